@@ -1,0 +1,99 @@
+/**
+ * The JSON of `getBlock` and `getTransaction` as nodes write it, in the encodings json,
+ * jsonParsed and base64. Only what the decoder reads; everything else is ignored.
+ */
+
+export interface RpcInstruction {
+  readonly programIdIndex: number;
+  readonly accounts: readonly number[];
+  /** Base58. */
+  readonly data: string;
+  readonly stackHeight?: number | null;
+}
+
+/** An instruction in jsonParsed: either parsed, or with addresses in place of indexes. */
+export interface RpcParsedInstruction {
+  readonly programId: string;
+  readonly program?: string;
+  readonly parsed?: unknown;
+  readonly accounts?: readonly string[];
+  readonly data?: string;
+  readonly stackHeight?: number | null;
+}
+
+export interface RpcTokenBalance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner?: string;
+  readonly programId?: string;
+  readonly uiTokenAmount: { readonly amount: string; readonly decimals: number };
+}
+
+export interface RpcAddressTableLookup {
+  readonly accountKey: string;
+  readonly writableIndexes: readonly number[];
+  readonly readonlyIndexes: readonly number[];
+}
+
+export interface RpcMessage {
+  readonly accountKeys: readonly (
+    | string
+    | { readonly pubkey: string; readonly signer: boolean; readonly writable: boolean }
+  )[];
+  readonly header?: {
+    readonly numRequiredSignatures: number;
+    readonly numReadonlySignedAccounts: number;
+    readonly numReadonlyUnsignedAccounts: number;
+  };
+  readonly instructions: readonly (RpcInstruction | RpcParsedInstruction)[];
+  readonly addressTableLookups?: readonly RpcAddressTableLookup[] | null;
+  readonly recentBlockhash?: string;
+}
+
+export interface RpcMeta {
+  readonly err: unknown;
+  readonly fee: number;
+  readonly computeUnitsConsumed?: number;
+  readonly innerInstructions?:
+    | readonly {
+        readonly index: number;
+        readonly instructions: readonly (RpcInstruction | RpcParsedInstruction)[];
+      }[]
+    | null;
+  readonly loadedAddresses?: {
+    readonly writable: readonly string[];
+    readonly readonly: readonly string[];
+  };
+  readonly logMessages?: readonly string[] | null;
+  readonly preBalances: readonly number[];
+  readonly postBalances: readonly number[];
+  readonly preTokenBalances?: readonly RpcTokenBalance[] | null;
+  readonly postTokenBalances?: readonly RpcTokenBalance[] | null;
+}
+
+export type RpcEncodedTransaction =
+  | readonly [data: string, encoding: 'base64']
+  | { readonly signatures: readonly string[]; readonly message: RpcMessage };
+
+/** An element of a block's `transactions`. */
+export interface RpcBlockTransaction {
+  readonly transaction: RpcEncodedTransaction;
+  readonly meta: RpcMeta | null;
+  readonly version?: number | 'legacy';
+}
+
+/** The result of `getTransaction`. */
+export interface RpcTransaction extends RpcBlockTransaction {
+  readonly slot: number;
+  readonly blockTime?: number | null;
+}
+
+/** The result of `getBlock`, which does not hold its own slot. */
+export interface RpcBlock {
+  readonly blockhash: string;
+  readonly previousBlockhash: string;
+  readonly parentSlot: number;
+  readonly blockHeight?: number | null;
+  readonly blockTime?: number | null;
+  readonly transactions: readonly RpcBlockTransaction[];
+}

@@ -1,0 +1,11 @@
+import { defineOperation } from './operation.ts';
+import { computeUnitRange, FeePercentiles, percentileFilters } from './percentileTable.ts';
+import { Parameters } from './schema.ts';
+
+export const feesByComputeUnit = defineOperation({
+  method: 'GET',
+  path: '/market/fees/by/computeUnit',
+  summary: 'Fees percentiles by compute unit',
+  parameters: Parameters({ ...percentileFilters, ...computeUnitRange }),
+  response: FeePercentiles,
+});

@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { defineOperation } from './operation.ts';
+import { Response, Text } from './schema.ts';
+
+/** Options beyond the named one are passed through as they are. */
+export const LandOptions = Type.Object({
+  frontRunningProtection: Type.Optional(
+    Type.Boolean({
+      description:
+        'false: stake-weighted path and bundle path; true: only the bundle path, never a fallback',
+    }),
+  ),
+});
+export type LandOptions = Type.Static<typeof LandOptions>;
+
+export const LandRequest = Response({
+  jsonrpc: Type.Literal('2.0'),
+  id: Type.Integer(),
+  method: Type.Literal('sendTransaction'),
+  params: Type.Array(Type.Union([Type.String({ description: 'Base58 or Base64' }), LandOptions]), {
+    minItems: 1,
+    maxItems: 2,
+  }),
+});
+export type LandRequest = Type.Static<typeof LandRequest>;
+
+export const LandResponse = Response({
+  jsonrpc: Type.Literal('2.0'),
+  result: Response({
+    signature: Text('Transaction signature'),
+    uuid: Text('Identity of the submission'),
+  }),
+  id: Type.Integer({ description: 'Echo of the request' }),
+});
+export type LandResponse = Type.Static<typeof LandResponse>;
+
+/** At `{landing_url}`, not at `{base_url}`. The answer says accepted, never landed. */
+export const landTransaction = defineOperation({
+  method: 'POST',
+  path: '/transactions',
+  summary: 'Land a transaction',
+  parameters: LandRequest,
+  response: LandResponse,
+});

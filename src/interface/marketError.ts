@@ -1,0 +1,40 @@
+/** The kinds of failure that a caller can tell apart, and act on. */
+export const marketErrorKinds = [
+  'bad-parameter',
+  'unauthorized',
+  'plan-lacks-operation',
+  'not-found',
+  'rate-limited',
+  'service-failing',
+  'unreachable',
+  'unreadable-answer',
+  'cancelled',
+] as const;
+export type MarketErrorKind = (typeof marketErrorKinds)[number];
+
+export interface MarketErrorDetails {
+  /** Name of the parameter at fault. */
+  readonly parameter?: string;
+  /** Seconds until the service would answer again. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** A failure in words a user can act on. The message never holds a key. */
+export class MarketError extends Error {
+  override readonly name = 'MarketError';
+  readonly kind: MarketErrorKind;
+  readonly parameter: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: MarketErrorKind, message: string, details: MarketErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = kind;
+    this.parameter = details.parameter;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  static is(error: unknown, kind?: MarketErrorKind): error is MarketError {
+    return error instanceof MarketError && (kind === undefined || error.kind === kind);
+  }
+}

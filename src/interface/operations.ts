@@ -1,0 +1,27 @@
+import { feesByComputeUnit } from './feesByComputeUnit.ts';
+import { finder } from './finder.ts';
+import { landTransaction } from './landTransaction.ts';
+import { marketCache } from './marketCache.ts';
+import { tipsByComputeUnit } from './tipsByComputeUnit.ts';
+import { tipsByGains } from './tipsByGains.ts';
+import { tokenInfo } from './tokenInfo.ts';
+import { transaction } from './transaction.ts';
+import { walletOverview } from './walletOverview.ts';
+import { walletTransactions } from './walletTransactions.ts';
+
+/** The ten operations by the name that the rest of the code calls them. */
+export const operations = {
+  finder,
+  tipsByComputeUnit,
+  tipsByGains,
+  feesByComputeUnit,
+  tokenInfo,
+  walletOverview,
+  walletTransactions,
+  transaction,
+  marketCache,
+  landTransaction,
+} as const;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;

@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { defineOperation } from './operation.ts';
+import {
+  Count,
+  Parameters,
+  RawAmount,
+  Response,
+  Signature,
+  SignedRawAmount,
+  Text,
+  Timestamp,
+} from './schema.ts';
+
+const price = {
+  price: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null: not known' }),
+  price_timestamp: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601 UTC' }),
+  digits: Count('Decimals'),
+  symbol: Text('Symbol; empty when not known'),
+};
+
+export const MintInfo = Response(price);
+export type MintInfo = Type.Static<typeof MintInfo>;
+
+export const GainItem = Response({
+  amount: SignedRawAmount('Smallest unit of the mint'),
+  mint: Text('Mint'),
+  ...price,
+});
+export type GainItem = Type.Static<typeof GainItem>;
+
+export const TipItem = Response({
+  amount: RawAmount('Smallest unit of the mint'),
+  mint: Text('Mint'),
+  ...price,
+  type: Text('Provider'),
+  to: Type.Array(Type.String(), { description: 'Recipients' }),
+});
+export type TipItem = Type.Static<typeof TipItem>;
+
+export const RouteStep = Response({
+  order: Count('Position in the route, from 0'),
+  input_mint: Text('Mint paid'),
+  output_mint: Text('Mint received'),
+  input_amount: RawAmount('What left the owner'),
+  output_amount: RawAmount('What reached the owner'),
+  input_mint_info: MintInfo,
+  output_mint_info: MintInfo,
+  /** Additions of the embedded service. */
+  pool: Type.Optional(Type.String({ description: 'Pool address; empty when not known' })),
+  amm: Type.Optional(Type.String({ description: 'AMM program address' })),
+});
+export type RouteStep = Type.Static<typeof RouteStep>;
+
+export const TransactionDetail = Response({
+  signature: Text('Signature'),
+  wallet: Text('Fee payer'),
+  isSuccess: Type.Boolean(),
+  timestamp: Timestamp('Block time'),
+  type: Text('arbitrage, or one of the classes kept apart'),
+  block_number: Count('Slot'),
+  compute_unit: Count('Compute units consumed'),
+  /** The unit is not published; the embedded service answers lamports. */
+  fees: RawAmount('Transaction fee, lamports'),
+  gains_details: Type.Array(GainItem, { description: 'Gross gain per mint' }),
+  tips_details: Type.Array(TipItem),
+  route_map_details: Type.Array(RouteStep),
+  net_gains_usd: Type.Number(),
+  net_gains_sol: Type.Number(),
+  volume_usd: Type.Number(),
+  volume_sol: Type.Number(),
+  /** Additions of the embedded service. */
+  bot: Type.Optional(
+    Type.Union([Response({ family: Type.String(), program: Type.String() }), Type.Null()]),
+  ),
+  bot_fees_details: Type.Optional(
+    Type.Array(
+      Response({
+        amount: RawAmount('Smallest unit of the mint'),
+        mint: Text('Mint'),
+        ...price,
+        to: Type.Array(Type.String(), { description: 'Recipients' }),
+      }),
+    ),
+  ),
+});
+export type TransactionDetail = Type.Static<typeof TransactionDetail>;
+
+export const transaction = defineOperation({
+  method: 'GET',
+  path: '/transaction',
+  summary: 'Transaction detail',
+  parameters: Parameters({ signature: Signature('Transaction signature') }),
+  response: TransactionDetail,
+});

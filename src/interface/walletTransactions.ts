@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { walletsPerRequest, walletTransactionsReturned } from './limits.ts';
+import { defineOperation } from './operation.ts';
+import { Addresses, Count, Parameters, RawAmount, Response, Text, Timestamp } from './schema.ts';
+
+export const WalletTransaction = Response({
+  isSuccess: Type.Boolean(),
+  wallet: Text('Signer'),
+  signature: Text('Signature'),
+  block_number: Count('Slot'),
+  timestamp: Timestamp('Block time'),
+  /** Empty text where a failed transaction names no mint. */
+  mint: Text('Base mint'),
+  /** The unit is not published; the embedded service answers lamports. */
+  fees: RawAmount('Transaction fee, lamports'),
+  net_gains_usd: Type.Number(),
+  net_gains_sol: Type.Number(),
+});
+export type WalletTransaction = Type.Static<typeof WalletTransaction>;
+
+export const walletTransactions = defineOperation({
+  method: 'GET',
+  path: '/wallets/transactions',
+  summary: 'Wallet transactions',
+  parameters: Parameters({
+    wallets: Addresses('Wallets', walletsPerRequest),
+    isSuccess: Type.Optional(Type.Boolean({ description: 'Only successes, or only failures' })),
+  }),
+  response: Type.Array(WalletTransaction, { maxItems: walletTransactionsReturned }),
+});
