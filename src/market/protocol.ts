@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import type { Message } from 'vscode-jsonrpc/node';
 import type { OperationName } from '../interface/operations.ts';
 
 /**
@@ -93,3 +95,43 @@ export function reviveBigint(_key: string, value: unknown): unknown {
   }
   return value;
 }
+
+/** Lines that a started process writes to stderr, by which its starter knows what became of it. */
+export const channelLines = {
+  /** The socket accepts windows. */
+  ready: 'arbscope-channel: ready',
+  /** Another process serves the socket already; this one exits with 0. */
+  alreadyServed: 'arbscope-channel: already served',
+} as const;
+
+/** Nonces are 32 random bytes in hexadecimal; anything else ends the connection. */
+export const noncePattern = /^[0-9a-f]{64}$/;
+
+/** The proof, hexadecimal, that `side` knows the secret. */
+export function proofOfSecret(
+  secret: string,
+  side: 'server' | 'client',
+  nonces: { readonly clientNonce: string; readonly serverNonce: string },
+): string {
+  return createHmac('sha256', secret)
+    .update(`${side}:${nonces.clientNonce}:${nonces.serverNonce}`)
+    .digest('hex');
+}
+
+/**
+ * How messages become bytes: JSON with raw amounts kept. Both ends give this to the readers and
+ * writers of `vscode-jsonrpc`.
+ */
+export const channelEncoding = {
+  contentTypeEncoder: {
+    name: 'application/json',
+    encode: (message: Message): Promise<Uint8Array> =>
+      Promise.resolve(Buffer.from(JSON.stringify(message, replaceBigint), 'utf8')),
+  },
+  contentTypeDecoder: {
+    name: 'application/json',
+    // Async, so that text that is no JSON becomes the reader's error and not an exception.
+    decode: async (bytes: Uint8Array): Promise<Message> =>
+      JSON.parse(Buffer.from(bytes).toString('utf8'), reviveBigint),
+  },
+};
