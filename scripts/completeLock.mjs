@@ -50,9 +50,7 @@ for (const [place, entry] of Object.entries({ ...lock.packages })) {
 }
 
 if (added.length > 0 && process.argv.includes('--check')) {
-  console.error(
-    `package-lock.json lacks ${added.join(', ')}; run: node scripts/completeLock.mjs`,
-  );
+  console.error(`package-lock.json lacks ${added.join(', ')}; run: node scripts/completeLock.mjs`);
   process.exitCode = 1;
 } else if (added.length > 0) {
   lock.packages = Object.fromEntries(

@@ -1,0 +1,118 @@
+/**
+ * Builds what ships (dist/*.js) and the suites that run inside VS Code (dist/test/host/*.js).
+ *
+ * node esbuild.mjs               for development
+ * node esbuild.mjs --production  minified
+ * node esbuild.mjs --watch       for development, again at every change
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, context } from 'esbuild';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  charset: 'utf8',
+  legalComments: 'linked',
+  logLevel: 'warning',
+  metafile: true,
+  minify: production,
+  sourcemap: true,
+  sourcesContent: false,
+};
+
+const node = { ...common, platform: 'node', format: 'cjs', target: 'node22' };
+
+const hostSuite = 'test/host/suite';
+const hostSuiteFiles = existsSync(join(root, hostSuite))
+  ? readdirSync(join(root, hostSuite))
+      .filter((name) => name === 'index.ts' || name.endsWith('.test.ts'))
+      .sort()
+      .map((name) => `${hostSuite}/${name}`)
+  : [];
+
+const bundles = [
+  {
+    name: 'extension',
+    ...node,
+    entryPoints: ['src/extension/main.ts'],
+    outfile: 'dist/extension.js',
+    external: ['vscode'],
+  },
+  {
+    name: 'market',
+    ...node,
+    entryPoints: ['src/market/main.ts'],
+    outfile: 'dist/market.js',
+    // Native parts stay outside: they are files that the platform loads.
+    external: ['@duckdb/node-api', 'litesvm'],
+  },
+  {
+    name: 'test-host',
+    ...node,
+    entryPoints: hostSuiteFiles,
+    outdir: 'dist/test/host',
+    external: ['vscode', 'mocha'],
+    minify: false,
+  },
+];
+
+/** Says what it does in the words that the problem matcher of .vscode/tasks.json waits for. */
+const announce = {
+  name: 'announce',
+  setup(hooks) {
+    hooks.onStart(() => console.log('[watch] build started'));
+    hooks.onEnd((result) => {
+      for (const { text, location } of result.errors) {
+        const place =
+          location === null ? '' : `${location.file}:${location.line}:${location.column}`;
+        console.error(`✘ [ERROR] ${text}\n    ${place}:`);
+      }
+      console.log('[watch] build finished');
+    });
+  },
+};
+
+function writeMetafile(name, metafile) {
+  writeFileSync(join(root, `dist/meta-${name}.json`), JSON.stringify(metafile));
+}
+
+const present = bundles.filter(({ name, entryPoints }) => {
+  const missing = entryPoints.filter((file) => !existsSync(join(root, file)));
+  if (missing.length === 0 && entryPoints.length > 0) return true;
+  console.log(`${name}: not built, ${missing.join(', ') || 'its entry point'} is not there yet`);
+  return false;
+});
+
+// A suite that was renamed or deleted must not run on.
+rmSync(join(root, 'dist/test'), { recursive: true, force: true });
+mkdirSync(join(root, 'dist'), { recursive: true });
+writeFileSync(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
+
+if (watch) {
+  for (const { name: _, ...options } of present) {
+    await (await context({ ...options, plugins: [announce] })).watch();
+  }
+} else {
+  try {
+    await Promise.all(
+      present.map(async ({ name, ...options }) => {
+        const { metafile } = await build(options);
+        writeMetafile(name, metafile);
+        for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
+          if (file.endsWith('.js') && !file.startsWith('dist/test/')) {
+            console.log(`${file}  ${(bytes / 1000).toFixed(1)} kB`);
+          }
+        }
+      }),
+    );
+  } catch {
+    // esbuild has already printed the errors with their places.
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The first step of every script: runs on the Node that is there (20 or later) with nothing but its
+ * built-in modules, installs what is missing and goes on with the project's own Node.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const binaries = join(root, 'node_modules/.bin');
+const onWindows = process.platform === 'win32';
+const projectNode = join(root, 'node_modules/node/bin', onWindows ? 'node.exe' : 'node');
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether npm's own record of node_modules holds every package of the lock file. */
+function isInstalled() {
+  const wanted = readPackages('package-lock.json');
+  // npm writes this file last, so a broken-off installation lacks it.
+  const installed = readPackages('node_modules/.package-lock.json');
+  if (wanted === null || installed === null) return false;
+  const complete = Object.entries(wanted).every(
+    ([place, { version, optional }]) =>
+      place === '' || (installed[place]?.version ?? (optional ? version : null)) === version,
+  );
+  return complete && spawnSync(projectNode, ['--version']).status === 0;
+}
+
+function installWhatIsMissing() {
+  if (isInstalled()) return;
+  console.log('Installing the packages of package-lock.json (npm ci)…');
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: onWindows,
+  });
+  if (npm.status !== 0) process.exit(npm.status ?? 1);
+  if (!isInstalled()) {
+    // npm that blocks install scripts leaves the package `node` without its binary.
+    spawnSync('npm', ['rebuild', 'node'], { cwd: root, stdio: 'inherit', shell: onWindows });
+  }
+  if (spawnSync(projectNode, ['--version']).status !== 0) {
+    console.error(`npm has installed no Node at ${projectNode}: its install script did not run.`);
+    process.exit(1);
+  }
+}
+
+/**
+ * Installs what is missing, then runs a TypeScript file of this folder with the project's Node and
+ * the arguments of this process, passes signals on, and ends as it ends.
+ */
+export function runWithProjectNode(file) {
+  installWhatIsMissing();
+  const child = spawn(projectNode, [join(root, 'scripts', file), ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(child);
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+  });
+}
+
+/** npm that is killed outright passes no signal on; its children only notice a new parent. */
+function stopWithNpm(child) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500).unref();
+}

@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { cacheFolder, root } from '../paths.ts';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * A headless Chromium: the one that the variable CHROMIUM names, else (Linux x64) the one inside
+ * the npm package, else the system's own Chromium or Chrome.
+ */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ ...(await findChromium()), args: flags });
+}
+
+async function findChromium(): Promise<LaunchOptions> {
+  const named = process.env['CHROMIUM'];
+  if (named !== undefined && named !== '') return { executablePath: named };
+  if (process.platform === 'linux' && process.arch === 'x64') return packagedChromium();
+  const system = '/usr/bin/chromium';
+  return existsSync(system) ? { executablePath: system } : { channel: 'chrome' };
+}
+
+/** The Chromium of @sparticuz/chromium, unpacked into the cache folder at the first call. */
+async function packagedChromium(): Promise<LaunchOptions> {
+  const manifest = join(root, 'node_modules/@sparticuz/chromium/package.json');
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+  const folder = join(cacheFolder, `chromium-${version}`);
+  if (!existsSync(folder)) await unpack(folder);
+
+  const executablePath = join(folder, 'chromium');
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  // The package brings libraries and fonts for machines that have none.
+  const needed = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout ?? '';
+  if (needed.includes('not found')) env['LD_LIBRARY_PATH'] = join(folder, 'al2023/lib');
+  if (!existsSync('/etc/fonts')) env['FONTCONFIG_PATH'] = join(folder, 'fonts');
+  return { executablePath, env: definedOnly(env) };
+}
+
+/**
+ * The package unpacks into the temporary folder of its process and takes a half-written file for
+ * a whole one, so it gets a folder of its own that is renamed when all is there.
+ */
+async function unpack(folder: string): Promise<void> {
+  const partial = `${folder}.partial-${process.pid}`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true });
+  const script =
+    "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
+  const unpacker = spawn(process.execPath, ['-e', script], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // It unpacks its libraries only where it takes the machine for AWS Lambda.
+    env: { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  });
+  const [code] = await once(unpacker, 'exit');
+  if (code !== 0) throw new Error('The Chromium of @sparticuz/chromium could not be unpacked');
+  await rename(partial, folder).catch(async (error: unknown) => {
+    // Another process was faster.
+    await rm(partial, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  });
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

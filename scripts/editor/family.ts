@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * A process and everything that it started, however far down and however detached: all of them
+ * inherit one environment variable. Found by it on Linux; elsewhere only the process group is known.
+ */
+export const familyVariable = 'ARBSCOPE_FAMILY';
+
+export function newFamily(): string {
+  return randomUUID();
+}
+
+export interface FamilyMember {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** The family's living processes, without the caller. */
+export function familyMembers(family: string): FamilyMember[] {
+  if (process.platform !== 'linux') return [];
+  const mark = `${familyVariable}=${family}`;
+  const members: FamilyMember[] = [];
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid) || pid === process.pid) continue;
+    try {
+      // A process that has ended but was not yet waited for has an empty environment.
+      if (!readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)) continue;
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      members.push({ pid, command });
+    } catch {
+      // Ended meanwhile, or another user's.
+    }
+  }
+  return members;
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../paths.ts';
+
+/** The npm package that contains a whole VS Code server (VS Code 1.139.1). */
+const serverPackage = 'code-server';
+const serverVersion = '4.139.1';
+
+const folder = join(cacheFolder, `vscode-server-${serverVersion}`);
+const vscodeFolder = join(folder, 'node_modules', serverPackage, 'lib/vscode');
+
+/**
+ * The VS Code server's main file, installed from the npm registry at the first call.
+ * An installation that was broken off goes on where it stopped.
+ */
+export async function installServer(say: (line: string) => void): Promise<string> {
+  const mainFile = join(vscodeFolder, 'out/server-main.js');
+  const fetched = join(folder, 'fetched.stamp');
+  const complete = join(folder, 'complete.stamp');
+  if (existsSync(complete) && existsSync(mainFile)) return mainFile;
+
+  await mkdir(folder, { recursive: true });
+  if (!existsSync(fetched) || !existsSync(mainFile)) {
+    say(`Installing the VS Code server (npm package ${serverPackage} ${serverVersion})…`);
+    const manifest = { private: true, dependencies: { [serverPackage]: serverVersion } };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    await npmInstall(folder);
+    await writeFile(fetched, '');
+  }
+  say("Installing the server's own packages…");
+  await npmInstall(vscodeFolder);
+  await writeFile(complete, '');
+  return mainFile;
+}
+
+/** Without install scripts: the server needs none of its native parts built. */
+async function npmInstall(where: string): Promise<void> {
+  const npm = spawn(
+    'npm',
+    ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: where, stdio: 'inherit', shell: process.platform === 'win32' },
+  );
+  const [code] = await once(npm, 'exit');
+  if (code !== 0) throw new Error(`npm install failed in ${where} (exit code ${String(code)})`);
+}

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A quiet editor: nothing but the workspace and the extension asks for attention. */
+export const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.ignoreRecommendations': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'chat.disableAIFeatures': true,
+  'chat.commandCenter.enabled': false,
+  'security.workspace.trust.enabled': false,
+  'git.openRepositoryInParentFolders': 'never',
+  'git.enabled': false,
+  'window.commandCenter': false,
+  'typescript.disableAutomaticTypeAcquisition': true,
+} as const;
+
+/** Writes `User/settings.json` of a server's (or a desktop's) data folder. */
+export async function writeUserSettings(
+  dataFolder: string,
+  more: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const folder = join(dataFolder, 'data/User');
+  await mkdir(folder, { recursive: true });
+  const settings = JSON.stringify({ ...quietSettings, ...more }, null, 2);
+  await writeFile(join(folder, 'settings.json'), `${settings}\n`);
+}

@@ -1,0 +1,8 @@
+/** What the suites inside VS Code hand to their runner, as JSON in the file of this variable. */
+export const resultsVariable = 'ARBSCOPE_HOST_RESULTS';
+
+export interface HostResults {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}

@@ -1,0 +1,38 @@
+/** Runs the suites of this folder inside VS Code; exits with 1 when one fails or none ran. */
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
+import { artifactsFolder, root } from '../../scripts/paths.ts';
+import { resultsVariable } from './results.ts';
+
+const scratch = await mkdtemp(join(tmpdir(), 'arbscope-host-'));
+const resultsFile = process.env[resultsVariable] ?? join(scratch, 'results.json');
+const userFolder = join(scratch, 'user');
+
+try {
+  await runTests({
+    // A real desktop where one is at hand, otherwise the server in a headless browser.
+    vscodeExecutablePath: process.env['ARBSCOPE_VSCODE'] ?? join(root, 'scripts/editor/standIn.ts'),
+    extensionDevelopmentPath: root,
+    extensionTestsPath: join(root, 'dist/test/host/index.js'),
+    extensionTestsEnv: { [resultsVariable]: resultsFile },
+    launchArgs: [
+      `--user-data-dir=${userFolder}`,
+      `--extensions-dir=${join(scratch, 'extensions')}`,
+      await copySampleBot(scratch),
+    ],
+  });
+  if (!existsSync(resultsFile)) throw new Error('VS Code ended without having run the tests');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+  const kept = join(artifactsFolder, 'host');
+  const isLog = (path: string): boolean => !/\/(User|extensions|Machine)(\/|$)/.test(path);
+  await cp(userFolder, kept, { recursive: true, filter: isLog }).catch(() => {});
+  console.error(`The logs of VS Code are in ${kept}`);
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,25 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+import { type HostResults, resultsVariable } from '../results.ts';
+
+/** VS Code calls this inside its extension host; a rejection makes the host exit with 1. */
+export async function run(): Promise<void> {
+  // VS Code forwards the console without filling in placeholders, among many lines of its own.
+  Mocha.reporters.Base.consoleLog = (...line: unknown[]) =>
+    console.log(`[test] ${format(...line)}`);
+  const mocha = new Mocha({ ui: 'tdd', reporter: 'spec', timeout: 30_000 });
+  for (const name of readdirSync(__dirname).sort()) {
+    if (name.endsWith('.test.js')) mocha.addFile(join(__dirname, name));
+  }
+  const results = await new Promise<HostResults>((resolve) => {
+    const runner = mocha.run(() => {
+      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      resolve({ passed: passes, failed: failures, skipped: pending });
+    });
+  });
+  const file = process.env[resultsVariable];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(results));
+  if (results.failed > 0) throw new Error(`${results.failed} tests failed`);
+}
