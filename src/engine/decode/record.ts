@@ -83,6 +83,8 @@ export interface ArbitrageRecord {
   /** Empty for a failed transaction: its tips were reverted with it. */
   readonly tips: readonly Tip[];
   readonly botFees: readonly BotFee[];
+  /** What the owners paid beside all that: platform fees, loans' fees, transfers of their own. */
+  readonly otherPayments: readonly BotFee[];
   readonly legs: readonly Leg[];
   /** Gross gain per mint (negative: loss), mints without change left out. */
   readonly grossGains: readonly MintAmount[];

@@ -1,0 +1,53 @@
+import { wrappedSolMint } from '../../solana/knownMints.ts';
+import type { AccountBook } from './accountBook.ts';
+import type { TransactionFlow } from './movements.ts';
+import type { MintAmount } from './record.ts';
+import type { IsTraders } from './swapCalls.ts';
+
+export interface Closing {
+  /** What the traders' balances changed by beyond what the movements explain; empty: it closes. */
+  readonly differences: readonly MintAmount[];
+  /** Lamports for accounts that the traders opened for others. */
+  readonly rentLamports: bigint;
+}
+
+/** Adds up every movement of the traders and compares the sum with their balances. */
+export function checkClosing(
+  flow: TransactionFlow,
+  mints: Iterable<string>,
+  feeLamports: bigint,
+  book: AccountBook,
+  isTraders: IsTraders,
+): Closing {
+  const expected = new Map<string, bigint>([[wrappedSolMint, 0n]]);
+  for (const mint of mints) expected.set(mint, 0n);
+  const add = (mint: string, amount: bigint) => {
+    const sum = expected.get(mint);
+    if (sum !== undefined) expected.set(mint, sum + amount);
+  };
+  for (const { from, to, mint, amount, fee } of flow.movements) {
+    if (isTraders(from)) add(mint, -amount);
+    if (isTraders(to)) add(mint, amount - fee);
+  }
+  if (isTraders(0)) add(wrappedSolMint, -feeLamports);
+  let rentLamports = 0n;
+  for (const { from, to, lamports } of flow.rents) {
+    if (isTraders(from) === isTraders(to)) continue;
+    add(wrappedSolMint, isTraders(from) ? -lamports : lamports);
+    if (isTraders(from)) rentLamports += lamports;
+  }
+  for (const { account, to } of flow.closings) {
+    if (isTraders(account) || !isTraders(to)) continue;
+    add(wrappedSolMint, -book.lamportChange(account));
+  }
+
+  const differences: MintAmount[] = [];
+  for (const [mint, sum] of expected) {
+    let change = 0n;
+    for (let account = 0; account < book.keys.length; account++) {
+      if (isTraders(account)) change += book.changeOf(account, mint);
+    }
+    if (change !== sum) differences.push({ mint, amount: change - sum });
+  }
+  return { differences, rentLamports };
+}

@@ -1,0 +1,41 @@
+import { computeBudgetProgram } from '../../solana/knownPrograms.ts';
+import type { Instruction, Message } from './message.ts';
+import { instructionData } from './programActions.ts';
+
+const setComputeUnitLimit = 2;
+const lamportsPerSignature = 5_000n;
+
+/** Programs that verify signatures named in their data; each costs as much as a signer's. */
+const signaturePrograms: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]);
+
+/** Compute unit limit that the transaction asks for; `null` where it leaves it to the chain. */
+export function computeUnitLimit(message: Message): number | null {
+  if (message.headerComputeUnitLimit !== null) return message.headerComputeUnitLimit;
+  for (const instruction of message.instructions) {
+    if (message.keys.at(instruction.program) !== computeBudgetProgram) continue;
+    const data = instructionData(instruction);
+    if (data[0] === setComputeUnitLimit && data.length >= 5) {
+      return Buffer.from(data.buffer, data.byteOffset, data.length).readUInt32LE(1);
+    }
+  }
+  return null;
+}
+
+/** The part of the fee beyond the charge for signatures, lamports. */
+export function priorityFee(message: Message, feeLamports: bigint): bigint {
+  let signatures = message.requiredSignatures;
+  for (const instruction of message.instructions) {
+    signatures += verifiedSignatures(instruction, message);
+  }
+  const priority = feeLamports - BigInt(signatures) * lamportsPerSignature;
+  return priority > 0n ? priority : 0n;
+}
+
+function verifiedSignatures(instruction: Instruction, message: Message): number {
+  if (!signaturePrograms.has(message.keys.at(instruction.program))) return 0;
+  return instructionData(instruction)[0] ?? 0;
+}

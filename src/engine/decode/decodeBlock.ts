@@ -1,0 +1,66 @@
+import { decodeEntry } from './decodeTransaction.ts';
+import type {
+  ArbitrageRecord,
+  DecodedBlock,
+  NotArbitrage,
+  PriceObservation,
+  VaultBalance,
+} from './record.ts';
+import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
+
+/**
+ * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). A transaction
+ * that cannot be read is listed with its reason and costs nothing else of the block.
+ */
+export function decodeBlock(slot: number, block: RpcBlock): DecodedBlock {
+  const blockTimeSeconds = block.blockTime ?? null;
+  const records: ArbitrageRecord[] = [];
+  const observations: PriceObservation[] = [];
+  const vaults = new Map<string, VaultBalance>();
+  const decimals = new Map<string, number>();
+  const unreadable: NotArbitrage[] = [];
+  let votes = 0;
+  block.transactions.forEach((entry, index) => {
+    try {
+      const decoded = decodeEntry(entry, { slot, index, blockTimeSeconds });
+      if (decoded.isVote) votes++;
+      if (decoded.record) records.push(decoded.record);
+      if (decoded.observations.length === 0) return;
+      observations.push(...decoded.observations);
+      for (const vault of decoded.vaults) vaults.set(vault.vault, vault);
+      addDecimals(entry, decimals);
+    } catch (error) {
+      unreadable.push({
+        signature: signatureOf(entry) ?? `transaction ${index} of slot ${slot}`,
+        reason: error instanceof Error ? error.message : String(error),
+      });
+    }
+  });
+  return {
+    slot,
+    blockTimeSeconds,
+    blockhash: block.blockhash,
+    records,
+    observations,
+    vaults: [...vaults.values()],
+    decimals,
+    transactions: block.transactions.length,
+    votes,
+    unreadable,
+  };
+}
+
+/** Adds the decimals of every mint in a transaction's token balances. */
+export function addDecimals(entry: RpcBlockTransaction, decimals: Map<string, number>): void {
+  for (const balance of entry.meta?.postTokenBalances ?? []) {
+    decimals.set(balance.mint, balance.uiTokenAmount.decimals);
+  }
+}
+
+function signatureOf(entry: RpcBlockTransaction): string | null {
+  const transaction: unknown = entry?.transaction;
+  if (typeof transaction !== 'object' || transaction === null) return null;
+  if (!('signatures' in transaction) || !Array.isArray(transaction.signatures)) return null;
+  const [first] = transaction.signatures as readonly unknown[];
+  return typeof first === 'string' ? first : null;
+}

@@ -1,0 +1,252 @@
+import { botPrograms } from '../../solana/knownPrograms.ts';
+import { AccountBook } from './accountBook.ts';
+import { checkClosing } from './closing.ts';
+import { computeUnitLimit, priorityFee } from './computeBudget.ts';
+import { type Cycle, judgeCycle } from './cycle.ts';
+import { describeFailure, namesCircularRoute } from './failures.ts';
+import { flatInstructions } from './flatInstructions.ts';
+import { type FoundLeg, legsOfSwaps } from './legs.ts';
+import type { Instruction, Message } from './message.ts';
+import { readFlow, type TransactionFlow } from './movements.ts';
+import { swapWithNativePayout } from './nativePayout.ts';
+import { findPayments, findTips } from './payments.ts';
+import { readMessage } from './readMessage.ts';
+import type { ArbitrageRecord, BotCall, PriceObservation, VaultBalance } from './record.ts';
+import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
+import { findSwaps, type IsTraders, type SwapSearch } from './swapCalls.ts';
+import { traderChoices, tradersTest } from './traders.ts';
+import { UnreadableTransaction } from './unreadable.ts';
+import { isVote } from './votes.ts';
+
+/** Where a transaction stands on the chain. */
+export interface Position {
+  readonly slot: number;
+  readonly index: number;
+  readonly blockTimeSeconds: number | null;
+}
+
+/** Everything that the decoder reads out of one transaction. */
+export interface DecodedTransaction {
+  /** Set for arbitrages and the classes kept apart. */
+  readonly record: ArbitrageRecord | null;
+  readonly isVote: boolean;
+  readonly signature: () => string;
+  /** Why there is no record, or why the record is no arbitrage; empty for an arbitrage. */
+  readonly reason: string;
+  readonly observations: readonly PriceObservation[];
+  readonly vaults: readonly VaultBalance[];
+}
+
+/** Decodes the result of `getTransaction`. Throws UnreadableTransaction with the reason. */
+export function decodeTransaction(transaction: RpcTransaction): DecodedTransaction {
+  return decodeEntry(transaction, {
+    slot: transaction.slot,
+    index: 0,
+    blockTimeSeconds: transaction.blockTime ?? null,
+  });
+}
+
+/** Decodes one element of a block. Throws UnreadableTransaction with the reason. */
+export function decodeEntry(entry: RpcBlockTransaction, position: Position): DecodedTransaction {
+  const { meta } = entry;
+  if (meta === null || meta === undefined) {
+    throw new UnreadableTransaction('it has no metadata (meta): fetch it with full details');
+  }
+  const message = readMessage(entry);
+  const { signature } = message;
+  const nothing = { record: null, signature, isVote: false, observations: [], vaults: [] };
+  if (isVote(message)) return { ...nothing, isVote: true, reason: 'it is a vote' };
+  if (meta.err !== null && meta.err !== undefined) return decodeFailed(message, meta, position);
+
+  const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
+  const instructions = hasInner ? flatInstructions(message, meta) : message.instructions;
+  const { bot, topLevel } = findBot(instructions, message);
+  if (!hasInner && bot === null && (meta.postTokenBalances?.length ?? 0) === 0) {
+    return { ...nothing, reason: 'it swaps nothing' };
+  }
+  const book = new AccountBook(message, meta);
+  const flow = readFlow(message, instructions, book);
+  const reading = readBest(message, meta, flow, book);
+  const { cycle, legs } = reading;
+  const rest = {
+    signature,
+    isVote: false,
+    observations: legs.map(({ leg }) => observationOf(leg)),
+    vaults: legs.flatMap((leg) => vaultBalances(leg, book)),
+  };
+  const type =
+    cycle.kind !== 'none'
+      ? cycle.kind
+      : bot !== null && legs.length === 0
+        ? ('bot-no-profit' as const)
+        : null;
+  if (type === null) return { ...rest, record: null, reason: cycle.reason };
+
+  const feeLamports = BigInt(meta.fee);
+  const payments = findPayments(reading.search.rest, bot, topLevel, book, reading.isTraders);
+  const mints = new Set(legs.flatMap(({ leg }) => [leg.inputMint, leg.outputMint]));
+  const closing = checkClosing(flow, mints, feeLamports, book, reading.isTraders);
+  const record: ArbitrageRecord = {
+    ...commonFields(message, meta, position, bot),
+    type,
+    isSuccess: true,
+    failure: null,
+    gainOwners: reading.owners,
+    tips: findTips(flow.movements, reading.search.rest, book, reading.isTraders),
+    botFees: payments.botFees,
+    otherPayments: payments.others,
+    legs: legs.map(({ leg }) => leg),
+    grossGains: cycle.gains,
+    baseMint: cycle.baseMint,
+    baseInput: cycle.baseInput,
+    closingDifferences: closing.differences
+      .map(({ mint, amount }) => ({
+        mint,
+        amount: mint === reading.unseen?.mint ? amount - reading.unseen.amount : amount,
+      }))
+      .filter(({ amount }) => amount !== 0n),
+    rentLamports: closing.rentLamports,
+  };
+  const reason = type === 'bot-no-profit' ? 'a bot program ran and made no swap' : cycle.reason;
+  return { ...rest, record, reason };
+}
+
+interface Reading {
+  readonly cycle: Cycle;
+  readonly legs: readonly FoundLeg[];
+  readonly search: SwapSearch;
+  readonly isTraders: IsTraders;
+  readonly owners: readonly string[];
+  /** Lamports paid out without an instruction. */
+  readonly unseen: { readonly mint: string; readonly amount: bigint } | null;
+}
+
+const rank = { arbitrage: 2, 'circular-with-loss': 1, none: 0 } as const;
+
+/** Reads the transaction for each choice of traders and keeps the one that says most. */
+function readBest(
+  message: Message,
+  meta: RpcMeta,
+  flow: TransactionFlow,
+  book: AccountBook,
+): Reading {
+  let best: Reading | undefined;
+  for (const owners of traderChoices(message, flow, book)) {
+    const reading = readFor(owners, message, meta, flow, book);
+    if (reading.cycle.kind === 'arbitrage') return reading;
+    const isBetter =
+      !best ||
+      rank[reading.cycle.kind] > rank[best.cycle.kind] ||
+      (reading.cycle.kind === best.cycle.kind && reading.legs.length >= best.legs.length);
+    if (isBetter) best = reading;
+  }
+  if (!best) throw new UnreadableTransaction('it has no signer');
+  return best;
+}
+
+function readFor(
+  owners: ReadonlySet<string>,
+  message: Message,
+  meta: RpcMeta,
+  flow: TransactionFlow,
+  book: AccountBook,
+): Reading {
+  const isTraders = tradersTest(owners, book);
+  const search = findSwaps(flow, book, isTraders);
+  let { swaps } = search;
+  let unseen: Reading['unseen'] = null;
+  if (search.oneSided.length === 1) {
+    const closing = checkClosing(flow, [], BigInt(meta.fee), book, isTraders);
+    const payout = swapWithNativePayout(search, closing.differences[0]?.amount ?? 0n, isTraders);
+    if (payout) {
+      swaps = [...swaps, payout].sort((a, b) => firstOrder(a) - firstOrder(b));
+      unseen = { mint: payout.outputMint, amount: payout.outputAmount };
+    }
+  }
+  const legs = legsOfSwaps(swaps, message, book, isTraders);
+  const gainOwners = new Set<string>();
+  for (const { movements } of legs) {
+    for (const { from, to } of movements) {
+      for (const account of [from, to]) {
+        if (isTraders(account)) gainOwners.add(book.ownerOf(account));
+      }
+    }
+  }
+  const cycle = judgeCycle(legs);
+  return { cycle, legs, search, isTraders, owners: [...gainOwners], unseen };
+}
+
+const firstOrder = (swap: SwapSearch['swaps'][number]) => swap.movements[0]?.order ?? 0;
+
+function decodeFailed(message: Message, meta: RpcMeta, position: Position): DecodedTransaction {
+  const { signature } = message;
+  const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
+  const instructions = hasInner ? flatInstructions(message, meta) : message.instructions;
+  const { bot } = findBot(instructions, message);
+  const reason = `it failed: ${describeFailure(meta.err)}`;
+  const rest = { isVote: false, signature, reason, observations: [], vaults: [] };
+  if (bot === null && !namesCircularRoute(message, new AccountBook(message, meta))) {
+    return { ...rest, record: null };
+  }
+  const record: ArbitrageRecord = {
+    ...commonFields(message, meta, position, bot),
+    type: 'failed',
+    isSuccess: false,
+    failure: describeFailure(meta.err),
+    gainOwners: [],
+    tips: [],
+    botFees: [],
+    otherPayments: [],
+    legs: [],
+    grossGains: [],
+    baseMint: null,
+    baseInput: 0n,
+    closingDifferences: [],
+    rentLamports: 0n,
+  };
+  return { ...rest, record };
+}
+
+function commonFields(message: Message, meta: RpcMeta, position: Position, bot: BotCall | null) {
+  const feeLamports = BigInt(meta.fee);
+  return {
+    signature: message.signature(),
+    ...position,
+    wallet: message.keys.at(0),
+    bot,
+    computeUnits: meta.computeUnitsConsumed ?? 0,
+    computeUnitLimit: computeUnitLimit(message),
+    feeLamports,
+    priorityFeeLamports: priorityFee(message, feeLamports),
+  };
+}
+
+/** The first known bot program that is called, and the top-level instructions it is called in. */
+function findBot(instructions: readonly Instruction[], message: Message) {
+  let bot: BotCall | null = null;
+  const topLevel = new Set<number>();
+  for (const instruction of instructions) {
+    const program = message.keys.at(instruction.program);
+    const known = botPrograms.get(program);
+    if (!known) continue;
+    bot ??= { family: known.family, program };
+    topLevel.add(instruction.topLevel);
+  }
+  return { bot, topLevel };
+}
+
+function observationOf(leg: FoundLeg['leg']): PriceObservation {
+  const { inputMint, inputAmount, outputMint, outputAmount, program, pool } = leg;
+  return { inputMint, inputAmount, outputMint, outputAmount, program, pool };
+}
+
+function vaultBalances({ leg, vaults }: FoundLeg, book: AccountBook): VaultBalance[] {
+  const { pool, program } = leg;
+  if (pool === null) return [];
+  return vaults.flatMap((account) => {
+    const mint = book.mintOf(account);
+    const amount = book.tokensAfter(account);
+    if (mint === undefined || amount === undefined) return [];
+    return [{ pool, program, mint, amount, vault: book.keys.at(account) }];
+  });
+}

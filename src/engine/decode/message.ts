@@ -1,0 +1,76 @@
+import type { RpcAddressTableLookup } from './rpcBlock.ts';
+
+/** An instruction in one form, whatever encoding it came in. */
+export interface Instruction {
+  /** Index of the program in the account keys. */
+  readonly program: number;
+  /** Indexes into the account keys. */
+  readonly accounts: ArrayLike<number>;
+  /** Bytes, or Base58 that is decoded only where somebody looks. */
+  readonly data: Uint8Array | string;
+  /** Call depth: 1 at top level. */
+  readonly depth: number;
+  /** Index of the top-level instruction it runs under. */
+  readonly topLevel: number;
+  /** What jsonParsed gives in place of accounts and data. */
+  readonly parsed?: { readonly type: string; readonly info: Readonly<Record<string, unknown>> };
+}
+
+/** The account keys of a transaction: its own, then the loaded ones. */
+export interface AccountKeys {
+  readonly length: number;
+  /** Empty text for an index out of range. */
+  at(index: number): string;
+  /** -1 for a key that is not among them. */
+  indexOf(key: string): number;
+}
+
+/** A transaction's message in one form, whatever encoding it came in. */
+export interface Message {
+  readonly signature: () => string;
+  readonly keys: AccountKeys;
+  readonly requiredSignatures: number;
+  readonly isWritable: (index: number) => boolean;
+  readonly instructions: readonly Instruction[];
+  /** Compute unit limit in the header; version 1 only. */
+  readonly headerComputeUnitLimit: number | null;
+  /** Table that the key at this index was loaded through. */
+  readonly lookupTableOf: (index: number) => string | null;
+}
+
+/** Whether a key is writable, by its place in the header's order. */
+export function writableByHeader(
+  own: number,
+  requiredSignatures: number,
+  readonlySigned: number,
+  readonlyUnsigned: number,
+  loadedWritable: number,
+): (index: number) => boolean {
+  return (index) => {
+    if (index < requiredSignatures) return index < requiredSignatures - readonlySigned;
+    if (index < own) return index < own - readonlyUnsigned;
+    return index < own + loadedWritable;
+  };
+}
+
+/** Which lookup table each loaded key came through: first all writable keys, then the others. */
+export function lookupTables(
+  lookups: readonly RpcAddressTableLookup[],
+  own: number,
+  unknown = false,
+): (index: number) => string | null {
+  if (unknown || lookups.length === 0) return () => null;
+  return (index) => {
+    let position = own;
+    for (const { accountKey, writableIndexes } of lookups) {
+      position += writableIndexes.length;
+      if (index >= own && index < position) return accountKey;
+    }
+    for (const { accountKey, readonlyIndexes } of lookups) {
+      const start = position;
+      position += readonlyIndexes.length;
+      if (index >= start && index < position) return accountKey;
+    }
+    return null;
+  };
+}

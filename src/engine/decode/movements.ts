@@ -1,0 +1,173 @@
+import { wrappedSolMint } from '../../solana/knownMints.ts';
+import {
+  corePrograms,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '../../solana/knownPrograms.ts';
+import type { AccountBook } from './accountBook.ts';
+import type { Instruction, Message } from './message.ts';
+import { type ProgramAction, systemAction, tokenActions } from './programActions.ts';
+import { settleTransferFees } from './transferFees.ts';
+
+const tokenPrograms: ReadonlySet<string> = new Set([tokenProgram, token2022Program]);
+
+/** Tokens or lamports that went from one account to another. */
+export interface Movement {
+  /** Place in the order of execution. */
+  readonly order: number;
+  /** Account index; -1 where tokens were minted. */
+  readonly from: number;
+  /** Account index; -1 where tokens were burnt. */
+  readonly to: number;
+  /** Index of the authority of a token transfer, else -1. */
+  readonly authority: number;
+  /** SOL is always the wrapped mint. */
+  readonly mint: string;
+  /** What left the sender. */
+  readonly amount: bigint;
+  /** What the mint withheld on the way (Token-2022). */
+  fee: bigint;
+  /** A System transfer rather than a token's. */
+  readonly isNative: boolean;
+  readonly topLevel: number;
+  readonly depth: number;
+}
+
+/** A program's call with the movements made directly under it. */
+export interface Call {
+  readonly instruction: Instruction;
+  readonly program: string;
+  readonly movements: Movement[];
+  /** Calls made from this one, in order. */
+  readonly calls: Call[];
+}
+
+/** Rent paid to open an account. */
+export interface Rent {
+  readonly from: number;
+  readonly to: number;
+  readonly lamports: bigint;
+}
+
+/** Everything that moved in a transaction, as a tree of calls. */
+export interface TransactionFlow {
+  readonly root: { readonly movements: Movement[]; readonly calls: Call[] };
+  readonly movements: readonly Movement[];
+  readonly rents: readonly Rent[];
+  /** Accounts closed, and who got their lamports. */
+  readonly closings: readonly { readonly account: number; readonly to: number }[];
+}
+
+/** Reads every movement of a transaction out of its instructions. */
+export function readFlow(
+  message: Message,
+  instructions: readonly Instruction[],
+  book: AccountBook,
+): TransactionFlow {
+  const { keys } = message;
+  const root = { movements: [] as Movement[], calls: [] as Call[] };
+  const movements: Movement[] = [];
+  const rents: Rent[] = [];
+  const closings: { account: number; to: number }[] = [];
+  const open: Call[] = [];
+  const acted: { action: ProgramAction; instruction: Instruction; under: Movement[] }[] = [];
+
+  for (const instruction of instructions) {
+    while ((open.at(-1)?.instruction.depth ?? 0) >= instruction.depth) open.pop();
+    const program = keys.at(instruction.program);
+    const parent = open.at(-1) ?? root;
+    if (program === systemProgram) {
+      const action = systemAction(instruction, keys);
+      if (action) acted.push({ action, instruction, under: parent.movements });
+    } else if (tokenPrograms.has(program)) {
+      for (const action of tokenActions(instruction, keys)) {
+        acted.push({ action, instruction, under: parent.movements });
+      }
+    } else if (corePrograms.has(program)) {
+      // Core programs hold no market: what the associated token program moves is its caller's.
+    } else {
+      const call: Call = { instruction, program, movements: [], calls: [] };
+      parent.calls.push(call);
+      open.push(call);
+    }
+  }
+
+  // Owners and mints first: an account may be used before the instruction that tells its owner.
+  for (const { action } of acted) {
+    if (action.kind === 'open') {
+      book.open(action.account, keys.at(action.mint), action.owner);
+    } else if (action.kind === 'transfer') book.paidBy(action.from, action.authority);
+  }
+
+  for (const { action, instruction, under } of acted) {
+    const at = {
+      order: movements.length,
+      topLevel: instruction.topLevel,
+      depth: instruction.depth,
+    };
+    const movement = movementOf(action, at, book);
+    if (action.kind === 'close') closings.push({ account: action.account, to: action.to });
+    if (action.kind === 'lamports' && action.opensAccount) {
+      rents.push({ from: action.from, to: action.to, lamports: action.amount });
+    }
+    if (!movement) continue;
+    movements.push(movement);
+    under.push(movement);
+  }
+  settleTransferFees(movements, book);
+  return { root, movements, rents, closings };
+}
+
+function movementOf(
+  action: ProgramAction,
+  at: Pick<Movement, 'order' | 'topLevel' | 'depth'>,
+  book: AccountBook,
+): Movement | null {
+  const movement = (
+    from: number,
+    to: number,
+    mint: string | undefined,
+    amount: bigint,
+    more: { fee?: bigint; isNative?: boolean; authority?: number } = {},
+  ): Movement | null =>
+    mint === undefined || amount === 0n
+      ? null
+      : {
+          ...at,
+          from,
+          to,
+          mint,
+          amount,
+          fee: more.fee ?? 0n,
+          isNative: more.isNative ?? false,
+          authority: more.authority ?? -1,
+        };
+  switch (action.kind) {
+    case 'transfer': {
+      const named = action.mint < 0 ? undefined : book.keys.at(action.mint);
+      const mint = named ?? book.mintOf(action.from) ?? book.mintOf(action.to);
+      return movement(action.from, action.to, mint, action.amount, {
+        fee: action.fee ?? 0n,
+        authority: action.authority,
+      });
+    }
+    case 'mint':
+      // One unit is the token of a position or a receipt, not a side of a swap.
+      if (action.amount === 1n) return null;
+      return movement(-1, action.to, book.keys.at(action.mint), action.amount);
+    case 'burn':
+      if (action.amount === 1n) return null;
+      return movement(action.from, -1, book.keys.at(action.mint), action.amount);
+    case 'lamports':
+      // The rent of a new account is no movement of a market.
+      if (action.opensAccount) return null;
+      return movement(action.from, action.to, wrappedSolMint, action.amount, { isNative: true });
+    case 'unwrap':
+      return movement(action.from, action.to, wrappedSolMint, action.amount ?? 0n, {
+        isNative: true,
+      });
+    default:
+      return null;
+  }
+}

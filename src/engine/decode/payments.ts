@@ -1,0 +1,79 @@
+import { botFeeOwners } from '../../solana/feeAccounts.ts';
+import { tipProviders } from '../../solana/tipAccounts.ts';
+import type { AccountBook } from './accountBook.ts';
+import type { Movement } from './movements.ts';
+import type { BotCall, BotFee, Tip } from './record.ts';
+import type { IsTraders } from './swapCalls.ts';
+
+/**
+ * Tips: lamports sent to a known tip account by whomever and at whatever depth, and tokens sent by
+ * the traders beside their swaps to an account that a tip account owns. Some tip accounts are also
+ * a router's authority: what a swap moves through its accounts is no tip.
+ */
+export function findTips(
+  movements: readonly Movement[],
+  rest: readonly Movement[],
+  book: AccountBook,
+  isTraders: IsTraders,
+): Tip[] {
+  const tips: Tip[] = [];
+  const beside = new Set(rest);
+  for (const movement of movements) {
+    if (movement.to < 0 || movement.from < 0) continue;
+    const recipient = book.ownerOf(movement.to);
+    const provider = tipProviders.get(recipient);
+    if (provider === undefined || book.ownerOf(movement.from) === recipient) continue;
+    const isTokenTip = beside.has(movement) && isTraders(movement.from) && !isTraders(movement.to);
+    if (!movement.isNative && !isTokenTip) continue;
+    tips.push({
+      provider,
+      recipient,
+      payer: book.ownerOf(movement.from),
+      mint: movement.mint,
+      amount: movement.amount,
+      inner: movement.depth > 1,
+    });
+  }
+  return tips;
+}
+
+export interface Payments {
+  readonly botFees: readonly BotFee[];
+  /** Payments to others that are neither: platform fees, rent, transfers of the user's own. */
+  readonly others: readonly BotFee[];
+}
+
+/**
+ * What the traders paid beside their swaps. Loans are taken and given back to one owner and come
+ * to nothing, or to the lender's fee.
+ */
+export function findPayments(
+  rest: readonly Movement[],
+  bot: BotCall | null,
+  botInstructions: ReadonlySet<number>,
+  book: AccountBook,
+  isTraders: IsTraders,
+): Payments {
+  const paid = new Map<string, { to: string; mint: string; amount: bigint; byBot: boolean }>();
+  for (const movement of rest) {
+    const from = isTraders(movement.from);
+    if (from === isTraders(movement.to)) continue;
+    const other = from ? movement.to : movement.from;
+    if (other < 0) continue;
+    const to = book.ownerOf(other);
+    if (from && tipProviders.has(to)) continue;
+    const key = `${to} ${movement.mint}`;
+    const entry = paid.get(key) ?? { to, mint: movement.mint, amount: 0n, byBot: false };
+    entry.amount += from ? movement.amount : movement.fee - movement.amount;
+    entry.byBot ||= botInstructions.has(movement.topLevel);
+    paid.set(key, entry);
+  }
+  const botFees: BotFee[] = [];
+  const others: BotFee[] = [];
+  for (const { to, mint, amount, byBot } of paid.values()) {
+    if (amount === 0n) continue;
+    const isBotFee = amount > 0n && bot !== null && (byBot || botFeeOwners.has(to));
+    (isBotFee ? botFees : others).push({ to, mint, amount });
+  }
+  return { botFees, others };
+}

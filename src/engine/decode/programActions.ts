@@ -1,0 +1,291 @@
+import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
+import type { AccountKeys, Instruction } from './message.ts';
+
+/**
+ * What instructions of the System and Token programs do to balances, as account indexes and raw
+ * amounts. Read from the instruction data, never from logs: p-token writes none.
+ */
+export type ProgramAction =
+  | {
+      readonly kind: 'transfer';
+      readonly from: number;
+      readonly to: number;
+      readonly authority: number;
+      readonly amount: bigint;
+      /** Index of the mint where the instruction names it, else -1. */
+      readonly mint: number;
+      /** Transfer fee that the instruction names; `null`: to be told from the balances. */
+      readonly fee: bigint | null;
+    }
+  | { readonly kind: 'mint'; readonly mint: number; readonly to: number; readonly amount: bigint }
+  | { readonly kind: 'burn'; readonly mint: number; readonly from: number; readonly amount: bigint }
+  | {
+      readonly kind: 'open';
+      readonly account: number;
+      readonly mint: number;
+      readonly owner: string;
+    }
+  | { readonly kind: 'close'; readonly account: number; readonly to: number }
+  /** Native SOL out of a wrapped account without closing it; `null`: all of it. */
+  | {
+      readonly kind: 'unwrap';
+      readonly from: number;
+      readonly to: number;
+      readonly amount: bigint | null;
+    }
+  | {
+      readonly kind: 'lamports';
+      readonly from: number;
+      readonly to: number;
+      readonly amount: bigint;
+      /** The lamports open an account: rent, and what goes with it. */
+      readonly opensAccount: boolean;
+    };
+
+const noBytes = new Uint8Array(0);
+
+/** The data of an instruction as bytes; empty where its Base58 is malformed. */
+export function instructionData(instruction: Instruction): Uint8Array {
+  const { data } = instruction;
+  return typeof data === 'string' ? (decodeBase58(data) ?? noBytes) : data;
+}
+
+/** Longest Base58 of a System or Token instruction that moves anything, but for `batch`. */
+const longestOrdinaryData = 64;
+
+/** Actions of one instruction of the Token, p-token or Token-2022 program. */
+export function tokenActions(instruction: Instruction, keys: AccountKeys): ProgramAction[] {
+  if (instruction.parsed) return parsedTokenActions(instruction.parsed, keys);
+  const actions: ProgramAction[] = [];
+  readTokenData(instructionData(instruction), instruction.accounts, 0, keys, actions);
+  return actions;
+}
+
+const tokenTag = {
+  initializeAccount: 1,
+  transfer: 3,
+  mintTo: 7,
+  burn: 8,
+  closeAccount: 9,
+  transferChecked: 12,
+  mintToChecked: 14,
+  burnChecked: 15,
+  initializeAccount2: 16,
+  initializeAccount3: 18,
+  transferFeeExtension: 26,
+  withdrawExcessLamports: 38,
+  unwrapLamports: 45,
+  batch: 255,
+} as const;
+
+function readTokenData(
+  data: Uint8Array,
+  accounts: ArrayLike<number>,
+  start: number,
+  keys: AccountKeys,
+  actions: ProgramAction[],
+): void {
+  const account = (position: number) => accounts[start + position] ?? -1;
+  switch (data[0]) {
+    case tokenTag.transfer:
+      if (data.length < 9) return;
+      actions.push(transfer(account(0), account(1), account(2), -1, u64(data, 1), null));
+      return;
+    case tokenTag.transferChecked:
+      if (data.length < 9) return;
+      actions.push(transfer(account(0), account(2), account(3), account(1), u64(data, 1), null));
+      return;
+    case tokenTag.transferFeeExtension:
+      if (data[1] !== 1 || data.length < 19) return;
+      actions.push(
+        transfer(account(0), account(2), account(3), account(1), u64(data, 2), u64(data, 11)),
+      );
+      return;
+    case tokenTag.mintTo:
+    case tokenTag.mintToChecked:
+      if (data.length < 9) return;
+      actions.push({ kind: 'mint', mint: account(0), to: account(1), amount: u64(data, 1) });
+      return;
+    case tokenTag.burn:
+    case tokenTag.burnChecked:
+      if (data.length < 9) return;
+      actions.push({ kind: 'burn', from: account(0), mint: account(1), amount: u64(data, 1) });
+      return;
+    case tokenTag.initializeAccount:
+      actions.push(open(account(0), account(1), keys.at(account(2))));
+      return;
+    case tokenTag.initializeAccount2:
+    case tokenTag.initializeAccount3:
+      if (data.length < 33) return;
+      actions.push(open(account(0), account(1), encodeBase58(data.subarray(1, 33))));
+      return;
+    case tokenTag.closeAccount:
+      actions.push({ kind: 'close', account: account(0), to: account(1) });
+      return;
+    case tokenTag.unwrapLamports:
+      actions.push({
+        kind: 'unwrap',
+        from: account(0),
+        to: account(1),
+        amount: data[1] === 1 && data.length >= 10 ? u64(data, 2) : null,
+      });
+      return;
+    case tokenTag.batch:
+      readBatch(data, accounts, start, keys, actions);
+      return;
+    default:
+  }
+}
+
+/** p-token's `batch`: for each part a count of accounts, a length of data, then the data. */
+function readBatch(
+  data: Uint8Array,
+  accounts: ArrayLike<number>,
+  start: number,
+  keys: AccountKeys,
+  actions: ProgramAction[],
+): void {
+  let offset = 1;
+  let firstAccount = start;
+  while (offset + 2 <= data.length) {
+    const accountCount = data[offset] ?? 0;
+    const length = data[offset + 1] ?? 0;
+    const part = data.subarray(offset + 2, offset + 2 + length);
+    // A batch cannot hold a batch: the program refuses it.
+    if (part[0] !== tokenTag.batch) readTokenData(part, accounts, firstAccount, keys, actions);
+    offset += 2 + length;
+    firstAccount += accountCount;
+  }
+}
+
+const systemTag = {
+  createAccount: 0,
+  transfer: 2,
+  createAccountWithSeed: 3,
+  transferWithSeed: 11,
+} as const;
+
+/** The action of one System instruction that moves lamports, or `null`. */
+export function systemAction(instruction: Instruction, keys: AccountKeys): ProgramAction | null {
+  if (instruction.parsed) return parsedSystemAction(instruction.parsed, keys);
+  const { data: raw, accounts } = instruction;
+  if (typeof raw === 'string' && raw.length > longestOrdinaryData * 3) return null;
+  const data = instructionData(instruction);
+  if (data.length < 12 || data[1] !== 0 || data[2] !== 0 || data[3] !== 0) return null;
+  const first = accounts[0] ?? -1;
+  switch (data[0]) {
+    case systemTag.transfer:
+      return lamports(first, accounts[1] ?? -1, u64(data, 4), false);
+    case systemTag.transferWithSeed:
+      return lamports(first, accounts[2] ?? -1, u64(data, 4), false);
+    case systemTag.createAccount:
+      return lamports(first, accounts[1] ?? -1, u64(data, 4), true);
+    case systemTag.createAccountWithSeed: {
+      // tag, base key, seed (u64 length and text), then the lamports.
+      if (data.length < 44) return null;
+      const seedLength = Number(u64(data, 36));
+      const at = 44 + seedLength;
+      if (!(at + 8 <= data.length)) return null;
+      return lamports(first, accounts[1] ?? -1, u64(data, at), true);
+    }
+    default:
+      return null;
+  }
+}
+
+type Info = Readonly<Record<string, unknown>>;
+
+function parsedTokenActions(
+  { type, info }: { readonly type: string; readonly info: Info },
+  keys: AccountKeys,
+): ProgramAction[] {
+  const key = (name: string) => indexOf(info[name], keys);
+  const amount = (name: string) => parsedAmount(info[name]);
+  const sent = amount('amount') ?? amount('tokenAmount') ?? 0n;
+  switch (type) {
+    case 'transfer':
+    case 'transferChecked':
+    case 'transferCheckedWithFee': {
+      const authority = 'authority' in info ? key('authority') : key('multisigAuthority');
+      const fee = type === 'transferCheckedWithFee' ? amount('feeAmount') : null;
+      return [transfer(key('source'), key('destination'), authority, key('mint'), sent, fee)];
+    }
+    case 'mintTo':
+    case 'mintToChecked':
+      return [{ kind: 'mint', mint: key('mint'), to: key('account'), amount: sent }];
+    case 'burn':
+    case 'burnChecked':
+      return [{ kind: 'burn', mint: key('mint'), from: key('account'), amount: sent }];
+    case 'initializeAccount':
+    case 'initializeAccount2':
+    case 'initializeAccount3':
+      return [open(key('account'), key('mint'), String(info['owner'] ?? ''))];
+    case 'closeAccount':
+      return [{ kind: 'close', account: key('account'), to: key('destination') }];
+    case 'unwrapLamports': {
+      const some = amount('amount');
+      return [{ kind: 'unwrap', from: key('source'), to: key('destination'), amount: some }];
+    }
+    default:
+      return [];
+  }
+}
+
+function parsedSystemAction(
+  { type, info }: { readonly type: string; readonly info: Info },
+  keys: AccountKeys,
+): ProgramAction | null {
+  const amount = parsedAmount(info['lamports']) ?? 0n;
+  const from = indexOf(info['source'], keys);
+  switch (type) {
+    case 'transfer':
+    case 'transferWithSeed':
+      return lamports(from, indexOf(info['destination'], keys), amount, false);
+    case 'createAccount':
+    case 'createAccountWithSeed':
+      return lamports(from, indexOf(info['newAccount'], keys), amount, true);
+    default:
+      return null;
+  }
+}
+
+function indexOf(value: unknown, keys: AccountKeys): number {
+  return typeof value === 'string' ? keys.indexOf(value) : -1;
+}
+
+/** Amounts of jsonParsed: a decimal string, a number, or an object that holds the string. */
+function parsedAmount(value: unknown): bigint | null {
+  if (typeof value === 'object' && value !== null && 'amount' in value) {
+    return parsedAmount(value.amount);
+  }
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+  return typeof value === 'string' && /^[0-9]{1,20}$/.test(value) ? BigInt(value) : null;
+}
+
+const transfer = (
+  from: number,
+  to: number,
+  authority: number,
+  mint: number,
+  amount: bigint,
+  fee: bigint | null,
+): ProgramAction => ({ kind: 'transfer', from, to, authority, mint, amount, fee });
+
+const open = (account: number, mint: number, owner: string): ProgramAction => ({
+  kind: 'open',
+  account,
+  mint,
+  owner,
+});
+
+const lamports = (
+  from: number,
+  to: number,
+  amount: bigint,
+  opensAccount: boolean,
+): ProgramAction => ({ kind: 'lamports', from, to, amount, opensAccount });
+
+/** Little-endian u64. The caller has checked the length. */
+function u64(data: Uint8Array, at: number): bigint {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).readBigUInt64LE(at);
+}

@@ -1,0 +1,90 @@
+import type { AccountBook } from './accountBook.ts';
+import type { Message } from './message.ts';
+import type { Call, Movement, TransactionFlow } from './movements.ts';
+import { findLayout } from './pools.ts';
+import type { IsTraders } from './swapCalls.ts';
+
+/**
+ * Whose gain is looked at. First each signer alone, then all of them together: two signers that
+ * trade with one another in one transaction run no cycle, one signer may. Programs that trade in
+ * a signer's name with accounts of their own (shared accounts of a router, a bot's vault) belong
+ * to every choice.
+ */
+export function traderChoices(
+  message: Message,
+  flow: TransactionFlow,
+  book: AccountBook,
+): ReadonlySet<string>[] {
+  const signers: string[] = [];
+  for (let index = 0; index < message.requiredSignatures; index++) {
+    signers.push(message.keys.at(index));
+  }
+  const delegators = delegatedOwners(flow.movements, message, book);
+  const everybody = new Set([...signers, ...delegators]);
+  const agents = agentOwners(flow.root.calls, everybody, book);
+  if (signers.length === 1) return [new Set([...everybody, ...agents])];
+  return [
+    ...signers.map((signer) => new Set([signer, ...agents])),
+    new Set([...everybody, ...agents]),
+  ];
+}
+
+/** A test of accounts by their owner. */
+export function tradersTest(owners: ReadonlySet<string>, book: AccountBook): IsTraders {
+  const known: (boolean | undefined)[] = [];
+  return (account) => {
+    if (account < 0) return false;
+    const answer = known[account] ?? owners.has(book.ownerOf(account));
+    known[account] = answer;
+    return answer;
+  };
+}
+
+/** Owners whose accounts a signer may spend from. */
+function delegatedOwners(
+  movements: readonly Movement[],
+  message: Message,
+  book: AccountBook,
+): string[] {
+  return movements
+    .filter(({ authority, from }) => {
+      if (authority < 0 || authority >= message.requiredSignatures) return false;
+      return book.ownerOf(from) !== message.keys.at(authority);
+    })
+    .map(({ from }) => book.ownerOf(from));
+}
+
+/** Owners that pay into and out of the vaults of an AMM call in which no signer takes part. */
+function agentOwners(
+  calls: readonly Call[],
+  signers: ReadonlySet<string>,
+  book: AccountBook,
+): ReadonlySet<string> {
+  const agents = new Set<string>();
+  for (const call of calls) {
+    for (const agent of agentOwners(call.calls, signers, book)) agents.add(agent);
+    const layout = findLayout(call);
+    if (!layout || layout.vaults.length === 0) continue;
+    const movements = allMovements(call);
+    const touchesSigner = movements.some(
+      ({ from, to }) => signers.has(book.ownerOf(from)) || signers.has(book.ownerOf(to)),
+    );
+    if (touchesSigner) continue;
+    const { accounts } = call.instruction;
+    const vaults = new Set(layout.vaults.map((position) => accounts[position] ?? -1));
+    const payers = movements.filter(({ to }) => vaults.has(to)).map(({ from }) => from);
+    const receivers = movements.filter(({ from }) => vaults.has(from)).map(({ to }) => to);
+    const receiving = new Set(receivers.map((account) => book.ownerOf(account)));
+    for (const payer of payers) {
+      const owner = book.ownerOf(payer);
+      if (payer >= 0 && !vaults.has(payer) && receiving.has(owner)) agents.add(owner);
+    }
+  }
+  return agents;
+}
+
+function allMovements(call: Call): readonly Movement[] {
+  return call.calls.length === 0
+    ? call.movements
+    : [...call.movements, ...call.calls.flatMap(allMovements)];
+}

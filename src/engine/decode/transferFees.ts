@@ -1,0 +1,67 @@
+import type { AccountBook } from './accountBook.ts';
+import type { Movement } from './movements.ts';
+
+/**
+ * Fills in the fees that Token-2022 mints withheld. Only one kind of transfer names its fee; for
+ * the others the receiver's balance tells: it rose by less than what was sent to it.
+ */
+export function settleTransferFees(movements: readonly Movement[], book: AccountBook): void {
+  const incoming = new Map<number, Movement[]>();
+  for (const movement of movements) {
+    if (movement.to < 0 || movement.from < 0 || !book.mayWithholdFees(movement.to)) continue;
+    const list = incoming.get(movement.to);
+    if (list) list.push(movement);
+    else incoming.set(movement.to, [movement]);
+  }
+  if (incoming.size === 0) return;
+
+  const rates = new Map<string, bigint>();
+  const unsettled: Movement[] = [];
+  for (const [account, list] of incoming) {
+    const unnamed = list.filter((movement) => movement.fee === 0n);
+    const change = book.tokenChange(account);
+    if (change === undefined) {
+      unsettled.push(...unnamed);
+      continue;
+    }
+    const missing = sumExpected(account, movements) - change;
+    if (missing <= 0n || unnamed.length === 0) continue;
+    share(missing, unnamed);
+    const [first] = unnamed;
+    if (first) rates.set(first.mint, basisPoints(first));
+  }
+  // Accounts that were closed again have no balance to read: the mint's rate is the same for all.
+  for (const movement of unsettled) {
+    const rate = rates.get(movement.mint);
+    if (rate !== undefined) movement.fee = ceilDivide(movement.amount * rate, 10_000n);
+  }
+}
+
+function sumExpected(account: number, movements: readonly Movement[]): bigint {
+  let sum = 0n;
+  for (const movement of movements) {
+    if (movement.isNative) continue;
+    if (movement.to === account) sum += movement.amount - movement.fee;
+    if (movement.from === account) sum -= movement.amount;
+  }
+  return sum;
+}
+
+/** Shares a withheld sum between transfers in proportion to their amounts, exact in total. */
+function share(withheld: bigint, movements: readonly Movement[]): void {
+  const total = movements.reduce((sum, movement) => sum + movement.amount, 0n);
+  let left = withheld;
+  movements.forEach((movement, position) => {
+    const isLast = position === movements.length - 1;
+    movement.fee = isLast ? left : ceilDivide(withheld * movement.amount, total);
+    if (movement.fee > left) movement.fee = left;
+    left -= movement.fee;
+  });
+}
+
+function basisPoints(movement: Movement): bigint {
+  return (movement.fee * 10_000n) / movement.amount;
+}
+
+const ceilDivide = (dividend: bigint, divisor: bigint): bigint =>
+  (dividend + divisor - 1n) / divisor;

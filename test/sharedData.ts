@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Folder of real chain data beside the project; overridden by the variable ARBSCOPE_SHARED. */
+const sharedFolder = process.env['ARBSCOPE_SHARED'] ?? join(root, '..', 'shared');
+
+const said = new Set<string>();
+
+/**
+ * Path of a file or folder of the shared data, or `undefined` after one line that says what is
+ * left out because it is not there.
+ */
+export function sharedData(...path: string[]): string | undefined {
+  const full = join(sharedFolder, ...path);
+  if (existsSync(full)) return full;
+  const name = path.join('/');
+  if (!said.has(name)) {
+    said.add(name);
+    console.log(`left out: what needs ${name} of the shared data, which is not here`);
+  }
+  return undefined;
+}
