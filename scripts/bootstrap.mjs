@@ -73,10 +73,36 @@ export function runWithProjectNode(file) {
   });
 }
 
-/** npm that is killed outright passes no signal on; its children only notice a new parent. */
+/**
+ * npm that is killed outright passes no signal on: only its children's parent changes. Between npm
+ * and this process stands a shell, whose own parent only Linux tells without asking a program.
+ */
 function stopWithNpm(child) {
-  const parent = process.ppid;
+  const parents = () => {
+    const shell = isShell(process.ppid) ? parentOf(process.ppid) : '';
+    return `${process.ppid} ${shell}`;
+  };
+  const atStart = parents();
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (parents() !== atStart) child.kill('SIGTERM');
   }, 500).unref();
+}
+
+function isShell(pid) {
+  return readProcFile(pid, 'cmdline').split('\0')[1] === '-c';
+}
+
+function parentOf(pid) {
+  // pid (command, which may hold anything) state parent …
+  return readProcFile(pid, 'stat')
+    .replace(/^.*\) \S /s, '')
+    .split(' ')[0];
+}
+
+function readProcFile(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
 }

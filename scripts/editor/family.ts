@@ -16,10 +16,10 @@ export interface FamilyMember {
   readonly command: string;
 }
 
-/** The family's living processes, without the caller. */
-export function familyMembers(family: string): FamilyMember[] {
+/** The living processes, without the caller, whose `variable` has the family's value. */
+export function familyMembers(family: string, variable = familyVariable): FamilyMember[] {
   if (process.platform !== 'linux') return [];
-  const mark = `${familyVariable}=${family}`;
+  const mark = `${variable}=${family}`;
   const members: FamilyMember[] = [];
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** A quiet editor: nothing but the workspace and the extension asks for attention. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
-  'workbench.colorTheme': 'Default Dark Modern',
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,

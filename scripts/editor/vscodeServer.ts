@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { familyVariable, newFamily } from './family.ts';
 import { installServer } from './installServer.ts';
+import { ServerOutput } from './serverOutput.ts';
 import { writeUserSettings } from './settings.ts';
 
 const keeperFile = fileURLToPath(new URL('keeper.ts', import.meta.url));
@@ -20,6 +19,8 @@ export interface VSCodeServerOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Settings beyond the project's own choice. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Breaks the start off when it is aborted. */
+  readonly stop?: AbortSignal;
   /** Leaves workspace trust on, where trust itself is tested. */
   readonly workspaceTrust?: boolean;
 }
@@ -37,13 +38,13 @@ export class VSCodeServer {
   readonly logFile: string;
   readonly #keeper: ChildProcess;
   readonly #port: number;
-  readonly #forced: string[];
+  readonly #output: ServerOutput;
 
-  private constructor(keeper: ChildProcess, port: number, logFile: string, forced: string[]) {
+  private constructor(keeper: ChildProcess, port: number, output: ServerOutput) {
     this.#keeper = keeper;
     this.#port = port;
-    this.logFile = logFile;
-    this.#forced = forced;
+    this.logFile = output.logFile;
+    this.#output = output;
   }
 
   /** Installs the server when it is missing; rejects with the end of its log when it fails. */
@@ -51,7 +52,7 @@ export class VSCodeServer {
     const { dataFolder, environment = {}, settings = {}, say = () => {} } = options;
     const mainFile = await installServer(say);
     await mkdir(dataFolder, { recursive: true });
-    await writeUserSettings(dataFolder, settings);
+    await writeUserSettings(dataFolder, { 'workbench.colorTheme': 'Dark Modern', ...settings });
 
     const args = [
       mainFile,
@@ -71,43 +72,18 @@ export class VSCodeServer {
       detached: true,
       env: { ...process.env, ...environment, [familyVariable]: newFamily() },
     });
-    return VSCodeServer.#started(keeper, join(dataFolder, 'server.log'));
-  }
-
-  static async #started(keeper: ChildProcess, logFile: string): Promise<VSCodeServer> {
-    const { stdout, stderr } = keeper;
-    if (stdout === null || stderr === null) throw new Error('The server has no output');
-    const log = createWriteStream(logFile);
-    const lines: string[] = [];
-    const forced: string[] = [];
-    const take = (line: string): void => {
-      log.write(`${line}\n`);
-      lines.push(line);
-      if (lines.length > 30) lines.shift();
-      if (line.startsWith('Ended by force: ')) forced.push(line);
+    const endKeeper = (): void => {
+      keeper.stdin?.end();
     };
-    keeper.once('close', () => log.end());
-    createInterface({ input: stderr }).on('line', take);
-
-    const port = await new Promise<number>((resolve, reject) => {
-      const fail = (reason: string): void => {
-        keeper.stdin?.end();
-        reject(new Error(`The VS Code server ${reason}:\n${lines.join('\n')}`));
-      };
-      const timer = setTimeout(() => fail('did not start in time'), startLimitMilliseconds);
-      keeper.once('close', (code) => {
-        clearTimeout(timer);
-        fail(`ended with code ${String(code)}`);
-      });
-      createInterface({ input: stdout }).on('line', (line) => {
-        take(line);
-        const bound = /Extension host agent listening on (\d+)/.exec(line)?.[1];
-        if (bound === undefined) return;
-        clearTimeout(timer);
-        resolve(Number(bound));
-      });
-    });
-    return new VSCodeServer(keeper, port, logFile, forced);
+    options.stop?.addEventListener('abort', endKeeper, { once: true });
+    if (options.stop?.aborted) endKeeper();
+    const output = new ServerOutput(keeper, join(dataFolder, 'server.log'));
+    try {
+      return new VSCodeServer(keeper, await output.port(startLimitMilliseconds), output);
+    } catch (error) {
+      endKeeper();
+      throw error;
+    }
   }
 
   /** The address that opens a folder with the extension loaded from its source. */
@@ -127,10 +103,15 @@ export class VSCodeServer {
     if (this.#keeper.exitCode === null) await once(this.#keeper, 'close');
   }
 
+  /** The last lines of its log. */
+  tail(): string {
+    return this.#output.tail();
+  }
+
   /** Ends the server and all that it started; answers with the processes that had to be forced. */
   async stop(): Promise<readonly string[]> {
     this.#keeper.stdin?.end();
     await this.ended();
-    return this.#forced;
+    return this.#output.forced;
   }
 }

@@ -1,0 +1,8 @@
+/** node runOne.ts BENCH_FILE OUTPUT_FILE: measures in a fresh process, so that none warms another. */
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import type { Bench } from '../../test/bench/benchResult.ts';
+
+const [benchFile = '', outputFile = ''] = process.argv.slice(2);
+const { bench } = (await import(pathToFileURL(benchFile).href)) as { readonly bench: Bench };
+await writeFile(outputFile, JSON.stringify(await bench()));

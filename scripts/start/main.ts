@@ -1,0 +1,39 @@
+/**
+ * npm start: builds the extension and opens it, loaded from its source, on the sample bot.
+ * Desktop VS Code when `code` is on the path, otherwise the VS Code server in a browser;
+ * `--browser` asks for the second. Runs until it is stopped (browser) or the window has closed.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { copySampleBot } from '../editor/sampleBot.ts';
+import { cacheFolder, root } from '../paths.ts';
+import { openDesktop } from './desktop.ts';
+import { serveInBrowser } from './inBrowser.ts';
+import { onStop } from './onStop.ts';
+
+const { values } = parseArgs({ options: { browser: { type: 'boolean', default: false } } });
+const stop = onStop();
+
+console.log('Building…');
+const built = spawnSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
+if (built.status !== 0) process.exit(1);
+
+const sessionFolder = join(cacheFolder, 'sessions', String(process.pid));
+await mkdir(sessionFolder, { recursive: true });
+try {
+  const workspace = await copySampleBot(sessionFolder);
+  const hasDesktop = spawnSync('code', ['--version'], { shell: process.platform === 'win32' });
+  if (!values.browser && hasDesktop.status === 0) {
+    await openDesktop({ workspace, sessionFolder, stop });
+  } else {
+    await serveInBrowser({ workspace, sessionFolder, stop });
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await rm(sessionFolder, { recursive: true, force: true });
+}
+process.exit();

@@ -1,0 +1,23 @@
+import type { TestEvent } from 'node:test/reporters';
+import type { LevelCounts } from './level.ts';
+
+/** A reporter of `node --test`: one line of JSON, the counts and the names of what was skipped. */
+// biome-ignore lint/style/noDefaultExport: node --test takes the default export of a reporter.
+export default async function* countReporter(
+  events: AsyncIterable<TestEvent>,
+): AsyncGenerator<string> {
+  let passed = 0;
+  let failed = 0;
+  const skipped: string[] = [];
+  for await (const { type, data } of events) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    // A file or a suite that failed by itself (its tests never ran) is a failure as well.
+    if (data.details.type === 'suite' && type === 'test:pass') continue;
+    if (type === 'test:fail') failed += 1;
+    else if (data.skip !== undefined && data.skip !== false) {
+      const reason = typeof data.skip === 'string' && data.skip !== '' ? `: ${data.skip}` : '';
+      skipped.push(`${data.name}${reason}`);
+    } else passed += 1;
+  }
+  yield JSON.stringify({ passed, failed, skipped } satisfies LevelCounts);
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type HostResults, resultsVariable } from '../../test/host/results.ts';
+import { root } from '../paths.ts';
+import type { LevelCounts, LevelName } from './level.ts';
+
+/** How each level runs, in the order of the whole: the quick ones first. */
+export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
+  static: () =>
+    commands([
+      ['biome', 'check', '--error-on-warnings', '.'],
+      ['tsc'],
+      ['node', 'scripts/completeLock.mjs', '--check'],
+    ]),
+  unit: () => nodeTests('test/unit/**/*.test.ts'),
+  build: () => commands([['node', 'esbuild.mjs', '--production']]),
+  contract: () => nodeTests('test/contract/**/*.test.ts'),
+  host: hostTests,
+  // One window at a time: each holds a server, an extension host and a browser.
+  browser: () => nodeTests('test/browser/**/*.test.ts', '--test-concurrency=1'),
+};
+
+/** Each command counts as one test. */
+async function commands(list: readonly (readonly [string, ...string[]])[]): Promise<LevelCounts> {
+  let failed = 0;
+  for (const command of list) {
+    console.log(`$ ${command.join(' ')}`);
+    if ((await run(command)) !== 0) failed += 1;
+  }
+  return { passed: list.length - failed, failed, skipped: [] };
+}
+
+async function nodeTests(pattern: string, ...options: string[]): Promise<LevelCounts> {
+  const reporter = fileURLToPath(new URL('countReporter.ts', import.meta.url));
+  return withResultsFile(async (file) => {
+    const code = await run([
+      'node',
+      '--test',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${file}`,
+      ...options,
+      pattern,
+    ]);
+    return { ...((await readJson(file)) as LevelCounts), code };
+  });
+}
+
+async function hostTests(): Promise<LevelCounts> {
+  return withResultsFile(async (file) => {
+    const code = await run(['node', 'test/host/run.ts'], { [resultsVariable]: file });
+    const { passed, failed, skipped } = (await readJson(file)) as HostResults;
+    return { passed, failed, skipped: Array<string>(skipped).fill('a host test'), code };
+  });
+}
+
+/** A level whose runner failed without a failed test has failed all the same. */
+async function withResultsFile(
+  level: (file: string) => Promise<LevelCounts & { readonly code: number }>,
+): Promise<LevelCounts> {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-test-'));
+  try {
+    const { code, ...counts } = await level(join(folder, 'results.json'));
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    throw new Error('it ended without a result');
+  }
+}
+
+/** Resolves with the exit code; the first word is found in node_modules/.bin, as in npm scripts. */
+async function run(
+  [command, ...args]: readonly [string, ...string[]],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number> {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, ...environment },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}

@@ -1,0 +1,53 @@
+/**
+ * Runs every level of tests, or those named as arguments, and ends with `N passed, M failed`.
+ * A level that could not run, or in which no test was found, counts as a failure.
+ */
+import { type LevelCounts, levelNames } from './level.ts';
+import { levels } from './levels.ts';
+
+/** Only what needs data that is not part of the repository may be left out, and says so. */
+const allowedSkip = /shared data/i;
+
+async function runLevel(level: () => Promise<LevelCounts>): Promise<LevelCounts> {
+  try {
+    const counts = await level();
+    if (counts.passed + counts.failed === 0) throw new Error('no test was found');
+    const silent = counts.skipped.filter((name) => !allowedSkip.test(name));
+    for (const name of silent) console.error(`Skipped, which is a failure: ${name}`);
+    return { ...counts, failed: counts.failed + silent.length };
+  } catch (error) {
+    console.error(`The level could not run: ${error instanceof Error ? error.message : error}`);
+    return { passed: 0, failed: 1, skipped: [] };
+  }
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !levelNames.some((known) => known === name));
+if (unknown.length > 0) {
+  console.error(`Unknown level: ${unknown.join(', ')}. Levels: ${levelNames.join(', ')}`);
+  process.exit(2);
+}
+
+const table: Record<string, string | number>[] = [];
+let passed = 0;
+let failed = 0;
+for (const name of levelNames) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\n=== ${name} ===`);
+  const start = performance.now();
+  const counts = await runLevel(levels[name]);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  for (const skipped of counts.skipped) console.log(`Skipped: ${skipped}`);
+  table.push({ level: name, passed: counts.passed, failed: counts.failed, seconds });
+  passed += counts.passed;
+  failed += counts.failed;
+}
+
+console.log('');
+for (const row of table) {
+  const result = `${row['passed']} passed, ${row['failed']} failed`;
+  console.log(`${String(row['level']).padEnd(10)}${result.padEnd(26)}${row['seconds']} s`);
+}
+console.log('');
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
+import { familyMembers } from '../../scripts/editor/family.ts';
+import { root } from '../../scripts/paths.ts';
+
+const mark = 'ARBSCOPE_START_TEST';
+
+/** `npm start -- --browser`, as a person types it, with its process family marked. */
+function npmStart(run: string): ChildProcess {
+  return spawn('npm', ['start', '--', '--browser'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, [mark]: run },
+  });
+}
+
+async function printedUrl(child: ChildProcess): Promise<string> {
+  assert.ok(child.stdout !== null);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(line)?.[0];
+    if (url !== undefined) {
+      child.stdout.resume();
+      return url;
+    }
+  }
+  throw new Error('npm start ended without printing an address');
+}
+
+/** Processes that still live at the end of the limit. */
+async function leftAfter(run: string, limitMilliseconds: number): Promise<string[]> {
+  const deadline = performance.now() + limitMilliseconds;
+  let members = familyMembers(run, mark);
+  while (members.length > 0 && performance.now() < deadline) {
+    await delay(100);
+    members = familyMembers(run, mark);
+  }
+  return members.map(({ pid, command }) => `${pid} ${command}`);
+}
+
+// npm passes the first three on; a killed npm cannot.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
+  test(`npm start prints an address that opens the sample bot, and ${signal} leaves no process behind`, {
+    timeout: 120_000,
+    skip: process.platform === 'win32',
+  }, async (context) => {
+    const run = randomUUID();
+    const child = npmStart(run);
+    context.after(() => {
+      for (const { pid } of familyMembers(run, mark)) process.kill(pid, 'SIGKILL');
+    });
+    const url = await printedUrl(child);
+
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(url);
+      await page.getByRole('treeitem', { name: 'config.toml' }).waitFor();
+    } finally {
+      await browser.close();
+    }
+
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+    assert.deepEqual(await leftAfter(run, 15_000), []);
+  });
+}

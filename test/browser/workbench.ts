@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
+import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
+import { VSCodeServer } from '../../scripts/editor/vscodeServer.ts';
+import { artifactsFolder, root } from '../../scripts/paths.ts';
+
+/** The themes that every view must be readable in, by the name of the screenshots. */
+export const themes = {
+  light: 'Light Modern',
+  dark: 'Dark Modern',
+  'high-contrast': 'Default High Contrast',
+} as const;
+export type ThemeName = keyof typeof themes;
+
+export interface WorkbenchOptions {
+  readonly theme?: ThemeName;
+  /** User settings beyond the quiet ones. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** A real VS Code on the sample bot, with the extension loaded, as a person sees it in a browser. */
+export class Workbench {
+  readonly page: Page;
+  readonly #browser: Browser;
+  readonly #server: VSCodeServer;
+  readonly #scratch: string;
+
+  private constructor(page: Page, browser: Browser, server: VSCodeServer, scratch: string) {
+    this.page = page;
+    this.#browser = browser;
+    this.#server = server;
+    this.#scratch = scratch;
+  }
+
+  /** Resolves when the window is drawn; the extension may still be starting. */
+  static async open({ theme = 'dark', settings = {} }: WorkbenchOptions = {}): Promise<Workbench> {
+    const scratch = await mkdtemp(join(tmpdir(), 'arbscope-browser-'));
+    const folder = await copySampleBot(scratch);
+    const server = await VSCodeServer.start({
+      dataFolder: join(scratch, 'server'),
+      settings: { 'workbench.colorTheme': themes[theme], ...settings },
+    });
+    try {
+      const browser = await launchChromium();
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      page.setDefaultTimeout(30_000);
+      const workbench = new Workbench(page, browser, server, scratch);
+      await page.goto(server.url({ folder, extensionDevelopmentPath: root }));
+      await page
+        .locator('.monaco-workbench .explorer-folders-view [role=treeitem]')
+        .first()
+        .waitFor();
+      return workbench;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  /** Clicks the icon in the activity bar. */
+  async openArbscopeView(): Promise<void> {
+    await this.page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /^Arbscope/ })
+      .click();
+    await this.view('Finder').waitFor();
+  }
+
+  /** A view of the side bar by its title, opened or not. */
+  view(title: string): Locator {
+    return this.page.locator('.sidebar .pane', {
+      has: this.page.locator('.pane-header .title', { hasText: title }),
+    });
+  }
+
+  /** The visible rows of a view's tree, or those of them that hold the text. */
+  treeRows(viewTitle: string, hasText?: string | RegExp): Locator {
+    const rows = this.view(viewTitle).getByRole('treeitem');
+    return hasText === undefined ? rows : rows.filter({ hasText });
+  }
+
+  /** The rows directly below an expanded row, which VS Code draws after it, one level deeper. */
+  async levelOf(row: Locator): Promise<number> {
+    return Number(await row.getAttribute('aria-level'));
+  }
+
+  async expand(row: Locator): Promise<void> {
+    if ((await row.getAttribute('aria-expanded')) !== 'true') {
+      await row.click();
+      // A click selects and, for most trees, expands; the arrow key does what is left.
+      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.press('ArrowRight');
+    }
+    await this.page.locator('.sidebar').getByRole('treeitem', { expanded: true }).first().waitFor();
+  }
+
+  /** Runs a command through the command palette by its full title, category included. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.quickInput();
+    await input.fill(`>${title}`);
+    await this.page
+      .locator('.quick-input-list')
+      .getByRole('option', { name: title })
+      .first()
+      .click();
+  }
+
+  /** The text field of the quick pick or input box that is open. */
+  quickInput(): Locator {
+    return this.page
+      .locator(
+        '.quick-input-widget:visible input[type=text], .quick-input-widget:visible input:not([type])',
+      )
+      .first();
+  }
+
+  /** Answers the input box that a command has opened. */
+  async answer(text: string): Promise<void> {
+    const input = this.quickInput();
+    await input.fill(text);
+    await input.press('Enter');
+  }
+
+  /** The text of the active editor as far as it is drawn. */
+  editorText(): Locator {
+    return this.page.locator('.editor-group-container.active .view-lines');
+  }
+
+  /** Keeps a picture under artifacts/browser/. */
+  async screenshot(name: string): Promise<void> {
+    const folder = join(artifactsFolder, 'browser');
+    await mkdir(folder, { recursive: true });
+    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+  }
+
+  /** Ends everything; rejects when a process did not end by itself. */
+  async close(): Promise<void> {
+    await this.#browser.close();
+    const forced = await this.#server.stop();
+    await rm(this.#scratch, { recursive: true, force: true });
+    if (forced.length > 0) throw new Error(`Processes were left behind:\n${forced.join('\n')}`);
+  }
+}
