@@ -48,6 +48,16 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
 
 /** Decodes one element of a block. Throws UnreadableTransaction with the reason. */
 export function decodeEntry(entry: RpcBlockTransaction, position: Position): DecodedTransaction {
+  try {
+    return decodeWellFormed(entry, position);
+  } catch (error) {
+    if (error instanceof UnreadableTransaction) throw error;
+    // Checking every member beforehand would cost the bulk path more than this costs the few.
+    throw new UnreadableTransaction('its JSON is not what a node writes', { cause: error });
+  }
+}
+
+function decodeWellFormed(entry: RpcBlockTransaction, position: Position): DecodedTransaction {
   const { meta } = entry;
   if (meta === null || meta === undefined) {
     throw new UnreadableTransaction('it has no metadata (meta): fetch it with full details');

@@ -74,7 +74,8 @@ export function readFlow(
   const acted: { action: ProgramAction; instruction: Instruction; under: Movement[] }[] = [];
 
   for (const instruction of instructions) {
-    while ((open.at(-1)?.instruction.depth ?? 0) >= instruction.depth) open.pop();
+    while (open.length > 0 && (open.at(-1)?.instruction.depth ?? 0) >= instruction.depth)
+      open.pop();
     const program = keys.at(instruction.program);
     const parent = open.at(-1) ?? root;
     if (program === systemProgram) {
