@@ -1,6 +1,7 @@
 import {
   type AccountKeys,
   type Instruction,
+  ListedKeys,
   lookupTables,
   type Message,
   writableByHeader,
@@ -87,24 +88,4 @@ export function readInstruction(
   const { type, info } = parsed as { type?: unknown; info?: unknown };
   if (typeof type !== 'string' || typeof info !== 'object' || info === null) return base;
   return { ...base, parsed: { type, info: info as Readonly<Record<string, unknown>> } };
-}
-
-class ListedKeys implements AccountKeys {
-  readonly length: number;
-  readonly #keys: readonly string[];
-  #index: Map<string, number> | undefined;
-
-  constructor(keys: readonly string[]) {
-    this.#keys = keys;
-    this.length = keys.length;
-  }
-
-  at(index: number): string {
-    return this.#keys[index] ?? '';
-  }
-
-  indexOf(key: string): number {
-    this.#index ??= new Map(this.#keys.map((each, position) => [each, position]));
-    return this.#index.get(key) ?? -1;
-  }
 }

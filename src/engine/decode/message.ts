@@ -74,3 +74,24 @@ export function lookupTables(
     return null;
   };
 }
+
+/** Account keys that are all at hand as Base58. */
+export class ListedKeys implements AccountKeys {
+  readonly length: number;
+  readonly #keys: readonly string[];
+  #index: Map<string, number> | undefined;
+
+  constructor(keys: readonly string[]) {
+    this.#keys = keys;
+    this.length = keys.length;
+  }
+
+  at(index: number): string {
+    return this.#keys[index] ?? '';
+  }
+
+  indexOf(key: string): number {
+    this.#index ??= new Map(this.#keys.map((each, position) => [each, position]));
+    return this.#index.get(key) ?? -1;
+  }
+}

@@ -1,6 +1,42 @@
-import type { Message } from './message.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
+import { decodeTransactionBytes, WireFormatError } from '../../solana/wireTransaction.ts';
+import { ListedKeys, type Message, writableByHeader } from './message.ts';
 import { UnreadableTransaction } from './unreadable.ts';
 
-export function readVersion1Message(_bytes: Uint8Array): Message {
-  throw new UnreadableTransaction('version 1 pending');
+/** Reads a version 1 transaction: rare enough for the general reader, which checks every byte. */
+export function readVersion1Message(bytes: Uint8Array): Message {
+  const wire = readWire(bytes);
+  const { requiredSignatures, staticKeys } = wire;
+  const [first] = wire.signatures;
+  if (!first) throw new UnreadableTransaction('it has no signature');
+  return {
+    signature: () => encodeBase58(first),
+    keys: new ListedKeys(staticKeys),
+    requiredSignatures,
+    isWritable: writableByHeader(
+      staticKeys.length,
+      requiredSignatures,
+      wire.readonlySigned,
+      wire.readonlyUnsigned,
+      0,
+    ),
+    instructions: wire.instructions.map(({ programIndex, accountIndexes, data }, topLevel) => ({
+      program: programIndex,
+      accounts: accountIndexes,
+      data,
+      depth: 1,
+      topLevel,
+    })),
+    headerComputeUnitLimit: wire.config?.computeUnitLimit ?? null,
+    lookupTableOf: () => null,
+  };
+}
+
+function readWire(bytes: Uint8Array) {
+  try {
+    return decodeTransactionBytes(bytes);
+  } catch (cause) {
+    if (!WireFormatError.is(cause)) throw cause;
+    throw new UnreadableTransaction(`it ${cause.message}`, { cause });
+  }
 }

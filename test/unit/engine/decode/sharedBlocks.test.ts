@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import { readChainFile } from '../../../../src/engine/decode/readFile.ts';
+import { sharedData } from '../../../sharedData.ts';
+
+interface BlockTruth {
+  readonly slot: number;
+  readonly file: string;
+  readonly blockTime: number;
+  readonly transactions: number;
+  readonly votes: number;
+  readonly arbitragesFound: readonly { readonly signature: string }[];
+}
+
+const folder = sharedData('data', 'blocks');
+
+if (folder) {
+  const { blocks } = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8')) as {
+    blocks: BlockTruth[];
+  };
+
+  describe('real blocks', () => {
+    for (const truth of blocks) {
+      it(`gives all arbitrages of block ${truth.slot}, and every sum closes`, async () => {
+        const file = await readChainFile(join(folder, truth.file));
+        assert.equal(file.kind, 'block');
+        assert.equal(file.slot, truth.slot);
+        const decoded = decodeBlock(file.slot, file.block);
+        assert.deepEqual(decoded.unreadable, []);
+        assert.equal(decoded.transactions, truth.transactions);
+        assert.equal(decoded.votes, truth.votes);
+        assert.equal(decoded.blockTimeSeconds, truth.blockTime);
+        assert.deepEqual(
+          decoded.records
+            .filter(({ type }) => type === 'arbitrage')
+            .map(({ signature }) => signature)
+            .sort(),
+          truth.arbitragesFound.map(({ signature }) => signature).sort(),
+        );
+        for (const { closingDifferences, signature } of decoded.records) {
+          assert.deepEqual(closingDifferences, [], signature);
+        }
+      });
+    }
+  });
+}
