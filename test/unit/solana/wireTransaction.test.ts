@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import {
+  AccountRole,
+  address,
+  appendTransactionMessageInstructions,
+  blockhash,
+  compileTransaction,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransaction,
+} from '@solana/kit';
+import fc from 'fast-check';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { systemProgram, tokenProgram } from '../../../src/solana/knownPrograms.ts';
+import { verifySignatures } from '../../../src/solana/signatures.ts';
+import {
+  decodeTransactionBytes,
+  encodeTransaction,
+  isSigner,
+  isWritable,
+  WireFormatError,
+} from '../../../src/solana/wireTransaction.ts';
+
+const lifetime = { blockhash: blockhash(usdcMint), lastValidBlockHeight: 0n };
+const table = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
+const loadedPool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
+const loadedMint = wrappedSolMint;
+
+let payer: KeyPairSigner;
+let owner: KeyPairSigner;
+
+const instruction = () => ({
+  programAddress: address(tokenProgram),
+  accounts: [
+    { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
+    { address: owner.address, role: AccountRole.READONLY_SIGNER },
+    { address: address(usdcMint), role: AccountRole.WRITABLE },
+    { address: address(systemProgram), role: AccountRole.READONLY },
+  ],
+  data: Uint8Array.of(3, 1, 2, 3, 4, 5, 6, 7, 8),
+});
+
+const withLookups = () => ({
+  ...instruction(),
+  accounts: [
+    ...instruction().accounts,
+    {
+      address: address(loadedPool),
+      role: AccountRole.WRITABLE,
+      lookupTableAddress: address(table),
+      addressIndex: 7,
+    } as const,
+    {
+      address: address(loadedMint),
+      role: AccountRole.READONLY,
+      lookupTableAddress: address(table),
+      addressIndex: 200,
+    } as const,
+  ],
+});
+
+async function made(version: 'legacy' | 0 | 1): Promise<Uint8Array> {
+  const keys = [payer.keyPair, owner.keyPair];
+  const compiled =
+    version === 1
+      ? compileTransaction(
+          pipe(
+            createTransactionMessage({ version: 1 }),
+            (message) => setTransactionMessageFeePayer(payer.address, message),
+            (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+            (message) =>
+              setTransactionMessageConfig(
+                { computeUnitLimit: 250_000, priorityFeeLamports: 2n ** 60n },
+                message,
+              ),
+            (message) => appendTransactionMessageInstructions([instruction()], message),
+          ),
+        )
+      : compileTransaction(
+          pipe(
+            createTransactionMessage({ version }),
+            (message) => setTransactionMessageFeePayer(payer.address, message),
+            (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+            (message) =>
+              appendTransactionMessageInstructions(
+                [version === 0 ? withLookups() : instruction()],
+                message,
+              ),
+          ),
+        );
+  return Uint8Array.from(getTransactionEncoder().encode(await signTransaction(keys, compiled)));
+}
+
+const refused = (bytes: Uint8Array, message: RegExp) =>
+  assert.throws(() => decodeTransactionBytes(bytes), { name: 'WireFormatError', message });
+
+describe('a transaction on the wire', () => {
+  before(async () => {
+    payer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(1));
+    owner = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(2));
+  });
+
+  for (const version of ['legacy', 0, 1] as const) {
+    describe(`of version ${version}`, () => {
+      test('is read to its parts, and its signatures hold', async () => {
+        const transaction = decodeTransactionBytes(await made(version));
+        assert.equal(transaction.version, version);
+        assert.equal(transaction.requiredSignatures, 2);
+        assert.equal(transaction.blockhash, usdcMint);
+        const roles = transaction.staticKeys.map((key, index) => [
+          key,
+          isSigner(transaction, index),
+          isWritable(transaction, index),
+        ]);
+        assert.deepEqual(roles.slice(0, 3), [
+          [payer.address, true, true],
+          [owner.address, true, false],
+          [usdcMint, false, true],
+        ]);
+        assert.deepEqual(
+          new Map(roles.map(([key, , writable]) => [key, writable])).get(tokenProgram),
+          false,
+        );
+        const [only] = transaction.instructions;
+        assert.deepEqual([...(only?.data ?? [])], [3, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert.equal(transaction.staticKeys[only?.programIndex ?? -1], tokenProgram);
+        assert.deepEqual(
+          only?.accountIndexes.slice(0, 4).map((index) => transaction.staticKeys[index]),
+          [payer.address, owner.address, usdcMint, systemProgram],
+        );
+        assert.deepEqual(verifySignatures(transaction), [
+          { signer: payer.address, state: 'valid' },
+          { signer: owner.address, state: 'valid' },
+        ]);
+      });
+
+      test('is written back to the same bytes', async () => {
+        const bytes = await made(version);
+        assert.deepEqual([...encodeTransaction(decodeTransactionBytes(bytes))], [...bytes]);
+      });
+
+      test('is refused when it is cut off anywhere', async () => {
+        const bytes = await made(version);
+        for (let length = 0; length < bytes.length; length++) {
+          refused(bytes.subarray(0, length), /^is /);
+        }
+      });
+
+      test('is refused when bytes follow it', async () => {
+        refused(Uint8Array.from([...(await made(version)), 0]), /has 1 bytes after its end/);
+      });
+
+      test('shows a signature that does not hold, and one that is missing', async () => {
+        const bytes = await made(version);
+        const { signatures, ...rest } = decodeTransactionBytes(bytes);
+        const wrong = Uint8Array.from(signatures[0] ?? []);
+        wrong[5] = (wrong[5] ?? 0) ^ 1;
+        const changed = { ...rest, signatures: [wrong, new Uint8Array(64)] };
+        const states = verifySignatures(decodeTransactionBytes(encodeTransaction(changed)));
+        assert.deepEqual(
+          states.map(({ state }) => state),
+          ['invalid', 'missing'],
+        );
+      });
+
+      test('never breaks the reader, whatever byte is changed', async () => {
+        const bytes = await made(version);
+        fc.assert(
+          fc.property(
+            fc.nat({ max: bytes.length - 1 }),
+            fc.nat({ max: 255 }),
+            fc.nat({ max: bytes.length }),
+            (at, value, length) => {
+              const changed = Uint8Array.from(bytes).subarray(0, length);
+              if (at < length) changed[at] = value;
+              try {
+                const again = encodeTransaction(decodeTransactionBytes(changed));
+                assert.deepEqual([...again], [...changed]);
+              } catch (error) {
+                if (!WireFormatError.is(error)) throw error;
+              }
+            },
+          ),
+          { numRuns: 500 },
+        );
+      });
+    });
+  }
+
+  test('never breaks the reader when it is no transaction at all', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        try {
+          decodeTransactionBytes(bytes);
+        } catch (error) {
+          if (!WireFormatError.is(error)) throw error;
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('names the tables that it loads accounts through', async () => {
+    const transaction = decodeTransactionBytes(await made(0));
+    assert.deepEqual(transaction.lookups, [
+      { table, writableIndexes: [7], readonlyIndexes: [200] },
+    ]);
+    const own = transaction.staticKeys.length;
+    assert.deepEqual(transaction.instructions[0]?.accountIndexes.slice(4), [own, own + 1]);
+    assert.equal(isWritable(transaction, own), true);
+    assert.equal(isWritable(transaction, own + 1), false);
+  });
+
+  test('of version 1 tells the limits and the fee of its header', async () => {
+    assert.deepEqual(decodeTransactionBytes(await made(1)).config, {
+      priorityFeeLamports: 2n ** 60n,
+      computeUnitLimit: 250_000,
+      loadedAccountsDataSizeLimit: null,
+      heapSizeBytes: null,
+    });
+    assert.equal(decodeTransactionBytes(await made(0)).config, null);
+  });
+
+  test('of a version to come is refused by its number', async () => {
+    const ahead = await made(1);
+    ahead[0] = 0x82;
+    refused(ahead, /is of version 2, which is unknown/);
+    const behind = await made(0);
+    behind[129] = 0x85;
+    refused(behind, /is of version 5, which is unknown/);
+  });
+
+  test('that is empty, or only a message, is refused in words', async () => {
+    refused(new Uint8Array(), /is empty/);
+    refused((await made(0)).subarray(129), /version 0 message without its signatures/);
+  });
+
+  test('larger than its version allows is refused with both figures', async () => {
+    const { instructions, ...rest } = decodeTransactionBytes(await made('legacy'));
+    assert.equal(instructions.length, 1);
+    // The data is the last part: its one-byte length becomes two bytes of compact-u16.
+    const message = rest.messageBytes.subarray(0, rest.messageBytes.length - 10);
+    const data = new Uint8Array(1_200);
+    const messageBytes = Uint8Array.from([...message, 0xb0, 0x09, ...data]);
+    refused(
+      encodeTransaction({ ...rest, messageBytes }),
+      /is \d+ bytes; version legacy allows 1232/,
+    );
+  });
+
+  test('that names an account it does not have is refused', async () => {
+    const bytes = await made('legacy');
+    bytes[bytes.length - 12] = 99;
+    refused(bytes, /names account 99 where it has \d/);
+  });
+
+  test('run by LiteSVM as version 1 reads whole', () => {
+    const path = join(import.meta.dirname, '..', '..', 'fixtures', 'chain', 'version1.json');
+    const { transaction } = JSON.parse(readFileSync(path, 'utf8'));
+    const read = decodeTransactionBytes(Buffer.from(transaction[0], 'base64'));
+    assert.equal(read.version, 1);
+    assert.equal(read.config?.priorityFeeLamports, 4_321n);
+    assert.equal(read.config?.computeUnitLimit, 120_000);
+    assert.equal(read.instructions.length, 3);
+    assert.deepEqual(
+      verifySignatures(read).map(({ state }) => state),
+      ['valid'],
+    );
+  });
+});
