@@ -13,6 +13,7 @@ export function newFamily(): string {
 
 export interface FamilyMember {
   readonly pid: number;
+  readonly processGroup: number;
   readonly command: string;
 }
 
@@ -28,7 +29,11 @@ export function familyMembers(family: string, variable = familyVariable): Family
       // A process that has ended but was not yet waited for has an empty environment.
       if (!readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)) continue;
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      members.push({ pid, command });
+      // pid (name, which may hold anything) state parent group …
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      members.push({ pid, processGroup: Number(stat[2]), command });
     } catch {
       // Ended meanwhile, or another user's.
     }

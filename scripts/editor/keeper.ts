@@ -6,8 +6,10 @@
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { familyMembers, familyVariable } from './family.ts';
+import { type FamilyMember, familyMembers, familyVariable } from './family.ts';
 
+/** The editor's own processes write to scratch folders only: nothing is lost without them. */
+const editorGraceMilliseconds = 500;
 /** The market process leaves about two seconds after its last window; more than that is a leak. */
 const graceMilliseconds = 6_000;
 const pollMilliseconds = 50;
@@ -18,26 +20,42 @@ const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 let exitCode = 0;
 let stopping = false;
 
+/** Whoever detached itself from the command has a process group of its own. */
+const isDetached = ({ processGroup }: FamilyMember): boolean => processGroup !== process.pid;
+
+async function familyWithin(milliseconds: number): Promise<FamilyMember[]> {
+  const deadline = performance.now() + milliseconds;
+  let members = familyMembers(family);
+  while (members.length > 0 && performance.now() < deadline) {
+    await delay(pollMilliseconds);
+    members = familyMembers(family);
+  }
+  return members;
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has just ended.
+  }
+}
+
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-  const deadline = performance.now() + graceMilliseconds;
-  let left = familyMembers(family);
-  while (left.length > 0 && performance.now() < deadline) {
-    await delay(pollMilliseconds);
-    left = familyMembers(family);
+  if (process.platform === 'win32') child.kill();
+  else kill(-process.pid, 'SIGTERM');
+  for (const member of await familyWithin(editorGraceMilliseconds)) {
+    if (!isDetached(member)) kill(member.pid, 'SIGKILL');
   }
-  for (const { pid, command: what } of left) {
+  for (const { pid, command: what } of await familyWithin(graceMilliseconds)) {
     process.stderr.write(`Ended by force: ${pid} ${what}\n`);
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has just ended.
-    }
+    kill(pid, 'SIGKILL');
   }
   if (process.platform === 'win32' || process.platform === 'linux') process.exit(exitCode);
-  process.kill(-process.pid, 'SIGKILL');
+  // Elsewhere the family cannot be listed: the group is all that is known of it.
+  kill(-process.pid, 'SIGKILL');
 }
 
 child.on('error', (error) => {
