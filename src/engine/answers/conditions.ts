@@ -1,0 +1,70 @@
+import type { NameTable } from '../store/nameTable.ts';
+import type { QueryValue } from '../store/query.ts';
+
+/** Columns that answers filter by. */
+type FilterColumn =
+  | 'time'
+  | 'type'
+  | 'base'
+  | 'wallet'
+  | 'provider'
+  | 'bot'
+  | 'compute_units'
+  | 'base_input'
+  | 'tip_lamports'
+  | 'mint'
+  | 'minute';
+
+/** The WHERE clause of one statement: column names of this file, values only as parameters. */
+export class Conditions {
+  readonly values: Record<string, QueryValue> = {};
+  readonly #terms: string[] = [];
+  readonly #names: NameTable;
+
+  constructor(names: NameTable) {
+    this.#names = names;
+  }
+
+  get sql(): string {
+    return this.#terms.length === 0 ? 'true' : this.#terms.join(' AND ');
+  }
+
+  atLeast(column: FilterColumn, value: number | bigint | undefined): this {
+    return value === undefined ? this : this.#add(column, '>=', value);
+  }
+
+  atMost(column: FilterColumn, value: number | bigint | undefined): this {
+    return value === undefined ? this : this.#add(column, '<=', value);
+  }
+
+  is(column: FilterColumn, value: number | undefined): this {
+    return value === undefined ? this : this.#add(column, '=', value);
+  }
+
+  /** The column names one of these; an empty list is no filter, an unknown name matches nothing. */
+  isNamed(column: FilterColumn, names: readonly string[] | undefined): this {
+    if (names === undefined || names.length === 0) return this;
+    const ids = [...new Set(names)].flatMap((name) => this.#names.find(name) ?? []);
+    const [only = 0] = ids;
+    if (ids.length <= 1) return ids.length === 1 ? this.is(column, only) : this.#none();
+    const parameter = this.#parameter(ids);
+    this.#terms.push(`${column} IN (SELECT unnest($${parameter}))`);
+    return this;
+  }
+
+  #none(): this {
+    this.#terms.push('false');
+    return this;
+  }
+
+  #add(column: FilterColumn, operator: '=' | '>=' | '<=', value: number | bigint): this {
+    this.#terms.push(`${column} ${operator} $${this.#parameter(value)}`);
+    return this;
+  }
+
+  #parameter(value: QueryValue): string {
+    const name = `p${this.#terms.length}`;
+    this.values[name] = value;
+    return name;
+  }
+}

@@ -1,0 +1,15 @@
+import type { BlockSource, SourcedToken } from '../sources/blockSource.ts';
+import type { Store } from '../store/store.ts';
+
+/** What an answer is made from. */
+export interface AnswerContext {
+  readonly store: Store;
+  readonly source: Pick<BlockSource, 'now'>;
+  /** Tokens that the source knows by itself, by mint. */
+  readonly tokens: ReadonlyMap<string, SourcedToken>;
+}
+
+/** First second of a window that ends now and lasts `rangeSeconds`; both ends belong to it. */
+export function windowStart({ source }: AnswerContext, rangeSeconds: number): number {
+  return Math.max(0, Math.floor(source.now() / 1_000) - rangeSeconds);
+}

@@ -1,0 +1,79 @@
+import type { FinderParameters } from '../../interface/finder.ts';
+import { finderPoolsPerAmm } from '../../interface/limits.ts';
+import { MarketError } from '../../interface/marketError.ts';
+import { type Percentile, parsePercentile } from './percentiles.ts';
+
+/** What holds where the interface leaves a default open. */
+export const finderDefaults = {
+  tokensMax: 50,
+  tokensTimeRange: 3_600,
+  tokensMinTransactions: 1,
+  thresholdMaxTimeRange: 3_600,
+  thresholdProvider: 'ALL',
+  thresholdBot: 'ALL',
+  percentilesFees: 'p50',
+  percentilesTips: 'p50',
+  percentilesProvider: 'ALL',
+  percentilesBot: 'ALL',
+  percentilesTimeRange: 3_600,
+} as const;
+
+/** A finder request with its defaults filled in and its lists parsed. */
+export type FinderRequest = Omit<FinderParameters, 'tokensAMMS'> &
+  Required<Pick<FinderParameters, keyof typeof finderDefaults>> & {
+    readonly feesPercentile: Percentile;
+    readonly tipsPercentile: Percentile;
+    /** AMM -> most pools. */
+    readonly poolCaps: ReadonlyMap<string, number>;
+  };
+
+const bounds = [
+  ['tokensMinMarketCap', 'tokensMaxMarketCap'],
+  ['tokensMinVolume', 'tokensMaxVolume'],
+  ['tokensMinVolumeArbitrage', 'tokensMaxVolumeArbitrage'],
+  ['tokensMinVolumeTrade', 'tokensMaxVolumeTrade'],
+  ['tokensMinRevenues', 'tokensMaxRevenues'],
+  ['tokensMinProfits', 'tokensMaxProfits'],
+  ['tokensMinLiquidity', 'tokensMaxLiquidity'],
+  ['tokensMinTransactions', 'tokensMaxTransactions'],
+] as const;
+
+/** Throws a MarketError of kind `bad-parameter` for bounds that contradict each other. */
+export function readFinderParameters(parameters: FinderParameters): FinderRequest {
+  const request = { ...finderDefaults, ...parameters };
+  for (const [minimum, maximum] of bounds) {
+    const least = request[minimum];
+    const most = request[maximum];
+    if (least !== undefined && most !== undefined && least > most) {
+      throw new MarketError('bad-parameter', `${minimum} must not be above ${maximum}.`, {
+        parameter: minimum,
+      });
+    }
+  }
+  if ((request.tokensMinPool ?? 0) > finderPoolsPerAmm) {
+    throw new MarketError(
+      'bad-parameter',
+      `tokensMinPool must not be above ${finderPoolsPerAmm}, the most pools returned per AMM.`,
+      { parameter: 'tokensMinPool' },
+    );
+  }
+  return {
+    ...request,
+    feesPercentile: parsePercentile(request.percentilesFees, 'percentilesFees'),
+    tipsPercentile: parsePercentile(request.percentilesTips, 'percentilesTips'),
+    poolCaps: new Map(request.tokensAMMS?.map(parsePoolCap)),
+  };
+}
+
+function parsePoolCap(entry: string): [amm: string, cap: number] {
+  const [amm = '', text = ''] = entry.split(',');
+  const cap = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (amm === '' || !(cap <= finderPoolsPerAmm) || entry.split(',').length !== 2) {
+    throw new MarketError(
+      'bad-parameter',
+      `tokensAMMS entries are <amm_address>,<max_pools> with at most ${finderPoolsPerAmm} pools.`,
+      { parameter: 'tokensAMMS' },
+    );
+  }
+  return [amm, cap];
+}

@@ -1,0 +1,223 @@
+import type { AmmRollup, PoolRollup, TokenRanking } from '../../interface/finder.ts';
+import { finderPoolsPerAmm } from '../../interface/limits.ts';
+import type { CallOptions } from '../../interface/marketService.ts';
+import { usdValue } from '../prices.ts';
+import { firstOfAmm, firstOfToken, placeCreditFactor } from '../store/rows.ts';
+import { Conditions } from './conditions.ts';
+import { type AnswerContext, windowStart } from './context.ts';
+import type { FinderRequest } from './finderParameters.ts';
+
+interface Totals {
+  revenues: number;
+  profits: number;
+  transactions: number;
+  volume: number;
+}
+
+/** Totals of one token, and the places below it. */
+interface TokenTotals extends Totals {
+  readonly token: number;
+  readonly credits: Credit[];
+}
+
+/** Sums of the rows of one `place_credit`. */
+interface Credit extends Totals {
+  readonly place: number;
+  readonly flags: number;
+}
+
+const emptyTotals = (): Totals => ({ revenues: 0, profits: 0, transactions: 0, volume: 0 });
+
+/** The tokens that pass every filter, by gross revenues, with their AMMs and pools. */
+export async function rankTokens(
+  context: AnswerContext,
+  request: FinderRequest,
+  { signal }: CallOptions,
+): Promise<TokenRanking[]> {
+  const { store } = context;
+  const conditions = new Conditions(store.names)
+    .atLeast('time', windowStart(context, request.tokensTimeRange))
+    .isNamed('base', request.tokensMint)
+    .isNamed('wallet', request.wallets);
+  const [credits = [], revenues = [], profits = [], transactions = [], volumes = []] =
+    await store.query(
+      `SELECT place_credit, sum(revenues_usd)::DOUBLE, sum(profits_usd)::DOUBLE,
+              count(*)::UINTEGER, sum(volume_usd)::DOUBLE
+       FROM credits WHERE ${conditions.sql} GROUP BY place_credit`,
+      conditions.values,
+      { signal },
+    );
+  const tokens = new Map<number, TokenTotals>();
+  for (let row = 0; row < credits.length; row++) {
+    const code = Number(credits[row]);
+    const credit: Credit = {
+      place: Math.floor(code / placeCreditFactor),
+      flags: code % placeCreditFactor,
+      revenues: Number(revenues[row]),
+      profits: Number(profits[row]),
+      transactions: Number(transactions[row]),
+      volume: Number(volumes[row]),
+    };
+    const { token } = store.places.placeOf(credit.place);
+    let totals = tokens.get(token);
+    if (totals === undefined) {
+      totals = { token, credits: [], ...emptyTotals() };
+      tokens.set(token, totals);
+    }
+    totals.credits.push(credit);
+    if ((credit.flags & firstOfToken) !== 0) addTo(totals, credit);
+  }
+  const passes = await tokenFilter(context, request, signal);
+  const ranked = [...tokens.values()].filter(passes);
+  ranked.sort((first, second) => second.revenues - first.revenues || first.token - second.token);
+  const answers: TokenRanking[] = [];
+  for (const totals of ranked) {
+    if (answers.length === request.tokensMax) break;
+    const amms = rollUpAmms(context, request, totals.credits);
+    if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
+    const mint = store.names.nameOf(totals.token);
+    answers.push({
+      mint,
+      profits: totals.profits,
+      revenues: totals.revenues,
+      transactions: totals.transactions,
+      volume: totals.volume,
+      marketCap: marketCapUsd(context, mint),
+      liquidity: store.pools.liquidityUsd(mint, store.prices),
+      AMMs: amms,
+    });
+  }
+  return answers;
+}
+
+function addTo(totals: Totals, credit: Totals): void {
+  totals.revenues += credit.revenues;
+  totals.profits += credit.profits;
+  totals.transactions += credit.transactions;
+  totals.volume += credit.volume;
+}
+
+/** Supply times price; 0 where either is not known. */
+function marketCapUsd({ store, tokens }: AnswerContext, mint: string): number {
+  const supply = tokens.get(mint)?.supply;
+  return supply === undefined ? 0 : (usdValue(store.prices, mint, supply) ?? 0);
+}
+
+/**
+ * The filters on tokens. `tokensMinVolume` and `tokensMinVolumeArbitrage` are the same figure, what
+ * arbitrages put in; `tokensMinVolumeTrade` is what anybody traded, in whole minutes.
+ */
+async function tokenFilter(
+  context: AnswerContext,
+  request: FinderRequest,
+  signal: AbortSignal | undefined,
+): Promise<(totals: TokenTotals) => boolean> {
+  const { store } = context;
+  const excluded = new Set(request.tokensExclude);
+  const traded = await tradedVolumes(context, request, signal);
+  const within = (value: number, least: number | undefined, most: number | undefined): boolean =>
+    (least === undefined || value >= least) && (most === undefined || value <= most);
+  const needsPools =
+    request.tokensMinLiquidity !== undefined || request.tokensMaxLiquidity !== undefined;
+  return (totals) => {
+    const mint = store.names.nameOf(totals.token);
+    return (
+      !excluded.has(mint) &&
+      within(totals.transactions, request.tokensMinTransactions, request.tokensMaxTransactions) &&
+      within(totals.revenues, request.tokensMinRevenues, request.tokensMaxRevenues) &&
+      within(totals.profits, request.tokensMinProfits, request.tokensMaxProfits) &&
+      within(totals.volume, request.tokensMinVolume, request.tokensMaxVolume) &&
+      within(totals.volume, request.tokensMinVolumeArbitrage, request.tokensMaxVolumeArbitrage) &&
+      (traded === null ||
+        within(
+          traded.get(mint) ?? 0,
+          request.tokensMinVolumeTrade,
+          request.tokensMaxVolumeTrade,
+        )) &&
+      within(marketCapUsd(context, mint), request.tokensMinMarketCap, request.tokensMaxMarketCap) &&
+      (!needsPools ||
+        within(
+          store.pools.liquidityUsd(mint, store.prices),
+          request.tokensMinLiquidity,
+          request.tokensMaxLiquidity,
+        ))
+    );
+  };
+}
+
+/** What anybody traded of each mint in the ranking window, USD; `null` when nothing asks for it. */
+async function tradedVolumes(
+  context: AnswerContext,
+  request: FinderRequest,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, number> | null> {
+  if (request.tokensMinVolumeTrade === undefined && request.tokensMaxVolumeTrade === undefined) {
+    return null;
+  }
+  const { store } = context;
+  const from = windowStart(context, request.tokensTimeRange);
+  const conditions = new Conditions(store.names).atLeast('minute', from);
+  const [mints = [], volumes = []] = await store.query(
+    `SELECT mint, sum(volume_usd)::DOUBLE FROM trades WHERE ${conditions.sql} GROUP BY mint`,
+    conditions.values,
+    { signal },
+  );
+  const totals = new Map(
+    mints.map((mint, row) => [store.names.nameOf(Number(mint)), Number(volumes[row])]),
+  );
+  store.trades.addTo(totals, from);
+  return totals;
+}
+
+function rollUpAmms(
+  { store }: AnswerContext,
+  request: FinderRequest,
+  credits: readonly Credit[],
+): AmmRollup[] {
+  const amms = new Map<number, Totals & { pools: Map<number, Totals> }>();
+  for (const credit of credits) {
+    const { amm, pool } = store.places.placeOf(credit.place);
+    let totals = amms.get(amm);
+    if (totals === undefined) {
+      totals = { ...emptyTotals(), pools: new Map() };
+      amms.set(amm, totals);
+    }
+    if ((credit.flags & firstOfAmm) !== 0) addTo(totals, credit);
+    // A leg whose pool could not be told counts for its AMM only.
+    if (pool === 0) continue;
+    let ofPool = totals.pools.get(pool);
+    if (ofPool === undefined) {
+      ofPool = emptyTotals();
+      totals.pools.set(pool, ofPool);
+    }
+    addTo(ofPool, credit);
+  }
+  const byRevenues = (first: { revenues: number }, second: { revenues: number }): number =>
+    second.revenues - first.revenues;
+  return [...amms]
+    .map(([amm, totals]): AmmRollup => {
+      const address = store.names.nameOf(amm);
+      const pools = [...totals.pools].map(
+        ([pool, { revenues, profits, transactions }]): PoolRollup => {
+          const poolAddress = store.names.nameOf(pool);
+          return {
+            address: poolAddress,
+            profits,
+            revenues,
+            transactions,
+            lookupTable: store.pools.find(poolAddress)?.lookupTable ?? '',
+          };
+        },
+      );
+      const cap = request.poolCaps.get(address) ?? finderPoolsPerAmm;
+      return {
+        address,
+        profits: totals.profits,
+        revenues: totals.revenues,
+        transactions: totals.transactions,
+        pools: pools.sort(byRevenues).slice(0, cap),
+      };
+    })
+    .filter((amm) => amm.pools.length >= (request.tokensMinPool ?? 0))
+    .sort(byRevenues);
+}

@@ -1,0 +1,169 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { MarketError } from '../interface/marketError.ts';
+import type { MarketService } from '../interface/marketService.ts';
+import type { AnswerContext } from './answers/context.ts';
+import { engineService } from './answers/engineService.ts';
+import { decodeBlock } from './decode/decodeBlock.ts';
+import type { ArbitrageRecord } from './decode/record.ts';
+import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
+import { findRecord } from './store/findRecord.ts';
+import { Store } from './store/store.ts';
+
+/** How an engine is doing. */
+export interface EngineProgress {
+  readonly state: 'starting' | 'ready' | 'failed';
+  /** Progress of the start in words, or what went wrong last; empty when all is well. */
+  readonly message: string;
+  readonly newestSlot: number | null;
+  readonly newestBlockTimeSeconds: number | null;
+  /** Arbitrage transactions in the store. */
+  readonly arbitrages: number;
+}
+
+export interface EngineOptions {
+  readonly source: BlockSource;
+  /** A file, or `:memory:`. */
+  readonly storePath: string;
+  /** Hears of every change, which is once for every block. */
+  readonly onStatus?: (progress: EngineProgress) => void;
+  /** Ends the start and the following. */
+  readonly signal?: AbortSignal;
+  readonly decode?: typeof decodeBlock;
+}
+
+/** Rows that are written at once during the start: about 20 ms of work. */
+const rowsPerFlush = 8_000;
+/** Longest stretch of work before other events get their turn. */
+const sliceMilliseconds = 15;
+const retryMilliseconds = { first: 1_000, longest: 30_000 } as const;
+
+/** The embedded service: indexes a source's blocks and answers the operations from the index. */
+export class Engine {
+  readonly service: MarketService;
+  readonly #source: BlockSource;
+  readonly #store: Store;
+  readonly #decode: typeof decodeBlock;
+  readonly #onStatus: (progress: EngineProgress) => void;
+  readonly #ending = new AbortController();
+  #state: EngineProgress['state'] = 'starting';
+  #message = '';
+  #following: Promise<void> = Promise.resolve();
+
+  private constructor(store: Store, options: EngineOptions) {
+    this.#store = store;
+    this.#source = options.source;
+    this.#decode = options.decode ?? decodeBlock;
+    this.#onStatus = options.onStatus ?? (() => undefined);
+    const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
+    const context: AnswerContext = { store, source: options.source, tokens };
+    this.service = engineService(context);
+  }
+
+  /**
+   * Indexes the source's history, then follows it in the background. Throws a MarketError when the
+   * store cannot be opened or the history cannot be read.
+   */
+  static async open(options: EngineOptions): Promise<Engine> {
+    const store = await Store.open(options.storePath);
+    const engine = new Engine(store, options);
+    const end = (): void => engine.#ending.abort(options.signal?.reason);
+    options.signal?.addEventListener('abort', end, { once: true });
+    if (options.signal?.aborted === true) end();
+    try {
+      await engine.#index();
+    } catch (error) {
+      const failure = asMarketError(error, engine.#ending.signal);
+      engine.#report('failed', failure.message);
+      await store.close().catch(() => undefined);
+      throw failure;
+    }
+    engine.#following = engine.#follow();
+    return engine;
+  }
+
+  status(): EngineProgress {
+    return {
+      state: this.#state,
+      message: this.#message,
+      newestSlot: this.#store.newestSlot,
+      newestBlockTimeSeconds: this.#store.newestTimeSeconds,
+      arbitrages: this.#store.arbitrages,
+    };
+  }
+
+  /** The decoder's record of a transaction; `null` when the index does not hold it. */
+  async record(signature: string): Promise<ArbitrageRecord | null> {
+    return (await findRecord(this.#store, signature))?.record ?? null;
+  }
+
+  /** Stops following, writes what is gathered and closes the store. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#following;
+    await this.#store.close();
+  }
+
+  async #index(): Promise<void> {
+    this.#report('starting', 'Indexing the blocks that exist.');
+    const { signal } = this.#ending;
+    let sliceEnds = performance.now() + sliceMilliseconds;
+    for await (const sourced of this.#source.history(signal)) {
+      signal.throwIfAborted();
+      await this.#take(sourced);
+      if (this.#store.pendingRows >= rowsPerFlush) {
+        await this.#store.flush();
+        this.#report('starting', `Indexed ${this.#store.blockCount} blocks.`);
+      }
+      if (performance.now() > sliceEnds) {
+        await setImmediate();
+        sliceEnds = performance.now() + sliceMilliseconds;
+      }
+    }
+    await this.#store.flush();
+    this.#report('ready', '');
+  }
+
+  /** Follows until the end; a failure is told and the following begun again, ever more slowly. */
+  async #follow(): Promise<void> {
+    const { signal } = this.#ending;
+    let delay: number = retryMilliseconds.first;
+    while (!signal.aborted) {
+      try {
+        for await (const sourced of this.#source.follow(signal)) {
+          if (signal.aborted) return;
+          await this.#take(sourced);
+          await this.#store.flush();
+          delay = retryMilliseconds.first;
+          this.#report('ready', '');
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const { message } = asMarketError(error, signal);
+        this.#report('ready', `No new blocks: ${message} Trying again in ${delay / 1_000} s.`);
+      }
+      await setTimeout(delay, undefined, { signal }).catch(() => undefined);
+      delay = Math.min(delay * 2, retryMilliseconds.longest);
+    }
+  }
+
+  async #take({ slot, block }: SourcedBlock): Promise<void> {
+    if (this.#store.hasBlock(slot, block.blockhash)) return;
+    await this.#store.add(this.#decode(slot, block));
+  }
+
+  #report(state: EngineProgress['state'], message: string): void {
+    this.#state = state;
+    this.#message = message;
+    this.#onStatus(this.status());
+  }
+}
+
+function asMarketError(error: unknown, signal: AbortSignal): MarketError {
+  if (MarketError.is(error)) return error;
+  if (signal.aborted) {
+    return new MarketError('cancelled', 'The start was cancelled.', { cause: error });
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return new MarketError('service-failing', text, { cause: error });
+}

@@ -1,0 +1,170 @@
+import { knownMints, usdcMint, usdtMint, wrappedSolMint } from '../solana/knownMints.ts';
+import type { PriceObservation } from './decode/record.ts';
+
+/** What a mint is worth, and when it was. */
+export interface KnownPrice {
+  /** USD for one whole token. */
+  readonly priceUsd: number;
+  /** Block time of the newest swap behind it, Unix seconds. */
+  readonly timeSeconds: number;
+}
+
+/** What figures are computed from. */
+export interface PriceView {
+  priceOf(mint: string): KnownPrice | null;
+  /** Decimals; `null` for a mint that no block has shown. */
+  digitsOf(mint: string): number | null;
+}
+
+/** USD value of a raw amount; `null` where price or decimals are not known. */
+export function usdValue(prices: PriceView, mint: string, amount: bigint): number | null {
+  const price = prices.priceOf(mint);
+  const digits = prices.digitsOf(mint);
+  if (price === null || digits === null) return null;
+  return (Number(amount) / 10 ** digits) * price.priceUsd;
+}
+
+const stableMints: ReadonlySet<string> = new Set([usdcMint, usdtMint]);
+
+/** Swaps of a mint that its price is the weighted median of. */
+const swapsKept = 25;
+/** Older swaps give way as soon as this many newer ones are there. */
+const swapsKeptAnyway = 5;
+const swapAgeSeconds = 600;
+/** Below this a price is made of rounding. */
+const leastQuoteAmount = 1_000n;
+const leastValueUsd = 0.001;
+/** No swap weighs more than this many times the median one: one absurd swap cannot set a price. */
+const weightCap = 3;
+
+interface PricedSwap {
+  readonly priceUsd: number;
+  readonly valueUsd: number;
+  readonly timeSeconds: number;
+}
+
+/**
+ * USD prices out of the swaps of the blocks it is shown, in their order: SOL from its swaps against
+ * USDC and USDT, then every other mint from its swaps against USDC, USDT or SOL. USDC and USDT are
+ * worth 1. A price is the median of the mint's newest swaps, weighted by value with a cap. There is
+ * no outside price feed, so a mint that nobody swapped has no price: details then show null, and
+ * USD figures leave that part out.
+ */
+export class PriceBook implements PriceView {
+  readonly #prices = new Map<string, KnownPrice>();
+  readonly #digits = new Map<string, number>();
+  readonly #swaps = new Map<string, PricedSwap[]>();
+  #changed = new Set<string>();
+
+  priceOf(mint: string): KnownPrice | null {
+    return this.#prices.get(mint) ?? null;
+  }
+
+  digitsOf(mint: string): number | null {
+    return this.#digits.get(mint) ?? knownMints.get(mint)?.decimals ?? null;
+  }
+
+  /** Takes in a block's swaps. `timeSeconds` is its block time. */
+  observe(
+    observations: readonly PriceObservation[],
+    decimals: ReadonlyMap<string, number>,
+    timeSeconds: number,
+  ): void {
+    for (const [mint, digits] of decimals) {
+      if (this.#digits.get(mint) === digits) continue;
+      this.#digits.set(mint, digits);
+      this.#changed.add(mint);
+    }
+    for (const mint of stableMints) this.#prices.set(mint, { priceUsd: 1, timeSeconds });
+    const touched = new Set<string>();
+    for (const observation of observations) {
+      if (isBetween(observation, wrappedSolMint, stableMints)) {
+        this.#note(observation, wrappedSolMint, timeSeconds, touched);
+      }
+    }
+    if (touched.has(wrappedSolMint)) this.#settle(wrappedSolMint);
+    touched.clear();
+    for (const observation of observations) {
+      const input = isQuote(observation.inputMint);
+      if (input === isQuote(observation.outputMint)) continue;
+      const mint = input ? observation.outputMint : observation.inputMint;
+      this.#note(observation, mint, timeSeconds, touched);
+    }
+    for (const mint of touched) this.#settle(mint);
+  }
+
+  /** Takes back a price that was stored, until swaps give a newer one. */
+  restore(mint: string, price: KnownPrice | null, digits: number): void {
+    if (price !== null) this.#prices.set(mint, price);
+    this.#digits.set(mint, digits);
+  }
+
+  /** Mints whose price or decimals changed since the last call. */
+  takeChanged(): ReadonlySet<string> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return changed;
+  }
+
+  /** Keeps what one swap says of `mint`, whose other side is a quote. */
+  #note(swap: PriceObservation, mint: string, timeSeconds: number, touched: Set<string>): void {
+    const isInput = swap.inputMint === mint;
+    const amount = isInput ? swap.inputAmount : swap.outputAmount;
+    const quote = isInput ? swap.outputMint : swap.inputMint;
+    const quoteAmount = isInput ? swap.outputAmount : swap.inputAmount;
+    const digits = this.digitsOf(mint);
+    if (amount <= 0n || quoteAmount < leastQuoteAmount || digits === null) return;
+    const valueUsd = usdValue(this, quote, quoteAmount);
+    if (valueUsd === null || valueUsd < leastValueUsd) return;
+    const priceUsd = valueUsd / (Number(amount) / 10 ** digits);
+    let swaps = this.#swaps.get(mint);
+    if (swaps === undefined) {
+      swaps = [];
+      this.#swaps.set(mint, swaps);
+    }
+    swaps.push({ priceUsd, valueUsd, timeSeconds });
+    touched.add(mint);
+  }
+
+  #settle(mint: string): void {
+    const swaps = this.#swaps.get(mint);
+    const newest = swaps?.at(-1);
+    if (swaps === undefined || newest === undefined) return;
+    const oldest = newest.timeSeconds - swapAgeSeconds;
+    const aged = swaps.findIndex((swap) => swap.timeSeconds >= oldest);
+    const surplus = Math.max(
+      swaps.length - swapsKept,
+      Math.min(aged, swaps.length - swapsKeptAnyway),
+    );
+    if (surplus > 0) swaps.splice(0, surplus);
+    const priceUsd = weightedMedianPrice(swaps);
+    this.#prices.set(mint, { priceUsd, timeSeconds: newest.timeSeconds });
+    this.#changed.add(mint);
+  }
+}
+
+function isQuote(mint: string): boolean {
+  return mint === wrappedSolMint || stableMints.has(mint);
+}
+
+function isBetween(swap: PriceObservation, mint: string, quotes: ReadonlySet<string>): boolean {
+  return (
+    (swap.inputMint === mint && quotes.has(swap.outputMint)) ||
+    (swap.outputMint === mint && quotes.has(swap.inputMint))
+  );
+}
+
+/** Median of the prices, each weighing its value up to `weightCap` times the median value. */
+function weightedMedianPrice(swaps: readonly PricedSwap[]): number {
+  const values = swaps.map((swap) => swap.valueUsd).sort((first, second) => first - second);
+  const cap = weightCap * (values[(values.length - 1) >> 1] ?? 0);
+  const byPrice = [...swaps].sort((first, second) => first.priceUsd - second.priceUsd);
+  const weightOf = (swap: PricedSwap): number => Math.min(swap.valueUsd, cap);
+  const half = byPrice.reduce((sum, swap) => sum + weightOf(swap), 0) / 2;
+  let weight = 0;
+  for (const swap of byPrice) {
+    weight += weightOf(swap);
+    if (weight >= half) return swap.priceUsd;
+  }
+  return byPrice.at(-1)?.priceUsd ?? 0;
+}

@@ -1,0 +1,203 @@
+import { constants } from 'node:fs';
+import { chmod, lstat, mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { MarketError } from '../../interface/marketError.ts';
+import { createStatements, storeVersion, tableNames } from './tables.ts';
+
+/** Path that keeps the store in memory. */
+export const inMemory = ':memory:';
+
+/** Connections that answers read through. Two cores gain nothing from more. */
+const readerCount = 3;
+
+/** Files that this process has open: a file lock does not keep a process from itself. */
+const openFiles = new Set<string>();
+
+const settings = {
+  // Nothing is ever loaded from outside, whatever a statement says.
+  enable_external_access: 'false',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+} as const;
+
+/** An open store file, or one in memory, with its tables made. */
+export class Database {
+  readonly writer: DuckDBConnection;
+  readonly #instance: DuckDBInstance;
+  readonly #file: string | null;
+  readonly #readers: DuckDBConnection[];
+  readonly #waiting: ((reader: DuckDBConnection) => void)[] = [];
+
+  private constructor(
+    instance: DuckDBInstance,
+    file: string | null,
+    writer: DuckDBConnection,
+    readers: DuckDBConnection[],
+  ) {
+    this.#instance = instance;
+    this.#file = file;
+    this.writer = writer;
+    this.#readers = readers;
+  }
+
+  /**
+   * Opens `storePath`, or makes it with mode 0600. Throws a MarketError that says what to do when
+   * it is locked, damaged, of another version or not an ordinary file; the file is then untouched.
+   */
+  static async open(storePath: string): Promise<Database> {
+    if (storePath === inMemory) return Database.#connect(inMemory, null, true);
+    const file = path.resolve(storePath);
+    const exists = await checkFile(file);
+    const claimed = exists ? await realpath(file) : file;
+    if (openFiles.has(claimed)) throw lockedError(file);
+    openFiles.add(claimed);
+    try {
+      // DuckDB makes its files, the write-ahead log among them, with the process's own mask.
+      process.umask(0o077);
+      if (exists) await inspect(file);
+      const database = await Database.#connect(file, claimed, !exists);
+      await chmod(file, constants.S_IRUSR | constants.S_IWUSR);
+      return database;
+    } catch (error) {
+      openFiles.delete(claimed);
+      throw error;
+    }
+  }
+
+  static async #connect(file: string, claimed: string | null, isNew: boolean): Promise<Database> {
+    let instance: DuckDBInstance | undefined;
+    try {
+      instance = await DuckDBInstance.create(file, settings);
+      const writer = await instance.connect();
+      if (isNew) {
+        await writer.run('BEGIN');
+        for (const statement of createStatements()) await writer.run(statement);
+        await writer.run('COMMIT');
+      }
+      const readers = [];
+      for (let count = 0; count < readerCount; count++) readers.push(await instance.connect());
+      return new Database(instance, claimed, writer, readers);
+    } catch (error) {
+      instance?.closeSync();
+      throw openError(file, error);
+    }
+  }
+
+  /** Runs `work` with a connection of its own. */
+  async read<Result>(work: (reader: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    const reader =
+      this.#readers.pop() ??
+      (await new Promise<DuckDBConnection>((resolve) => {
+        this.#waiting.push(resolve);
+      }));
+    try {
+      return await work(reader);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#readers.push(reader);
+      else next(reader);
+    }
+  }
+
+  close(): void {
+    for (const reader of this.#readers) reader.closeSync();
+    this.writer.closeSync();
+    this.#instance.closeSync();
+    if (this.#file !== null) openFiles.delete(this.#file);
+  }
+}
+
+/** True when the file is there. Refuses what is no ordinary file; makes the folder when missing. */
+async function checkFile(file: string): Promise<boolean> {
+  try {
+    const found = await lstat(file);
+    if (found.isSymbolicLink()) {
+      throw new MarketError(
+        'bad-parameter',
+        `The store ${file} is a symbolic link. Give the path of the file itself.`,
+      );
+    }
+    if (!found.isFile()) {
+      throw new MarketError('bad-parameter', `The store ${file} is not a file. Give another path.`);
+    }
+    return true;
+  } catch (error) {
+    if (MarketError.is(error)) throw error;
+    if (!isSystemError(error, 'ENOENT')) throw openError(file, error);
+  }
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw openError(file, error);
+  }
+  return false;
+}
+
+/** Reads through what a start needs without writing, so that a bad file is left as it is. */
+async function inspect(file: string): Promise<void> {
+  let instance: DuckDBInstance | undefined;
+  try {
+    instance = await DuckDBInstance.create(file, { ...settings, access_mode: 'READ_ONLY' });
+    const connection = await instance.connect();
+    const found = await connection.runAndReadAll(
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
+    );
+    const names = new Set(found.getRows().map(([name]) => name));
+    if (!names.has('store_version')) {
+      throw new MarketError(
+        'bad-parameter',
+        `${file} is a DuckDB file but not an Arbscope store. Give another path.`,
+      );
+    }
+    const version = await connection.runAndReadAll('SELECT version FROM store_version');
+    if (version.getRows()[0]?.[0] !== storeVersion || tableNames.some((name) => !names.has(name))) {
+      throw new MarketError(
+        'bad-parameter',
+        `The store ${file} was written by another version of Arbscope. Move it away or give another path; it is filled again from the source.`,
+      );
+    }
+    connection.closeSync();
+  } catch (error) {
+    throw openError(file, error);
+  } finally {
+    instance?.closeSync();
+  }
+}
+
+function isSystemError(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function lockedError(file: string, cause?: unknown): MarketError {
+  return new MarketError(
+    'service-failing',
+    `The store ${file} is in use by another process. Close that one, or give another path.`,
+    { cause },
+  );
+}
+
+function openError(file: string, error: unknown): MarketError {
+  if (MarketError.is(error)) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  if (/could not set lock|conflicting lock|being used by another process/i.test(text)) {
+    return lockedError(file, error);
+  }
+  if (/permission denied|EACCES|EPERM|read-only file system|no space left|EROFS/i.test(text)) {
+    return new MarketError(
+      'service-failing',
+      `The store ${file} cannot be opened: ${firstLine(text)}. Check the permissions of the file and its folder.`,
+      { cause: error },
+    );
+  }
+  return new MarketError(
+    'service-failing',
+    `The store ${file} is damaged or is no store: ${firstLine(text)}. Nothing in it was changed. Move it away or give another path; it is filled again from the source.`,
+    { cause: error },
+  );
+}
+
+/** DuckDB appends stack traces and advice to its messages. */
+function firstLine(text: string): string {
+  return (text.split('\n')[0] ?? '').replace(/\.$/, '');
+}

@@ -1,0 +1,63 @@
+import { transactionTypes } from '../../interface/enumerations.ts';
+import type { ArbitrageRecord } from '../decode/record.ts';
+import type { QueryOptions } from './query.ts';
+import { type PriceAtRecord, unpackDetail } from './recordDetail.ts';
+import { signatureKey } from './rows.ts';
+import type { Store } from './store.ts';
+
+/** A record as it was stored, with its figures and the prices that they were computed at. */
+export interface StoredRecord {
+  readonly record: ArbitrageRecord;
+  /** Block time, or that of the block before where the node did not know. */
+  readonly timeSeconds: number;
+  readonly prices: ReadonlyMap<string, PriceAtRecord>;
+  readonly profitsUsd: number;
+  readonly netGainsSol: number;
+  readonly volumeUsd: number;
+  readonly volumeSol: number;
+}
+
+/** `null` when the store holds no such signature. */
+export async function findRecord(
+  store: Store,
+  signature: string,
+  options?: QueryOptions,
+): Promise<StoredRecord | null> {
+  const columns = await store.query(
+    `SELECT slot, position, time, type, is_success, wallet, fee_lamports, compute_units, base,
+            base_input, profits_usd, net_gains_sol, volume_usd, volume_sol, detail
+     FROM transactions WHERE signature_key = $key AND signature = $signature LIMIT 1`,
+    { key: signatureKey(signature), signature },
+    options,
+  );
+  if (columns[0]?.[0] === undefined) return null;
+  const cell = (column: number): string => String(columns[column]?.[0]);
+  const number = (column: number): number => Number(columns[column]?.[0]);
+  const timeSeconds = number(2);
+  const { record, prices } = unpackDetail(
+    {
+      signature,
+      slot: number(0),
+      index: number(1),
+      timeSeconds,
+      type: transactionTypes[number(3)] ?? 'failed',
+      isSuccess: number(4) === 1,
+      wallet: store.names.nameOf(number(5)),
+      feeLamports: BigInt(cell(6)),
+      computeUnits: number(7),
+      baseMint: number(8) === 0 ? null : store.names.nameOf(number(8)),
+      baseInput: BigInt(cell(9)),
+    },
+    cell(14),
+    store.names,
+  );
+  return {
+    record,
+    timeSeconds,
+    prices: new Map(prices.map((price) => [price.mint, price])),
+    profitsUsd: number(10),
+    netGainsSol: number(11),
+    volumeUsd: number(12),
+    volumeSol: number(13),
+  };
+}

@@ -1,0 +1,103 @@
+import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/record.ts';
+import { type PriceView, usdValue } from '../prices.ts';
+
+/** What the indexed blocks have shown of a pool. */
+export interface KnownPool {
+  readonly pool: string;
+  readonly program: string;
+  /** Lookup table that most recently held the pool; `null`: none seen. */
+  readonly lookupTable: string | null;
+  readonly vaults: ReadonlyMap<string, { readonly mint: string; readonly amount: bigint }>;
+}
+
+interface PoolState {
+  pool: string;
+  program: string;
+  lookupTable: string | null;
+  vaults: Map<string, { mint: string; amount: bigint }>;
+}
+
+/** Pools with their vaults' newest balances, and the lookup tables that held them last. */
+export class PoolBook {
+  readonly #pools = new Map<string, PoolState>();
+  readonly #poolsOfMint = new Map<string, Set<string>>();
+  #changed = new Set<string>();
+
+  /** Takes in what one block shows; blocks come in their order. */
+  observe(block: {
+    readonly observations: readonly PriceObservation[];
+    readonly vaults: readonly VaultBalance[];
+    readonly records: readonly ArbitrageRecord[];
+  }): void {
+    for (const { pool, program, vault, mint, amount } of block.vaults) {
+      this.#stateOf(pool, program).vaults.set(vault, { mint, amount });
+      this.#listUnder(mint, pool);
+    }
+    for (const { pool, program, inputMint, outputMint } of block.observations) {
+      if (pool === null) continue;
+      this.#stateOf(pool, program);
+      this.#listUnder(inputMint, pool);
+      this.#listUnder(outputMint, pool);
+    }
+    for (const record of block.records) {
+      for (const { pool, program, lookupTable } of record.legs) {
+        if (pool !== null && lookupTable !== null) {
+          this.#stateOf(pool, program).lookupTable = lookupTable;
+        }
+      }
+    }
+  }
+
+  find(pool: string): KnownPool | undefined {
+    return this.#pools.get(pool);
+  }
+
+  /** All pools seen, in the order of their first sight. */
+  all(): IterableIterator<KnownPool> {
+    return this.#pools.values();
+  }
+
+  /** Value of all vaults of the pools that trade a mint, USD; parts without a price count as 0. */
+  liquidityUsd(mint: string, prices: PriceView): number {
+    let sum = 0;
+    for (const pool of this.#poolsOfMint.get(mint) ?? []) {
+      for (const vault of this.#pools.get(pool)?.vaults.values() ?? []) {
+        sum += usdValue(prices, vault.mint, vault.amount) ?? 0;
+      }
+    }
+    return sum;
+  }
+
+  restore(pool: KnownPool): void {
+    const state = this.#stateOf(pool.pool, pool.program);
+    state.lookupTable = pool.lookupTable;
+    for (const [vault, { mint, amount }] of pool.vaults) {
+      state.vaults.set(vault, { mint, amount });
+      this.#listUnder(mint, pool.pool);
+    }
+    this.#changed.delete(pool.pool);
+  }
+
+  /** Pools that changed since the last call. */
+  takeChanged(): readonly KnownPool[] {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return [...changed].flatMap((pool) => this.#pools.get(pool) ?? []);
+  }
+
+  #stateOf(pool: string, program: string): PoolState {
+    this.#changed.add(pool);
+    let state = this.#pools.get(pool);
+    if (state === undefined) {
+      state = { pool, program, lookupTable: null, vaults: new Map() };
+      this.#pools.set(pool, state);
+    }
+    return state;
+  }
+
+  #listUnder(mint: string, pool: string): void {
+    const pools = this.#poolsOfMint.get(mint);
+    if (pools === undefined) this.#poolsOfMint.set(mint, new Set([pool]));
+    else pools.add(pool);
+  }
+}

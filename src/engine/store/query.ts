@@ -1,0 +1,70 @@
+import {
+  DOUBLE,
+  type DuckDBConnection,
+  type DuckDBType,
+  type DuckDBValue,
+  LIST,
+  listValue,
+  UBIGINT,
+  UINTEGER,
+  VARCHAR,
+} from '@duckdb/node-api';
+import { MarketError } from '../../interface/marketError.ts';
+
+/** A value that a statement takes by name; a list is one of numbers from the name table. */
+export type QueryValue = number | bigint | string | readonly number[];
+export type QueryValues = Readonly<Record<string, QueryValue>>;
+
+export interface QueryOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Rows by column, in the order of the SELECT list. */
+export type ColumnValues = readonly (readonly DuckDBValue[])[];
+
+/** Runs one statement; values are only ever bound. Aborting interrupts it. */
+export async function runQuery(
+  connection: DuckDBConnection,
+  sql: string,
+  values: QueryValues = {},
+  { signal }: QueryOptions = {},
+): Promise<ColumnValues> {
+  throwIfCancelled(signal);
+  const interrupt = (): void => connection.interrupt();
+  signal?.addEventListener('abort', interrupt, { once: true });
+  try {
+    const bound: Record<string, DuckDBValue> = {};
+    const types: Record<string, DuckDBType> = {};
+    for (const [name, value] of Object.entries(values)) {
+      const [duckValue, type] = bind(value);
+      bound[name] = duckValue;
+      types[name] = type;
+    }
+    const result = await connection.run(sql, bound, types);
+    return await result.getColumns();
+  } catch (error) {
+    throwIfCancelled(signal);
+    throw new MarketError(
+      'service-failing',
+      `The store failed: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  } finally {
+    signal?.removeEventListener('abort', interrupt);
+  }
+}
+
+/** Throws a MarketError of kind `cancelled` when the signal was aborted. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new MarketError('cancelled', 'The request was cancelled.', { cause: signal.reason });
+}
+
+function bind(value: QueryValue): [DuckDBValue, DuckDBType] {
+  if (typeof value === 'string') return [value, VARCHAR];
+  if (typeof value === 'bigint') return [value, UBIGINT];
+  if (typeof value !== 'number') return [listValue([...value]), LIST(UINTEGER)];
+  return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
+    ? [value, UINTEGER]
+    : [value, DOUBLE];
+}

@@ -1,0 +1,211 @@
+import type { TransactionType } from '../../interface/enumerations.ts';
+import type { ArbitrageRecord, Leg } from '../decode/record.ts';
+import type { NameTable } from './nameTable.ts';
+
+/** What a mint was worth when a record was stored. */
+export interface PriceAtRecord {
+  readonly mint: string;
+  /** USD; `null`: not known. */
+  readonly priceUsd: number | null;
+  readonly timeSeconds: number | null;
+  readonly digits: number;
+}
+
+/** What the transactions table holds of a record in its own columns. */
+export interface RecordColumns {
+  readonly signature: string;
+  readonly slot: number;
+  readonly index: number;
+  readonly timeSeconds: number;
+  readonly type: TransactionType;
+  readonly isSuccess: boolean;
+  readonly wallet: string;
+  readonly computeUnits: number;
+  readonly feeLamports: bigint;
+  readonly baseMint: string | null;
+  readonly baseInput: bigint;
+}
+
+/** u64 as JSON: a number while it is exact, else text. */
+type PackedAmount = number | string;
+type PackedMintAmount = [mint: number, amount: PackedAmount];
+type PackedPayment = [mint: number, amount: PackedAmount, to: number];
+
+/**
+ * The rest of a record as one line of JSON with numbered addresses: an arbitrage of three legs
+ * takes about 200 bytes, a failed attempt 40.
+ */
+type PackedDetail = [
+  isTimeKnown: 0 | 1,
+  failure: string | null,
+  computeUnitLimit: number | null,
+  priorityFee: PackedAmount,
+  rent: PackedAmount,
+  bot: [family: number, program: number] | 0,
+  gainOwners: number[],
+  tips: [
+    provider: number,
+    mint: number,
+    amount: PackedAmount,
+    recipient: number,
+    payer: number,
+    inner: 0 | 1,
+  ][],
+  botFees: PackedPayment[],
+  otherPayments: PackedPayment[],
+  legs: [
+    program: number,
+    pool: number,
+    inputMint: number,
+    inputAmount: PackedAmount,
+    outputMint: number,
+    outputAmount: PackedAmount,
+    /** Empty text where it equals what left or reached the owner. */
+    poolReceived: PackedAmount,
+    poolSent: PackedAmount,
+    lookupTable: number,
+    topLevelInstruction: number,
+  ][],
+  gains: PackedMintAmount[],
+  closing: PackedMintAmount[],
+  prices: [mint: number, price: number | null, time: number | null, digits: number][],
+];
+
+const pack = (amount: bigint): PackedAmount => {
+  const number = Number(amount);
+  return Number.isSafeInteger(number) ? number : amount.toString();
+};
+const packUnless = (amount: bigint, usual: bigint): PackedAmount =>
+  amount === usual ? '' : pack(amount);
+const unpackOr = (amount: PackedAmount, usual: bigint): bigint =>
+  amount === '' ? usual : BigInt(amount);
+
+export function packDetail(
+  record: ArbitrageRecord,
+  prices: readonly PriceAtRecord[],
+  names: NameTable,
+): string {
+  const id = (name: string | null): number => names.idOf(name);
+  const amounts = (list: ArbitrageRecord['grossGains']): PackedMintAmount[] =>
+    list.map(({ mint, amount }) => [id(mint), pack(amount)]);
+  const payments = (list: ArbitrageRecord['botFees']): PackedPayment[] =>
+    list.map(({ mint, amount, to }) => [id(mint), pack(amount), id(to)]);
+  const detail: PackedDetail = [
+    record.blockTimeSeconds === null ? 0 : 1,
+    record.failure,
+    record.computeUnitLimit,
+    pack(record.priorityFeeLamports),
+    pack(record.rentLamports),
+    record.bot === null ? 0 : [id(record.bot.family), id(record.bot.program)],
+    record.gainOwners.map(id),
+    record.tips.map((tip) => [
+      id(tip.provider),
+      id(tip.mint),
+      pack(tip.amount),
+      id(tip.recipient),
+      id(tip.payer),
+      tip.inner ? 1 : 0,
+    ]),
+    payments(record.botFees),
+    payments(record.otherPayments),
+    record.legs.map((leg) => [
+      id(leg.program),
+      id(leg.pool),
+      id(leg.inputMint),
+      pack(leg.inputAmount),
+      id(leg.outputMint),
+      pack(leg.outputAmount),
+      packUnless(leg.poolReceived, leg.inputAmount),
+      packUnless(leg.poolSent, leg.outputAmount),
+      id(leg.lookupTable),
+      leg.topLevelInstruction,
+    ]),
+    amounts(record.grossGains),
+    amounts(record.closingDifferences),
+    prices.map(({ mint, priceUsd, timeSeconds, digits }) => [
+      id(mint),
+      priceUsd,
+      timeSeconds,
+      digits,
+    ]),
+  ];
+  return JSON.stringify(detail);
+}
+
+export function unpackDetail(
+  columns: RecordColumns,
+  detail: string,
+  names: NameTable,
+): { record: ArbitrageRecord; prices: PriceAtRecord[] } {
+  // The store wrote this text itself; its version is checked when the file is opened.
+  const [
+    isTimeKnown,
+    failure,
+    computeUnitLimit,
+    priorityFee,
+    rent,
+    bot,
+    gainOwners,
+    tips,
+    botFees,
+    otherPayments,
+    legs,
+    gains,
+    closing,
+    prices,
+  ] = JSON.parse(detail) as PackedDetail;
+  const name = (id: number): string => names.nameOf(id);
+  const nameOrNull = (id: number): string | null => (id === 0 ? null : names.nameOf(id));
+  const amounts = (list: PackedMintAmount[]) =>
+    list.map(([mint, amount]) => ({ mint: name(mint), amount: BigInt(amount) }));
+  const payments = (list: PackedPayment[]) =>
+    list.map(([mint, amount, to]) => ({ mint: name(mint), amount: BigInt(amount), to: name(to) }));
+  const { timeSeconds, ...own } = columns;
+  return {
+    record: {
+      ...own,
+      blockTimeSeconds: isTimeKnown === 1 ? timeSeconds : null,
+      failure,
+      computeUnitLimit,
+      priorityFeeLamports: BigInt(priorityFee),
+      rentLamports: BigInt(rent),
+      bot: bot === 0 ? null : { family: name(bot[0]), program: name(bot[1]) },
+      gainOwners: gainOwners.map(name),
+      tips: tips.map(([provider, mint, amount, recipient, payer, inner]) => ({
+        provider: name(provider),
+        mint: name(mint),
+        amount: BigInt(amount),
+        recipient: name(recipient),
+        payer: name(payer),
+        inner: inner === 1,
+      })),
+      botFees: payments(botFees),
+      otherPayments: payments(otherPayments),
+      legs: legs.map((leg, order): Leg => {
+        const inputAmount = BigInt(leg[3]);
+        const outputAmount = BigInt(leg[5]);
+        return {
+          order,
+          program: name(leg[0]),
+          pool: nameOrNull(leg[1]),
+          inputMint: name(leg[2]),
+          inputAmount,
+          outputMint: name(leg[4]),
+          outputAmount,
+          poolReceived: unpackOr(leg[6], inputAmount),
+          poolSent: unpackOr(leg[7], outputAmount),
+          lookupTable: nameOrNull(leg[8]),
+          topLevelInstruction: leg[9],
+        };
+      }),
+      grossGains: amounts(gains),
+      closingDifferences: amounts(closing),
+    },
+    prices: prices.map(([mint, priceUsd, timeSeconds, digits]) => ({
+      mint: name(mint),
+      priceUsd,
+      timeSeconds,
+      digits,
+    })),
+  };
+}

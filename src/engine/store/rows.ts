@@ -1,0 +1,155 @@
+import { type TransactionType, transactionTypes } from '../../interface/enumerations.ts';
+import type { ArbitrageRecord, Leg } from '../decode/record.ts';
+import type { PriceView } from '../prices.ts';
+import type { Figures } from './figures.ts';
+import type { NameTable } from './nameTable.ts';
+import type { PlaceTable } from './placeTable.ts';
+import { type PriceAtRecord, packDetail } from './recordDetail.ts';
+import type { RowOf, Tables } from './tables.ts';
+
+type Rows<Table extends keyof Tables> = RowOf<Tables[Table]>;
+
+const typeNumbers = Object.fromEntries(
+  transactionTypes.map((type, number) => [type, number]),
+) as Readonly<Record<TransactionType, number>>;
+
+/** Number of a type in the `type` column. */
+export const typeNumber = (type: TransactionType): number => typeNumbers[type];
+
+/** Parts of `place_credit` (see `tables.ts`). */
+export const firstOfToken = 1;
+export const firstOfAmm = 2;
+export const placeCreditFactor = 4;
+
+/**
+ * Five characters of a signature as a number below 58^5. They lie in the middle, where every
+ * character is as likely as any other.
+ */
+export function signatureKey(signature: string): number {
+  let key = 0;
+  for (let at = 20; at < 25; at++) {
+    key = key * 58 + (signature.charCodeAt(at) % 58 || 0);
+  }
+  return key;
+}
+
+export function transactionRow(
+  record: ArbitrageRecord,
+  timeSeconds: number,
+  figures: Figures,
+  prices: PriceView,
+  names: NameTable,
+): Rows<'transactions'> {
+  return {
+    slot: record.slot,
+    position: record.index,
+    time: timeSeconds,
+    signature_key: signatureKey(record.signature),
+    signature: record.signature,
+    type: typeNumber(record.type),
+    is_success: record.isSuccess ? 1 : 0,
+    wallet: names.idOf(record.wallet),
+    bot: names.idOf(record.bot?.family ?? null),
+    provider: names.idOf(figures.provider),
+    fee_lamports: record.feeLamports,
+    tip_lamports: figures.tipLamports,
+    compute_units: record.computeUnits,
+    base: names.idOf(record.baseMint),
+    base_input: record.baseInput,
+    revenues_usd: figures.revenuesUsd,
+    profits_usd: figures.profitsUsd,
+    net_gains_sol: figures.netGainsSol,
+    volume_usd: figures.volumeUsd,
+    volume_sol: figures.volumeSol,
+    detail: packDetail(record, pricesOf(record, prices), names),
+  };
+}
+
+/** Prices of every mint that the record's details name. */
+function pricesOf(record: ArbitrageRecord, prices: PriceView): PriceAtRecord[] {
+  const mints = new Set<string>();
+  for (const { inputMint, outputMint } of record.legs) mints.add(inputMint).add(outputMint);
+  for (const list of [record.tips, record.botFees, record.otherPayments, record.grossGains]) {
+    for (const { mint } of list) mints.add(mint);
+  }
+  return [...mints].map((mint) => {
+    const price = prices.priceOf(mint);
+    return {
+      mint,
+      priceUsd: price?.priceUsd ?? null,
+      timeSeconds: price?.timeSeconds ?? null,
+      digits: prices.digitsOf(mint) ?? 0,
+    };
+  });
+}
+
+/** Several tips to one provider in one mint are one tip of their sum. */
+export function tipRows(
+  record: ArbitrageRecord,
+  timeSeconds: number,
+  names: NameTable,
+): Rows<'tips'>[] {
+  const sums = new Map<string, { provider: string; mint: string; amount: bigint }>();
+  for (const { provider, mint, amount } of record.tips) {
+    const key = `${provider} ${mint}`;
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { provider, mint, amount });
+    else sum.amount += amount;
+  }
+  return [...sums.values()].map(({ provider, mint, amount }) => ({
+    slot: record.slot,
+    time: timeSeconds,
+    wallet: names.idOf(record.wallet),
+    provider: names.idOf(provider),
+    mint: names.idOf(mint),
+    amount,
+    compute_units: record.computeUnits,
+    base_input: record.baseInput,
+  }));
+}
+
+/** One row for each token, AMM and pool that the route of an arbitrage touches. */
+export function creditRows(
+  record: ArbitrageRecord,
+  timeSeconds: number,
+  figures: Figures,
+  names: NameTable,
+  places: PlaceTable,
+): Rows<'credits'>[] {
+  if (record.type !== 'arbitrage') return [];
+  const wallet = names.idOf(record.wallet);
+  const base = names.idOf(record.baseMint);
+  const seenPlaces = new Set<number>();
+  const seenTokens = new Set<number>();
+  const seenAmms = new Set<string>();
+  const rows: Rows<'credits'>[] = [];
+  for (const leg of record.legs) {
+    for (const token of tokensOf(leg, record.baseMint)) {
+      const tokenId = names.idOf(token);
+      const amm = names.idOf(leg.program);
+      const place = places.idOf(tokenId, amm, names.idOf(leg.pool));
+      if (seenPlaces.has(place)) continue;
+      seenPlaces.add(place);
+      const ammOfToken = `${tokenId} ${amm}`;
+      const flags =
+        (seenTokens.has(tokenId) ? 0 : firstOfToken) + (seenAmms.has(ammOfToken) ? 0 : firstOfAmm);
+      seenTokens.add(tokenId);
+      seenAmms.add(ammOfToken);
+      rows.push({
+        slot: record.slot,
+        time: timeSeconds,
+        wallet,
+        base,
+        place_credit: place * placeCreditFactor + flags,
+        revenues_usd: figures.revenuesUsd,
+        profits_usd: figures.profitsUsd,
+        volume_usd: figures.volumeUsd,
+      });
+    }
+  }
+  return rows;
+}
+
+function tokensOf(leg: Leg, baseMint: string | null): string[] {
+  return [leg.inputMint, leg.outputMint].filter((mint) => mint !== baseMint);
+}

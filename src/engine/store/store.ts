@@ -1,0 +1,238 @@
+import { MarketError } from '../../interface/marketError.ts';
+import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
+import { PriceBook } from '../prices.ts';
+import { Database, inMemory } from './database.ts';
+import { figuresOf } from './figures.ts';
+import { NameTable } from './nameTable.ts';
+import { PlaceTable } from './placeTable.ts';
+import { PoolBook } from './poolBook.ts';
+import { type ColumnValues, type QueryOptions, type QueryValues, runQuery } from './query.ts';
+import { creditRows, tipRows, transactionRow, typeNumber } from './rows.ts';
+import { restoreState, writeState } from './savedState.ts';
+import { StoreWriters } from './storeWriters.ts';
+import { minuteSeconds, TradeBook } from './tradeBook.ts';
+
+/** Prices and pools of a file are written this often; blocks are what a crash must not lose. */
+const stateSavedEverySeconds = 10;
+
+/**
+ * The index: every record of the blocks it was given, once. Blocks are gathered by `add` and become
+ * visible to queries, all at once, by `flush`.
+ */
+export class Store {
+  readonly names: NameTable;
+  readonly places: PlaceTable;
+  readonly prices: PriceBook;
+  readonly pools: PoolBook;
+  readonly trades = new TradeBook();
+  readonly #database: Database;
+  readonly #writers: StoreWriters;
+  readonly #isFile: boolean;
+  /** Slot -> blockhash of every indexed block; empty for single transactions of a slot. */
+  readonly #blocks: Map<number, string>;
+  #newestTimeSeconds: number | null;
+  #newestSlot: number | null;
+  #arbitrages: number;
+  #stateSavedAt = 0;
+  #failure: unknown;
+
+  private constructor(
+    database: Database,
+    writers: StoreWriters,
+    isFile: boolean,
+    restored: Awaited<ReturnType<typeof restoreState>>,
+  ) {
+    this.#database = database;
+    this.#writers = writers;
+    this.#isFile = isFile;
+    this.names = restored.names;
+    this.places = restored.places;
+    this.prices = restored.prices;
+    this.pools = restored.pools;
+    this.#blocks = restored.blocks;
+    this.#newestTimeSeconds = restored.newestTimeSeconds;
+    this.#newestSlot = restored.newestSlot;
+    this.#arbitrages = restored.arbitrages;
+  }
+
+  /** Opens or makes the store at `path`, or in memory. Throws a MarketError (see `Database.open`). */
+  static async open(path: string): Promise<Store> {
+    const database = await Database.open(path);
+    try {
+      const isFile = path !== inMemory;
+      const restored = isFile
+        ? await restoreState(database.writer)
+        : {
+            names: new NameTable(),
+            places: new PlaceTable(),
+            prices: new PriceBook(),
+            pools: new PoolBook(),
+            blocks: new Map<number, string>(),
+            newestTimeSeconds: null,
+            newestSlot: null,
+            arbitrages: 0,
+          };
+      return new Store(database, await StoreWriters.create(database.writer), isFile, restored);
+    } catch (error) {
+      database.close();
+      throw MarketError.is(error)
+        ? error
+        : new MarketError(
+            'service-failing',
+            `The store ${path} is damaged. Move it away or give another path; it is filled again from the source.`,
+            { cause: error },
+          );
+    }
+  }
+
+  /** Rows gathered since the last flush. */
+  get pendingRows(): number {
+    return this.#writers.pendingRows;
+  }
+  /** Block time of the newest block, Unix seconds. */
+  get newestTimeSeconds(): number | null {
+    return this.#newestTimeSeconds;
+  }
+  get newestSlot(): number | null {
+    return this.#newestSlot;
+  }
+  /** Records of type `arbitrage`. */
+  get arbitrages(): number {
+    return this.#arbitrages;
+  }
+  get blockCount(): number {
+    return this.#blocks.size;
+  }
+
+  /** Whether this very block is indexed, so that it need not be decoded. */
+  hasBlock(slot: number, blockhash: string): boolean {
+    return blockhash !== '' && this.#blocks.get(slot) === blockhash;
+  }
+
+  /**
+   * Takes in a block. A block that is there already changes nothing; one with another blockhash
+   * takes the place of the former in its slot; single transactions (empty blockhash) add those of
+   * their slot that are missing.
+   */
+  async add(block: DecodedBlock): Promise<void> {
+    if (this.hasBlock(block.slot, block.blockhash)) return;
+    const known = this.#blocks.get(block.slot);
+    let records = block.records;
+    if (known !== undefined) {
+      // The rows of the slot may still be waiting to be written.
+      await this.flush();
+      if (known !== '' && block.blockhash !== '') await this.#forgetSlot(block.slot);
+      else records = await this.#missing(block);
+    }
+    const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
+    this.prices.observe(block.observations, block.decimals, timeSeconds);
+    this.trades.observe(block.observations, this.prices, timeSeconds);
+    this.pools.observe(block);
+    for (const record of records) this.#addRecord(record, timeSeconds);
+    if (known === undefined || block.blockhash !== '') {
+      this.#writers.blocks.add({
+        slot: block.slot,
+        time: timeSeconds,
+        blockhash: block.blockhash,
+        transactions: block.transactions,
+        votes: block.votes,
+        unreadable: block.unreadable.length,
+      });
+      this.#blocks.set(block.slot, block.blockhash);
+    }
+    this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds ?? 0, timeSeconds);
+    this.#newestSlot = Math.max(this.#newestSlot ?? 0, block.slot);
+  }
+
+  #addRecord(record: ArbitrageRecord, timeSeconds: number): void {
+    const { names, places, prices } = this;
+    const figures = figuresOf(record, prices);
+    this.#writers.transactions.add(transactionRow(record, timeSeconds, figures, prices, names));
+    for (const row of tipRows(record, timeSeconds, names)) this.#writers.tips.add(row);
+    for (const row of creditRows(record, timeSeconds, figures, names, places)) {
+      this.#writers.credits.add(row);
+    }
+    if (record.type === 'arbitrage') this.#arbitrages++;
+  }
+
+  /** Writes what was gathered; all of it or, when it fails, nothing. */
+  async flush(): Promise<void> {
+    const minute = (this.#newestTimeSeconds ?? 0) - minuteSeconds;
+    this.#gatherTrades(minute);
+    const isStateDue =
+      this.#isFile && Date.now() - this.#stateSavedAt > stateSavedEverySeconds * 1_000;
+    if (this.pendingRows > 0 || isStateDue) await this.#write(isStateDue);
+  }
+
+  /** One statement through a connection of its own; `sql` holds names, never values. */
+  query(sql: string, values?: QueryValues, options?: QueryOptions): Promise<ColumnValues> {
+    return this.#database.read((reader) => runQuery(reader, sql, values, options));
+  }
+
+  /** Writes what is gathered and closes the file. */
+  async close(): Promise<void> {
+    try {
+      if (this.#failure === undefined) {
+        this.#gatherTrades(Number.POSITIVE_INFINITY);
+        await this.#write(this.#isFile);
+      }
+    } finally {
+      this.#writers.close();
+      this.#database.close();
+    }
+  }
+
+  #gatherTrades(beforeSeconds: number): void {
+    for (const { minute, mint, volumeUsd } of this.trades.take(beforeSeconds)) {
+      this.#writers.trades.add({ minute, mint: this.names.idOf(mint), volume_usd: volumeUsd });
+    }
+  }
+
+  async #write(withState: boolean): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const { writer } = this.#database;
+    try {
+      await this.#writers.inTransaction(async () => {
+        if (withState) await writeState(writer, this, this.#writers);
+        for (const place of this.places.takeUnsaved()) this.#writers.places.add({ ...place });
+        for (const name of this.names.takeUnsaved()) this.#writers.names.add(name);
+      });
+    } catch (error) {
+      // Memory and file no longer agree: only opening the file again can mend that.
+      this.#failure = error;
+      throw error;
+    }
+    if (withState) this.#stateSavedAt = Date.now();
+  }
+
+  async #missing(block: DecodedBlock): Promise<ArbitrageRecord[]> {
+    const [signatures = []] = await runQuery(
+      this.#database.writer,
+      'SELECT signature FROM transactions WHERE slot = $slot',
+      { slot: block.slot },
+    );
+    const known = new Set(signatures);
+    return block.records.filter((record) => !known.has(record.signature));
+  }
+
+  /** Prices and traded volume of a block that was replaced stay: they were real quotes. */
+  async #forgetSlot(slot: number): Promise<void> {
+    const { writer } = this.#database;
+    const [counts = []] = await runQuery(
+      writer,
+      'SELECT count(*)::UINTEGER FROM transactions WHERE slot = $slot AND type = $type',
+      { slot, type: typeNumber('arbitrage') },
+    );
+    await writer.run('BEGIN');
+    for (const sql of [
+      'DELETE FROM transactions WHERE slot = $slot',
+      'DELETE FROM tips WHERE slot = $slot',
+      'DELETE FROM credits WHERE slot = $slot',
+      'DELETE FROM blocks WHERE slot = $slot',
+    ]) {
+      await runQuery(writer, sql, { slot });
+    }
+    await writer.run('COMMIT');
+    this.#arbitrages -= Number(counts[0] ?? 0);
+  }
+}

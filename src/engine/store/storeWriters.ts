@@ -1,0 +1,94 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { MarketError } from '../../interface/marketError.ts';
+import type { TableName } from './tables.ts';
+import { TableWriter } from './tableWriter.ts';
+
+type Writers = { readonly [Table in TableName]: TableWriter<Table> };
+
+/** The writers of all tables, flushed together. */
+export class StoreWriters {
+  readonly names: Writers['names'];
+  readonly blocks: Writers['blocks'];
+  readonly transactions: Writers['transactions'];
+  readonly tips: Writers['tips'];
+  readonly places: Writers['places'];
+  readonly credits: Writers['credits'];
+  readonly trades: Writers['trades'];
+  readonly prices: Writers['prices'];
+  readonly pools: Writers['pools'];
+  readonly vaults: Writers['vaults'];
+  readonly #connection: DuckDBConnection;
+
+  private constructor(connection: DuckDBConnection, writers: Writers) {
+    this.#connection = connection;
+    this.names = writers.names;
+    this.blocks = writers.blocks;
+    this.transactions = writers.transactions;
+    this.tips = writers.tips;
+    this.places = writers.places;
+    this.credits = writers.credits;
+    this.trades = writers.trades;
+    this.prices = writers.prices;
+    this.pools = writers.pools;
+    this.vaults = writers.vaults;
+  }
+
+  static async create(connection: DuckDBConnection): Promise<StoreWriters> {
+    return new StoreWriters(connection, {
+      names: await TableWriter.create(connection, 'names'),
+      blocks: await TableWriter.create(connection, 'blocks'),
+      transactions: await TableWriter.create(connection, 'transactions'),
+      tips: await TableWriter.create(connection, 'tips'),
+      places: await TableWriter.create(connection, 'places'),
+      credits: await TableWriter.create(connection, 'credits'),
+      trades: await TableWriter.create(connection, 'trades'),
+      prices: await TableWriter.create(connection, 'prices'),
+      pools: await TableWriter.create(connection, 'pools'),
+      vaults: await TableWriter.create(connection, 'vaults'),
+    });
+  }
+
+  get pendingRows(): number {
+    return this.#all().reduce((sum, writer) => sum + writer.pendingRows, 0);
+  }
+
+  /**
+   * Runs `prepare`, which may add rows and run statements, then writes all rows, as one
+   * transaction. What was gathered is given up when it fails.
+   */
+  async inTransaction(prepare: () => Promise<void>): Promise<void> {
+    await this.#connection.run('BEGIN');
+    try {
+      await prepare();
+      for (const writer of this.#all()) writer.flush();
+      await this.#connection.run('COMMIT');
+    } catch (error) {
+      for (const writer of this.#all()) writer.discard();
+      await this.#connection.run('ROLLBACK').catch(() => undefined);
+      throw new MarketError(
+        'service-failing',
+        `The store cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
+    }
+  }
+
+  close(): void {
+    for (const writer of this.#all()) writer.close();
+  }
+
+  #all() {
+    return [
+      this.names,
+      this.blocks,
+      this.transactions,
+      this.tips,
+      this.places,
+      this.credits,
+      this.trades,
+      this.prices,
+      this.pools,
+      this.vaults,
+    ];
+  }
+}

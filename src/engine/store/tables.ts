@@ -1,0 +1,129 @@
+/**
+ * The tables of the store. Addresses, providers and bots are numbered in `names`, so that a row is
+ * a handful of integers; 0 stands for "none". Rows are appended in the order of blocks, which lets
+ * DuckDB skip what lies outside a time window. No column is nullable.
+ */
+
+export const columnTypes = ['UTINYINT', 'UINTEGER', 'UBIGINT', 'DOUBLE', 'VARCHAR'] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+/** Value of a column in a row that is about to be written. */
+export type CellOf<Type extends ColumnType> = Type extends 'VARCHAR'
+  ? string
+  : Type extends 'UBIGINT'
+    ? bigint
+    : number;
+
+export type Columns = Readonly<Record<string, ColumnType>>;
+export type RowOf<Table extends Columns> = {
+  readonly [Name in keyof Table]: CellOf<Table[Name]>;
+};
+
+/** Raised when a table changes; a store of another version is refused, not converted. */
+export const storeVersion = 1;
+
+export const tables = {
+  /** Number of a text: address, provider name or bot family. */
+  names: { id: 'UINTEGER', name: 'VARCHAR' },
+
+  /** Blocks that are indexed; what makes indexing idempotent and a restart resume. */
+  blocks: {
+    slot: 'UINTEGER',
+    time: 'UINTEGER',
+    blockhash: 'VARCHAR',
+    transactions: 'UINTEGER',
+    votes: 'UINTEGER',
+    unreadable: 'UINTEGER',
+  },
+
+  /** One row per record, of every type. Times are Unix seconds. */
+  transactions: {
+    slot: 'UINTEGER',
+    position: 'UINTEGER',
+    time: 'UINTEGER',
+    /** Five characters of the signature as a number: finds a signature without reading texts. */
+    signature_key: 'UINTEGER',
+    signature: 'VARCHAR',
+    /** Index in `transactionTypes`. */
+    type: 'UTINYINT',
+    is_success: 'UTINYINT',
+    wallet: 'UINTEGER',
+    /** Bot family. */
+    bot: 'UINTEGER',
+    /** Provider of the largest tip, or NO_PROVIDER. */
+    provider: 'UINTEGER',
+    fee_lamports: 'UBIGINT',
+    /** All tips in SOL. */
+    tip_lamports: 'UBIGINT',
+    compute_units: 'UINTEGER',
+    base: 'UINTEGER',
+    base_input: 'UBIGINT',
+    revenues_usd: 'DOUBLE',
+    profits_usd: 'DOUBLE',
+    net_gains_sol: 'DOUBLE',
+    volume_usd: 'DOUBLE',
+    volume_sol: 'DOUBLE',
+    /** The rest of the record (`recordDetail.ts`). */
+    detail: 'VARCHAR',
+  },
+
+  /** One row per transaction, provider and tip mint. */
+  tips: {
+    slot: 'UINTEGER',
+    time: 'UINTEGER',
+    wallet: 'UINTEGER',
+    provider: 'UINTEGER',
+    mint: 'UINTEGER',
+    amount: 'UBIGINT',
+    compute_units: 'UINTEGER',
+    base_input: 'UBIGINT',
+  },
+
+  /** Where a route can pass: a token traded on a pool of an AMM. */
+  places: { id: 'UINTEGER', token: 'UINTEGER', amm: 'UINTEGER', pool: 'UINTEGER' },
+
+  /**
+   * One row per arbitrage and place that it touches. `place_credit` is the place's number times
+   * four, plus 1 on the transaction's first row for the token and plus 2 on its first row for the
+   * token's AMM: so one grouping by one integer gives all three rollups with every token, AMM and
+   * pool credited once.
+   */
+  credits: {
+    slot: 'UINTEGER',
+    time: 'UINTEGER',
+    wallet: 'UINTEGER',
+    base: 'UINTEGER',
+    place_credit: 'UINTEGER',
+    revenues_usd: 'DOUBLE',
+    profits_usd: 'DOUBLE',
+    volume_usd: 'DOUBLE',
+  },
+
+  /** What anybody traded of a mint, in minutes; several rows of one minute add up. */
+  trades: { minute: 'UINTEGER', mint: 'UINTEGER', volume_usd: 'DOUBLE' },
+
+  /** Newest price of a mint, with the time of the swap behind it; 0 where there is no price. */
+  prices: { mint: 'UINTEGER', price: 'DOUBLE', time: 'UINTEGER', digits: 'UTINYINT' },
+
+  /** Pools seen, with the lookup table that held them most recently. */
+  pools: { pool: 'UINTEGER', program: 'UINTEGER', lookup_table: 'UINTEGER' },
+  vaults: { pool: 'UINTEGER', vault: 'UINTEGER', mint: 'UINTEGER', amount: 'UBIGINT' },
+} as const satisfies Record<string, Columns>;
+
+export type Tables = typeof tables;
+export type TableName = keyof Tables;
+export const tableNames = Object.keys(tables) as TableName[];
+
+/** DDL of all tables. Names are this file's own, never a caller's. */
+export function createStatements(): string[] {
+  return [
+    'CREATE TABLE store_version (version UINTEGER NOT NULL)',
+    `INSERT INTO store_version VALUES (${storeVersion})`,
+    ...tableNames.map((table) => {
+      const columns = Object.entries(tables[table]).map(
+        ([name, type]) => `${name} ${type} NOT NULL`,
+      );
+      return `CREATE TABLE ${table} (${columns.join(', ')})`;
+    }),
+  ];
+}
