@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { address, ChainBuilder } from './chainBuilder.ts';
+import { accountKeysOf, asBase64, asJsonParsed, asVersion0 } from './encodings.ts';
+import { dogMint, jitoTipAccount, smbBot, trader, whirlpoolSwap } from './marketCases.ts';
+
+const pools = [address('first pool'), address('second pool')] as const;
+
+function arbitrage() {
+  const builder = new ChainBuilder(trader).computeUnitLimit(200_000).call(smbBot, [trader], [28]);
+  whirlpoolSwap(builder, { pool: pools[0], pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
+  whirlpoolSwap(builder, { pool: pools[1], pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
+  return builder.sendLamports(trader, jitoTipAccount, 10_000n).build();
+}
+
+describe('every encoding of a node', () => {
+  const asJson = decodeTransaction(arbitrage()).record;
+
+  it('gives the same record in base64 as in json', () => {
+    assert.equal(asJson?.type, 'arbitrage');
+    assert.deepEqual(decodeTransaction(asBase64(arbitrage())).record, asJson);
+  });
+
+  it('gives the same record in jsonParsed as in json', () => {
+    assert.deepEqual(decodeTransaction(asJsonParsed(arbitrage())).record, asJson);
+  });
+
+  it('gives the same record in version 0, and the lookup table of each pool beside it', () => {
+    const json = arbitrage();
+    const keys = accountKeysOf(json);
+    const own = Math.max(keys.indexOf(smbBot), keys.indexOf(jitoTipAccount), 3) + 1;
+    const table = address('table');
+    const record = decodeTransaction(asVersion0(json, own, table)).record;
+    assert.deepEqual(
+      record?.legs.map(({ lookupTable, ...leg }) => ({
+        ...leg,
+        lookupTable: null,
+        at: lookupTable,
+      })),
+      asJson?.legs.map((leg) => ({
+        ...leg,
+        at: keys.indexOf(leg.pool ?? '') >= own ? table : null,
+      })),
+    );
+    assert.deepEqual(record?.grossGains, asJson?.grossGains);
+  });
+});
