@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeUserSettings } from '../editor/settings.ts';
 import { root } from '../paths.ts';
@@ -8,29 +9,45 @@ import type { Session } from './session.ts';
 /** Opens desktop VS Code with a profile of its own and waits until its window has closed. */
 export async function openDesktop({ workspace, sessionFolder, stop }: Session): Promise<void> {
   const dataFolder = join(sessionFolder, 'desktop');
+  const userFolder = join(dataFolder, 'data');
   await writeUserSettings(dataFolder, {});
   console.log('Opening Arbscope in VS Code; closing its window, or Ctrl+C, ends this.');
-  const onWindows = process.platform === 'win32';
   const code = spawn(
     'code',
     [
       '--new-window',
       '--wait',
       `--extensionDevelopmentPath=${root}`,
-      `--user-data-dir=${join(dataFolder, 'data')}`,
+      `--user-data-dir=${userFolder}`,
       `--extensions-dir=${join(dataFolder, 'extensions')}`,
       '--skip-welcome',
       '--disable-workspace-trust',
       workspace,
     ],
-    // A process group of its own can be ended as a whole.
-    { stdio: 'inherit', shell: onWindows, detached: !onWindows },
+    { stdio: 'inherit', shell: process.platform === 'win32' },
   );
+  const failed = once(code, 'error').then(([error]: Error[]) => {
+    throw error;
+  });
+  const exited = once(code, 'exit') as Promise<[number | null]>;
   const end = (): void => {
-    if (onWindows || code.pid === undefined) code.kill();
-    else process.kill(-code.pid, 'SIGTERM');
+    code.kill();
+    void endMainProcess(userFolder);
   };
   stop.addEventListener('abort', end, { once: true });
-  const [exitCode] = (await once(code, 'exit')) as [number | null];
+  if (stop.aborted) end();
+  const [exitCode] = await Promise.race([exited, failed]);
+  await endMainProcess(userFolder);
   if (exitCode !== 0 && !stop.aborted) throw new Error(`code ended with ${String(exitCode)}`);
+}
+
+/** `code` only starts the editor; the editor notes the id of its main process in its profile. */
+async function endMainProcess(userFolder: string): Promise<void> {
+  const pid = Number(await readFile(join(userFolder, 'code.lock'), 'utf8').catch(() => ''));
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // Its window has been closed.
+  }
 }

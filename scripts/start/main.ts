@@ -4,14 +4,14 @@
  * `--browser` asks for the second. Runs until it is stopped (browser) or the window has closed.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { copySampleBot } from '../editor/sampleBot.ts';
-import { cacheFolder, root } from '../paths.ts';
+import { root } from '../paths.ts';
 import { openDesktop } from './desktop.ts';
 import { serveInBrowser } from './inBrowser.ts';
 import { onStop } from './onStop.ts';
+import { makeSessionFolder } from './sessions.ts';
 
 const { values } = parseArgs({ options: { browser: { type: 'boolean', default: false } } });
 const stop = onStop();
@@ -20,8 +20,7 @@ console.log('Building…');
 const built = spawnSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 
-const sessionFolder = join(cacheFolder, 'sessions', String(process.pid));
-await mkdir(sessionFolder, { recursive: true });
+const sessionFolder = await makeSessionFolder();
 try {
   const workspace = await copySampleBot(sessionFolder);
   const hasDesktop = spawnSync('code', ['--version'], { shell: process.platform === 'win32' });
