@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { finderBots, finderProviders } from './enumerations.ts';
 import {
+  finderPoolsPerAmm,
   finderTokensMax,
   finderTokensMinMarketCapUsd,
   finderTokensMinTransactions,
@@ -11,6 +12,7 @@ import {
   Address,
   Addresses,
   Count,
+  formKey,
   KeyedBy,
   OneOf,
   Parameters,
@@ -25,7 +27,11 @@ const usdBound = (description: string) =>
   Type.Optional(Type.Number({ description: `${description}, USD` }));
 const percentileLabel = (description: string) =>
   Type.Optional(
-    Type.String({ pattern: '^[pP]?(100|[0-9]{1,2})$', description: `${description}: p50 or 50` }),
+    Type.String({
+      pattern: '^[pP]?(100|[0-9]{1,2})$',
+      description: `${description}: p50 or 50`,
+      [formKey]: 'a percentile from p0 to p100, as p50 or 50',
+    }),
   );
 
 export const FinderParameters = Parameters({
@@ -70,8 +76,9 @@ export const FinderParameters = Parameters({
   tokensAMMS: Type.Optional(
     Type.Array(
       Type.String({
-        pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44},([0-9]|10)$',
+        pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44},(0?[0-9]|10)$',
         description: '<amm_address>,<max_pools>',
+        [formKey]: `<amm_address>,<max_pools> with at most ${finderPoolsPerAmm} pools`,
       }),
       { maxItems: listEntriesMaximum, description: 'AMMs to return, each with its most pools' },
     ),

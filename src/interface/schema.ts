@@ -9,6 +9,41 @@ import { listEntriesMaximum, timeRangeSeconds } from './limits.ts';
 /** Key that marks a raw amount in a schema; its value tells whether it may be negative. */
 export const rawAmountKey = 'x-raw-amount';
 
+/** Key of the words for a text's form, for messages: a pattern tells users nothing. */
+export const formKey = 'x-form';
+
+/** What a raw amount may be: u64 as the chain stores it, or the same with a sign. */
+export const rawAmountRange = {
+  u64: { minimum: 0n, maximum: 2n ** 64n - 1n },
+  i64: { minimum: -(2n ** 64n - 1n), maximum: 2n ** 64n - 1n },
+} as const;
+
+/** A schema's members as this project writes them, for code that walks schemas. */
+export interface SchemaNode {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly [rawAmountKey]?: keyof typeof rawAmountRange;
+  readonly [formKey]?: string;
+}
+
+export const isRawAmount = (
+  schema: SchemaNode,
+): schema is SchemaNode & { readonly [rawAmountKey]: keyof typeof rawAmountRange } =>
+  schema[rawAmountKey] !== undefined;
+
 const rawAmount = (sign: 'u64' | 'i64', description: string) =>
   Type.Unsafe<bigint>(
     Type.Union([Type.Integer(), Type.BigInt()], { [rawAmountKey]: sign, description }),
@@ -16,15 +51,27 @@ const rawAmount = (sign: 'u64' | 'i64', description: string) =>
 
 /** A u64 in the smallest unit of a mint. */
 export const RawAmount = (description: string) => rawAmount('u64', description);
-/** A signed amount in the smallest unit of a mint. */
+/** A signed amount in the smallest unit of a mint: as far below 0 as a u64 reaches above. */
 export const SignedRawAmount = (description: string) => rawAmount('i64', description);
 
 /** Base58 text that decodes to 32 bytes. The pattern only bounds it; the decoder decides. */
 export const Address = (description: string) =>
-  Type.String({ minLength: 32, maxLength: 44, pattern: '^[1-9A-HJ-NP-Za-km-z]+$', description });
+  Type.String({
+    minLength: 32,
+    maxLength: 44,
+    pattern: '^[1-9A-HJ-NP-Za-km-z]+$',
+    description,
+    [formKey]: 'an address in Base58 (32 to 44 characters)',
+  });
 /** Base58 text that decodes to 64 bytes. */
 export const Signature = (description: string) =>
-  Type.String({ minLength: 64, maxLength: 88, pattern: '^[1-9A-HJ-NP-Za-km-z]+$', description });
+  Type.String({
+    minLength: 64,
+    maxLength: 88,
+    pattern: '^[1-9A-HJ-NP-Za-km-z]+$',
+    description,
+    [formKey]: 'a signature in Base58 (64 to 88 characters)',
+  });
 /** ISO 8601 in UTC. */
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
 export const Usd = (description: string) => Type.Number({ description: `${description}, USD` });

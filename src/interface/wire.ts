@@ -1,0 +1,273 @@
+import type { Static, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { MarketError } from './marketError.ts';
+import type { ParametersOf, ResultOf } from './operation.ts';
+import { type OperationName, type Operations, operations } from './operations.ts';
+import { isRawAmount, rawAmountKey, rawAmountRange, type SchemaNode } from './schema.ts';
+import { expectation, shown } from './schemaWords.ts';
+
+/**
+ * What crosses a border in JSON becomes what the rest of the code trusts: checked against the
+ * operation's schema, with raw amounts as `bigint` and every other number as a number.
+ */
+
+/*
+ * Whole numbers beyond 2^53 go through the standard parser as marked strings, since not every
+ * runtime tells a number's source text. The mark is new in every process, so that no text from
+ * outside can hold it.
+ */
+const mark = `whole-${globalThis.crypto.randomUUID()}:`;
+
+/** Longest number that is read exactly; a u64 has 20 digits. */
+const digitsMaximum = 100;
+
+/** What the plain parser would lose or misread: long whole numbers, exponents, `__proto__`. */
+const needsCare = /(?<![\d.])\d{16}|[:,[\s]-?\d[\d.]*[eE]|^-?\d[\d.]*[eE]|__proto__|\\u/;
+
+/**
+ * JSON text as a value. Whole numbers beyond 2^53 become `bigint` without loss, whatever form they
+ * are written in; members called `__proto__` are dropped. Throws a SyntaxError as `JSON.parse`
+ * does, and a RangeError for text nested deeper than the stack allows.
+ */
+export function parseWire(text: string): unknown {
+  if (!needsCare.test(text)) return JSON.parse(text);
+  return JSON.parse(markWholeNumbers(text), (key, value: unknown) => {
+    // Undefined removes the member.
+    if (key === '__proto__') return undefined;
+    return typeof value === 'string' && value.startsWith(mark)
+      ? BigInt(value.slice(mark.length))
+      : value;
+  });
+}
+
+/** A value as JSON text, with every `bigint` as a whole number. */
+export function stringifyWire(value: unknown): string {
+  let isMarked = false;
+  const text = JSON.stringify(value, (_key, member: unknown) => {
+    if (typeof member !== 'bigint') return member;
+    isMarked = true;
+    return `${mark}${member}`;
+  });
+  if (text === undefined) return 'null';
+  return isMarked ? text.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1') : text;
+}
+
+/** Replaces the numbers outside of strings that a double cannot hold. */
+function markWholeNumbers(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const quote = text.indexOf('"', at);
+    const end = quote === -1 ? text.length : quote;
+    parts.push(text.slice(at, end).replace(/-?\d[\d.eE+-]*/g, markIfUnsafe));
+    if (quote === -1) break;
+    at = stringEnd(text, quote);
+    parts.push(text.slice(quote, at));
+  }
+  return parts.join('');
+}
+
+/** Index behind the string that begins at `start`. */
+function stringEnd(text: string, start: number): number {
+  let close = start;
+  while (true) {
+    close = text.indexOf('"', close + 1);
+    if (close === -1) return text.length;
+    let slashes = 0;
+    while (text[close - 1 - slashes] === '\\') slashes++;
+    if (slashes % 2 === 0) return close + 1;
+  }
+}
+
+function markIfUnsafe(source: string): string {
+  if (source.length <= 15 && !/[eE]/.test(source)) return source;
+  const whole = exactWhole(source);
+  if (whole === null) return source;
+  const isSafe = whole >= Number.MIN_SAFE_INTEGER && whole <= Number.MAX_SAFE_INTEGER;
+  return isSafe ? source : `"${mark}${whole}"`;
+}
+
+/** The whole number that a JSON number is exactly; `null` where it is none, or too long. */
+function exactWhole(source: string): bigint | null {
+  const parts = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
+  if (parts === null) return null;
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;
+  const exponent = Number(exponentText) - fraction.length;
+  const digits = `${whole}${fraction}`;
+  if (digits.length + Math.abs(exponent) > digitsMaximum) return null;
+  if (exponent >= 0) return BigInt(`${sign}${digits}${'0'.repeat(exponent)}`);
+  const kept = digits.slice(0, exponent);
+  if (!/^0*$/.test(digits.slice(exponent))) return null;
+  return BigInt(`${sign}${kept === '' ? '0' : kept}`);
+}
+
+type Path = readonly (string | number)[];
+
+interface Fault {
+  readonly path: Path;
+  readonly words: string;
+}
+
+/**
+ * The answer of an operation as its result. Unknown members are kept. Throws a MarketError of kind
+ * `unreadable-answer` that names the operation and the member that is missing or not as it must be.
+ */
+export function checkResult<Name extends OperationName>(
+  name: Name,
+  value: unknown,
+): ResultOf<Operations[Name]> {
+  const { response, summary } = operations[name];
+  const { result, fault } = check<typeof response>(response, value);
+  if (fault) {
+    const member = fault.path.length === 0 ? 'it' : `its member ${pathText(fault.path)}`;
+    throw new MarketError(
+      'unreadable-answer',
+      `${summary}: the answer is not as the interface says: ${member} ${fault.words}`,
+    );
+  }
+  return result as ResultOf<Operations[Name]>;
+}
+
+/**
+ * The parameters of an operation; none at all is an empty object. Throws a MarketError of kind
+ * `bad-parameter` that names the parameter, what it must be and what was given.
+ */
+export function checkParameters<Name extends OperationName>(
+  name: Name,
+  value: unknown,
+): ParametersOf<Operations[Name]> {
+  const { parameters, summary } = operations[name];
+  const { result, fault } = check<typeof parameters>(parameters, value ?? {});
+  if (fault) {
+    const [parameter] = fault.path;
+    if (parameter === undefined) {
+      throw new MarketError('bad-parameter', `${summary}: the parameters ${fault.words}`);
+    }
+    throw new MarketError('bad-parameter', `${pathText(fault.path)} ${fault.words}`, {
+      parameter: pathText([parameter]),
+    });
+  }
+  return result as ParametersOf<Operations[Name]>;
+}
+
+const validators = new WeakMap<TSchema, Validator>();
+
+/** Compiled at first use: most processes use few of the operations. */
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validator = Compile(schema) as unknown as Validator;
+  validators.set(schema, validator);
+  return validator;
+}
+
+function check<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+): { readonly result: Static<Schema>; readonly fault: Fault | null } {
+  const inexact: { path: Path; value: unknown; schema: SchemaNode }[] = [];
+  const result = convert(schema as SchemaNode, value, [], inexact);
+  const validator = validatorOf(schema);
+  const [first] = inexact;
+  if (!validator.Check(result)) {
+    return { result: result as Static<Schema>, fault: faultOf(validator, schema, result) };
+  }
+  const fault = first ? { path: first.path, words: mustBe(first.schema, first.value) } : null;
+  return { result: result as Static<Schema>, fault };
+}
+
+/**
+ * A copy with raw amounts as `bigint` and whole numbers elsewhere as numbers. A raw amount that is
+ * out of range, or lost digits before it came here, is noted in `inexact`.
+ */
+function convert(
+  schema: SchemaNode,
+  value: unknown,
+  path: Path,
+  inexact: { path: Path; value: unknown; schema: SchemaNode }[],
+): unknown {
+  if (isRawAmount(schema)) {
+    const amount = Number.isSafeInteger(value) ? BigInt(value as number) : value;
+    const { minimum, maximum } = rawAmountRange[schema[rawAmountKey]];
+    if (typeof amount !== 'bigint' || amount < minimum || amount > maximum) {
+      inexact.push({ path, value, schema });
+    }
+    return amount;
+  }
+  if (typeof value === 'bigint') return schema.type === undefined ? value : Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const node = schema.anyOf?.find(({ type }) => type === containerType(value)) ?? schema;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    return items === undefined
+      ? value
+      : value.map((entry, index) => convert(items, entry, [...path, index], inexact));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const under = memberSchema(node, key);
+      return [key, under === undefined ? member : convert(under, member, [...path, key], inexact)];
+    }),
+  );
+}
+
+const containerType = (value: object) => (Array.isArray(value) ? 'array' : 'object');
+
+function memberSchema(schema: SchemaNode, key: string): SchemaNode | undefined {
+  if (schema.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key];
+  return schema.patternProperties && Object.values(schema.patternProperties)[0];
+}
+
+/** The first fault in words. */
+function faultOf(validator: Validator, schema: TSchema, value: unknown): Fault {
+  const errors = validator.Errors(value);
+  // An unknown parameter is told before the missing one that it was likely meant to be.
+  const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+  if (first === undefined) return { path: [], words: 'is not as it must be' };
+  const path = pathOf(first.instancePath, value);
+  if (first.keyword === 'additionalProperties') {
+    const [name] = first.params.additionalProperties;
+    return { path: [...path, String(name)], words: 'is unknown' };
+  }
+  if (first.keyword === 'required') {
+    const [name] = first.params.requiredProperties;
+    return { path: [...path, String(name)], words: 'is missing' };
+  }
+  let node: SchemaNode | undefined = schema as SchemaNode;
+  let at: unknown = value;
+  for (const key of path) {
+    node = node?.anyOf?.find(({ type }) => type === 'object' || type === 'array') ?? node;
+    node = typeof key === 'number' ? node?.items : node && memberSchema(node, key);
+    at = (at as Record<string | number, unknown>)[key];
+  }
+  return { path, words: mustBe(node, at) };
+}
+
+const mustBe = (schema: SchemaNode | undefined, given: unknown) =>
+  `must be ${expectation(schema)}, but is ${shown(given)}`;
+
+/** A JSON pointer as the keys it names; numbers where the value has a list. */
+function pathOf(pointer: string, value: unknown): Path {
+  let at = value;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = Array.isArray(at) ? Number(name) : name;
+      at = (at as Record<string | number, unknown>)[key];
+      return key;
+    });
+}
+
+const pathText = (path: Path): string =>
+  path
+    .map((key, index) => {
+      if (typeof key === 'number') return `[${key}]`;
+      const name = key.length <= longestName ? key : `<name of ${key.length} characters>`;
+      return index === 0 ? name : `.${name}`;
+    })
+    .join('');
+
+/** An address has at most 44 characters; a name beyond that may be anything. */
+const longestName = 48;
