@@ -1,3 +1,3 @@
 import { runWithProjectNode } from './bootstrap.mjs';
 
-runWithProjectNode('bench/main.ts');
+await runWithProjectNode('bench/main.ts');

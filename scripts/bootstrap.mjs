@@ -3,6 +3,7 @@
  * built-in modules, installs what is missing and goes on with the project's own Node.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -34,19 +35,25 @@ function isInstalled() {
   return complete && spawnSync(projectNode, ['--version']).status === 0;
 }
 
-function installWhatIsMissing() {
+/** The child that runs now: signals are for it. */
+let current = null;
+
+/** Runs a command to its end; its exit code, as a shell would tell it. */
+async function run(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+  current = child;
+  const [code, signal] = await once(child, 'exit');
+  return code ?? 128 + (constants.signals[signal] ?? 0);
+}
+
+async function installWhatIsMissing() {
   if (isInstalled()) return;
   console.log('Installing the packages of package-lock.json (npm ci)…');
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: onWindows,
-  });
-  if (npm.status !== 0) process.exit(npm.status ?? 1);
-  if (!isInstalled()) {
-    // npm that blocks install scripts leaves the package `node` without its binary.
-    spawnSync('npm', ['rebuild', 'node'], { cwd: root, stdio: 'inherit', shell: onWindows });
-  }
+  const options = { shell: onWindows };
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options);
+  if (code !== 0) process.exit(code);
+  // npm that blocks install scripts leaves the package `node` without its binary.
+  if (!isInstalled()) await run('npm', ['rebuild', 'node'], options);
   if (spawnSync(projectNode, ['--version']).status !== 0) {
     console.error(`npm has installed no Node at ${projectNode}: its install script did not run.`);
     process.exit(1);
@@ -57,34 +64,30 @@ function installWhatIsMissing() {
  * Installs what is missing, then runs a TypeScript file of this folder with the project's Node and
  * the arguments of this process, passes signals on, and ends as it ends.
  */
-export function runWithProjectNode(file) {
-  installWhatIsMissing();
-  const child = spawn(projectNode, [join(root, 'scripts', file), ...process.argv.slice(2)], {
-    cwd: root,
-    stdio: 'inherit',
+export async function runWithProjectNode(file) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => current?.kill(signal));
+  }
+  if (process.env.npm_lifecycle_event !== undefined) watchNpm(() => current?.kill('SIGTERM'));
+  await installWhatIsMissing();
+  const code = await run(projectNode, [join(root, 'scripts', file), ...process.argv.slice(2)], {
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => child.kill(signal));
-  }
-  if (process.env.npm_lifecycle_event !== undefined) stopWithNpm(child);
-  child.on('exit', (code, signal) => {
-    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
-  });
+  process.exit(code);
 }
 
 /**
  * npm that is killed outright passes no signal on: only its children's parent changes. Between npm
  * and this process stands a shell, whose own parent only Linux tells without asking a program.
  */
-function stopWithNpm(child) {
+function watchNpm(onGone) {
   const parents = () => {
     const shell = isShell(process.ppid) ? parentOf(process.ppid) : '';
     return `${process.ppid} ${shell}`;
   };
   const atStart = parents();
   setInterval(() => {
-    if (parents() !== atStart) child.kill('SIGTERM');
+    if (parents() !== atStart) onGone();
   }, 500).unref();
 }
 

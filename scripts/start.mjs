@@ -1,3 +1,3 @@
 import { runWithProjectNode } from './bootstrap.mjs';
 
-runWithProjectNode('start/main.ts');
+await runWithProjectNode('start/main.ts');

@@ -1,3 +1,3 @@
 import { runWithProjectNode } from './bootstrap.mjs';
 
-runWithProjectNode('test/main.ts');
+await runWithProjectNode('test/main.ts');

@@ -16,7 +16,10 @@ const vscodeFolder = join(folder, 'node_modules', serverPackage, 'lib/vscode');
  * The VS Code server's main file, installed from the npm registry at the first call.
  * An installation that was broken off goes on where it stopped.
  */
-export async function installServer(say: (line: string) => void): Promise<string> {
+export async function installServer(
+  say: (line: string) => void,
+  stop?: AbortSignal,
+): Promise<string> {
   const mainFile = join(vscodeFolder, 'out/server-main.js');
   const fetched = join(folder, 'fetched.stamp');
   const complete = join(folder, 'complete.stamp');
@@ -27,22 +30,23 @@ export async function installServer(say: (line: string) => void): Promise<string
     say(`Installing the VS Code server (npm package ${serverPackage} ${serverVersion})…`);
     const manifest = { private: true, dependencies: { [serverPackage]: serverVersion } };
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-    await npmInstall(folder);
+    await npmInstall(folder, stop);
     await writeFile(fetched, '');
   }
   say("Installing the server's own packages…");
-  await npmInstall(vscodeFolder);
+  await npmInstall(vscodeFolder, stop);
   await writeFile(complete, '');
   return mainFile;
 }
 
 /** Without install scripts: the server needs none of its native parts built. */
-async function npmInstall(where: string): Promise<void> {
+async function npmInstall(where: string, stop?: AbortSignal): Promise<void> {
   const npm = spawn(
     'npm',
     ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: where, stdio: 'inherit', shell: process.platform === 'win32' },
   );
+  stop?.addEventListener('abort', () => npm.kill(), { once: true });
   const [code] = await once(npm, 'exit');
   if (code !== 0) throw new Error(`npm install failed in ${where} (exit code ${String(code)})`);
 }

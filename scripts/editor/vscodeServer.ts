@@ -50,7 +50,7 @@ export class VSCodeServer {
   /** Installs the server when it is missing; rejects with the end of its log when it fails. */
   static async start(options: VSCodeServerOptions): Promise<VSCodeServer> {
     const { dataFolder, environment = {}, settings = {}, say = () => {} } = options;
-    const mainFile = await installServer(say);
+    const mainFile = await installServer(say, options.stop);
     await mkdir(dataFolder, { recursive: true });
     await writeUserSettings(dataFolder, { 'workbench.colorTheme': 'Dark Modern', ...settings });
 

@@ -30,7 +30,7 @@ try {
     await serveInBrowser({ workspace, sessionFolder, stop });
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  if (!stop.aborted) console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
   await rm(sessionFolder, { recursive: true, force: true });

@@ -7,11 +7,17 @@ import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
 import { VSCodeServer } from '../../scripts/editor/vscodeServer.ts';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
 
-/** The themes that every view must be readable in, by the name of the screenshots. */
+/**
+ * The themes that every view must be readable in, by the name of the screenshots, each with the
+ * class that the window has once the theme is applied.
+ */
 export const themes = {
-  light: 'Light Modern',
-  dark: 'Dark Modern',
-  'high-contrast': 'Default High Contrast',
+  light: { name: 'Light Modern', className: 'vscode-theme-defaults-themes-light_modern-json' },
+  dark: { name: 'Dark Modern', className: 'vscode-theme-defaults-themes-dark_modern-json' },
+  'high-contrast': {
+    name: 'Default High Contrast',
+    className: 'vscode-theme-defaults-themes-hc_black-json',
+  },
 } as const;
 export type ThemeName = keyof typeof themes;
 
@@ -41,20 +47,20 @@ export class Workbench {
     const folder = await copySampleBot(scratch);
     const server = await VSCodeServer.start({
       dataFolder: join(scratch, 'server'),
-      settings: { 'workbench.colorTheme': themes[theme], ...settings },
+      settings: { 'workbench.colorTheme': themes[theme].name, ...settings },
     });
+    let browser: Browser | null = null;
     try {
-      const browser = await launchChromium();
+      browser = await launchChromium();
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       page.setDefaultTimeout(30_000);
       const workbench = new Workbench(page, browser, server, scratch);
       await page.goto(server.url({ folder, extensionDevelopmentPath: root }));
-      await page
-        .locator('.monaco-workbench .explorer-folders-view [role=treeitem]')
-        .first()
-        .waitFor();
+      await page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
+      await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
       return workbench;
     } catch (error) {
+      await browser?.close();
       await server.stop();
       throw error;
     }
@@ -76,24 +82,29 @@ export class Workbench {
     });
   }
 
-  /** The visible rows of a view's tree, or those of them that hold the text. */
-  treeRows(viewTitle: string, hasText?: string | RegExp): Locator {
-    const rows = this.view(viewTitle).getByRole('treeitem');
-    return hasText === undefined ? rows : rows.filter({ hasText });
+  /** The rows of a view's tree that are drawn: all of them at one depth (from 1), if given. */
+  treeRows(viewTitle: string, depth?: number): Locator {
+    const rows = this.view(viewTitle);
+    return depth === undefined
+      ? rows.getByRole('treeitem')
+      : rows.locator(`[role=treeitem][aria-level="${depth}"]`);
   }
 
-  /** The rows directly below an expanded row, which VS Code draws after it, one level deeper. */
-  async levelOf(row: Locator): Promise<number> {
-    return Number(await row.getAttribute('aria-level'));
+  /** Rows that can be expanded, or are. */
+  branches(viewTitle: string, depth: number): Locator {
+    return this.view(viewTitle).locator(`[role=treeitem][aria-level="${depth}"][aria-expanded]`);
   }
 
-  async expand(row: Locator): Promise<void> {
+  /** Expands a row by the keyboard and waits until a row one level deeper is drawn. */
+  async expand(viewTitle: string, row: Locator): Promise<void> {
+    const depth = Number(await row.getAttribute('aria-level'));
+    await row.click();
     if ((await row.getAttribute('aria-expanded')) !== 'true') {
-      await row.click();
-      // A click selects and, for most trees, expands; the arrow key does what is left.
-      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.press('ArrowRight');
+      await this.page.keyboard.press('ArrowRight');
     }
-    await this.page.locator('.sidebar').getByRole('treeitem', { expanded: true }).first().waitFor();
+    await this.treeRows(viewTitle, depth + 1)
+      .first()
+      .waitFor();
   }
 
   /** Runs a command through the command palette by its full title, category included. */

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { sandboxSignature } from './sandboxSignature.ts';
+import { type ThemeName, themes, Workbench } from './workbench.ts';
+
+for (const theme of Object.keys(themes) as ThemeName[]) {
+  describe(`In the ${theme} theme, a person`, { timeout: 180_000 }, () => {
+    let workbench: Workbench;
+    before(async () => {
+      workbench = await Workbench.open({ theme });
+    });
+    afterEach(async (context) => {
+      if ('passed' in context && !context.passed) await workbench.screenshot(`failed-${theme}`);
+    });
+    after(() => workbench.close());
+
+    test('opens the Finder from the activity bar and sees the verdict and the tokens', async () => {
+      await workbench.openArbscopeView();
+      await workbench.branches('Finder', 1).first().waitFor();
+      const verdict = await workbench.treeRows('Finder', 1).first().textContent();
+      assert.match(verdict ?? '', /arbitrage/i);
+      await workbench.screenshot(`finder-${theme}`);
+    });
+
+    test('expands a token to its AMMs and an AMM to its pools', async () => {
+      await workbench.expand('Finder', workbench.branches('Finder', 1).first());
+      await workbench.expand('Finder', workbench.branches('Finder', 2).first());
+      assert.ok((await workbench.treeRows('Finder', 3).count()) > 0);
+      await workbench.screenshot(`finder-pools-${theme}`);
+    });
+
+    test('looks a transaction up by its signature and reads the answer as JSON', async () => {
+      const signature = await sandboxSignature();
+      await workbench.runCommand('Arbscope: Look Up Transaction…');
+      await workbench.answer(signature);
+      await workbench
+        .editorText()
+        .filter({ hasText: signature.slice(0, 20) })
+        .waitFor();
+      await workbench.screenshot(`transaction-${theme}`);
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
+
+const minuteMilliseconds = 60_000;
+
+/**
+ * Signature of an arbitrage that every Sandbox of the default seed holds by now: the market of a
+ * seed is the same everywhere, so a whole minute of the recent past is too.
+ */
+export async function sandboxSignature(): Promise<string> {
+  const minute = Math.floor(Date.now() / minuteMilliseconds) * minuteMilliseconds;
+  const source = new SimulatedSource({
+    seed: defaultSandboxSeed,
+    // The last millisecond of the tenth minute before this one.
+    nowMilliseconds: minute - 9 * minuteMilliseconds - 1,
+    historySeconds: 3_600,
+  });
+  for await (const { slot, block } of source.history(AbortSignal.timeout(20_000))) {
+    const record = decodeBlock(slot, block).records.find(({ type }) => type === 'arbitrage');
+    if (record !== undefined) return record.signature;
+  }
+  throw new Error('An hour of the Sandbox held no arbitrage');
+}
