@@ -1,0 +1,146 @@
+/**
+ * Pseudo-random numbers that are the same on every machine for the same seeds: the generator
+ * sfc32, which has 128 bits of state, so that the streams of different seconds never meet.
+ */
+export class Random {
+  #a = 0;
+  #b = 0;
+  #c = 0;
+  #counter = 1;
+
+  /** Seeds are integers; strings are hashed. */
+  constructor(...seeds: readonly (number | string)[]) {
+    const [a = 0, b = 0, c = 0] = seeds.map((seed) =>
+      typeof seed === 'string' ? hashText(seed) : seed,
+    );
+    this.reseed(a, b, c);
+  }
+
+  reseed(a: number, b: number, c: number): void {
+    this.#a = a | 0;
+    this.#b = b | 0;
+    this.#c = c | 0;
+    this.#counter = 1;
+    for (let round = 0; round < 12; round++) this.bits();
+  }
+
+  /** 32 random bits as an unsigned integer. */
+  bits(): number {
+    const sum = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
+    this.#c |= 0;
+    return sum >>> 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  unit(): number {
+    return this.bits() / 4_294_967_296;
+  }
+
+  between(least: number, most: number): number {
+    return least + this.unit() * (most - least);
+  }
+
+  /** An integer from 0 up to, not including, the limit. */
+  below(limit: number): number {
+    return Math.floor(this.unit() * limit);
+  }
+
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.below(items.length)];
+    if (item === undefined) throw new RangeError('nothing to pick from');
+    return item;
+  }
+
+  /** Normally distributed around 0 with deviation 1. */
+  normal(): number {
+    const radius = Math.sqrt(-2 * Math.log(1 - this.unit()));
+    return radius * Math.cos(2 * Math.PI * this.unit());
+  }
+
+  /** Lognormally distributed around a median: most values near it, a few far above. */
+  around(median: number, deviation: number): number {
+    return median * Math.exp(deviation * this.normal());
+  }
+
+  /** How many of something happen where the mean is small. */
+  count(mean: number): number {
+    const limit = Math.exp(-mean);
+    let events = 0;
+    for (let product = this.unit(); product > limit; product *= this.unit()) events++;
+    return events;
+  }
+
+  /** Index into rising cumulative weights, drawn by weight. */
+  weighted(cumulative: ArrayLike<number>): number {
+    const target = this.unit() * (cumulative[cumulative.length - 1] ?? 0);
+    let low = 0;
+    let high = cumulative.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((cumulative[middle] ?? 0) > target) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /**
+   * An address: Base58 of exactly 32 bytes. Drawn as text, which is faster than encoding bytes:
+   * 44 digits whose first is at most 'H' are always below 2^256 and need 32 bytes.
+   */
+  address(): string {
+    return this.#digits(44, 1, 16);
+  }
+
+  /** A signature: Base58 of exactly 64 bytes; 88 digits from '2' to '5' on are below 2^512. */
+  signature(): string {
+    return this.#digits(88, 1, 4);
+  }
+
+  #digits(length: number, leastFirst: number, mostFirst: number): string {
+    text[0] = alphabetCodes[leastFirst + this.below(mostFirst - leastFirst + 1)] ?? 0;
+    for (let at = 1; at < length; ) {
+      // Five digits out of 32 bits: 58^5 is a sixth of 2^32, so the draw is nearly even.
+      let bits = this.bits();
+      for (let part = 0; part < 5 && at < length; part++, at++) {
+        const rest = Math.floor(bits / 58);
+        text[at] = alphabetCodes[bits - rest * 58] ?? 0;
+        bits = rest;
+      }
+    }
+    return text.toString('latin1', 0, length);
+  }
+}
+
+const alphabetCodes = Buffer.from(
+  '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+  'latin1',
+);
+const text = Buffer.alloc(88);
+
+/** FNV-1a. */
+export function hashText(value: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < value.length; at++) {
+    hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** Rising sums of weights, for `Random.weighted`. */
+export function cumulative(weights: readonly number[]): Float64Array {
+  const sums = new Float64Array(weights.length);
+  let sum = 0;
+  weights.forEach((weight, at) => {
+    sum += weight;
+    sums[at] = sum;
+  });
+  return sums;
+}

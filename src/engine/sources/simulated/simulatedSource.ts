@@ -1,0 +1,87 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type { BlockSource, SourcedBlock, SourcedToken } from '../blockSource.ts';
+import { Market } from './market.ts';
+import { sourcedToken } from './tokens.ts';
+
+export interface SimulatedSourceOptions {
+  /** Markets of one seed are the same, everywhere and always. */
+  readonly seed: number;
+  /** Where the source's clock starts, Unix milliseconds; the wall clock's time by default. */
+  readonly nowMilliseconds?: number;
+  /** Length of the history; a day by default. */
+  readonly historySeconds?: number;
+}
+
+const daySeconds = 86_400;
+/** Blocks of the past hold a minute each; in between, the simulated leaders skipped their slots. */
+const secondsPerPastBlock = 60;
+/** How many of them are made before others have their turn: a few milliseconds' work. */
+const blocksPerTurn = 8;
+
+/** The Sandbox: a simulated market with a history, and a new block every second. */
+export class SimulatedSource implements BlockSource {
+  readonly kind = 'sandbox';
+  readonly #market: Market;
+  readonly #clockOffset: number;
+  readonly #historySeconds: number;
+  #nextSecond: number;
+
+  constructor({ seed, nowMilliseconds, historySeconds = daySeconds }: SimulatedSourceOptions) {
+    this.#market = new Market(seed);
+    this.#clockOffset = (nowMilliseconds ?? Date.now()) - Date.now();
+    this.#historySeconds = historySeconds;
+    this.#nextSecond = Math.floor(this.now() / 1_000) + 1;
+  }
+
+  now(): number {
+    return Date.now() + this.#clockOffset;
+  }
+
+  tokens(): readonly SourcedToken[] {
+    return this.#market.tokens.map(sourcedToken);
+  }
+
+  /** Blocks of the last day up to now, oldest first; ends early with the signal. */
+  async *history(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
+    const until = Math.floor(this.now() / 1_000);
+    this.#nextSecond = until + 1;
+    yield* this.#between(until - this.#historySeconds + 1, until, signal);
+  }
+
+  /** A block every second, after those that fell due since the history. */
+  async *follow(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
+    while (!signal.aborted) {
+      const current = Math.floor(this.now() / 1_000);
+      if (current - this.#nextSecond >= secondsPerPastBlock) {
+        // The machine slept: what it missed comes as past blocks do, a day of it at most.
+        const first = Math.max(this.#nextSecond, current - daySeconds);
+        this.#nextSecond = current + 1;
+        yield* this.#between(first, current, signal);
+      } else if (current >= this.#nextSecond) {
+        const second = this.#nextSecond++;
+        yield this.#block(second, second);
+      } else {
+        const wait = this.#nextSecond * 1_000 - this.now();
+        await delay(Math.max(1, wait), undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** Blocks of whole minutes of the clock, and of the parts of minutes at both ends. */
+  async *#between(first: number, last: number, signal: AbortSignal): AsyncGenerator<SourcedBlock> {
+    let made = 0;
+    for (let from = first; from <= last; ) {
+      if (signal.aborted) return;
+      const endOfMinute = from - (from % secondsPerPastBlock) + secondsPerPastBlock - 1;
+      const to = Math.min(endOfMinute, last);
+      yield this.#block(from, to);
+      from = to + 1;
+      if (++made % blocksPerTurn === 0) await nextTurn();
+    }
+  }
+
+  #block(first: number, last: number): SourcedBlock {
+    const { slot, block } = this.#market.block(first, last);
+    return { slot, block };
+  }
+}

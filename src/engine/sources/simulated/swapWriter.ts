@@ -1,0 +1,121 @@
+import { decodeBase58 } from '../../../solana/base58.ts';
+import { jupiterEventData, swapData } from './instructionData.ts';
+import type { IntendedLeg } from './intents.ts';
+import { otherSide } from './poolState.ts';
+import type { RoutedSwap } from './routes.ts';
+import type { SharedAccounts } from './sharedAccounts.ts';
+import type { SimulatedToken } from './tokens.ts';
+import type { TransactionBuilder } from './transactionBuilder.ts';
+import { jupiterProgram } from './wallets.ts';
+
+/** Writes swaps into a transaction: the AMM's call, its transfers, a router's event. */
+export class SwapWriter {
+  readonly #builder: TransactionBuilder;
+  /** Jupiter's event authority. */
+  readonly eventAuthority: string;
+  readonly #keys = new Map<string, Uint8Array>();
+
+  constructor(builder: TransactionBuilder, shared: SharedAccounts) {
+    this.#builder = builder;
+    this.eventAuthority = shared.ofProgram(jupiterProgram, '%eventAuthority');
+    shared.id(this.eventAuthority);
+  }
+
+  /**
+   * Writes one swap on the pool that was loaded at a position. Stack height 1: the transaction
+   * calls the AMM itself.
+   */
+  write(
+    swap: RoutedSwap,
+    position: number,
+    accountOf: (token: SimulatedToken) => number,
+    height: number,
+  ): void {
+    const builder = this.#builder;
+    const { pool, input, amounts } = swap;
+    const output = otherSide(pool, input);
+    const userA = accountOf(pool.tokenA);
+    const userB = accountOf(pool.tokenB);
+    const template = input === pool.tokenA ? pool.sellA : pool.sellB;
+    const accounts = template.accounts.map((slot) => builder.slot(position, slot, userA, userB));
+    const data = swapData(template, amounts.paid, Math.floor(amounts.received * 0.97));
+    const program = builder.shared(pool.amm.program);
+    if (height === 1) builder.instruct(program, accounts, data);
+    else builder.call(program, accounts, data, height);
+
+    const checked = pool.amm.checksTransfers;
+    const sends = (from: number, to: number, amount: number) =>
+      builder.transfer(from, to, amount, checked, height + 1);
+    const userIn = accountOf(input);
+    const vaultIn = builder.vault(position, input);
+    const vaultOut = builder.vault(position, output);
+    if (amounts.sideFee === 0) {
+      sends(userIn, vaultIn, amounts.paid);
+      sends(vaultOut, accountOf(output), amounts.poolSent);
+      return;
+    }
+    // The quote side pays the fees: the buyer on top, or the pool out of what it sends.
+    const buys = input === pool.tokenB;
+    const fees = amounts.sideFee * pool.feeAccounts.length;
+    if (buys) {
+      sends(vaultOut, accountOf(output), amounts.poolSent);
+      sends(userIn, vaultIn, amounts.paid - fees);
+    } else {
+      sends(userIn, vaultIn, amounts.paid);
+      sends(vaultOut, accountOf(output), amounts.poolSent - fees);
+    }
+    for (const { at } of pool.feeAccounts) {
+      sends(buys ? userIn : vaultOut, builder.poolWritable(position, at), amounts.sideFee);
+    }
+  }
+
+  /** Writes the event in which Jupiter logs a swap: a call of itself, which is no swap. */
+  writeEvent({ pool, input, amounts }: RoutedSwap): void {
+    const output = otherSide(pool, input);
+    this.#builder.call(
+      this.#builder.shared(jupiterProgram),
+      [this.#builder.shared(this.eventAuthority)],
+      jupiterEventData(
+        this.#bytes(pool.amm.program),
+        { mint: this.#bytes(input.mint), amount: amounts.paid },
+        { mint: this.#bytes(output.mint), amount: amounts.received },
+      ),
+      2,
+    );
+  }
+
+  #bytes(address: string): Uint8Array {
+    const known = this.#keys.get(address);
+    if (known) return known;
+    const bytes = decodeBase58(address) ?? new Uint8Array(32);
+    this.#keys.set(address, bytes);
+    return bytes;
+  }
+}
+
+/** What a swap means as a leg. */
+export function intendedLeg({ pool, input, amounts }: RoutedSwap): IntendedLeg {
+  return {
+    program: pool.amm.program,
+    pool: pool.address,
+    lookupTable: pool.lookup.accountKey,
+    inputMint: input.mint,
+    inputAmount: amounts.paid,
+    outputMint: otherSide(pool, input).mint,
+    outputAmount: amounts.received,
+    poolReceived: amounts.poolReceived,
+    poolSent: amounts.poolSent,
+  };
+}
+
+/** What legs leave of each mint; mints that come out even are left out. */
+export function grossGains(legs: readonly IntendedLeg[]): Map<string, number> {
+  const gains = new Map<string, number>();
+  const add = (mint: string, amount: number) => gains.set(mint, (gains.get(mint) ?? 0) + amount);
+  for (const leg of legs) {
+    add(leg.inputMint, -leg.inputAmount);
+    add(leg.outputMint, leg.outputAmount);
+  }
+  for (const [mint, amount] of gains) if (amount === 0) gains.delete(mint);
+  return gains;
+}
