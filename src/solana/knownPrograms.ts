@@ -276,9 +276,16 @@ export const corePrograms: ReadonlyMap<string, CoreProgram> = new Map(
   cores.map(([address, name, role]) => [address, { name, role }]),
 );
 
-/** Programs that lend within a transaction: borrowing and repaying is no swap. */
+/** Programs that lend: borrowing, repaying and liquidating is no swap on a pool. */
 export const lendingPrograms: ReadonlyMap<string, NamedProgram> = new Map(
-  nameRows([['KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD', 'Kamino Lend (flash loans)']]),
+  nameRows([
+    ['KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD', 'Kamino Lend (flash loans)'],
+    ['So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo', 'Save (Solend)'],
+    ['MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA', 'marginfi v2'],
+    ['4MangoMjqJ2firMokCjjGgoK8d4MXcrgL7XJaL3w6fVg', 'Mango v4'],
+    ['dRiftyHA39MWEi3m9aunc5MzRF1JYuBsbn6VPcn33UH', 'Drift'],
+    ['Port7uDYB3wk6GJAw4KT1WpTeMtSu9bTcChBHkX2LfR', 'Port Finance'],
+  ]),
 );
 
 export const systemProgram = '11111111111111111111111111111111';

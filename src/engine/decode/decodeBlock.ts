@@ -1,4 +1,4 @@
-import { decodeEntry } from './decodeTransaction.ts';
+import { decodeEntry, signatureOf } from './decodeTransaction.ts';
 import type {
   ArbitrageRecord,
   DecodedBlock,
@@ -55,12 +55,4 @@ export function addDecimals(entry: RpcBlockTransaction, decimals: Map<string, nu
   for (const balance of entry.meta?.postTokenBalances ?? []) {
     decimals.set(balance.mint, balance.uiTokenAmount.decimals);
   }
-}
-
-function signatureOf(entry: RpcBlockTransaction): string | null {
-  const transaction: unknown = entry?.transaction;
-  if (typeof transaction !== 'object' || transaction === null) return null;
-  if (!('signatures' in transaction) || !Array.isArray(transaction.signatures)) return null;
-  const [first] = transaction.signatures as readonly unknown[];
-  return typeof first === 'string' ? first : null;
 }

@@ -16,7 +16,7 @@ import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts
 import { findSwaps, type IsTraders, type SwapSearch } from './swapCalls.ts';
 import { traderChoices, tradersTest } from './traders.ts';
 import { UnreadableTransaction } from './unreadable.ts';
-import { isVote } from './votes.ts';
+import { isJsonVote, isVote } from './votes.ts';
 
 /** Where a transaction stands on the chain. */
 export interface Position {
@@ -62,10 +62,11 @@ function decodeWellFormed(entry: RpcBlockTransaction, position: Position): Decod
   if (meta === null || meta === undefined) {
     throw new UnreadableTransaction('it has no metadata (meta): fetch it with full details');
   }
+  if (isJsonVote(entry)) return vote(() => signatureOf(entry) ?? '');
   const message = readMessage(entry);
   const { signature } = message;
+  if (isVote(message)) return vote(signature);
   const nothing = { record: null, signature, isVote: false, observations: [], vaults: [] };
-  if (isVote(message)) return { ...nothing, isVote: true, reason: 'it is a vote' };
   if (meta.err !== null && meta.err !== undefined) return decodeFailed(message, meta, position);
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
@@ -119,6 +120,24 @@ function decodeWellFormed(entry: RpcBlockTransaction, position: Position): Decod
   };
   const reason = type === 'bot-no-profit' ? 'a bot program ran and made no swap' : cycle.reason;
   return { ...rest, record, reason };
+}
+
+const vote = (signature: () => string): DecodedTransaction => ({
+  record: null,
+  isVote: true,
+  signature,
+  reason: 'it is a vote',
+  observations: [],
+  vaults: [],
+});
+
+/** First signature of a transaction in the encodings json and jsonParsed, if it has one. */
+export function signatureOf(entry: RpcBlockTransaction): string | null {
+  const transaction: unknown = entry?.transaction;
+  if (typeof transaction !== 'object' || transaction === null) return null;
+  if (!('signatures' in transaction) || !Array.isArray(transaction.signatures)) return null;
+  const [first] = transaction.signatures as readonly unknown[];
+  return typeof first === 'string' ? first : null;
 }
 
 interface Reading {
@@ -190,12 +209,10 @@ const firstOrder = (swap: SwapSearch['swaps'][number]) => swap.movements[0]?.ord
 
 function decodeFailed(message: Message, meta: RpcMeta, position: Position): DecodedTransaction {
   const { signature } = message;
-  const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
-  const instructions = hasInner ? flatInstructions(message, meta) : message.instructions;
-  const { bot } = findBot(instructions, message);
+  const bot = findCalledBot(message, meta);
   const reason = `it failed: ${describeFailure(meta.err)}`;
   const rest = { isVote: false, signature, reason, observations: [], vaults: [] };
-  if (bot === null && !namesCircularRoute(message, new AccountBook(message, meta))) {
+  if (bot === null && !namesCircularRoute(message, meta)) {
     return { ...rest, record: null };
   }
   const record: ArbitrageRecord = {
@@ -229,6 +246,30 @@ function commonFields(message: Message, meta: RpcMeta, position: Position, bot: 
     feeLamports,
     priorityFeeLamports: priorityFee(message, feeLamports),
   };
+}
+
+/** The first known bot program that a failed transaction called; its calls are not unfolded. */
+function findCalledBot(message: Message, meta: RpcMeta): BotCall | null {
+  const { keys } = message;
+  const botOf = (program: string): BotCall | null => {
+    const known = botPrograms.get(program);
+    return known ? { family: known.family, program } : null;
+  };
+  for (const { program } of message.instructions) {
+    const bot = botOf(keys.at(program));
+    if (bot) return bot;
+  }
+  for (const { instructions } of meta.innerInstructions ?? []) {
+    for (const instruction of instructions) {
+      const bot = botOf(
+        'programIdIndex' in instruction
+          ? keys.at(instruction.programIdIndex)
+          : instruction.programId,
+      );
+      if (bot) return bot;
+    }
+  }
+  return null;
 }
 
 /** The first known bot program that is called, and the top-level instructions it is called in. */

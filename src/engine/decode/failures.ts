@@ -1,6 +1,7 @@
-import type { AccountBook } from './accountBook.ts';
+import { AccountBook } from './accountBook.ts';
 import type { Message } from './message.ts';
 import { instructionData } from './programActions.ts';
+import type { RpcMeta } from './rpcBlock.ts';
 
 /** The chain's error in words, e.g. `instruction 3: custom error 6001`. */
 export function describeFailure(error: unknown): string {
@@ -38,7 +39,7 @@ const jupiterRoutes: ReadonlyMap<string, readonly [start: number, end: number]> 
 ]);
 
 /** Whether an instruction names a route that starts and ends in one mint. */
-export function namesCircularRoute(message: Message, book: AccountBook): boolean {
+export function namesCircularRoute(message: Message, meta: RpcMeta): boolean {
   return message.instructions.some((instruction) => {
     if (message.keys.at(instruction.program) !== jupiter) return false;
     const data = instructionData(instruction);
@@ -47,7 +48,9 @@ export function namesCircularRoute(message: Message, book: AccountBook): boolean
     if (!ends) return false;
     const [start, end] = ends.map((position) => instruction.accounts[position] ?? -1);
     if (start === undefined || end === undefined || start < 0 || end < 0) return false;
+    if (start === end) return true;
+    const book = new AccountBook(message, meta);
     const mint = book.mintOf(start);
-    return start === end || (mint !== undefined && mint === book.mintOf(end));
+    return mint !== undefined && mint === book.mintOf(end);
   });
 }

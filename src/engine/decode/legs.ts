@@ -1,7 +1,7 @@
 import type { AccountBook } from './accountBook.ts';
 import type { Message } from './message.ts';
 import type { Movement } from './movements.ts';
-import { findLayout, findPool } from './pools.ts';
+import { findPool } from './pools.ts';
 import type { Leg } from './record.ts';
 import type { IsTraders, SwapCall } from './swapCalls.ts';
 
@@ -75,7 +75,7 @@ function legOf(
 
 /** Splits an instruction that swaps over several pools into one leg for each of them. */
 function splitHops(swap: SwapCall): Hop[] | null {
-  const layout = findLayout(swap.call);
+  const { layout } = swap.call;
   if (!layout || layout.pools.length < 2) return null;
   const { accounts } = swap.call.instruction;
   const hops: Hop[] = [];

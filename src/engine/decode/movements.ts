@@ -6,8 +6,10 @@ import {
   tokenProgram,
 } from '../../solana/knownPrograms.ts';
 import type { AccountBook } from './accountBook.ts';
+import type { SwapLayout } from './ammLayouts.ts';
 import type { Instruction, Message } from './message.ts';
 import { type ProgramAction, systemAction, tokenActions } from './programActions.ts';
+import { findLayout } from './swapLayout.ts';
 import { settleTransferFees } from './transferFees.ts';
 
 const tokenPrograms: ReadonlySet<string> = new Set([tokenProgram, token2022Program]);
@@ -38,6 +40,8 @@ export interface Movement {
 export interface Call {
   readonly instruction: Instruction;
   readonly program: string;
+  /** Where its pool and vaults are; `null` for what is no known swap instruction. */
+  readonly layout: SwapLayout | null;
   readonly movements: Movement[];
   /** Calls made from this one, in order. */
   readonly calls: Call[];
@@ -88,7 +92,8 @@ export function readFlow(
     } else if (corePrograms.has(program)) {
       // Core programs hold no market: what the associated token program moves is its caller's.
     } else {
-      const call: Call = { instruction, program, movements: [], calls: [] };
+      const layout = findLayout(program, instruction);
+      const call: Call = { instruction, program, layout, movements: [], calls: [] };
       parent.calls.push(call);
       open.push(call);
     }

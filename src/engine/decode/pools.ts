@@ -1,19 +1,6 @@
 import type { AccountBook } from './accountBook.ts';
-import { ammLayouts, type SwapLayout } from './ammLayouts.ts';
 import type { Message } from './message.ts';
 import type { Call, Movement } from './movements.ts';
-import { instructionData } from './programActions.ts';
-
-/** The layout of a call's instruction, where its AMM and its discriminator are known. */
-export function findLayout(call: Call): SwapLayout | null {
-  const layouts = ammLayouts.get(call.program);
-  if (!layouts) return null;
-  const [only] = layouts;
-  if (only && only.discriminator === '') return only;
-  const data = instructionData(call.instruction);
-  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(8, data.length)).toString('hex');
-  return layouts.find(({ discriminator }) => head.startsWith(discriminator)) ?? null;
-}
 
 /** A pool with the accounts that hold its tokens, as indexes. */
 export interface FoundPool {
@@ -34,8 +21,8 @@ export function findPool(
   book: AccountBook,
   isTraders: (account: number) => boolean,
 ): FoundPool {
+  const { layout } = call;
   const { accounts } = call.instruction;
-  const layout = findLayout(call);
   const vaults = [
     ...new Set(
       movements

@@ -1,14 +1,27 @@
-import { ammPrograms, botPrograms, routerPrograms } from '../../solana/knownPrograms.ts';
+import {
+  ammPrograms,
+  botPrograms,
+  lendingPrograms,
+  routerPrograms,
+  terminalPrograms,
+} from '../../solana/knownPrograms.ts';
 import { tipProviders } from '../../solana/tipAccounts.ts';
 import type { AccountBook } from './accountBook.ts';
 import type { Call, Movement, TransactionFlow } from './movements.ts';
-import { findLayout } from './pools.ts';
 
 /**
  * Finding swaps: a swap is a call under which somebody pays one mint and receives another. The
  * deepest such call is the swap; the programs above it (routers, bots) only pass it on, and
  * counting them too would double every leg. See "Decoding" in the design's chain notes.
  */
+
+/** Programs that only pass swaps on, and lenders: taking a loan or a collateral is no swap. */
+const passingPrograms: readonly ReadonlyMap<string, unknown>[] = [
+  routerPrograms,
+  terminalPrograms,
+  botPrograms,
+  lendingPrograms,
+];
 
 /** A call in which the traders swapped, with the movements that made it. */
 export interface SwapCall {
@@ -101,7 +114,7 @@ class Search {
       return { rest: [], pending: [{ call, movements: all }] };
     }
     const joined = this.joinSides(left);
-    const isPassing = routerPrograms.has(call.program) || botPrograms.has(call.program);
+    const isPassing = passingPrograms.some((programs) => programs.has(call.program));
     // Above a swap only wrappers stand; what they move besides is a fee, a tip or a loan.
     if (isPassing || this.#swaps.length > before) return joined;
     const all = [...joined.rest, ...joined.pending.flatMap((side) => side.movements)];
@@ -123,7 +136,7 @@ class Search {
     const groups = new Map<string, PendingSide>();
     for (const side of pending) {
       const { instruction, program } = side.call;
-      const layout = findLayout(side.call);
+      const { layout } = side.call;
       const key = `${program} ${layout ? instruction.accounts[layout.pools[0] ?? 0] : ''}`;
       const known = groups.get(key);
       groups.set(key, {

@@ -1,7 +1,6 @@
 import type { AccountBook } from './accountBook.ts';
 import type { Message } from './message.ts';
 import type { Call, Movement, TransactionFlow } from './movements.ts';
-import { findLayout } from './pools.ts';
 import type { IsTraders } from './swapCalls.ts';
 
 /**
@@ -54,7 +53,11 @@ function delegatedOwners(
     .map(({ from }) => book.ownerOf(from));
 }
 
-/** Owners that pay into and out of the vaults of an AMM call in which no signer takes part. */
+/**
+ * Owners that trade for a signer: those that pay into and receive out of a pool's vaults in a call
+ * in which no signer takes part, and those that stand in for one half of a signer's swap (a bot's
+ * own vault that gets the proceeds, or pays for them).
+ */
 function agentOwners(
   calls: readonly Call[],
   signers: ReadonlySet<string>,
@@ -63,22 +66,24 @@ function agentOwners(
   const agents = new Set<string>();
   for (const call of calls) {
     for (const agent of agentOwners(call.calls, signers, book)) agents.add(agent);
-    const layout = findLayout(call);
+    const { layout } = call;
     if (!layout || layout.vaults.length === 0) continue;
-    const movements = allMovements(call);
-    const touchesSigner = movements.some(
-      ({ from, to }) => signers.has(book.ownerOf(from)) || signers.has(book.ownerOf(to)),
-    );
-    if (touchesSigner) continue;
     const { accounts } = call.instruction;
     const vaults = new Set(layout.vaults.map((position) => accounts[position] ?? -1));
-    const payers = movements.filter(({ to }) => vaults.has(to)).map(({ from }) => from);
-    const receivers = movements.filter(({ from }) => vaults.has(from)).map(({ to }) => to);
-    const receiving = new Set(receivers.map((account) => book.ownerOf(account)));
-    for (const payer of payers) {
-      const owner = book.ownerOf(payer);
-      if (payer >= 0 && !vaults.has(payer) && receiving.has(owner)) agents.add(owner);
+    const payers = new Set<string>();
+    const receivers = new Set<string>();
+    for (const { from, to } of allMovements(call)) {
+      if (vaults.has(from) === vaults.has(to) || from < 0 || to < 0) continue;
+      if (vaults.has(to)) payers.add(book.ownerOf(from));
+      else receivers.add(book.ownerOf(to));
     }
+    const signersPay = [...payers].some((owner) => signers.has(owner));
+    const signersReceive = [...receivers].some((owner) => signers.has(owner));
+    if (signersPay && signersReceive) continue;
+    for (const payer of payers) {
+      if (signersReceive || (!signersPay && receivers.has(payer))) agents.add(payer);
+    }
+    if (signersPay) for (const receiver of receivers) agents.add(receiver);
   }
   return agents;
 }

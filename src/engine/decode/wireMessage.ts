@@ -15,7 +15,7 @@ import { readVersion1Message } from './version1Message.ts';
  * blocks in base64. Version 1 goes to a slower reader.
  */
 export function readWireMessage(
-  bytes: Uint8Array,
+  bytes: Buffer,
   loadedWritable: readonly string[],
   loadedReadonly: readonly string[],
 ): Message {
@@ -74,10 +74,24 @@ export function readWireMessage(
   };
 }
 
+/** Programs come again in every transaction: turning them into Base58 once is enough. */
+const knownAddresses = new Map<string, string>();
+const knownAddressesMaximum = 8_192;
+
+function addressAt(bytes: Buffer, start: number): string {
+  const raw = bytes.toString('latin1', start, start + 32);
+  const known = knownAddresses.get(raw);
+  if (known !== undefined) return known;
+  if (knownAddresses.size >= knownAddressesMaximum) knownAddresses.clear();
+  const address = encodeBase58(bytes.subarray(start, start + 32));
+  knownAddresses.set(raw, address);
+  return address;
+}
+
 /** Account keys that are turned into Base58 only when somebody looks. */
 class WireKeys implements AccountKeys {
   readonly length: number;
-  readonly #bytes: Uint8Array;
+  readonly #bytes: Buffer;
   readonly #start: number;
   readonly #own: number;
   readonly #writable: readonly string[];
@@ -85,7 +99,7 @@ class WireKeys implements AccountKeys {
   readonly #known: (string | undefined)[] = [];
 
   constructor(
-    bytes: Uint8Array,
+    bytes: Buffer,
     start: number,
     own: number,
     writable: readonly string[],
@@ -114,8 +128,7 @@ class WireKeys implements AccountKeys {
 
   #read(index: number): string {
     if (index < this.#own) {
-      const start = this.#start + index * 32;
-      return index < 0 ? '' : encodeBase58(this.#bytes.subarray(start, start + 32));
+      return index < 0 ? '' : addressAt(this.#bytes, this.#start + index * 32);
     }
     const loaded = index - this.#own;
     return this.#writable[loaded] ?? this.#readonly[loaded - this.#writable.length] ?? '';

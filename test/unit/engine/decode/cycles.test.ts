@@ -375,6 +375,46 @@ describe('how legs are read from transfers', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
+  it('counts the vault of a bot that gets the proceeds of a swap a signer paid for', () => {
+    const vaultOwner = address('vault of the bot');
+    const builder = new ChainBuilder(trader).call(address('a bot'), [trader], [1]);
+    whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
+    const source = builder.account(trader, dogMint);
+    const proceeds = builder.account(vaultOwner, wrappedSolMint);
+    const vaults = [
+      builder.account(secondPool, dogMint),
+      builder.account(secondPool, wrappedSolMint),
+    ] as const;
+    builder.call(
+      whirlpool,
+      [address('t'), trader, secondPool, source, vaults[0], proceeds, vaults[1]],
+      'f8c69e91e17587c8',
+      2,
+    );
+    builder.transfer(source, vaults[0], 9n, { depth: 3 });
+    builder.transfer(vaults[1], proceeds, 125n, { depth: 3 });
+    const record = recordOf(builder);
+    assert.equal(record.type, 'arbitrage');
+    assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 25n }]);
+    assert.deepEqual([...record.gainOwners].sort(), [trader, vaultOwner].sort());
+  });
+
+  it('takes what a lender gives for a debt, or for collateral, for no swap', () => {
+    const lender = address('lender');
+    const builder = new ChainBuilder(trader).call(
+      'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA',
+      [trader],
+      [1],
+    );
+    const dog = builder.account(trader, dogMint);
+    const sol = builder.account(trader, wrappedSolMint);
+    builder.transfer(sol, builder.account(lender, wrappedSolMint), 100n);
+    builder.transfer(builder.account(lender, dogMint), dog, 9n);
+    builder.call(jupiter, [trader], [1]);
+    whirlpoolSwap(builder, { pool: firstPool, pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
+    assert.equal(decodeTransaction(builder.build()).record, null);
+  });
+
   it('splits an instruction that swaps over two pools into two legs', () => {
     const builder = new ChainBuilder(trader).call(address('a bot'), [trader], [1]);
     const sol = builder.account(trader, wrappedSolMint);

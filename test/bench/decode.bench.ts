@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DexParser } from 'solana-dex-parser';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { readMessage } from '../../src/engine/decode/readMessage.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../../src/engine/decode/rpcBlock.ts';
+import { isVote } from '../../src/engine/decode/votes.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { sharedData } from '../sharedData.ts';
+import type { Bench } from './benchResult.ts';
+
+const rounds = 12;
+const blockRounds = 200;
+const largeBlockBytes = 7_000_000;
+
+interface RecordedBlock {
+  readonly slot: number;
+  /** As the node wrote it. */
+  readonly text: string;
+  /** In the encoding json, the only one that the reference reads. */
+  readonly jsonText: string;
+  readonly nonVotes: number;
+}
+
+/**
+ * Decoding of whole real blocks on one core, JSON.parse included: non-vote transactions per second
+ * beside an existing TypeScript decoder, and the slowest hundredth of blocks as large as they come.
+ */
+export const bench: Bench = async () => {
+  const folder = sharedData('data', 'blocks');
+  if (!folder) return [];
+  const blocks = [254170887, 332254855].map((slot) => readBlock(folder, slot));
+  const nonVotes = blocks.reduce((sum, block) => sum + block.nonVotes, 0);
+
+  const ours = () => {
+    for (const { slot, text } of blocks) decodeBlock(slot, JSON.parse(text));
+  };
+  const parser = new DexParser();
+  const theirs = () => {
+    for (const { slot, jsonText } of blocks) {
+      const block = JSON.parse(jsonText) as RpcBlock;
+      for (const entry of block.transactions) {
+        if (isVote(readMessage(entry))) continue;
+        parser.parseTrades({ ...entry, slot, blockTime: block.blockTime } as unknown as Parameters<
+          DexParser['parseTrades']
+        >[0]);
+      }
+    }
+  };
+  const perSecond = (milliseconds: number) => (nonVotes * 1_000) / milliseconds;
+  const value = perSecond(median(alternate(ours, rounds)));
+  const reference = perSecond(median(alternate(theirs, 4)));
+
+  const large = largeBlock(blocks);
+  const blockTimes = alternate(() => decodeBlock(1, JSON.parse(large)), blockRounds);
+  const parseTimes = alternate(() => JSON.parse(large), blockRounds);
+  const slowest = percentile(blockTimes, 0.99);
+  const slowestParse = percentile(parseTimes, 0.99);
+  return [
+    {
+      name: 'decode',
+      value: Math.round(value),
+      unit: 'non-vote transactions/s',
+      reference: { name: 'solana-dex-parser with JSON.parse', value: Math.round(reference) },
+      ratio: value / reference,
+    },
+    {
+      name: 'decode.block',
+      value: slowest,
+      unit: `ms, 99th percentile of ${(large.length / 1e6).toFixed(1)} MB`,
+      reference: { name: 'JSON.parse alone', value: slowestParse },
+      ratio: slowestParse / slowest,
+    },
+  ];
+};
+
+function readBlock(folder: string, slot: number): RecordedBlock {
+  const text = gunzipSync(readFileSync(join(folder, `${slot}.json.gz`))).toString();
+  const block = JSON.parse(text) as RpcBlock;
+  const transactions = block.transactions.map(asJson);
+  const nonVotes = block.transactions.filter((entry) => !isVote(readMessage(entry))).length;
+  return { slot, text, jsonText: JSON.stringify({ ...block, transactions }), nonVotes };
+}
+
+/** A transaction in the encoding json, whatever it came in. */
+function asJson(entry: RpcBlockTransaction): RpcBlockTransaction {
+  if (!Array.isArray(entry.transaction)) return entry;
+  const message = readMessage(entry);
+  const loaded = entry.meta?.loadedAddresses;
+  const own = message.keys.length - (loaded?.writable.length ?? 0) - (loaded?.readonly.length ?? 0);
+  return {
+    ...entry,
+    transaction: {
+      signatures: [message.signature()],
+      message: {
+        accountKeys: Array.from({ length: own }, (_, index) => message.keys.at(index)),
+        header: {
+          numRequiredSignatures: message.requiredSignatures,
+          numReadonlySignedAccounts: 0,
+          numReadonlyUnsignedAccounts: 0,
+        },
+        instructions: message.instructions.map(({ program, accounts, data }) => ({
+          programIdIndex: program,
+          accounts: Array.from(accounts),
+          data: typeof data === 'string' ? data : encodeBase58(data),
+        })),
+      },
+    },
+  };
+}
+
+/** One block as large as the largest of mainnet, out of the transactions of the real ones. */
+function largeBlock(blocks: readonly RecordedBlock[]): string {
+  const parsed = blocks.map(({ text }) => JSON.parse(text) as RpcBlock);
+  const [first] = parsed;
+  const pool = parsed.flatMap(({ transactions }) => transactions);
+  const transactions: RpcBlockTransaction[] = [];
+  let bytes = 0;
+  for (let index = 0; bytes < largeBlockBytes; index = (index + 1) % pool.length) {
+    const entry = pool[index];
+    if (!entry) break;
+    transactions.push(entry);
+    bytes += JSON.stringify(entry).length + 1;
+  }
+  return JSON.stringify({ ...first, transactions });
+}
+
+/** Milliseconds of each round, after rounds that warm up. */
+function alternate(work: () => unknown, count: number): number[] {
+  for (let round = 0; round < 3; round++) work();
+  return Array.from({ length: count }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
+const median = (values: readonly number[]): number => percentile(values, 0.5);
