@@ -11,7 +11,7 @@ import { Conditions } from './conditions.ts';
 import { type AnswerContext, windowStart } from './context.ts';
 import { type FinderRequest, readFinderParameters } from './finderParameters.ts';
 import { rankTokens } from './finderRanking.ts';
-import { type Percentile, percentileSql } from './percentiles.ts';
+import { type Percentile, readPercentiles } from './percentiles.ts';
 
 /**
  * Ranks tokens, judges the threshold and reads the fee and tip percentile, each in a window of its
@@ -93,17 +93,22 @@ async function readPercentile(
     .isNamed('provider', named(request.percentilesProvider))
     .isNamed('bot', named(request.percentilesBot));
   if (column === 'tip_lamports') conditions.atLeast('tip_lamports', 1n);
-  const [amounts, counts] = await store.query(
-    `SELECT coalesce(${percentileSql(column, percent)}, 0)::UBIGINT, count(*)::UINTEGER
-     FROM transactions WHERE ${conditions.sql}`,
-    conditions.values,
+  const bucket = column === 'fee_lamports' ? 'fee_bucket' : 'tip_bucket';
+  const [sample] = await readPercentiles(
+    store,
+    {
+      rows: `SELECT ${column} AS amount, ${bucket} AS bucket FROM transactions WHERE ${conditions.sql}`,
+      values: conditions.values,
+      groups: [],
+    },
+    [percent],
     { signal },
   );
   return {
     percentile: label,
     percentileInt: percent,
-    amount: BigInt(String(amounts?.[0] ?? 0)),
-    transactions: Number(counts?.[0] ?? 0),
+    amount: sample?.amounts[0] ?? 0n,
+    transactions: sample?.number ?? 0,
     timeRange: request.percentilesTimeRange,
   };
 }

@@ -1,4 +1,6 @@
 import { MarketError } from '../../interface/marketError.ts';
+import type { QueryOptions, QueryValues } from '../store/query.ts';
+import type { Store } from '../store/store.ts';
 
 /** A percentile as it was asked for: `p50`, `P50` or `50`. */
 export interface Percentile {
@@ -21,18 +23,154 @@ export function parsePercentile(text: string, parameter: string): Percentile {
   return { label: `p${String(percent).padStart(2, '0')}`, percent };
 }
 
-/**
- * `quantile_disc` needs its fraction as a constant. As DECIMAL it computes the nearest rank in
- * integers: ceil(percent x rows / 100), at least 1. (0.07 x 100 is not 7 in floating point.)
- */
-const fractions: readonly string[] = Array.from(
-  { length: 101 },
-  (_, percent) => `${percent === 100 ? 1 : 0}.${String(percent % 100).padStart(2, '0')}`,
-);
+/** Rank of a percentile in a sample, from 1: nearest rank, computed in integers. */
+export function nearestRank(percent: number, sampleSize: number): number {
+  return Math.max(1, Math.floor((percent * sampleSize + 99) / 100));
+}
 
-/** SQL for one percentile of a column, by nearest rank. */
-export function percentileSql(column: 'fee_lamports' | 'tip_lamports', percent: number): string {
-  const fraction = fractions[percent];
-  if (fraction === undefined) throw new RangeError(`no percentile ${percent}`);
-  return `quantile_disc(${column}, ${fraction})`;
+/** Which amounts a sample is made of; every text is this project's own. */
+export interface SampleQuery {
+  /** Rows with a column `amount`, its `bucket` (`amountBucket`), and the columns of `groups`. */
+  readonly rows: string;
+  readonly values: QueryValues;
+  /** Columns that split the rows into samples; numbers of the name table. */
+  readonly groups: readonly ('provider' | 'mint')[];
+}
+
+/** One sample: its group, its size, and its amount at each percentile asked for. */
+export interface SamplePercentiles {
+  readonly group: readonly number[];
+  readonly number: number;
+  readonly amounts: readonly bigint[];
+}
+
+interface Sample {
+  readonly group: readonly number[];
+  readonly buckets: { readonly bucket: number; readonly rows: number }[];
+  number: number;
+}
+
+/** Where a percentile lies: in which bucket, and at which rank (from 1) inside it. */
+interface Place {
+  readonly bucket: number;
+  readonly rank: number;
+}
+
+/** Exact percentiles by nearest rank; a sample without rows has no entry. */
+export async function readPercentiles(
+  store: Store,
+  query: SampleQuery,
+  percents: readonly number[],
+  options: QueryOptions,
+): Promise<SamplePercentiles[]> {
+  const samples = await countBuckets(store, query, options);
+  const places = samples.map((sample) =>
+    percents.map((percent) => placeOf(sample, nearestRank(percent, sample.number))),
+  );
+  const wanted = new Map<string, { group: readonly number[]; bucket: number }>();
+  samples.forEach(({ group }, at) => {
+    for (const { bucket } of places[at] ?? []) wanted.set(keyOf(group, bucket), { group, bucket });
+  });
+  const amounts = await readBuckets(store, query, [...wanted.values()], options);
+  return samples.map(({ group, number }, at) => ({
+    group,
+    number,
+    amounts: (places[at] ?? []).map(({ bucket, rank }) =>
+      amountAt(amounts.get(keyOf(group, bucket)) ?? [], rank),
+    ),
+  }));
+}
+
+const keyOf = (group: readonly number[], bucket: number): string => [...group, bucket].join(' ');
+
+async function countBuckets(
+  store: Store,
+  { rows, values, groups }: SampleQuery,
+  options: QueryOptions,
+): Promise<Sample[]> {
+  const keys = [...groups, 'bucket'].join(', ');
+  const columns = await store.query(
+    `SELECT ${keys}, count(*)::UINTEGER FROM (${rows}) GROUP BY ${keys}`,
+    values,
+    options,
+  );
+  const samples = new Map<string, Sample>();
+  for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+    const cells = columns.map((column) => Number(column[row]));
+    const group = cells.slice(0, groups.length);
+    const [bucket = 0, count = 0] = cells.slice(groups.length);
+    const key = group.join(' ');
+    let sample = samples.get(key);
+    if (sample === undefined) {
+      sample = { group, buckets: [], number: 0 };
+      samples.set(key, sample);
+    }
+    sample.buckets.push({ bucket, rows: count });
+    sample.number += count;
+  }
+  for (const { buckets } of samples.values()) {
+    buckets.sort((first, second) => first.bucket - second.bucket);
+  }
+  return [...samples.values()];
+}
+
+function placeOf({ buckets }: Sample, rank: number): Place {
+  let below = 0;
+  for (const { bucket, rows } of buckets) {
+    if (rank <= below + rows) return { bucket, rank: rank - below };
+    below += rows;
+  }
+  throw new RangeError(`no rank ${rank} in a sample of ${below}`);
+}
+
+/** The distinct amounts of the wanted buckets with their counts, rising. */
+async function readBuckets(
+  store: Store,
+  { rows, values, groups }: SampleQuery,
+  wanted: readonly { readonly group: readonly number[]; readonly bucket: number }[],
+  options: QueryOptions,
+): Promise<Map<string, { amount: bigint; rows: number }[]>> {
+  const found = new Map<string, { amount: bigint; rows: number }[]>();
+  if (wanted.length === 0) return found;
+  const keys = [...groups, 'bucket'];
+  const lists: Record<string, number[]> = {
+    wantedBucket: wanted.map(({ bucket }) => bucket),
+  };
+  groups.forEach((_, at) => {
+    lists[`wantedGroup${at}`] = wanted.map(({ group }) => group[at] ?? 0);
+  });
+  const unnested = [...groups.map((_, at) => `wantedGroup${at}`), 'wantedBucket']
+    .map((name) => `unnest($${name})`)
+    .join(', ');
+  const columns = await store.query(
+    `SELECT ${keys.join(', ')}, amount, count(*)::UINTEGER FROM (${rows})
+     WHERE (${keys.join(', ')}) IN (SELECT ${keys.length === 1 ? unnested : `(${unnested})`})
+     GROUP BY ALL ORDER BY amount`,
+    { ...values, ...lists },
+    options,
+  );
+  for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+    const key = keys.map((_, at) => Number(columns[at]?.[row])).join(' ');
+    const entry = {
+      amount: BigInt(String(columns[keys.length]?.[row])),
+      rows: Number(columns[keys.length + 1]?.[row]),
+    };
+    const amounts = found.get(key);
+    if (amounts === undefined) found.set(key, [entry]);
+    else amounts.push(entry);
+  }
+  return found;
+}
+
+function amountAt(
+  amounts: readonly { readonly amount: bigint; readonly rows: number }[],
+  rank: number,
+): bigint {
+  let below = 0;
+  for (const { amount, rows } of amounts) {
+    below += rows;
+    if (rank <= below) return amount;
+  }
+  // Only a row that came between the two readings can lead here: the last is nearest.
+  return amounts.at(-1)?.amount ?? 0n;
 }

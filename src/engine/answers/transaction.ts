@@ -3,7 +3,7 @@ import type { CallOptions } from '../../interface/marketService.ts';
 import type { MintInfo, TipItem, TransactionDetail } from '../../interface/transaction.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import type { MintAmount } from '../decode/record.ts';
-import { findRecord } from '../store/findRecord.ts';
+import { findRecord, type StoredRecord } from '../store/findRecord.ts';
 import type { PriceAtRecord } from '../store/recordDetail.ts';
 import type { AnswerContext } from './context.ts';
 
@@ -30,9 +30,14 @@ export function symbolOf({ tokens }: Pick<AnswerContext, 'tokens'>, mint: string
 
 const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** The wire form of a record, at the prices it was stored with. */
-function detailOf(
-  stored: NonNullable<Awaited<ReturnType<typeof findRecord>>>,
+/** A record with its figures and the prices that they were computed at. */
+export interface PricedRecord extends Omit<StoredRecord, 'prices'> {
+  readonly prices: Pick<StoredRecord['prices'], 'get'>;
+}
+
+/** The wire form of a record, at the prices that come with it. */
+export function detailOf(
+  stored: PricedRecord,
   symbol: (mint: string) => string,
 ): TransactionDetail {
   const { record } = stored;

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { MarketError } from '../../interface/marketError.ts';
-import { createStatements, storeVersion, tableNames } from './tables.ts';
+import { createStatements, startTables, storeVersion, tableNames } from './tables.ts';
 
 /** Path that keeps the store in memory. */
 export const inMemory = ':memory:';
@@ -156,6 +156,10 @@ async function inspect(file: string): Promise<void> {
         'bad-parameter',
         `The store ${file} was written by another version of Arbscope. Move it away or give another path; it is filled again from the source.`,
       );
+    }
+    // Reads every value of what a start reads; the large tables are checked as they are queried.
+    for (const table of startTables) {
+      await connection.run(`SELECT sum(hash(${table})) FROM ${table}`);
     }
     connection.closeSync();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type TransactionType, transactionTypes } from '../../interface/enumerations.ts';
 import type { ArbitrageRecord, Leg } from '../decode/record.ts';
 import type { PriceView } from '../prices.ts';
+import { amountBucket } from './amountBucket.ts';
 import type { Figures } from './figures.ts';
 import type { NameTable } from './nameTable.ts';
 import type { PlaceTable } from './placeTable.ts';
@@ -53,6 +54,8 @@ export function transactionRow(
     provider: names.idOf(figures.provider),
     fee_lamports: record.feeLamports,
     tip_lamports: figures.tipLamports,
+    fee_bucket: amountBucket(record.feeLamports),
+    tip_bucket: amountBucket(figures.tipLamports),
     compute_units: record.computeUnits,
     base: names.idOf(record.baseMint),
     base_input: record.baseInput,
@@ -103,6 +106,7 @@ export function tipRows(
     provider: names.idOf(provider),
     mint: names.idOf(mint),
     amount,
+    bucket: amountBucket(amount),
     compute_units: record.computeUnits,
     base_input: record.baseInput,
   }));

@@ -75,13 +75,11 @@ export class Store {
       return new Store(database, await StoreWriters.create(database.writer), isFile, restored);
     } catch (error) {
       database.close();
-      throw MarketError.is(error)
-        ? error
-        : new MarketError(
-            'service-failing',
-            `The store ${path} is damaged. Move it away or give another path; it is filled again from the source.`,
-            { cause: error },
-          );
+      throw new MarketError(
+        'service-failing',
+        `The store ${path} is damaged. Move it away or give another path; it is filled again from the source.`,
+        { cause: error },
+      );
     }
   }
 

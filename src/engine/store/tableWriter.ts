@@ -7,10 +7,12 @@ import {
   type DuckDBType,
   DuckDBUBigIntVector,
   DuckDBUIntegerVector,
+  DuckDBUSmallIntVector,
   DuckDBUTinyIntVector,
   DuckDBVarCharVector,
   UBIGINT,
   UINTEGER,
+  USMALLINT,
   UTINYINT,
   VARCHAR,
 } from '@duckdb/node-api';
@@ -18,6 +20,7 @@ import { type ColumnType, type RowOf, type TableName, type Tables, tables } from
 
 const duckTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   UTINYINT,
+  USMALLINT,
   UINTEGER,
   UBIGINT,
   DOUBLE,
@@ -103,6 +106,7 @@ function fillColumn(
   if (vector instanceof DuckDBVarCharVector) fill(vector, values as readonly string[]);
   else if (vector instanceof DuckDBUBigIntVector) fill(vector, values as readonly bigint[]);
   else if (vector instanceof DuckDBUIntegerVector) fill(vector, values as readonly number[]);
+  else if (vector instanceof DuckDBUSmallIntVector) fill(vector, values as readonly number[]);
   else if (vector instanceof DuckDBUTinyIntVector) fill(vector, values as readonly number[]);
   else if (vector instanceof DuckDBDoubleVector) fill(vector, values as readonly number[]);
   else throw new TypeError(`No way to write a column of type ${vector.type}`);

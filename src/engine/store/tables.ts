@@ -4,7 +4,14 @@
  * DuckDB skip what lies outside a time window. No column is nullable.
  */
 
-export const columnTypes = ['UTINYINT', 'UINTEGER', 'UBIGINT', 'DOUBLE', 'VARCHAR'] as const;
+export const columnTypes = [
+  'UTINYINT',
+  'USMALLINT',
+  'UINTEGER',
+  'UBIGINT',
+  'DOUBLE',
+  'VARCHAR',
+] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
 /** Value of a column in a row that is about to be written. */
@@ -55,6 +62,9 @@ export const tables = {
     fee_lamports: 'UBIGINT',
     /** All tips in SOL. */
     tip_lamports: 'UBIGINT',
+    /** `amountBucket` of the two. */
+    fee_bucket: 'USMALLINT',
+    tip_bucket: 'USMALLINT',
     compute_units: 'UINTEGER',
     base: 'UINTEGER',
     base_input: 'UBIGINT',
@@ -75,6 +85,7 @@ export const tables = {
     provider: 'UINTEGER',
     mint: 'UINTEGER',
     amount: 'UBIGINT',
+    bucket: 'USMALLINT',
     compute_units: 'UINTEGER',
     base_input: 'UBIGINT',
   },
@@ -113,6 +124,16 @@ export const tables = {
 export type Tables = typeof tables;
 export type TableName = keyof Tables;
 export const tableNames = Object.keys(tables) as TableName[];
+
+/** Tables that are read whole when a store is opened. */
+export const startTables: readonly TableName[] = [
+  'names',
+  'places',
+  'blocks',
+  'prices',
+  'pools',
+  'vaults',
+];
 
 /** DDL of all tables. Names are this file's own, never a caller's. */
 export function createStatements(): string[] {
