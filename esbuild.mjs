@@ -42,6 +42,8 @@ const bundles = [
     ...node,
     entryPoints: ['src/extension/main.ts'],
     outfile: 'dist/extension.js',
+    // The extension host starts it with every window: no network, no schemas, no native parts.
+    limitBytes: 200_000,
     external: ['vscode'],
   },
   {
@@ -82,6 +84,13 @@ function writeMetafile(name, metafile) {
   writeFileSync(join(root, `dist/meta-${name}.json`), JSON.stringify(metafile));
 }
 
+function checkSize(file, bytes, limitBytes) {
+  console.log(`${file}  ${(bytes / 1000).toFixed(1)} kB`);
+  if (!production || limitBytes === undefined || bytes <= limitBytes) return;
+  console.error(`${file} is larger than its limit of ${limitBytes / 1000} kB`);
+  process.exitCode = 1;
+}
+
 const present = bundles.filter(({ name, entryPoints }) => {
   const missing = entryPoints.filter((file) => !existsSync(join(root, file)));
   if (missing.length === 0 && entryPoints.length > 0) return true;
@@ -95,18 +104,18 @@ mkdirSync(join(root, 'dist'), { recursive: true });
 writeFileSync(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
 
 if (watch) {
-  for (const { name: _, ...options } of present) {
+  for (const { name: _name, limitBytes: _limit, ...options } of present) {
     await (await context({ ...options, plugins: [announce] })).watch();
   }
 } else {
   try {
     await Promise.all(
-      present.map(async ({ name, ...options }) => {
+      present.map(async ({ name, limitBytes, ...options }) => {
         const { metafile } = await build(options);
         writeMetafile(name, metafile);
         for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
           if (file.endsWith('.js') && !file.startsWith('dist/test/')) {
-            console.log(`${file}  ${(bytes / 1000).toFixed(1)} kB`);
+            checkSize(file, bytes, limitBytes);
           }
         }
       }),
