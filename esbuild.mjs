@@ -64,18 +64,22 @@ const bundles = [
   },
 ];
 
-/** Says what it does in the words that the problem matcher of .vscode/tasks.json waits for. */
+let building = 0;
+
+/** Says what all bundles do in the words that the problem matcher of .vscode/tasks.json awaits. */
 const announce = {
   name: 'announce',
   setup(hooks) {
-    hooks.onStart(() => console.log('[watch] build started'));
-    hooks.onEnd((result) => {
-      for (const { text, location } of result.errors) {
+    hooks.onStart(() => {
+      if (building++ === 0) console.log('[watch] build started');
+    });
+    hooks.onEnd(({ errors }) => {
+      for (const { text, location } of errors) {
         const place =
           location === null ? '' : `${location.file}:${location.line}:${location.column}`;
         console.error(`✘ [ERROR] ${text}\n    ${place}:`);
       }
-      console.log('[watch] build finished');
+      if (--building === 0) console.log('[watch] build finished');
     });
   },
 };
@@ -104,9 +108,12 @@ mkdirSync(join(root, 'dist'), { recursive: true });
 writeFileSync(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
 
 if (watch) {
-  for (const { name: _name, limitBytes: _limit, ...options } of present) {
-    await (await context({ ...options, plugins: [announce] })).watch();
-  }
+  const contexts = await Promise.all(
+    present.map(({ name: _name, limitBytes: _limit, ...options }) =>
+      context({ ...options, logLevel: 'silent', plugins: [announce] }),
+    ),
+  );
+  await Promise.all(contexts.map((one) => one.watch()));
 } else {
   try {
     await Promise.all(
