@@ -36,9 +36,10 @@ export function checkClosing(
     add(wrappedSolMint, isTraders(from) ? -lamports : lamports);
     if (isTraders(from)) rentLamports += lamports;
   }
-  for (const { account, to } of flow.closings) {
-    if (isTraders(account) || !isTraders(to)) continue;
-    add(wrappedSolMint, -book.lamportChange(account));
+  for (const { account, to } of flow.emptied) {
+    if (isTraders(account) === isTraders(to)) continue;
+    const lamports = unseenOutflow(account, flow, book);
+    add(wrappedSolMint, isTraders(to) ? lamports : -lamports);
   }
 
   const differences: MintAmount[] = [];
@@ -50,4 +51,19 @@ export function checkClosing(
     if (change !== sum) differences.push({ mint, amount: change - sum });
   }
   return { differences, rentLamports };
+}
+
+/** Lamports that left an account without an instruction that names an amount, as on closing it. */
+function unseenOutflow(account: number, flow: TransactionFlow, book: AccountBook): bigint {
+  let expected = 0n;
+  for (const { from, to, mint, amount, fee } of flow.movements) {
+    if (mint !== wrappedSolMint) continue;
+    if (to === account) expected += amount - fee;
+    if (from === account) expected -= amount;
+  }
+  for (const { from, to, lamports } of flow.rents) {
+    if (to === account) expected += lamports;
+    if (from === account) expected -= lamports;
+  }
+  return expected - book.lamportChange(account);
 }

@@ -59,8 +59,8 @@ export interface TransactionFlow {
   readonly root: { readonly movements: Movement[]; readonly calls: Call[] };
   readonly movements: readonly Movement[];
   readonly rents: readonly Rent[];
-  /** Accounts closed, and who got their lamports. */
-  readonly closings: readonly { readonly account: number; readonly to: number }[];
+  /** Accounts closed or relieved of their excess, and who got the lamports. */
+  readonly emptied: readonly { readonly account: number; readonly to: number }[];
 }
 
 /** Reads every movement of a transaction out of its instructions. */
@@ -73,7 +73,7 @@ export function readFlow(
   const root = { movements: [] as Movement[], calls: [] as Call[] };
   const movements: Movement[] = [];
   const rents: Rent[] = [];
-  const closings: { account: number; to: number }[] = [];
+  const emptied: { account: number; to: number }[] = [];
   const open: Call[] = [];
   const acted: { action: ProgramAction; instruction: Instruction; under: Movement[] }[] = [];
 
@@ -112,8 +112,8 @@ export function readFlow(
       topLevel: instruction.topLevel,
       depth: instruction.depth,
     };
-    const movement = movementOf(action, at, book);
-    if (action.kind === 'close') closings.push({ account: action.account, to: action.to });
+    const movement = movementOf(action, at, book, movements);
+    if (action.kind === 'close') emptied.push({ account: action.account, to: action.to });
     if (action.kind === 'lamports' && action.opensAccount) {
       rents.push({ from: action.from, to: action.to, lamports: action.amount });
     }
@@ -122,13 +122,14 @@ export function readFlow(
     under.push(movement);
   }
   settleTransferFees(movements, book);
-  return { root, movements, rents, closings };
+  return { root, movements, rents, emptied };
 }
 
 function movementOf(
   action: ProgramAction,
   at: Pick<Movement, 'order' | 'topLevel' | 'depth'>,
   book: AccountBook,
+  earlier: readonly Movement[],
 ): Movement | null {
   const movement = (
     from: number,
@@ -170,10 +171,24 @@ function movementOf(
       if (action.opensAccount) return null;
       return movement(action.from, action.to, wrappedSolMint, action.amount, { isNative: true });
     case 'unwrap':
-      return movement(action.from, action.to, wrappedSolMint, action.amount ?? 0n, {
-        isNative: true,
-      });
+      return movement(
+        action.from,
+        action.to,
+        wrappedSolMint,
+        action.amount ?? tokensNow(action.from, book, earlier),
+        { isNative: true },
+      );
     default:
       return null;
   }
+}
+
+/** What a token account holds after the movements so far. */
+function tokensNow(account: number, book: AccountBook, earlier: readonly Movement[]): bigint {
+  let amount = book.tokensBefore(account);
+  for (const movement of earlier) {
+    if (movement.to === account) amount += movement.amount;
+    if (movement.from === account) amount -= movement.amount;
+  }
+  return amount;
 }

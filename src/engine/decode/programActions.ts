@@ -25,6 +25,7 @@ export type ProgramAction =
       readonly mint: number;
       readonly owner: string;
     }
+  /** Closing an account, or taking its excess lamports: the amount is in the balances alone. */
   | { readonly kind: 'close'; readonly account: number; readonly to: number }
   /** Native SOL out of a wrapped account without closing it; `null`: all of it. */
   | {
@@ -120,6 +121,7 @@ function readTokenData(
       actions.push(open(account(0), account(1), encodeBase58(data.subarray(1, 33))));
       return;
     case tokenTag.closeAccount:
+    case tokenTag.withdrawExcessLamports:
       actions.push({ kind: 'close', account: account(0), to: account(1) });
       return;
     case tokenTag.unwrapLamports:
@@ -222,6 +224,8 @@ function parsedTokenActions(
       return [open(key('account'), key('mint'), String(info['owner'] ?? ''))];
     case 'closeAccount':
       return [{ kind: 'close', account: key('account'), to: key('destination') }];
+    case 'withdrawExcessLamports':
+      return [{ kind: 'close', account: key('source'), to: key('destination') }];
     case 'unwrapLamports': {
       const some = amount('amount');
       return [{ kind: 'unwrap', from: key('source'), to: key('destination'), amount: some }];
