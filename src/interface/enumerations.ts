@@ -59,6 +59,9 @@ export type MarketCacheFamily = (typeof marketCacheFamilies)[number];
 /** Plans that the interface names. */
 export const plans = ['PREMIUM', 'PRO'] as const;
 
+/** Operations published as available on both plans; of the others nothing is published. */
+export const operationsOnBothPlans = ['tipsByComputeUnit', 'transaction', 'marketCache'] as const;
+
 /**
  * What a transaction is. The interface shows `arbitrage` only; the others are this project's own
  * and are kept apart from revenues.
