@@ -12,6 +12,8 @@ import type { OperationName } from '../interface/operations.ts';
  *    `server:<clientNonce>:<serverNonce>` under the secret, hexadecimal;
  * 2. `authenticate` with the proof of `client:<clientNonce>:<serverNonce>`.
  *
+ * The secret is the text of its file without white space around it.
+ *
  * Raw amounts travel as decimal strings inside `{"$bigint": "…"}`.
  */
 export const protocolVersion = 1;

@@ -1,0 +1,31 @@
+import { listsWithCommasInside, type ParameterEncoding } from '../interface/parameterEncoding.ts';
+import { stringifyWire } from '../interface/wire.ts';
+
+/** Parameters as they travel: behind the path (with its `?`), or as a body. */
+export interface EncodedParameters {
+  readonly query: string;
+  readonly body: string | null;
+}
+
+/** Writes the parameters of a GET in one of the encodings; members left undefined do not travel. */
+export function encodeParameters(
+  parameters: Readonly<Record<string, unknown>>,
+  encoding: ParameterEncoding,
+): EncodedParameters {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  if (encoding === 'body') {
+    return { query: '', body: stringifyWire(Object.fromEntries(given)) };
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of given) {
+    if (!Array.isArray(value)) {
+      query.append(name, String(value));
+    } else if (encoding === 'commas' && !listsWithCommasInside.has(name)) {
+      query.append(name, value.join(','));
+    } else {
+      const key = encoding === 'brackets' ? `${name}[]` : name;
+      for (const entry of value) query.append(key, String(entry));
+    }
+  }
+  return { query: query.size === 0 ? '' : `?${query}`, body: null };
+}

@@ -1,0 +1,31 @@
+import { MarketError } from '../interface/marketError.ts';
+
+/**
+ * The address of a service that a key may be sent to: https, or http to this machine; no user name
+ * in it, which would make another host look like the one that it names. Throws a MarketError of
+ * kind `bad-parameter`; `setting` says in its message which address is meant.
+ */
+export function serviceUrl(text: string, setting: string): URL {
+  const url = parseUrl(text.trim());
+  if (url === null) throw refused(setting, 'is not a URL');
+  if (url.username !== '' || url.password !== '') throw refused(setting, 'holds a user name');
+  if (url.search !== '' || url.hash !== '') throw refused(setting, 'holds a query or fragment');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw refused(setting, 'must begin with https:// (http:// is for this machine only)');
+  }
+  return url;
+}
+
+/** `null` for text that is no URL. Node 20 has no `URL.parse`. */
+export const parseUrl = (text: string, base?: URL): URL | null =>
+  URL.canParse(text, base?.href) ? new URL(text, base) : null;
+
+/** `{base_url}<path>`, whether the base ends in a slash or not. */
+export const joinPath = (base: URL, path: string): URL =>
+  new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname);
+
+const refused = (setting: string, why: string) =>
+  new MarketError('bad-parameter', `The ${setting} ${why}`, { parameter: setting });

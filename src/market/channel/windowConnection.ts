@@ -1,0 +1,211 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
+import {
+  type CancellationToken,
+  createMessageConnection,
+  Message,
+  type MessageConnection,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
+import { MarketError } from '../../interface/marketError.ts';
+import {
+  type CallAnswer,
+  type CallErrorData,
+  channelEncoding,
+  channelMethods,
+  type EngineStatus,
+  type HelloAnswer,
+  type LogLine,
+  noncePattern,
+  proofOfSecret,
+  protocolVersion,
+} from '../protocol.ts';
+
+/** A stranger gets this long, and this many bytes, to show that it knows the secret. */
+const strangerMilliseconds = 2_000;
+const strangerBytesMaximum = 8 * 1024;
+/** JSON-RPC leaves the codes from here up to -32000 to the server. */
+const marketErrorCode = -32_000;
+
+export interface WindowConnectionOptions {
+  readonly socket: Socket;
+  readonly secret: string;
+  readonly version: string;
+  /** Answers a call; throws a MarketError. */
+  readonly call: (request: unknown, signal: AbortSignal) => Promise<unknown>;
+  readonly onAuthenticated: (window: WindowConnection) => void;
+  readonly onLeft: (window: WindowConnection, how: 'goodbye' | 'broken') => void;
+  /** Told of strangers that were cut off and of failures that are no MarketError. */
+  readonly onTrouble: (message: string) => void;
+}
+
+type Stage = 'new' | 'greeted' | 'authenticated' | 'left';
+
+/** One end of the channel: a stranger until it proves that it knows the secret, then a window. */
+export class WindowConnection {
+  readonly #options: WindowConnectionOptions;
+  readonly #connection: MessageConnection;
+  readonly #gone = new AbortController();
+  readonly #patience: NodeJS.Timeout;
+  #stage: Stage = 'new';
+  #saidGoodbye = false;
+  #nonces = { clientNonce: '', serverNonce: randomBytes(32).toString('hex') };
+  #bytes = 0;
+
+  constructor(options: WindowConnectionOptions) {
+    this.#options = options;
+    const { socket } = options;
+    this.#patience = setTimeout(
+      () => this.#cutOff('it did not say who it is'),
+      strangerMilliseconds,
+    );
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#closed());
+    socket.on('data', this.#countBytes);
+    const reader = new StreamMessageReader(socket, channelEncoding);
+    // Its timer would go on for ever for a message that breaks off in the middle.
+    reader.partialMessageTimeout = 0;
+    this.#connection = createMessageConnection(
+      reader,
+      new StreamMessageWriter(socket, channelEncoding),
+      undefined,
+      {
+        messageStrategy: {
+          handleMessage: (message, next) => {
+            if (this.#mayHandle(message)) return next(message);
+            return this.#cutOff('it sent something else than the handshake');
+          },
+        },
+      },
+    );
+    this.#connection.onError(([error]) => this.#cutOff(error.message));
+    this.#connection.onRequest(channelMethods.hello, (request: unknown) => this.#hello(request));
+    this.#connection.onRequest(channelMethods.authenticate, (request: unknown) =>
+      this.#authenticate(request),
+    );
+    this.#connection.onRequest(channelMethods.call, (request: unknown, token: CancellationToken) =>
+      this.#call(request, token),
+    );
+    this.#connection.onNotification(channelMethods.goodbye, () => {
+      this.#saidGoodbye = true;
+      socket.end();
+    });
+    this.#connection.listen();
+  }
+
+  sendStatus(status: EngineStatus): void {
+    this.#notify(channelMethods.status, status);
+  }
+
+  sendLog(line: LogLine): void {
+    this.#notify(channelMethods.log, line);
+  }
+
+  close(): void {
+    this.#options.socket.destroy();
+  }
+
+  #notify(method: string, params: object): void {
+    if (this.#stage !== 'authenticated') return;
+    // A window that goes while it is written to is told of by the socket's own events.
+    this.#connection.sendNotification(method, params).catch(() => undefined);
+  }
+
+  #mayHandle(message: Message): boolean {
+    if (this.#stage === 'authenticated') return true;
+    const expected = this.#stage === 'new' ? channelMethods.hello : channelMethods.authenticate;
+    return Message.isRequest(message) && message.method === expected;
+  }
+
+  #hello(request: unknown): HelloAnswer {
+    const clientNonce = textMember(request, 'clientNonce');
+    if (!noncePattern.test(clientNonce)) {
+      this.#cutOff('its nonce is none');
+      throw new ResponseError(marketErrorCode, 'The nonce must be 32 bytes in hexadecimal');
+    }
+    this.#stage = 'greeted';
+    this.#nonces = { ...this.#nonces, clientNonce };
+    return {
+      protocolVersion,
+      version: this.#options.version,
+      serverNonce: this.#nonces.serverNonce,
+      proof: proofOfSecret(this.#options.secret, 'server', this.#nonces),
+    };
+  }
+
+  #authenticate(request: unknown): null {
+    const given = Buffer.from(textMember(request, 'proof'));
+    const expected = Buffer.from(proofOfSecret(this.#options.secret, 'client', this.#nonces));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      this.#cutOff('it does not know the secret');
+      throw new ResponseError(marketErrorCode, 'The proof is wrong');
+    }
+    this.#stage = 'authenticated';
+    clearTimeout(this.#patience);
+    this.#options.socket.off('data', this.#countBytes);
+    this.#options.onAuthenticated(this);
+    return null;
+  }
+
+  async #call(request: unknown, token: CancellationToken): Promise<CallAnswer> {
+    const cancelled = new AbortController();
+    const listening = token.onCancellationRequested(() => cancelled.abort());
+    try {
+      const signal = AbortSignal.any([cancelled.signal, this.#gone.signal]);
+      return { result: await this.#options.call(request, signal) };
+    } catch (error) {
+      throw this.#callError(error);
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  #callError(error: unknown): ResponseError<CallErrorData> {
+    let told: MarketError;
+    if (MarketError.is(error)) {
+      told = error;
+    } else {
+      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#options.onTrouble(`A call failed: ${words}`);
+      told = new MarketError('service-failing', 'The market process failed; its log says why');
+    }
+    const { kind, message, parameter, retryAfterSeconds } = told;
+    return new ResponseError(marketErrorCode, message, {
+      kind,
+      message,
+      ...(parameter === undefined ? {} : { parameter }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
+  }
+
+  readonly #countBytes = (chunk: Uint8Array): void => {
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes > strangerBytesMaximum) this.#cutOff('it sent too much');
+  };
+
+  #cutOff(why: string): void {
+    if (this.#options.socket.destroyed) return;
+    const who = this.#stage === 'authenticated' ? 'A window' : 'A stranger';
+    this.#options.onTrouble(`${who} on the channel was cut off: ${why}`);
+    this.#options.socket.destroy();
+  }
+
+  #closed(): void {
+    clearTimeout(this.#patience);
+    this.#gone.abort();
+    this.#connection.dispose();
+    const was = this.#stage;
+    this.#stage = 'left';
+    if (was === 'authenticated') {
+      this.#options.onLeft(this, this.#saidGoodbye ? 'goodbye' : 'broken');
+    }
+  }
+}
+
+function textMember(value: unknown, name: string): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const member: unknown = Reflect.get(value, name);
+  return typeof member === 'string' ? member : '';
+}

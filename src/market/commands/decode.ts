@@ -1,0 +1,117 @@
+import { detailOf } from '../../engine/answers/transaction.ts';
+import { addDecimals } from '../../engine/decode/decodeBlock.ts';
+import { type DecodedTransaction, decodeEntry } from '../../engine/decode/decodeTransaction.ts';
+import { readChainFile } from '../../engine/decode/readFile.ts';
+import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/record.ts';
+import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
+import { PriceBook } from '../../engine/prices.ts';
+import { figuresOf } from '../../engine/store/figures.ts';
+import { stringifyWire } from '../../interface/wire.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import { type Command, readArguments, UsageError, wordsOf, writeLine } from '../commandLine.ts';
+
+/** A transaction of a file: its record, or the line that is printed for it. */
+type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };
+
+interface DecodedFile {
+  readonly slot: number;
+  readonly timeSeconds: number;
+  readonly transactions: readonly Decoded[];
+  readonly observations: readonly PriceObservation[];
+  readonly decimals: ReadonlyMap<string, number>;
+}
+
+/** Prints what chain files hold, without a store. */
+export const decodeCommand: Command = {
+  usage: 'decode FILE...',
+  summary: 'Print one line of JSON for every transaction of the files; votes of blocks left out.',
+  run: async (args, { stdout, stderr, ended }) => {
+    const { positionals } = readArguments(args, {});
+    if (positionals.length === 0) throw new UsageError('decode needs at least one FILE');
+    const files: DecodedFile[] = [];
+    let failed = false;
+    for (const path of positionals) {
+      if (ended.aborted) return 1;
+      try {
+        files.push(await decodeFile(path));
+      } catch (error) {
+        failed = true;
+        await writeLine(stderr, `error: ${wordsOf(error)}`);
+      }
+    }
+    for (const answer of answersOf(files)) await writeLine(stdout, stringifyWire(answer));
+    return failed ? 1 : 0;
+  },
+};
+
+/** Throws an Error that names the file and what is wrong with it. */
+async function decodeFile(path: string): Promise<DecodedFile> {
+  const file = await readChainFile(path);
+  const isBlock = file.kind === 'block';
+  const slot = isBlock ? file.slot : file.transaction.slot;
+  const blockTimeSeconds = (isBlock ? file.block : file.transaction).blockTime ?? null;
+  const entries: readonly RpcBlockTransaction[] = isBlock
+    ? file.block.transactions
+    : [file.transaction];
+  const transactions: Decoded[] = [];
+  const observations: PriceObservation[] = [];
+  const decimals = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    let decoded: DecodedTransaction;
+    try {
+      decoded = decodeEntry(entry, { slot, index, blockTimeSeconds });
+    } catch (error) {
+      const reason = wordsOf(error);
+      if (!isBlock) throw new Error(`${path}: ${reason}`);
+      const signature = `transaction ${index} of slot ${slot}`;
+      transactions.push({ answer: { signature, type: null, reason: `cannot be read: ${reason}` } });
+      continue;
+    }
+    if (decoded.isVote && isBlock) continue;
+    transactions.push(outcomeOf(decoded));
+    observations.push(...decoded.observations);
+    addDecimals(entry, decimals);
+  }
+  return { slot, timeSeconds: blockTimeSeconds ?? 0, transactions, observations, decimals };
+}
+
+function outcomeOf({ record, reason, signature }: DecodedTransaction): Decoded {
+  if (record?.type === 'arbitrage') return { record };
+  const answer = { signature: signature(), type: null, reason };
+  return { answer: record === null ? answer : { ...answer, class: record.type } };
+}
+
+/** Answers in the files' order; prices from the files' own swaps, up to each file's slot. */
+function answersOf(files: readonly DecodedFile[]): object[] {
+  const prices = new PriceBook();
+  const answers = new Map<DecodedFile, object[]>();
+  for (const file of files.toSorted((first, second) => first.slot - second.slot)) {
+    prices.observe(file.observations, file.decimals, file.timeSeconds);
+    const ofFile = file.transactions.map((transaction) =>
+      'record' in transaction
+        ? answerOf(transaction.record, prices, file.timeSeconds)
+        : transaction.answer,
+    );
+    answers.set(file, ofFile);
+  }
+  return files.flatMap((file) => answers.get(file) ?? []);
+}
+
+function answerOf(record: ArbitrageRecord, prices: PriceBook, timeSeconds: number): object {
+  const priceAtRecord = (mint: string) => {
+    const price = prices.priceOf(mint);
+    return {
+      mint,
+      priceUsd: price?.priceUsd ?? null,
+      timeSeconds: price?.timeSeconds ?? null,
+      digits: prices.digitsOf(mint) ?? 0,
+    };
+  };
+  const priced = {
+    ...figuresOf(record, prices),
+    record,
+    timeSeconds,
+    prices: { get: priceAtRecord },
+  };
+  return detailOf(priced, (mint) => knownMints.get(mint)?.symbol ?? '');
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Engine } from '../../engine/engine.ts';
+import {
+  type Command,
+  CommandError,
+  readArguments,
+  type Terminal,
+  UsageError,
+  wholeNumber,
+  wordsOf,
+  writeLine,
+} from '../commandLine.ts';
+import { createHttpServer } from '../http/server.ts';
+import { defaultSandboxSeed, memoryStore, openEngine, type SourceChoice } from '../openEngine.ts';
+
+/** Never all interfaces, and not `::1`: one address, so that one Host is right. */
+const host = '127.0.0.1';
+const port = { minimum: 0, maximum: 65_535, otherwise: 7717 } as const;
+const seed = {
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  otherwise: defaultSandboxSeed,
+} as const;
+const keyVariable = 'ARBSCOPE_API_KEY';
+
+export const serveCommand = (version: string): Command => ({
+  usage:
+    'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
+    '          [--store FILE|:memory:] [--port N] [--seed N]',
+  summary: `Serve the operations over HTTP on ${host}; the key is in ${keyVariable}.`,
+  run: async (args, terminal) => {
+    const { values, positionals } = readArguments(args, {
+      source: { type: 'string' },
+      path: { type: 'string', multiple: true },
+      'rpc-url': { type: 'string' },
+      store: { type: 'string' },
+      port: { type: 'string' },
+      seed: { type: 'string' },
+    });
+    const choice = sourceChoice({ ...values, path: [...(values.path ?? []), ...positionals] });
+    const portNumber = wholeNumber('--port', values.port, port);
+    return await serve(
+      { choice, portNumber, storePath: values.store ?? memoryStore, version },
+      terminal,
+    );
+  },
+});
+
+interface SourceOptions {
+  readonly source?: string;
+  readonly path: readonly string[];
+  readonly 'rpc-url'?: string;
+  readonly seed?: string;
+}
+
+function sourceChoice(options: SourceOptions): SourceChoice {
+  const { source = 'sandbox', path } = options;
+  if (source === 'rpc') {
+    throw new UsageError('--source rpc is not built yet; use sandbox or recorded');
+  }
+  if (options['rpc-url'] !== undefined) throw new UsageError('--rpc-url goes with --source rpc');
+  if (source === 'recorded') {
+    if (options.seed !== undefined) throw new UsageError('--seed goes with --source sandbox');
+    if (path.length === 0) throw new UsageError('--source recorded needs --path FILE|DIR');
+    return { kind: 'recorded', paths: path };
+  }
+  if (source !== 'sandbox') {
+    throw new UsageError(`--source must be sandbox, recorded or rpc, not "${source}"`);
+  }
+  if (path.length > 0) throw new UsageError('--path goes with --source recorded');
+  return { kind: 'sandbox', seed: wholeNumber('--seed', options.seed, seed) };
+}
+
+interface ServeOptions {
+  readonly choice: SourceChoice;
+  readonly portNumber: number;
+  readonly storePath: string;
+  readonly version: string;
+}
+
+async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
+  const { stdout, stderr, ended } = terminal;
+  let engine: Engine | null = null;
+  const app = createHttpServer({
+    apiKey: await serviceKey(terminal),
+    version: options.version,
+    service: () => engine?.service ?? null,
+    onUnexpected: (error) => {
+      void writeLine(stderr, `error: ${error instanceof Error ? error.stack : String(error)}`);
+    },
+  });
+  const stop = new Promise<void>((resolve) => {
+    ended.addEventListener('abort', () => resolve(), { once: true });
+  });
+  try {
+    await listen(app, options.portNumber);
+    // The engine starts behind a server that says so, rather than behind a closed port.
+    engine = await openEngine(options.choice, options.storePath, {
+      signal: ended,
+      onSkipped: (reason) => void writeLine(stderr, `left out: ${reason}`),
+    });
+    const { port: listening } = app.server.address() as AddressInfo;
+    await writeLine(
+      stdout,
+      `Arbscope serves ${options.choice.kind} at http://${host}:${listening}`,
+    );
+    await stop;
+    return 0;
+  } catch (error) {
+    if (ended.aborted) return 0;
+    throw error;
+  } finally {
+    await app.close();
+    await engine?.close();
+  }
+}
+
+async function listen(app: ReturnType<typeof createHttpServer>, portNumber: number): Promise<void> {
+  try {
+    await app.listen({ host, port: portNumber });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new CommandError(
+        `port ${portNumber} is in use by another program; stop it, or choose another with --port ` +
+          '(--port 0 takes a free one)',
+      );
+    }
+    if (code === 'EACCES') {
+      throw new CommandError(
+        `port ${portNumber} is not open to this user; choose another with --port`,
+      );
+    }
+    throw new CommandError(`cannot listen on port ${portNumber}: ${wordsOf(error)}`);
+  }
+}
+
+/** The key of the environment, never of the command line, which every user of a machine can read. */
+async function serviceKey({ environment, stdout }: Terminal): Promise<string> {
+  const given = environment[keyVariable];
+  if (given !== undefined && given !== '') {
+    if (!/^[\x21-\x7e]+$/.test(given)) {
+      throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);
+    }
+    return given;
+  }
+  const made = randomBytes(24).toString('base64url');
+  await writeLine(stdout, `API key of this run (set ${keyVariable} to choose one): ${made}`);
+  return made;
+}

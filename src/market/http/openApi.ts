@@ -1,0 +1,84 @@
+import type { TSchema } from 'typebox';
+import type { OperationDefinition } from '../../interface/operation.ts';
+import { operations } from '../../interface/operations.ts';
+import { toJsonSchema } from '../../interface/toJsonSchema.ts';
+import { type JsonSchema, propertiesOf } from './jsonSchema.ts';
+
+/** The OpenAPI 3.1 document of the served operations, from the schemas that check them. */
+export function openApiDocument(version: string): unknown {
+  const paths = Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [
+      operation.path,
+      { [operation.method.toLowerCase()]: pathItem(name, operation) },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Arbscope',
+      version,
+      description:
+        'Arbitrage market data from the embedded engine. USD unless a name says otherwise; ' +
+        'raw amounts are integers that may exceed 2^53.',
+    },
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['statusCode', 'error', 'message'],
+          properties: {
+            statusCode: { type: 'integer' },
+            error: { type: 'string' },
+            message: { type: 'string' },
+          },
+        },
+      },
+    },
+  };
+}
+
+const failures = {
+  400: 'A parameter is not as it must be; the message names it',
+  401: 'The key is missing or wrong',
+  403: 'Host or Origin is not that of the server',
+  404: 'Not found',
+  429: 'Too many requests; retry-after says when to come back',
+  503: 'Starting; retry-after says when to come back',
+};
+
+function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>): unknown {
+  const input =
+    operation.method === 'GET'
+      ? { parameters: queryParameters(operation.parameters) }
+      : { requestBody: { required: true, content: jsonContent(operation.parameters) } };
+  return {
+    operationId: name,
+    summary: operation.summary,
+    ...input,
+    responses: {
+      200: { description: 'The answer', content: jsonContent(operation.response) },
+      ...Object.fromEntries(
+        Object.entries(failures).map(([status, description]) => [
+          status,
+          { description, content: jsonContent({ $ref: '#/components/schemas/Error' }) },
+        ]),
+      ),
+    },
+  };
+}
+
+const jsonContent = (schema: object) => ({ 'application/json': { schema: toJsonSchema(schema) } });
+
+function queryParameters(schema: JsonSchema): unknown[] {
+  const required = new Set(schema.required);
+  return [...propertiesOf(schema)].map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    ...(property.description === undefined ? {} : { description: property.description }),
+    schema: toJsonSchema(property),
+  }));
+}

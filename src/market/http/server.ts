@@ -1,0 +1,147 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { MarketError } from '../../interface/marketError.ts';
+import type { MarketService } from '../../interface/marketService.ts';
+import type { OperationDefinition } from '../../interface/operation.ts';
+import { type OperationName, operations } from '../../interface/operations.ts';
+import { checkParameters, parseWire, stringifyWire } from '../../interface/wire.ts';
+import { errorBody, httpFailure } from './errors.ts';
+import { RequestGuard } from './guard.ts';
+import { openApiDocument } from './openApi.ts';
+import { readParameters } from './readParameters.ts';
+
+/** Room for every list of the finder at its greatest length. */
+const bodyLimitBytes = 256 * 1024;
+const headerLimitBytes = 64 * 1024;
+const headersMilliseconds = 10_000;
+const requestMilliseconds = 30_000;
+const answerMilliseconds = 60_000;
+/** More would only hold memory: the engine answers from one process. */
+const connectionsMaximum = 512;
+const startingRetrySeconds = 1;
+
+export interface HttpServerOptions {
+  readonly apiKey: string;
+  readonly version: string;
+  /** The service, or `null` while it starts. */
+  readonly service: () => MarketService | null;
+  /** Told of failures that are no MarketError. */
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/**
+ * The operations over HTTP, routes and checks made from their definitions. The caller listens on a
+ * loopback address and closes. Bodies of failures are `{statusCode, error, message}`.
+ */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const guard = new RequestGuard(options.apiKey);
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestMilliseconds,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    http: { maxHeaderSize: headerLimitBytes, headersTimeout: headersMilliseconds },
+    routerOptions: {
+      // The query is read by the operation's schema instead.
+      querystringParser: () => ({}),
+    },
+    frameworkErrors: (error, _request, reply) => {
+      sendFailure(reply, error);
+    },
+  });
+  app.server.maxConnections = connectionsMaximum;
+  // A GET may carry its parameters as a body.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  // No other type is read: a page can post text/plain anywhere without being asked.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    const refusal =
+      guard.refusePlace(request.raw) ??
+      (request.routeOptions.config.open === true ? null : guard.refuseKey(request.raw));
+    if (refusal !== null) {
+      return reply
+        .code(refusal.statusCode)
+        .header('connection', 'close')
+        .send(errorBody(refusal.statusCode, refusal.message));
+    }
+    return undefined;
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    if (!MarketError.is(error)) options.onUnexpected(error);
+    return sendFailure(reply, error);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(errorBody(404, 'No such operation; /openapi.json lists them')),
+  );
+
+  const document = openApiDocument(options.version);
+  app.get('/openapi.json', { config: { open: true } }, () => document);
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const { method, path } = operations[name];
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const service = options.service();
+        if (service === null) return sendFailure(reply, stillStarting());
+        const result = await answer(service, name, request, reply);
+        return reply.type('application/json; charset=utf-8').send(stringifyWire(result));
+      },
+    });
+  }
+  return app;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a key. */
+    open?: boolean;
+  }
+}
+
+async function answer(
+  service: MarketService,
+  name: OperationName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { method, parameters: schema }: OperationDefinition<TSchema, TSchema> = operations[name];
+  const queryAt = request.url.indexOf('?');
+  const query = queryAt === -1 ? '' : request.url.slice(queryAt + 1);
+  const given = method === 'GET' ? readParameters(schema, query, request.body) : request.body;
+  const parameters = checkParameters(name, given);
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(answerMilliseconds)]);
+  // The table's parameter types and the checked value are tied by `name` alone.
+  const call = service[name] as (value: unknown, options: { signal: AbortSignal }) => unknown;
+  return call(parameters, { signal });
+}
+
+async function readJsonBody(_request: FastifyRequest, body: string | Buffer): Promise<unknown> {
+  const text = body.toString();
+  // Every request names its content type, also those without a body.
+  if (text === '') return undefined;
+  try {
+    return parseWire(text);
+  } catch {
+    throw new MarketError('bad-parameter', 'The body is not valid JSON');
+  }
+}
+
+function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+  const { body, retryAfterSeconds } = httpFailure(error);
+  if (retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
+  }
+  return reply.code(body.statusCode).send(body);
+}
+
+const stillStarting = () =>
+  new MarketError('service-failing', 'The engine is starting; ask again in a moment', {
+    retryAfterSeconds: startingRetrySeconds,
+  });

@@ -1,0 +1,85 @@
+import process from 'node:process';
+import manifest from '../../package.json' with { type: 'json' };
+import { MarketError } from '../interface/marketError.ts';
+import { type Command, CommandError, UsageError, wordsOf, writeLine } from './commandLine.ts';
+import { channelCommand } from './commands/channel.ts';
+import { decodeCommand } from './commands/decode.ts';
+import { importCommand } from './commands/import.ts';
+import { serveCommand } from './commands/serve.ts';
+
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['serve', serveCommand(manifest.version)],
+  ['decode', decodeCommand],
+  ['import', importCommand],
+  ['channel', channelCommand(manifest.version)],
+]);
+
+const exitCodes = { success: 0, failure: 1, usage: 2 } as const;
+/** What still runs this long after a command's end is cut off. */
+const endMilliseconds = 2_000;
+
+function usage(): string {
+  const lines = [...commands.values()].flatMap((command) => [
+    `  node dist/market.js ${command.usage}`,
+    `      ${command.summary}`,
+  ]);
+  return [
+    'Arbscope market process',
+    '',
+    'Usage:',
+    ...lines,
+    '  node dist/market.js --help | --version',
+    '',
+    'FILE is the JSON of a getTransaction or getBlock answer (or its result), plain or gzip.',
+  ].join('\n');
+}
+
+async function run(args: readonly string[], ended: AbortSignal): Promise<number> {
+  const { stdout, stderr, env } = process;
+  const [name, ...rest] = args;
+  if (name === '--help' || name === '-h' || rest.includes('--help')) {
+    await writeLine(stdout, usage());
+    return exitCodes.success;
+  }
+  if (name === '--version') {
+    await writeLine(stdout, manifest.version);
+    return exitCodes.success;
+  }
+  try {
+    if (name === undefined) throw new UsageError('A command is missing');
+    const command = commands.get(name);
+    if (command === undefined) throw new UsageError(`Unknown command "${name}"`);
+    return await command.run(rest, { stdout, stderr, environment: env, ended });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      await writeLine(stderr, `error: ${error.message}\n\n${usage()}`);
+      return exitCodes.usage;
+    }
+    const known = error instanceof CommandError || MarketError.is(error);
+    const words = known || !(error instanceof Error) ? wordsOf(error) : error.stack;
+    await writeLine(stderr, `error: ${words}`);
+    return exitCodes.failure;
+  }
+}
+
+/** A reader that has seen enough (`| head`) ends the program, quietly. */
+function endWhenUnread(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(exitCodes.success);
+  throw error;
+}
+
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => ending.abort());
+}
+process.stdout.on('error', endWhenUnread);
+// A log that nobody reads any more is no reason to stop.
+process.stderr.on('error', () => undefined);
+
+void run(process.argv.slice(2), ending.signal).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+    setTimeout(() => process.exit(), endMilliseconds).unref();
+  },
+  () => process.exit(exitCodes.failure),
+);

@@ -1,0 +1,39 @@
+import { Engine, type EngineProgress } from '../engine/engine.ts';
+import type { BlockSource } from '../engine/sources/blockSource.ts';
+import { RecordedSource } from '../engine/sources/recorded.ts';
+import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
+import type { OpenTarget } from './channel/enginePool.ts';
+
+/** Which blocks an engine answers from. */
+export type SourceChoice =
+  | { readonly kind: 'sandbox'; readonly seed: number }
+  | { readonly kind: 'recorded'; readonly paths: readonly string[] };
+
+export const defaultSandboxSeed = 1;
+export const memoryStore = ':memory:';
+
+export interface OpenEngineOptions {
+  readonly signal: AbortSignal;
+  readonly onStatus?: (progress: EngineProgress) => void;
+  /** Hears of files in a recorded folder that were left out. */
+  readonly onSkipped?: (reason: string) => void;
+}
+
+/** Opens an engine; resolves when it answers. Throws a MarketError. */
+export function openEngine(
+  choice: SourceChoice,
+  storePath: string,
+  { onSkipped, ...options }: OpenEngineOptions,
+): Promise<Engine> {
+  return Engine.open({ source: sourceOf(choice, onSkipped), storePath, ...options });
+}
+
+/** The engine behind a window's connection: the sandbox, in memory. */
+export const openTarget: OpenTarget = ({ seed = defaultSandboxSeed }, { signal, onProgress }) =>
+  openEngine({ kind: 'sandbox', seed }, memoryStore, { signal, onStatus: onProgress });
+
+function sourceOf(choice: SourceChoice, onSkipped?: (reason: string) => void): BlockSource {
+  return choice.kind === 'sandbox'
+    ? new SimulatedSource({ seed: choice.seed })
+    : new RecordedSource(choice.paths, onSkipped);
+}

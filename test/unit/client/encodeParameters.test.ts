@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { encodeParameters } from '../../../src/client/encodeParameters.ts';
+
+const parameters = {
+  tokensMint: ['A', 'B'],
+  tokensAMMS: ['C,1', 'D,2'],
+  tokensMax: 5,
+  wallets: undefined,
+};
+
+describe('Parameters of a GET', () => {
+  it('travel with brackets', () => {
+    assert.equal(
+      decodeURIComponent(encodeParameters(parameters, 'brackets').query),
+      '?tokensMint[]=A&tokensMint[]=B&tokensAMMS[]=C,1&tokensAMMS[]=D,2&tokensMax=5',
+    );
+  });
+  it('travel as repeated keys', () => {
+    assert.equal(
+      decodeURIComponent(encodeParameters(parameters, 'repeated').query),
+      '?tokensMint=A&tokensMint=B&tokensAMMS=C,1&tokensAMMS=D,2&tokensMax=5',
+    );
+  });
+  it('travel as comma lists, but for entries that hold a comma', () => {
+    assert.equal(
+      decodeURIComponent(encodeParameters(parameters, 'commas').query),
+      '?tokensMint=A,B&tokensAMMS=C,1&tokensAMMS=D,2&tokensMax=5',
+    );
+  });
+  it('travel as a body', () => {
+    const { query, body } = encodeParameters({ ...parameters, inputAmountMin: 2n ** 64n }, 'body');
+    assert.equal(query, '');
+    assert.equal(
+      body,
+      '{"tokensMint":["A","B"],"tokensAMMS":["C,1","D,2"],"tokensMax":5,"inputAmountMin":18446744073709551616}',
+    );
+  });
+  it('are nothing when there are none', () => {
+    assert.deepEqual(encodeParameters({}, 'commas'), { query: '', body: null });
+  });
+});

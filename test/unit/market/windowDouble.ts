@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
+import type { OperationName } from '../../../src/interface/operations.ts';
+import {
+  type CallAnswer,
+  type ConnectionTarget,
+  channelEncoding,
+  channelMethods,
+  type EngineStatus,
+  type HelloAnswer,
+  type LogLine,
+  proofOfSecret,
+  protocolVersion,
+} from '../../../src/market/protocol.ts';
+
+/** A window's end of the channel, as the extension has it. */
+export class WindowDouble {
+  readonly socket: Socket;
+  readonly connection: MessageConnection;
+  readonly statuses: EngineStatus[] = [];
+  readonly log: LogLine[] = [];
+  readonly closed: Promise<unknown>;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on('error', () => undefined);
+    this.closed = once(socket, 'close');
+    this.connection = createMessageConnection(
+      new StreamMessageReader(socket, channelEncoding),
+      new StreamMessageWriter(socket, channelEncoding),
+    );
+    // Requests that are open when the other side hangs up end as well.
+    socket.on('close', () => this.connection.dispose());
+    this.connection.onError(() => undefined);
+    this.connection.onNotification(channelMethods.status, (status: EngineStatus) => {
+      this.statuses.push(status);
+    });
+    this.connection.onNotification(channelMethods.log, (line: LogLine) => {
+      this.log.push(line);
+    });
+    this.connection.listen();
+  }
+
+  /** Connects, as a stranger. */
+  static async connect(path: string): Promise<WindowDouble> {
+    const socket = connect(path);
+    await once(socket, 'connect');
+    return new WindowDouble(socket);
+  }
+
+  /** Connects and proves to know the secret, having checked that the other side does. */
+  static async open(path: string, secret: string): Promise<WindowDouble> {
+    const window = await WindowDouble.connect(path);
+    const { answer, clientNonce } = await window.hello();
+    const nonces = { clientNonce, serverNonce: answer.serverNonce };
+    if (answer.proof !== proofOfSecret(secret, 'server', nonces)) {
+      window.socket.destroy();
+      throw new Error('The process does not know the secret');
+    }
+    await window.authenticate(proofOfSecret(secret, 'client', nonces));
+    return window;
+  }
+
+  async hello(clientNonce = randomBytes(32).toString('hex')) {
+    const answer: HelloAnswer = await this.connection.sendRequest(channelMethods.hello, {
+      protocolVersion,
+      clientNonce,
+    });
+    return { answer, clientNonce };
+  }
+
+  authenticate(proof: string): Promise<unknown> {
+    return this.connection.sendRequest(channelMethods.authenticate, { proof });
+  }
+
+  async call(
+    operation: OperationName,
+    parameters: unknown,
+    target: ConnectionTarget = { kind: 'sandbox' },
+  ): Promise<unknown> {
+    const answer: CallAnswer = await this.connection.sendRequest(channelMethods.call, {
+      target,
+      operation,
+      parameters,
+    });
+    return answer.result;
+  }
+
+  async goodbye(): Promise<void> {
+    await this.connection.sendNotification(channelMethods.goodbye);
+    await this.closed;
+  }
+}
