@@ -1,4 +1,4 @@
-import { stat, readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MarketError } from '../../interface/marketError.ts';
 import { type ChainFile, readChainFile } from '../decode/readFile.ts';

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { DecodedBlock } from '../../../src/engine/decode/record.ts';
+import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
+import { Engine, type EngineProgress } from '../../../src/engine/engine.ts';
+import type { BlockSource, SourcedBlock } from '../../../src/engine/sources/blockSource.ts';
+import { RecordedSource } from '../../../src/engine/sources/recorded.ts';
+import { MarketError } from '../../../src/interface/marketError.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { sharedData } from '../../sharedData.ts';
+import { address, block, record, signatureOf, solAt, twoLegs } from './syntheticBlocks.ts';
+
+const rpcBlock = (slot: number): RpcBlock => ({
+  blockhash: `hash${slot}`,
+  previousBlockhash: '',
+  parentSlot: slot - 1,
+  blockTime: slot,
+  transactions: [],
+});
+
+/** One arbitrage in every block. */
+const decodeOne = (slot: number, { blockhash }: RpcBlock): DecodedBlock =>
+  block({
+    slot,
+    blockhash,
+    blockTimeSeconds: slot,
+    observations: [solAt(100)],
+    records: [
+      record({
+        signature: signatureOf(slot),
+        slot,
+        ...twoLegs(address('t'), [address('a'), address('p')], [address('a'), address('q')]),
+      }),
+    ],
+  });
+
+interface Steps {
+  readonly history: number[];
+  /** Each following yields these slots, then throws if it is not the last. */
+  readonly follow: number[][];
+}
+
+function source({ history, follow }: Steps): BlockSource {
+  const followings = [...follow];
+  return {
+    kind: 'recorded',
+    async *history(): AsyncGenerator<SourcedBlock> {
+      for (const slot of history) yield { slot, block: rpcBlock(slot) };
+    },
+    async *follow(): AsyncGenerator<SourcedBlock> {
+      for (const slot of followings.shift() ?? []) yield { slot, block: rpcBlock(slot) };
+      if (followings.length > 0) throw new Error('the line went dead');
+    },
+    tokens: () => [],
+    now: () => 1_000_000,
+  };
+}
+
+async function until(
+  open: (onStatus: (progress: EngineProgress) => void) => Promise<Engine>,
+  condition: (progress: EngineProgress) => boolean,
+): Promise<{ engine: Engine; seen: EngineProgress[] }> {
+  const seen: EngineProgress[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const engine = await open((progress) => {
+    seen.push(progress);
+    if (condition(progress)) resolve();
+  });
+  await promise;
+  return { engine, seen };
+}
+
+test('an engine is ready when the history is through, and then follows', async () => {
+  const { engine, seen } = await until(
+    (onStatus) =>
+      Engine.open({
+        source: source({ history: [1, 2, 3], follow: [[4, 5]] }),
+        storePath: ':memory:',
+        onStatus,
+        decode: decodeOne,
+      }),
+    ({ newestSlot }) => newestSlot === 5,
+  );
+  assert.equal(seen[0]?.state, 'starting');
+  assert.deepEqual(seen.find(({ state }) => state === 'ready')?.arbitrages, 3);
+  assert.equal(engine.status().arbitrages, 5);
+  const answer = await engine.service.finder({
+    tokensMint: [wrappedSolMint],
+    tokensTimeRange: 86_400,
+  });
+  assert.equal(answer.tokens[0]?.transactions, 5);
+  assert.equal((await engine.record(signatureOf(4)))?.slot, 4);
+  assert.equal(await engine.record(signatureOf(40)), null);
+  await engine.close();
+});
+
+test('a following that breaks is told and begun again', async () => {
+  const { engine, seen } = await until(
+    (onStatus) =>
+      Engine.open({
+        source: source({ history: [1], follow: [[2], [2, 3]] }),
+        storePath: ':memory:',
+        onStatus,
+        decode: decodeOne,
+      }),
+    ({ newestSlot }) => newestSlot === 3,
+  );
+  assert.ok(seen.some(({ state, message }) => state === 'ready' && /went dead/.test(message)));
+  assert.equal(engine.status().arbitrages, 3);
+  assert.equal(engine.status().message, '');
+  await engine.close();
+});
+
+test('a history that fails fails the start, and says so', async () => {
+  const seen: EngineProgress[] = [];
+  const broken: BlockSource = {
+    ...source({ history: [], follow: [] }),
+    // biome-ignore lint/correctness/useYield: it fails before its first block
+    async *history(): AsyncGenerator<SourcedBlock> {
+      throw new MarketError('unreachable', 'The node does not answer.');
+    },
+  };
+  await assert.rejects(
+    Engine.open({ source: broken, storePath: ':memory:', onStatus: (each) => seen.push(each) }),
+    (error) => MarketError.is(error, 'unreachable'),
+  );
+  assert.equal(seen.at(-1)?.state, 'failed');
+  assert.match(seen.at(-1)?.message ?? '', /does not answer/);
+});
+
+test('a start can be cancelled', async () => {
+  await assert.rejects(
+    Engine.open({
+      source: source({ history: [1, 2], follow: [] }),
+      storePath: ':memory:',
+      decode: decodeOne,
+      signal: AbortSignal.abort(),
+    }),
+    (error) => MarketError.is(error, 'cancelled'),
+  );
+});
+
+test('a restart takes up where the store ends', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-engine-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const storePath = path.join(folder, 'deeper', 'store.duckdb');
+  const decoded: number[] = [];
+  const open = (history: number[]) =>
+    Engine.open({
+      source: source({ history, follow: [] }),
+      storePath,
+      decode: (slot, rpc) => {
+        decoded.push(slot);
+        return decodeOne(slot, rpc);
+      },
+    });
+  await (await open([1, 2])).close();
+  const engine = await open([1, 2, 3]);
+  assert.deepEqual(decoded, [1, 2, 3]);
+  assert.equal(engine.status().arbitrages, 3);
+  await engine.close();
+});
+
+test('an operation that is not there yet says so', async () => {
+  const engine = await Engine.open({
+    source: source({ history: [], follow: [] }),
+    storePath: ':memory:',
+  });
+  await assert.rejects(
+    engine.service.landTransaction({ params: ['', { frontRunningProtection: true }] } as never),
+    (error) => MarketError.is(error, 'plan-lacks-operation'),
+  );
+  await engine.close();
+});
+
+const blocks = sharedData('data', 'blocks');
+test('the arbitrages of recorded mainnet blocks are in the index', { skip: !blocks }, async () => {
+  const engine = await Engine.open({
+    source: new RecordedSource([blocks ?? '']),
+    storePath: ':memory:',
+  });
+  // 15 and 1 found by hand, a lower bound.
+  assert.ok(engine.status().arbitrages >= 16);
+  // The newer block's one arbitrage goes USDC > SOL > 61V8… > USDC; the older is outside the window.
+  const tokensOf = async (base: string) =>
+    (
+      await engine.service.finder({ tokensMint: [base], tokensMax: 50, tokensTimeRange: 86_400 })
+    ).tokens.map(({ mint }) => mint);
+  assert.deepEqual(await tokensOf(wrappedSolMint), []);
+  assert.deepEqual((await tokensOf(usdcMint)).sort(), [
+    '61V8vBaqAGMpgDQi4JcAwo1dmBGHsyhzodcPqnEVpump',
+    wrappedSolMint,
+  ]);
+  await engine.close();
+});
