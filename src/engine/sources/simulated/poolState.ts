@@ -29,7 +29,9 @@ export class PoolState {
   readonly #touched: Float64Array;
   readonly #seed: number;
   readonly #random = new Random();
-  #second = -1;
+  #second = 0;
+  /** Counts the moves, so that a second that is made again starts anew. */
+  #move = 0;
 
   constructor(poolCount: number, rhythm: Rhythm, seed: number) {
     this.#rhythm = rhythm;
@@ -41,11 +43,12 @@ export class PoolState {
 
   moveTo(second: number): void {
     this.#second = second;
+    this.#move++;
   }
 
   /** Whether nothing happened to the pool in this second yet. */
   isFresh(pool: SimulatedPool): boolean {
-    return this.#touched[pool.id] !== this.#second;
+    return this.#touched[pool.id] !== this.#move;
   }
 
   reserve(pool: SimulatedPool, token: SimulatedToken): number {
@@ -89,8 +92,8 @@ export class PoolState {
   }
 
   #touch(pool: SimulatedPool): void {
-    if (this.#touched[pool.id] === this.#second) return;
-    this.#touched[pool.id] = this.#second;
+    if (this.#touched[pool.id] === this.#move) return;
+    this.#touched[pool.id] = this.#move;
     this.#random.reseed(this.#seed, this.#second, 0x5eed + pool.id);
     const { tokenA, tokenB } = pool;
     const half = (pool.liquidityUsd / 2) * this.#random.between(0.995, 1.005);

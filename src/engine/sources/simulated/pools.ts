@@ -177,7 +177,7 @@ function makePool(
     address: writable[0] ?? '',
     tokenA,
     tokenB,
-    liquidityUsd: liquidity(tokenA, random),
+    liquidityUsd: Math.min(liquidity(tokenA, random), countable(tokenA), countable(tokenB)),
     feeRate: random.pick(amm.feeRates),
     lookup: {
       accountKey: random.address(),
@@ -198,6 +198,14 @@ function makePool(
     sellA,
     sellB,
   };
+}
+
+/**
+ * The largest pool in USD whose reserves stay well below 2^53 at any price: amounts are counted in
+ * numbers here, for speed.
+ */
+function countable({ decimals, priceUsd, swing }: SimulatedToken): number {
+  return (2 ** 53 / 10 ** decimals) * priceUsd * Math.exp(-swing);
 }
 
 /** Deep where the token has a real mint, shallow where it is invented. */

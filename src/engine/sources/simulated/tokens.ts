@@ -127,7 +127,6 @@ function inventedToken(name: string, id: number, seed: number): SimulatedToken {
   const isTaxed = name === taxed;
   const isAsleep = asleep.includes(name);
   const supply = random.pick([1e9, 1e9, 1e9, 420.69e6, 1e8]);
-  // Pools' reserves must stay below 2^53: amounts are counted in numbers here, for speed.
   const decimals = supply === 1e8 ? 8 : 6;
   return {
     id,

@@ -1,29 +1,14 @@
-import { wrappedSolMint } from '../../../solana/knownMints.ts';
-import type {
-  RpcBlockTransaction,
-  RpcInstruction,
-  RpcTokenBalance,
-} from '../../decode/rpcBlock.ts';
+import type { RpcBlockTransaction, RpcInstruction } from '../../decode/rpcBlock.ts';
+import { BalanceBook } from './balanceBook.ts';
 import { systemTransferData, tokenTransferData } from './instructionData.ts';
 import type { PoolState } from './poolState.ts';
-import { transferFee } from './poolState.ts';
-import type { AccountSlot, SimulatedPool } from './pools.ts';
-import { vaultAPosition, vaultBPosition } from './pools.ts';
+import { type AccountSlot, type SimulatedPool, vaultAPosition, vaultBPosition } from './pools.ts';
 import type { SharedAccounts } from './sharedAccounts.ts';
 import type { SimulatedToken } from './tokens.ts';
 
-/** Rent of a token account, of a program's account, and what a program account holds. */
-const tokenAccountRent = 2_039_280;
+/** Lamports of a pool's accounts and of what it reads. */
 const stateAccountRent = 3_591_360;
-const programLamports = 1_141_440;
-
-interface TokenAccount {
-  readonly index: number;
-  readonly token: SimulatedToken;
-  readonly owner: string;
-  readonly before: number;
-  amount: number;
-}
+const readonlyRent = 1_141_440;
 
 export interface Outcome {
   readonly signature: string;
@@ -35,27 +20,24 @@ export interface Outcome {
 }
 
 /**
- * Writes one transaction of version 0 in RPC form and keeps its books: every transfer changes the
- * balances that the metadata shows. Call in this order: `begin`, the accounts that the
- * transaction names itself (writable ones, then programs), `load`, instructions, `finish`.
+ * Writes one transaction of version 0 in RPC form, and the balances that follow from its
+ * transfers. Call in this order: `begin`, the accounts that the transaction names itself
+ * (writable ones, then programs), `load`, instructions, `finish`.
  */
 export class TransactionBuilder {
   readonly #shared: SharedAccounts;
   readonly #state: PoolState;
+  readonly #balances = new BalanceBook();
   /** Account index by shared account's id; -1: not in this transaction. */
   readonly #sharedIndex = new Int16Array(256);
   #keys: string[] = [];
-  #readonlyKeys = 0;
-  #lamports: number[] = [];
-  #spentLamports = new Map<number, number>();
-  #tokens: TokenAccount[] = [];
-  #tokenAt: (TokenAccount | undefined)[] = [];
+  #programCount = 0;
   #writable: string[] = [];
   #readonly: string[] = [];
   #pools: readonly SimulatedPool[] = [];
   #writableStart: number[] = [];
   #readonlyStart: number[] = [];
-  #sharedIndexes: number[] = [];
+  #sharedLoaded: number[] = [];
   #instructions: RpcInstruction[] = [];
   #inner: { index: number; instructions: RpcInstruction[] }[] = [];
 
@@ -65,41 +47,38 @@ export class TransactionBuilder {
   }
 
   begin(payer: string, lamports: number): void {
-    this.#keys = [payer];
-    this.#readonlyKeys = 0;
-    this.#lamports = [lamports];
-    this.#spentLamports.clear();
-    this.#tokens = [];
-    this.#tokenAt = [];
+    this.#balances.clear();
+    this.#sharedIndex.fill(-1);
+    this.#keys = [];
+    this.#programCount = 0;
     this.#writable = [];
     this.#readonly = [];
     this.#pools = [];
     this.#writableStart = [];
     this.#readonlyStart = [];
-    this.#sharedIndex.fill(-1);
-    this.#sharedIndexes = [];
+    this.#sharedLoaded = [];
     this.#instructions = [];
     this.#inner = [];
+    this.writable(payer, lamports);
   }
 
   /** Adds a writable account that is no token account; returns its index. */
   writable(address: string, lamports: number): number {
-    this.#lamports.push(lamports);
+    this.#balances.add(lamports);
     return this.#keys.push(address) - 1;
   }
 
   /** Adds a token account of the payer or of anybody else. */
   tokenAccount(address: string, token: SimulatedToken, owner: string, amount: number): number {
-    const index = this.writable(address, tokenAccountRent);
-    this.#enter(index, token, owner, amount);
+    const index = this.writable(address, 0);
+    this.#balances.hold(index, token, owner, amount);
     return index;
   }
 
   /** Adds a program that the transaction calls itself; such a one is never loaded. */
   program(address: string): number {
-    this.#lamports.push(1);
-    this.#readonlyKeys++;
-    const index = this.#keys.push(address) - 1;
+    this.#programCount++;
+    const index = this.writable(address, 1);
     this.#sharedIndex[this.#shared.id(address)] = index;
     return index;
   }
@@ -116,19 +95,15 @@ export class TransactionBuilder {
       this.#writableStart.push(start);
       for (const address of pool.writable) {
         this.#writable.push(address);
-        this.#lamports.push(stateAccountRent);
+        this.#balances.add(stateAccountRent);
       }
-      for (const [token, at] of [
-        [pool.tokenA, vaultAPosition],
-        [pool.tokenB, vaultBPosition],
-      ] as const) {
-        this.#lamports[start + at] = tokenAccountRent;
-        this.#enter(start + at, token, pool.vaultOwner, this.#state.reserve(pool, token));
-      }
+      const { tokenA, tokenB, vaultOwner } = pool;
+      const reserveA = this.#state.reserve(pool, tokenA);
+      const reserveB = this.#state.reserve(pool, tokenB);
+      this.#balances.hold(start + vaultAPosition, tokenA, vaultOwner, reserveA);
+      this.#balances.hold(start + vaultBPosition, tokenB, vaultOwner, reserveB);
       for (const { at, owner } of pool.feeAccounts) {
-        this.#lamports[start + at] = tokenAccountRent;
-        const collected = Math.floor(this.#state.reserve(pool, pool.tokenB) / 97);
-        this.#enter(start + at, pool.tokenB, owner, collected);
+        this.#balances.hold(start + at, tokenB, owner, Math.floor(reserveB / 97));
       }
     }
     const loaded = own + this.#writable.length;
@@ -145,24 +120,17 @@ export class TransactionBuilder {
   #loadShared(id: number, start: number): void {
     if (this.#sharedIndex[id] !== -1) return;
     this.#sharedIndex[id] = start + this.#readonly.length;
-    this.#sharedIndexes.push(id);
+    this.#sharedLoaded.push(id);
     this.#loadReadonly(this.#shared.addresses[id] ?? '');
   }
 
   #loadReadonly(address: string): void {
     this.#readonly.push(address);
-    this.#lamports.push(programLamports);
-  }
-
-  #enter(index: number, token: SimulatedToken, owner: string, amount: number): void {
-    const account = { index, token, owner, before: amount, amount };
-    this.#tokens.push(account);
-    this.#tokenAt[index] = account;
-    if (token.mint === wrappedSolMint) this.#lamports[index] = tokenAccountRent + amount;
+    this.#balances.add(readonlyRent);
   }
 
   get accountCount(): number {
-    return this.#lamports.length;
+    return this.#balances.accountCount;
   }
 
   /** Index of a program or of a shared account that is loaded. */
@@ -170,17 +138,18 @@ export class TransactionBuilder {
     return this.#sharedIndex[this.#shared.id(address)] ?? -1;
   }
 
-  vault(pool: number, token: SimulatedToken): number {
-    const isA = this.#pools[pool]?.tokenA === token;
-    return (this.#writableStart[pool] ?? 0) + (isA ? vaultAPosition : vaultBPosition);
+  /** Index of the account at a place among the writable ones of the pool at a position. */
+  poolWritable(position: number, at: number): number {
+    return (this.#writableStart[position] ?? 0) + at;
   }
 
-  poolWritable(pool: number, at: number): number {
-    return (this.#writableStart[pool] ?? 0) + at;
+  vault(position: number, token: SimulatedToken): number {
+    const isA = this.#pools[position]?.tokenA === token;
+    return this.poolWritable(position, isA ? vaultAPosition : vaultBPosition);
   }
 
-  /** Index of an account of a pool's swap instruction. */
-  slot(pool: number, slot: AccountSlot, userA: number, userB: number): number {
+  /** Index of an account of a swap instruction of the pool at a position. */
+  slot(position: number, slot: AccountSlot, userA: number, userB: number): number {
     switch (slot.from) {
       case 'payer':
         return 0;
@@ -189,21 +158,12 @@ export class TransactionBuilder {
       case 'userB':
         return userB;
       case 'writable':
-        return (this.#writableStart[pool] ?? 0) + slot.at;
+        return this.poolWritable(position, slot.at);
       case 'readonly':
-        return (this.#readonlyStart[pool] ?? 0) + slot.at;
+        return (this.#readonlyStart[position] ?? 0) + slot.at;
       case 'shared':
         return this.#sharedIndex[slot.at] ?? -1;
     }
-  }
-
-  /** Index of the account that is an authority: the payer's own or, for a vault, its owner. */
-  authorityOf(account: number): number {
-    const owner = this.#tokenAt[account]?.owner ?? '';
-    if (owner === this.#keys[0]) return 0;
-    const pool = this.#writable.indexOf(owner);
-    if (pool >= 0) return this.#keys.length + pool;
-    return this.#keys.length + this.#writable.length + this.#readonly.indexOf(owner);
   }
 
   /** Adds a top-level instruction; instructions added by `call` run under it. */
@@ -224,22 +184,13 @@ export class TransactionBuilder {
 
   /** Moves tokens by a called Transfer or TransferChecked. Raw amount as sent. */
   transfer(from: number, to: number, amount: number, checked: boolean, height: number): void {
-    const source = this.#tokenAt[from];
-    const target = this.#tokenAt[to];
-    if (!source || !target) throw new RangeError('a transfer needs two token accounts');
-    const { token } = source;
-    source.amount -= amount;
-    target.amount += amount - transferFee(token, amount);
-    const authority = this.authorityOf(from);
+    const token = this.#balances.move(from, to, amount);
+    const authority = this.#indexOf(this.#balances.ownerOf(from));
     const accounts = checked
       ? [from, this.shared(token.mint), to, authority]
       : [from, to, authority];
-    this.call(
-      this.shared(token.program),
-      accounts,
-      tokenTransferData(amount, checked ? token.decimals : null),
-      height,
-    );
+    const data = tokenTransferData(amount, checked ? token.decimals : null);
+    this.call(this.shared(token.program), accounts, data, height);
   }
 
   /** Moves lamports from the payer; height 1: an instruction of its own. */
@@ -247,34 +198,27 @@ export class TransactionBuilder {
     const data = systemTransferData(lamports);
     if (height === 1) this.instruct(system, [0, to], data);
     else this.call(system, [0, to], data, height);
-    this.#spentLamports.set(to, (this.#spentLamports.get(to) ?? 0) + lamports);
+    this.#balances.pay(to, lamports);
+  }
+
+  /** Index of the payer or of a loaded account: whoever may own a token account here. */
+  #indexOf(address: string): number {
+    if (address === this.#keys[0]) return 0;
+    const own = this.#keys.length;
+    const writable = this.#writable.indexOf(address);
+    if (writable >= 0) return own + writable;
+    return own + this.#writable.length + this.#readonly.indexOf(address);
   }
 
   /** The transaction as `getBlock` shows it. */
   finish(outcome: Outcome): RpcBlockTransaction {
-    const failed = outcome.error !== null;
-    const postBalances = this.#lamports.slice();
-    const preTokenBalances = this.#tokens.map((account) => tokenBalance(account, account.before));
-    postBalances[0] = (postBalances[0] ?? 0) - outcome.feeLamports;
-    if (!failed) {
-      for (const [to, lamports] of this.#spentLamports) {
-        postBalances[0] -= lamports;
-        postBalances[to] = (postBalances[to] ?? 0) + lamports;
-      }
-      for (const { index, token, before, amount } of this.#tokens) {
-        if (token.mint === wrappedSolMint) {
-          postBalances[index] = (postBalances[index] ?? 0) + amount - before;
-        }
-      }
-    }
+    const { error, feeLamports } = outcome;
     const lookups = this.#pools.map(({ lookup }) => lookup);
-    if (this.#sharedIndexes.length > 0) {
-      lookups.push({
-        accountKey: this.#shared.lookupTable,
-        writableIndexes: [],
-        readonlyIndexes: this.#sharedIndexes,
-      });
-    }
+    lookups.push({
+      accountKey: this.#shared.lookupTable,
+      writableIndexes: [],
+      readonlyIndexes: this.#sharedLoaded,
+    });
     return {
       version: 0,
       transaction: {
@@ -284,7 +228,7 @@ export class TransactionBuilder {
           header: {
             numRequiredSignatures: 1,
             numReadonlySignedAccounts: 0,
-            numReadonlyUnsignedAccounts: this.#readonlyKeys,
+            numReadonlyUnsignedAccounts: this.#programCount,
           },
           instructions: this.#instructions,
           addressTableLookups: lookups,
@@ -292,34 +236,14 @@ export class TransactionBuilder {
         },
       },
       meta: {
-        err: outcome.error,
-        fee: outcome.feeLamports,
+        err: error,
+        fee: feeLamports,
         computeUnitsConsumed: outcome.computeUnits,
         innerInstructions: this.#inner,
         loadedAddresses: { writable: this.#writable, readonly: this.#readonly },
         logMessages: null,
-        preBalances: this.#lamports,
-        postBalances,
-        preTokenBalances,
-        postTokenBalances: failed
-          ? preTokenBalances
-          : this.#tokens.map((account, at) => {
-              const before = preTokenBalances[at];
-              return before && account.amount === account.before
-                ? before
-                : tokenBalance(account, account.amount);
-            }),
+        ...this.#balances.report(feeLamports, error !== null),
       },
     };
   }
-}
-
-function tokenBalance({ index, token, owner }: TokenAccount, amount: number): RpcTokenBalance {
-  return {
-    accountIndex: index,
-    mint: token.mint,
-    owner,
-    programId: token.program,
-    uiTokenAmount: { amount: String(amount), decimals: token.decimals },
-  };
 }

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import type { Intent } from '../../../../src/engine/sources/simulated/intents.ts';
+import { Market, type SimulatedBlock } from '../../../../src/engine/sources/simulated/market.ts';
+import { finderProviders } from '../../../../src/interface/enumerations.ts';
+import { ammPrograms } from '../../../../src/solana/knownPrograms.ts';
+import { assertSumsClose, readWellFormed } from './simulatedBooks.ts';
+
+/** A minute's first second, so that blocks of 60 seconds are the source's own. */
+const start = 1_790_000_040;
+
+function* day(market: Market): Generator<SimulatedBlock> {
+  for (let second = start; second < start + 86_400; second += 60) {
+    yield market.block(second, second + 59);
+  }
+}
+
+suite('the simulated market', () => {
+  test('gives the same blocks for the same seed, made in any order', () => {
+    const one = new Market(7);
+    const other = new Market(7);
+    other.block(start + 600, start + 900);
+    assert.deepEqual(one.block(start, start + 119), other.block(start, start + 119));
+  });
+
+  test('gives other blocks for another seed', () => {
+    const signatures = (seed: number) =>
+      new Market(seed).block(start, start + 299).intents.map(({ signature }) => signature);
+    const ours = new Set(signatures(1));
+    assert.ok(signatures(2).every((signature) => !ours.has(signature)));
+  });
+
+  test('has the same transactions in blocks of a minute and of a second', () => {
+    const market = new Market(3);
+    const minute = market.block(start, start + 59).block.transactions;
+    const seconds = Array.from(
+      { length: 60 },
+      (_, second) => market.block(start + second, start + second).block.transactions,
+    ).flat();
+    assert.deepEqual(seconds, minute);
+  });
+
+  test('chains its blocks: each names the slot and the hash of the one before', () => {
+    const market = new Market(1);
+    const before = market.block(start, start + 59);
+    const after = market.block(start + 60, start + 60);
+    assert.equal(after.block.parentSlot, before.slot);
+    assert.equal(after.block.previousBlockhash, before.block.blockhash);
+    assert.equal(after.slot, before.slot + 1);
+    assert.equal(after.block.blockTime, start + 60);
+  });
+
+  test('makes only well-formed transactions whose sums close, at any time and for any seed', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1e9, max: 2e9 }), (seed, second) => {
+        for (const entry of new Market(seed).block(second, second + 90).block.transactions) {
+          assertSumsClose(readWellFormed(entry));
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  const intents: Intent[] = [];
+  const market = new Market(1);
+  const perHour = new Map<number, number>();
+  for (const { block, intents: meant } of day(market)) {
+    const hour = Math.floor((block.blockTime ?? 0) / 3_600);
+    perHour.set(hour, (perHour.get(hour) ?? 0) + meant.length);
+    intents.push(...meant);
+  }
+  const arbitrages = intents.filter(({ kind }) => kind === 'arbitrage');
+  const count = (kind: Intent['kind']) => intents.filter((each) => each.kind === kind).length;
+
+  test('makes at least 20,000 arbitrages a day, with failures and the classes kept apart', () => {
+    assert.ok(arbitrages.length >= 20_000, String(arbitrages.length));
+    assert.ok(count('failed') > arbitrages.length);
+    assert.ok(count('bot-no-profit') > 500);
+    assert.ok(count('circular-with-loss') > 300);
+    assert.ok(count('swap') > 3_000);
+    assert.equal(new Set(intents.map(({ signature }) => signature)).size, intents.length);
+  });
+
+  test('tips every provider that the finder filters by, and leaves some untipped', () => {
+    const tipped = Map.groupBy(arbitrages, ({ tip }) => tip?.provider);
+    for (const provider of finderProviders) {
+      if (provider === 'ALL') continue;
+      assert.ok((tipped.get(provider)?.length ?? 0) > 50, provider);
+    }
+    assert.ok((tipped.get(undefined)?.length ?? 0) > 500);
+    assert.ok(arbitrages.some(({ tip }) => tip?.inner));
+  });
+
+  test('is hunted by wallets of both bot families and of neither', () => {
+    const byFamily = Map.groupBy(arbitrages, ({ bot }) => bot?.family);
+    for (const family of ['SMB', 'NOTARB', undefined]) {
+      const wallets = new Set(byFamily.get(family)?.map(({ wallet }) => wallet));
+      assert.ok(wallets.size >= 10, family);
+    }
+    assert.ok(arbitrages.some(({ botFee }) => botFee !== null));
+  });
+
+  test('has a few dozen tokens and a few hundred pools, on real programs', () => {
+    assert.ok(market.tokens.length >= 36);
+    assert.ok(market.pools.all.length >= 250);
+    const programs = new Set(arbitrages.flatMap(({ legs }) => legs.map(({ program }) => program)));
+    assert.ok(programs.size >= 8);
+    const families = [...programs].map((program) => ammPrograms.get(program)?.family);
+    for (const family of ['raydium', 'meteora', 'orca', 'pump']) {
+      assert.ok(families.includes(family), family);
+    }
+  });
+
+  test('routes over two to five legs and more, mostly from SOL, some from USDC, few from USDT', () => {
+    const lengths = new Set(arbitrages.map(({ legs }) => legs.length));
+    for (const length of [2, 3, 4, 5]) assert.ok(lengths.has(length), String(length));
+    const bases = Map.groupBy(arbitrages, ({ baseMint }) => baseMint);
+    const [sol = 0, usdc = 0, usdt = 0] = market.tokens
+      .slice(0, 3)
+      .map(({ mint }) => bases.get(mint)?.length ?? 0);
+    assert.ok(sol > usdc && usdc > usdt && usdt > 0);
+  });
+
+  test('has hot tokens and quiet ones, and a mint that withholds transfer fees', () => {
+    const uses = new Map<string, number>();
+    for (const { legs } of arbitrages) {
+      for (const mint of new Set(legs.map(({ outputMint }) => outputMint))) {
+        uses.set(mint, (uses.get(mint) ?? 0) + 1);
+      }
+    }
+    const ordered = market.tokens.map(({ mint }) => uses.get(mint) ?? 0).sort((a, b) => b - a);
+    assert.ok((ordered[3] ?? 0) > 10 * (ordered[30] ?? 0) || ordered.at(-1) === 0);
+    const taxed = market.tokens.find(({ transferFeeBasisPoints }) => transferFeeBasisPoints > 0);
+    assert.ok(taxed && (uses.get(taxed.mint) ?? 0) > 0);
+  });
+
+  test('has a rhythm: the busiest hour sees twice the quietest', () => {
+    const hours = [...perHour.values()].filter((transactions) => transactions > 300);
+    assert.ok(Math.max(...hours) > 1.8 * Math.min(...hours));
+  });
+});

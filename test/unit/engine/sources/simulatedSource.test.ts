@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mock, suite, test } from 'node:test';
+import bs58 from 'bs58';
+import type { SourcedBlock } from '../../../../src/engine/sources/blockSource.ts';
+import { Random } from '../../../../src/engine/sources/simulated/random.ts';
+import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
+
+const nowMilliseconds = 1_790_000_123_456;
+const never = new AbortController().signal;
+
+async function take(blocks: AsyncIterable<SourcedBlock>, count = Infinity) {
+  const taken: SourcedBlock[] = [];
+  for await (const block of blocks) {
+    taken.push(block);
+    if (taken.length >= count) break;
+  }
+  return taken;
+}
+
+suite('the Sandbox as a source of blocks', () => {
+  test('has a history that ends now, oldest first, in blocks of a minute', async () => {
+    const source = new SimulatedSource({ seed: 1, nowMilliseconds, historySeconds: 3_600 });
+    const blocks = await take(source.history(never));
+    assert.equal(blocks.length, 61);
+    const times = blocks.map(({ block }) => block.blockTime ?? 0);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => a - b),
+    );
+    assert.equal(times.at(-1), Math.floor(nowMilliseconds / 1_000));
+    blocks.slice(1).forEach(({ block }, at) => {
+      assert.equal(block.parentSlot, blocks[at]?.slot);
+    });
+  });
+
+  test('goes on where the history ended, a block for every second that passed', async () => {
+    mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
+    try {
+      const source = new SimulatedSource({ seed: 1, historySeconds: 120 });
+      const last = (await take(source.history(never))).at(-1);
+      mock.timers.setTime(nowMilliseconds + 5_000);
+      const blocks = await take(source.follow(never), 5);
+      assert.deepEqual(
+        blocks.map(({ slot }) => slot - (last?.slot ?? 0)),
+        [1, 2, 3, 4, 5],
+      );
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  test('brings what a sleeping machine missed in blocks of a minute', async () => {
+    mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
+    try {
+      const source = new SimulatedSource({ seed: 1, historySeconds: 120 });
+      const last = (await take(source.history(never))).at(-1);
+      mock.timers.setTime(nowMilliseconds + 600_000);
+      const [first, ...more] = await take(source.follow(never), 11);
+      assert.equal(first?.block.parentSlot, last?.slot);
+      assert.equal(more.at(-1)?.block.blockTime, Math.floor(source.now() / 1_000));
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  test('stops at once when it is told to, in the history and while it waits', async () => {
+    const control = new AbortController();
+    const source = new SimulatedSource({ seed: 1, nowMilliseconds });
+    let seen = 0;
+    for await (const _ of source.history(control.signal)) {
+      if (++seen === 3) control.abort();
+    }
+    assert.equal(seen, 3);
+
+    const waiting = new AbortController();
+    const followed = take(source.follow(waiting.signal));
+    waiting.abort();
+    await followed;
+  });
+
+  test('knows its tokens, some with an authority left, and no two alike', () => {
+    const tokens = new SimulatedSource({ seed: 1, nowMilliseconds }).tokens();
+    assert.equal(new Set(tokens.map(({ mint }) => mint)).size, tokens.length);
+    assert.equal(new Set(tokens.map(({ symbol }) => symbol)).size, tokens.length);
+    assert.ok(tokens.some(({ mintAuthority }) => mintAuthority !== null));
+    assert.ok(tokens.some(({ freezeAuthority }) => freezeAuthority !== null));
+    assert.ok(tokens.some(({ program }) => program === 'spl-token-2022'));
+    for (const { mint, supply } of tokens) {
+      assert.equal(bs58.decode(mint).length, 32);
+      assert.ok(supply > 0n);
+    }
+  });
+});
+
+suite('random addresses and signatures', () => {
+  test('decode to exactly 32 and 64 bytes', () => {
+    const random = new Random(5, 'texts');
+    for (let draw = 0; draw < 2_000; draw++) {
+      assert.equal(bs58.decode(random.address()).length, 32);
+      assert.equal(bs58.decode(random.signature()).length, 64);
+    }
+  });
+});
