@@ -30,8 +30,10 @@ export interface Amm {
   readonly takesToken2022: boolean;
   /** Shares of the input that pools may keep. */
   readonly feeRates: readonly number[];
-  /** Share of the quote side that goes to others, twice: the protocol and the coin's creator. */
+  /** Share of the quote side that each of the side fee accounts takes. */
   readonly sideFeeRate: number;
+  /** Words for token accounts of the quote token beside the vaults, and for their owners. */
+  readonly sideFeeAccounts: readonly { readonly account: string; readonly owner: string }[];
   /** How many pools it has, compared with the others. */
   readonly weight: number;
 }
@@ -47,8 +49,9 @@ const bothWays = (discriminator: string, accounts: string, tailBytes = 0) => {
   return { sellA: instruction, sellB: instruction };
 };
 
-const plain = { checksTransfers: false, takesToken2022: false, sideFeeRate: 0 };
-const checked = { checksTransfers: true, takesToken2022: true, sideFeeRate: 0 };
+const noSideFees = { sideFeeRate: 0, sideFeeAccounts: [] };
+const plain = { checksTransfers: false, takesToken2022: false, ...noSideFees };
+const checked = { checksTransfers: true, takesToken2022: true, ...noSideFees };
 
 const pumpStart = `pool payer %globalConfig mintA mintB userA userB vaultA vaultB %feeRecipient
   @protocolFees tokenProgramA tokenProgramB ${systemProgram} ${associatedTokenProgram}
@@ -159,6 +162,11 @@ export const amms: readonly Amm[] = [
     vaultOwner: 'pool',
     feeRates: [0.002],
     sideFeeRate: 0.0005,
+    // The protocol's and the coin's creator's.
+    sideFeeAccounts: [
+      { account: '@protocolFees', owner: '%feeRecipient' },
+      { account: '@creatorFees', owner: '#creator' },
+    ],
     weight: 16,
   },
   {

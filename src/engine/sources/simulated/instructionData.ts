@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../../solana/base58.ts';
-import type { SwapTemplate } from './pools.ts';
+import type { SwapTemplate } from './poolAccounts.ts';
 
 /** The data of the instructions that the simulated market makes, in Base58. */
 

@@ -65,8 +65,9 @@ export class PoolState {
   quote(pool: SimulatedPool, input: SimulatedToken, amount: number): SwapAmounts {
     const output = otherSide(pool, input);
     const sideRate = pool.amm.sideFeeRate;
+    const takers = pool.feeAccounts.length;
     const takesQuoteIn = sideRate > 0 && input === pool.tokenB;
-    const offered = takesQuoteIn ? Math.floor(amount / (1 + sideRate * 2)) - 2 : amount;
+    const offered = takesQuoteIn ? Math.floor(amount / (1 + sideRate * takers)) - takers : amount;
     const feeIn = takesQuoteIn ? Math.ceil(offered * sideRate) : 0;
     const poolReceived = offered - transferFee(input, offered);
     const effective = poolReceived * (1 - pool.feeRate);
@@ -74,9 +75,9 @@ export class PoolState {
     const reserveOut = this.reserve(pool, output);
     const gross = Math.floor(reserveOut * (effective / (reserveIn + effective)));
     const feeOut = sideRate > 0 && !takesQuoteIn ? Math.ceil(gross * sideRate) : 0;
-    const poolSent = gross - feeOut * 2;
+    const poolSent = gross - feeOut * takers;
     return {
-      paid: offered + feeIn * 2,
+      paid: offered + feeIn * takers,
       poolReceived,
       poolSent: gross,
       received: poolSent - transferFee(output, poolSent),

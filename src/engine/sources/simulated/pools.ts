@@ -1,22 +1,9 @@
 import type { RpcAddressTableLookup } from '../../decode/rpcBlock.ts';
-import { type Amm, amms, type SwapInstruction } from './amms.ts';
+import { type Amm, amms } from './amms.ts';
+import { PoolAccounts, type SwapTemplate } from './poolAccounts.ts';
 import { cumulative, Random } from './random.ts';
 import { SharedAccounts } from './sharedAccounts.ts';
 import type { SimulatedToken } from './tokens.ts';
-
-/** Where an account of a swap instruction comes from. */
-export type AccountSlot =
-  | { readonly from: 'payer' | 'userA' | 'userB' }
-  | { readonly from: 'writable' | 'readonly' | 'shared'; readonly at: number };
-
-/** A swap instruction of one pool in one direction, ready to be filled with account indexes. */
-export interface SwapTemplate {
-  readonly program: number;
-  readonly accounts: readonly AccountSlot[];
-  readonly discriminator: Uint8Array;
-  /** Length of the data: discriminator, two amounts, the rest zeros. */
-  readonly dataLength: number;
-}
 
 /** A token account beside the vaults that takes a part of each swap. */
 export interface FeeAccount {
@@ -47,9 +34,6 @@ export interface SimulatedPool {
   readonly sellA: SwapTemplate;
   readonly sellB: SwapTemplate;
 }
-
-export const vaultAPosition = 1;
-export const vaultBPosition = 2;
 
 /** All pools, and how to find those of a pair. */
 export class PoolBook {
@@ -113,68 +97,19 @@ function makePool(
   const amm = candidates[random.weighted(cumulative(candidates.map(({ weight }) => weight)))];
   if (!amm) throw new RangeError('no AMM takes the pair');
 
-  const writable = [random.address(), random.address(), random.address()];
-  const readonly: string[] = [];
-  const named = new Map<string, AccountSlot>();
-  const sharedIds = new Set<number>();
-  const own = (word: string, list: string[], from: 'writable' | 'readonly') => {
-    const known = named.get(word);
-    if (known) return known;
-    const slot: AccountSlot = { from, at: list.push(random.address()) - 1 };
-    named.set(word, slot);
-    return slot;
-  };
-  const share = (address: string): AccountSlot => {
-    const at = shared.id(address);
-    sharedIds.add(at);
-    return { from: 'shared', at };
-  };
-  const slotOf = (word: string, sellsA: boolean): AccountSlot => {
-    const side = word.endsWith('A') || (sellsA ? word.endsWith('In') : word.endsWith('Out'));
-    if (word.startsWith('@')) return own(word, writable, 'writable');
-    if (word.startsWith('#')) return own(word, readonly, 'readonly');
-    if (word.startsWith('%')) return share(shared.ofProgram(amm.program, word));
-    if (word === 'payer') return { from: 'payer' };
-    if (word === 'pool') return { from: 'writable', at: 0 };
-    if (word === 'program') return share(amm.program);
-    if (word.startsWith('user')) return { from: side ? 'userA' : 'userB' };
-    if (word.startsWith('vault')) {
-      return { from: 'writable', at: side ? vaultAPosition : vaultBPosition };
-    }
-    if (word.startsWith('mint')) return share(side ? tokenA.mint : tokenB.mint);
-    if (word.startsWith('tokenProgram')) return share(side ? tokenA.program : tokenB.program);
-    return share(word);
-  };
-  const template = (instruction: SwapInstruction, sellsA: boolean): SwapTemplate => {
-    const words = instruction.accounts.split(/\s+/);
-    const discriminator = Buffer.from(instruction.discriminator, 'hex');
-    return {
-      program: shared.id(amm.program),
-      accounts: words.map((word) => slotOf(word, sellsA)),
-      discriminator,
-      dataLength: discriminator.length + 16 + instruction.tailBytes,
-    };
-  };
-  const sellA = template(amm.sellA, true);
-  const sellB = template(amm.sellB, false);
-  for (const address of [amm.program, tokenA.program, tokenB.program, tokenA.mint, tokenB.mint]) {
-    share(address);
-  }
-
-  const addressOf = (word: string) => {
-    const slot = slotOf(word, true);
-    if (slot.from === 'writable') return writable[slot.at] ?? '';
-    if (slot.from === 'readonly') return readonly[slot.at] ?? '';
-    return slot.from === 'shared' ? (shared.addresses[slot.at] ?? '') : '';
-  };
-  const feeAccount = (account: string, owner: string): FeeAccount[] => {
-    const slot = named.get(account);
-    return slot?.from === 'writable' ? [{ at: slot.at, owner: addressOf(owner) }] : [];
-  };
+  const accounts = new PoolAccounts(amm, [tokenA, tokenB], shared, random);
+  const sellA = accounts.template(amm.sellA, true);
+  const sellB = accounts.template(amm.sellB, false);
+  const vaultOwner = accounts.address(amm.vaultOwner);
+  const feeAccounts = amm.sideFeeAccounts.map(({ account, owner }) => ({
+    at: accounts.writablePosition(account),
+    owner: accounts.address(owner),
+  }));
+  const { writable, readonly } = accounts;
   return {
     id,
     amm,
-    address: writable[0] ?? '',
+    address: accounts.address('pool'),
     tokenA,
     tokenB,
     liquidityUsd: Math.min(liquidity(tokenA, random), countable(tokenA), countable(tokenB)),
@@ -184,17 +119,11 @@ function makePool(
       writableIndexes: writable.map((_, at) => at),
       readonlyIndexes: readonly.map((_, at) => writable.length + at),
     },
-    vaultOwner: addressOf(amm.vaultOwner),
-    feeAccounts:
-      amm.sideFeeRate === 0
-        ? []
-        : [
-            ...feeAccount('@protocolFees', '%feeRecipient'),
-            ...feeAccount('@creatorFees', '#creator'),
-          ],
     writable,
     readonly,
-    shared: [...sharedIds],
+    shared: accounts.shared,
+    vaultOwner,
+    feeAccounts,
     sellA,
     sellB,
   };

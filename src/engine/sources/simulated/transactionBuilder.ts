@@ -1,8 +1,9 @@
 import type { RpcBlockTransaction, RpcInstruction } from '../../decode/rpcBlock.ts';
 import { BalanceBook } from './balanceBook.ts';
 import { systemTransferData, tokenTransferData } from './instructionData.ts';
+import { type AccountSlot, vaultAPosition, vaultBPosition } from './poolAccounts.ts';
 import type { PoolState } from './poolState.ts';
-import { type AccountSlot, type SimulatedPool, vaultAPosition, vaultBPosition } from './pools.ts';
+import type { SimulatedPool } from './pools.ts';
 import type { SharedAccounts } from './sharedAccounts.ts';
 import type { SimulatedToken } from './tokens.ts';
 

@@ -6,7 +6,7 @@ import { cumulative, Random } from './random.ts';
 import type { SimulatedToken } from './tokens.ts';
 
 /** How a wallet sends its arbitrage. */
-export type Engine =
+export type HuntingEngine =
   | { readonly kind: 'bot'; readonly family: string; readonly program: string }
   | { readonly kind: 'jupiter'; readonly program: string }
   /** A program of the wallet's own, which nobody else knows. */
@@ -14,7 +14,7 @@ export type Engine =
 
 export interface SimulatedWallet {
   readonly address: string;
-  readonly engine: Engine;
+  readonly engine: HuntingEngine;
   /** Data of its program's instruction; Jupiter's is made for each route. */
   readonly callData: string;
   /** Providers it tips, the favourite several times. */
@@ -50,14 +50,17 @@ export class Wallets {
       families.filter((bot) => bot.family === family).map(({ program }) => program);
     const random = new Random(seed, 'wallets');
     const ownPrograms = Array.from({ length: 5 }, () => random.address());
-    const engines: Engine[] = [
+    const engines: HuntingEngine[] = [
       // The first program of a family is the one most run.
       ...bots('SMB', programsOf('SMB'), 24),
       ...bots('NOTARB', programsOf('NOTARB').slice(0, 2), 16),
-      ...Array.from({ length: 8 }, (): Engine => ({ kind: 'jupiter', program: jupiterProgram })),
+      ...Array.from(
+        { length: 8 },
+        (): HuntingEngine => ({ kind: 'jupiter', program: jupiterProgram }),
+      ),
       ...Array.from(
         { length: 12 },
-        (): Engine => ({ kind: 'own-program', program: random.pick(ownPrograms) }),
+        (): HuntingEngine => ({ kind: 'own-program', program: random.pick(ownPrograms) }),
       ),
     ];
     this.hunters = engines.map((engine, id) => makeWallet(seed, id, engine));
@@ -72,14 +75,14 @@ export class Wallets {
   }
 }
 
-const bots = (family: string, programs: readonly string[], count: number): Engine[] =>
+const bots = (family: string, programs: readonly string[], count: number): HuntingEngine[] =>
   Array.from({ length: count }, (_, at) => ({
     kind: 'bot',
     family,
     program: programs[at % 4 === 3 ? 1 : 0] ?? programs[0] ?? '',
   }));
 
-function makeWallet(seed: number, id: number, engine: Engine): SimulatedWallet {
+function makeWallet(seed: number, id: number, engine: HuntingEngine): SimulatedWallet {
   const random = new Random(seed, 'wallet', id);
   const address = random.address();
   // One of three favours Jito, the market's largest; the others mostly one that the finder names.
@@ -106,7 +109,7 @@ function makeWallet(seed: number, id: number, engine: Engine): SimulatedWallet {
 }
 
 /** Data in the form of the programs' own: SMB's starts with 28, the others' is opaque. */
-function callData(engine: Engine, random: Random): Uint8Array {
+function callData(engine: HuntingEngine, random: Random): Uint8Array {
   const data = Uint8Array.from({ length: engine.kind === 'bot' ? 21 : 34 }, () =>
     random.below(256),
   );

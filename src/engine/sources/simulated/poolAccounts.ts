@@ -1,0 +1,119 @@
+import type { Amm, SwapInstruction } from './amms.ts';
+import type { Random } from './random.ts';
+import type { SharedAccounts } from './sharedAccounts.ts';
+import type { SimulatedToken } from './tokens.ts';
+
+/** Where an account of a swap instruction comes from. */
+export type AccountSlot =
+  | { readonly from: 'payer' | 'userA' | 'userB' }
+  | { readonly from: 'writable' | 'readonly' | 'shared'; readonly at: number };
+
+/** A swap instruction of one pool in one direction, ready to be filled with account indexes. */
+export interface SwapTemplate {
+  readonly accounts: readonly AccountSlot[];
+  readonly discriminator: Uint8Array;
+  /** Length of the data: discriminator, two amounts, the rest zeros. */
+  readonly dataLength: number;
+}
+
+export const vaultAPosition = 1;
+export const vaultBPosition = 2;
+
+/** Finds the accounts that the words of an AMM's account lists mean for one pool. */
+export class PoolAccounts {
+  /** The pool, vault A, vault B, then what the AMM writes besides. */
+  readonly writable: string[];
+  readonly readonly: string[] = [];
+  readonly #sharedIds = new Set<number>();
+  readonly #named = new Map<string, AccountSlot>();
+  readonly #amm: Amm;
+  readonly #tokenA: SimulatedToken;
+  readonly #tokenB: SimulatedToken;
+  readonly #sharedAccounts: SharedAccounts;
+  readonly #random: Random;
+
+  constructor(
+    amm: Amm,
+    [tokenA, tokenB]: readonly [SimulatedToken, SimulatedToken],
+    sharedAccounts: SharedAccounts,
+    random: Random,
+  ) {
+    this.#amm = amm;
+    this.#tokenA = tokenA;
+    this.#tokenB = tokenB;
+    this.#sharedAccounts = sharedAccounts;
+    this.#random = random;
+    this.writable = [random.address(), random.address(), random.address()];
+    // Transfers need these even where the swap's own list leaves them out.
+    for (const address of [amm.program, tokenA.program, tokenB.program, tokenA.mint, tokenB.mint]) {
+      this.#share(address);
+    }
+  }
+
+  /** Ids of the shared accounts that are used. */
+  get shared(): readonly number[] {
+    return [...this.#sharedIds];
+  }
+
+  template(instruction: SwapInstruction, sellsA: boolean): SwapTemplate {
+    const discriminator = Buffer.from(instruction.discriminator, 'hex');
+    return {
+      accounts: instruction.accounts.split(/\s+/).map((word) => this.#slot(word, sellsA)),
+      discriminator,
+      dataLength: discriminator.length + 16 + instruction.tailBytes,
+    };
+  }
+
+  /** Position of a word's account among the writable ones. */
+  writablePosition(word: string): number {
+    return this.writable.indexOf(this.address(word));
+  }
+
+  address(word: string): string {
+    const slot = this.#slot(word, true);
+    switch (slot.from) {
+      case 'writable':
+        return this.writable[slot.at] ?? '';
+      case 'readonly':
+        return this.readonly[slot.at] ?? '';
+      case 'shared':
+        return this.#sharedAccounts.addresses[slot.at] ?? '';
+      default:
+        throw new RangeError(`${word} is no account of the pool`);
+    }
+  }
+
+  #slot(word: string, sellsA: boolean): AccountSlot {
+    const isA = word.endsWith('A') || word.endsWith(sellsA ? 'In' : 'Out');
+    const token = isA ? this.#tokenA : this.#tokenB;
+    if (word.startsWith('@')) return this.#own(word, this.writable, 'writable');
+    if (word.startsWith('#')) return this.#own(word, this.readonly, 'readonly');
+    if (word.startsWith('%')) {
+      return this.#share(this.#sharedAccounts.ofProgram(this.#amm.program, word));
+    }
+    if (word === 'payer') return { from: 'payer' };
+    if (word === 'pool') return { from: 'writable', at: 0 };
+    if (word === 'program') return this.#share(this.#amm.program);
+    if (word.startsWith('user')) return { from: isA ? 'userA' : 'userB' };
+    if (word.startsWith('vault')) {
+      return { from: 'writable', at: isA ? vaultAPosition : vaultBPosition };
+    }
+    if (word.startsWith('mint')) return this.#share(token.mint);
+    if (word.startsWith('tokenProgram')) return this.#share(token.program);
+    return this.#share(word);
+  }
+
+  #own(word: string, list: string[], from: 'writable' | 'readonly'): AccountSlot {
+    const known = this.#named.get(word);
+    if (known) return known;
+    const slot: AccountSlot = { from, at: list.push(this.#random.address()) - 1 };
+    this.#named.set(word, slot);
+    return slot;
+  }
+
+  #share(address: string): AccountSlot {
+    const at = this.#sharedAccounts.id(address);
+    this.#sharedIds.add(at);
+    return { from: 'shared', at };
+  }
+}
