@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { parseWire } from '../../src/interface/wire.ts';
+import { sharedData } from '../sharedData.ts';
+import { MarketProcess } from './marketProcess.ts';
+import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
+
+interface Amount {
+  readonly mint: string;
+  readonly amount: number | bigint;
+}
+
+/** What is compared of an answer of `decode`. */
+interface Decoded {
+  readonly signature: string;
+  readonly type: string | null;
+  readonly reason?: string;
+  readonly class?: string;
+  readonly fees: number | bigint;
+  readonly compute_unit: number;
+  readonly gains_details: readonly Amount[];
+  readonly tips_details: readonly (Amount & { type: string; to: string[] })[];
+  readonly route_map_details: readonly {
+    readonly pool: string;
+    readonly amm: string;
+    readonly input_mint: string;
+    readonly input_amount: number | bigint;
+    readonly output_mint: string;
+    readonly output_amount: number | bigint;
+  }[];
+}
+
+/** The hand-made reading beside the real transactions. */
+interface Truth {
+  readonly signature: string;
+  readonly isArbitrage: boolean;
+  readonly feeLamports: number;
+  readonly computeUnitsConsumed: number;
+  readonly grossGains: readonly Amount[];
+  readonly tips: readonly {
+    provider: string;
+    recipient: string;
+    lamports?: number;
+    amount?: number;
+  }[];
+  readonly steps: readonly {
+    readonly pool: string;
+    readonly program: string;
+    readonly inputMint: string;
+    readonly inputAmount: number;
+    readonly outputMint: string;
+    readonly outputAmount: number;
+  }[];
+}
+
+async function decode(...files: string[]) {
+  const run = new MarketProcess(['decode', ...files]);
+  const code = await run.ended;
+  const answers = run.output.map((line) => parseWire(line) as Decoded);
+  return { code, answers, errors: run.errors.join('\n') };
+}
+
+const byText = <Value>(values: readonly Value[]): string[] =>
+  values
+    .map((value) =>
+      JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? String(item) : item)),
+    )
+    .sort();
+const amounts = (list: readonly Amount[]) =>
+  byText(list.map(({ mint, amount }) => [mint, String(amount)]));
+
+describe('decode', { timeout: 120_000 }, () => {
+  let directory = '';
+  let blocks: RecordedBlocks;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbscope-decode-'));
+    blocks = await writeRecordedBlocks(directory);
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  it('prints a line for every transaction of a block, with the arbitrages among them', async () => {
+    const { code, answers, errors } = await decode(...blocks.files);
+    assert.equal(errors, '');
+    assert.equal(code, 0);
+    const arbitrages = answers.filter(({ type }) => type === 'arbitrage');
+    assert.deepEqual(
+      arbitrages.map(({ signature }) => signature),
+      blocks.arbitrages,
+    );
+    for (const answer of answers) {
+      if (answer.type === null) assert.ok(answer.reason);
+      else assert.ok(answer.route_map_details.length >= 2);
+    }
+  });
+
+  it('says which file cannot be read and why, and decodes the others', async () => {
+    const [plain, packed] = blocks.files;
+    assert.ok(plain !== undefined && packed !== undefined);
+    const text = await readFile(plain, 'utf8');
+    const file = async (name: string, content: string | Uint8Array) => {
+      await writeFile(join(directory, name), content);
+      return join(directory, name);
+    };
+    const bad = [
+      await file('none.txt', 'no transaction'),
+      await file('other.json', '{"jsonrpc":"2.0","result":{"value":1}}'),
+      await file('cut.json', text.slice(0, text.length / 2)),
+      await file('cut.gz', (await readFile(packed)).subarray(0, 500)),
+      await file('meta.json', '{"slot":1,"transaction":["AA==","base64"],"meta":null}'),
+      await file('version.json', '{"slot":1,"transaction":["AIMA","base64"],"meta":{"err":null}}'),
+      join(directory, 'missing.json'),
+    ];
+    const { code, answers, errors } = await decode(...bad, plain);
+    assert.equal(code, 1);
+    for (const path of bad) assert.ok(errors.includes(path), path);
+    assert.equal(errors.split('\n').length, bad.length);
+    assert.ok(answers.some(({ type }) => type === 'arbitrage'));
+  });
+
+  it('asks for a file when none is named, and names an option that it does not know', async () => {
+    for (const args of [['decode'], ['decode', '--nothing'], ['nothing'], []]) {
+      const run = new MarketProcess(args);
+      assert.equal(await run.ended, 2);
+      assert.match(run.errors.join('\n'), /^error: .*\n\n[\s\S]*Usage:/);
+    }
+  });
+
+  it('ends quietly when its reader has seen enough', async () => {
+    const run = new MarketProcess(['decode', ...blocks.files]);
+    run.child.stdout?.destroy();
+    assert.equal(await run.ended, 0);
+    assert.deepEqual(run.errors, []);
+  });
+
+  it('reads real transactions as they were read by hand', async (context) => {
+    const folder = sharedData('data', 'transactions');
+    if (folder === undefined) return context.skip('the shared data is not here');
+    const truth: { arbitrages: Truth[]; others: { signature: string }[] } = JSON.parse(
+      await readFile(join(folder, 'truth.json'), 'utf8'),
+    );
+    const files = (await readdir(folder)).filter((name) => name !== 'truth.json');
+    const { code, answers, errors } = await decode(...files.map((name) => join(folder, name)));
+    assert.equal(errors, '');
+    assert.equal(code, 0);
+    assert.equal(answers.length, files.length);
+    const found = new Map(answers.map((answer) => [answer.signature, answer]));
+    const expected = truth.arbitrages.filter(({ isArbitrage }) => isArbitrage);
+    assert.deepEqual(
+      answers.flatMap(({ type, signature }) => (type === 'arbitrage' ? [signature] : [])).sort(),
+      expected.map(({ signature }) => signature).sort(),
+    );
+    for (const reading of expected) {
+      const answer = found.get(reading.signature);
+      assert.ok(answer);
+      assert.deepEqual(
+        byText(
+          answer.route_map_details.map((step) => [
+            step.pool,
+            step.amm,
+            step.input_mint,
+            String(step.input_amount),
+            step.output_mint,
+            String(step.output_amount),
+          ]),
+        ),
+        byText(
+          reading.steps.map((step) => [
+            step.pool,
+            step.program,
+            step.inputMint,
+            String(step.inputAmount),
+            step.outputMint,
+            String(step.outputAmount),
+          ]),
+        ),
+        reading.signature,
+      );
+      assert.deepEqual(amounts(answer.gains_details), amounts(reading.grossGains));
+      assert.equal(BigInt(answer.fees), BigInt(reading.feeLamports));
+      assert.equal(answer.compute_unit, reading.computeUnitsConsumed);
+      assert.deepEqual(
+        answer.tips_details.map(({ type }) => type).sort(),
+        [...new Set(reading.tips.map(({ provider }) => provider))].sort(),
+      );
+      assert.equal(
+        answer.tips_details.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+        reading.tips.reduce((sum, tip) => sum + BigInt(tip.lamports ?? tip.amount ?? 0), 0n),
+      );
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { MarketProcess } from './marketProcess.ts';
+import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
+
+const key = 'store-key-0123456789';
+const environment = { ARBSCOPE_API_KEY: key };
+
+describe('A store file', { timeout: 60_000 }, () => {
+  let directory = '';
+  let blocks: RecordedBlocks;
+  let store = '';
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbscope-store-'));
+    blocks = await writeRecordedBlocks(directory);
+    store = join(directory, 'arbscope.db');
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  const importing = (file = store) =>
+    new MarketProcess(['import', ...blocks.files, '--store', file]);
+  const serving = (file = store) =>
+    new MarketProcess(
+      ['serve', '--source', 'recorded', '--path', ...blocks.files, '--store', file, '--port', '0'],
+      environment,
+    );
+
+  it('takes blocks in once, however often they come, and for nobody else to read', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const run = importing();
+      assert.equal(await run.ended, 0, run.errors.join('\n'));
+      assert.ok(run.output.join('\n').includes(`holds ${blocks.arbitrages.length} arbitrage`));
+    }
+    assert.equal((await stat(store)).mode & 0o077, 0);
+  });
+
+  it('is served, and is locked to others meanwhile', async () => {
+    const server = serving();
+    try {
+      const client = new HttpMarketClient({ baseUrl: await server.url(), apiKey: key });
+      const finder = await client.service.finder({ tokensMint: [wrappedSolMint, usdcMint] });
+      await client.close();
+      assert.ok(Array.isArray(finder.tokens));
+      const second = importing();
+      assert.equal(await second.ended, 1);
+      assert.ok(second.errors.join('\n').includes(store));
+      assert.match(second.errors.join('\n'), /another process/);
+    } finally {
+      await server.kill();
+    }
+  });
+
+  it('that is damaged is named, and left as it is', async () => {
+    const damaged = join(directory, 'damaged.db');
+    await writeFile(damaged, 'this is no database');
+    for (const run of [importing(damaged), serving(damaged)]) {
+      assert.equal(await run.ended, 1);
+      assert.ok(run.errors.join('\n').includes(damaged));
+      assert.doesNotMatch(run.errors.join('\n'), /^\s+at /m);
+    }
+    assert.equal((await stat(damaged)).size, 19);
+  });
+});
