@@ -1,0 +1,145 @@
+/** The parts of `package.json` that VS Code reads, as far as these rules look at them. */
+export interface Manifest {
+  readonly activationEvents?: readonly string[];
+  readonly keywords?: readonly string[];
+  readonly contributes: {
+    readonly commands?: readonly Command[];
+    readonly configuration?: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly viewsContainers?: { readonly activitybar?: readonly { readonly id: string }[] };
+    readonly views?: Readonly<Record<string, readonly View[]>>;
+    readonly viewsWelcome?: readonly {
+      readonly view: string;
+      readonly contents: string;
+      readonly when?: string;
+    }[];
+    readonly menus?: Readonly<Record<string, readonly MenuItem[]>>;
+    readonly keybindings?: readonly MenuItem[];
+  };
+}
+
+interface Command {
+  readonly command: string;
+  readonly title: string;
+  readonly category?: string;
+  readonly enablement?: string;
+}
+
+interface Setting {
+  readonly default?: unknown;
+  readonly scope?: string;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+}
+
+interface View {
+  readonly id: string;
+  readonly when?: string;
+}
+
+interface MenuItem {
+  readonly command?: string;
+  readonly when?: string;
+}
+
+/** What the code declares; the other side of the comparison. */
+export interface Declared {
+  readonly commandIds: readonly string[];
+  readonly settingDefaults: Readonly<Record<string, unknown>>;
+  readonly viewIds: readonly string[];
+  readonly contextKeys: readonly string[];
+}
+
+const prefix = 'arbscope.';
+
+/** Every difference between the manifest and the code, and every breach of its rules, in words. */
+export function manifestBreaches(
+  { contributes, ...manifest }: Manifest,
+  declared: Declared,
+): string[] {
+  const commands = contributes.commands ?? [];
+  const settings = contributes.configuration?.properties ?? {};
+  const views = Object.values(contributes.views ?? {}).flat();
+  const menuItems = [
+    ...Object.values(contributes.menus ?? {}).flat(),
+    ...(contributes.keybindings ?? []),
+  ];
+  const welcome = contributes.viewsWelcome ?? [];
+  const clauses = [...menuItems, ...views, ...welcome].flatMap(({ when }) => when ?? []);
+  const conditions = [...clauses, ...commands.flatMap(({ enablement }) => enablement ?? [])];
+  const commandIds = commands.map(({ command }) => command);
+  const found = [
+    ...differences('command', commandIds, declared.commandIds),
+    ...differences('setting', Object.keys(settings), Object.keys(declared.settingDefaults)),
+    ...differences(
+      'view',
+      views.map(({ id }) => id),
+      declared.viewIds,
+    ),
+    ...differences('context key', [...new Set(conditions.flatMap(keysOf))], declared.contextKeys),
+  ];
+  for (const [id, setting] of Object.entries(settings)) {
+    const inCode = declared.settingDefaults[id];
+    if (id in declared.settingDefaults && !same(setting.default, inCode)) {
+      found.push(
+        `setting ${id} is ${text(setting.default)} by default, in the code ${text(inCode)}`,
+      );
+    }
+    if (!setting.description && !setting.markdownDescription) {
+      found.push(`setting ${id} has no description`);
+    }
+    // A workspace must not be able to send keys and questions elsewhere.
+    if (namesTarget.test(id) && setting.scope !== 'machine' && setting.scope !== 'application') {
+      found.push(`setting ${id} names a target and must be machine-scoped`);
+    }
+  }
+  for (const { command, category } of commands) {
+    if (category !== 'Arbscope') found.push(`command ${command} is not in the category Arbscope`);
+  }
+  const named = [
+    ...menuItems.flatMap(({ command }) => command ?? []),
+    ...welcome.flatMap(({ contents }) =>
+      [...contents.matchAll(/command:([\w.]+)/g)].map(([, id]) => id ?? ''),
+    ),
+  ];
+  for (const id of named) {
+    if (id.startsWith(prefix) && !commandIds.includes(id)) found.push(`there is no command ${id}`);
+  }
+  for (const { view } of welcome) {
+    if (!views.some(({ id }) => id === view)) found.push(`there is no view ${view} to welcome in`);
+  }
+  const containers = contributes.viewsContainers?.activitybar?.map(({ id }) => id) ?? [];
+  for (const container of Object.keys(contributes.views ?? {})) {
+    if (!containers.includes(container)) found.push(`there is no view container ${container}`);
+  }
+  const ids = [...commandIds, ...Object.keys(settings), ...views.map(({ id }) => id)];
+  for (const id of ids)
+    if (!id.startsWith(prefix)) found.push(`${id} does not start with ${prefix}`);
+  for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) found.push(`${id} is twice`);
+  if ((manifest.activationEvents ?? []).length > 0) found.push('activation events are not needed');
+  if ((manifest.keywords ?? []).length > 8) found.push('more than eight keywords');
+  return found;
+}
+
+/** Settings by whose value something is reached or run. */
+const namesTarget = /(url|uri|host|endpoint|proxy|path|server|connection)$/i;
+
+function differences(what: string, manifest: readonly string[], code: readonly string[]): string[] {
+  return [
+    ...manifest.filter((id) => !code.includes(id)).map((id) => `${what} ${id} is not in the code`),
+    ...code
+      .filter((id) => !manifest.includes(id))
+      .map((id) => `${what} ${id} is not in package.json`),
+  ];
+}
+
+/** Context keys of this extension in a `when` clause; what they are compared with is no key. */
+function keysOf(clause: string): string[] {
+  const withoutValues = clause.replace(
+    /(===?|!==?|=~|>=?|<=?)\s*('[^']*'|\/[^/]*\/\w*|[^\s)&|]+)/g,
+    '',
+  );
+  return withoutValues.match(/\barbscope\.[\w.]+/g) ?? [];
+}
+
+const text = (value: unknown) => JSON.stringify(value) ?? 'undefined';
+const same = (first: unknown, second: unknown) => text(first) === text(second);
