@@ -16,7 +16,7 @@ const daySeconds = 86_400;
 /** Blocks of the past hold a minute each; in between, the simulated leaders skipped their slots. */
 const secondsPerPastBlock = 60;
 /** How many of them are made before others have their turn: a few milliseconds' work. */
-const blocksPerTurn = 8;
+const blocksPerTurn = 4;
 
 /** The Sandbox: a simulated market with a history, and a new block every second. */
 export class SimulatedSource implements BlockSource {
