@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** A quiet editor: nothing but the workspace and the extension asks for attention. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
+  // A new user's theme follows the system and would override the one chosen here.
+  'window.autoDetectColorScheme': false,
+  'window.autoDetectHighContrast': false,
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
