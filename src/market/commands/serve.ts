@@ -87,7 +87,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
     version: options.version,
     service: () => engine?.service ?? null,
     onUnexpected: (error) => {
-      void writeLine(stderr, `error: ${error instanceof Error ? error.stack : String(error)}`);
+      stderr.write(`error: ${error instanceof Error ? error.stack : String(error)}\n`);
     },
   });
   const stop = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
     // The engine starts behind a server that says so, rather than behind a closed port.
     engine = await openEngine(options.choice, options.storePath, {
       signal: ended,
-      onSkipped: (reason) => void writeLine(stderr, `left out: ${reason}`),
+      onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
     });
     const { port: listening } = app.server.address() as AddressInfo;
     await writeLine(
