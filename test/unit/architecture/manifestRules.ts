@@ -138,7 +138,7 @@ function keysOf(clause: string): string[] {
     /(===?|!==?|=~|>=?|<=?)\s*('[^']*'|\/[^/]*\/\w*|[^\s)&|]+)/g,
     '',
   );
-  return withoutValues.match(/\barbscope\.[\w.]+/g) ?? [];
+  return withoutValues.match(/(?<![\w.])arbscope\.[\w.]+/g) ?? [];
 }
 
 const text = (value: unknown) => JSON.stringify(value) ?? 'undefined';

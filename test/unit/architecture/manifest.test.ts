@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  commandIds,
+  contextKeys,
+  settingDefaults,
+  viewContainerId,
+  viewIds,
+} from '../../../src/extension/contributions.ts';
+import { manifestBreaches } from './manifestRules.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+test('package.json contributes what the code declares, and nothing else', () => {
+  const breaches = manifestBreaches(manifest, {
+    commandIds: Object.keys(commandIds),
+    settingDefaults: { ...settingDefaults },
+    viewIds: Object.values(viewIds),
+    contextKeys: Object.keys(contextKeys),
+  });
+  assert.deepEqual(breaches, []);
+  assert.deepEqual(Object.keys(manifest.contributes.views), [viewContainerId]);
+});
+
+test('every icon that package.json names is there', () => {
+  const icons = JSON.stringify(manifest).match(/media\/[\w./-]+/g) ?? [];
+  for (const icon of icons) assert.equal(existsSync(join(root, icon)), true, icon);
+  assert.notEqual(icons.length, 0);
+});
