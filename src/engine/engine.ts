@@ -7,6 +7,7 @@ import { decodeBlock } from './decode/decodeBlock.ts';
 import type { ArbitrageRecord } from './decode/record.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
+import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
 
 /** How an engine is doing. */
@@ -29,10 +30,12 @@ export interface EngineOptions {
   /** Ends the start and the following. */
   readonly signal?: AbortSignal;
   readonly decode?: typeof decodeBlock;
+  /** How much is kept; a recording is kept whole whatever this says. */
+  readonly retention?: Retention;
 }
 
-/** Rows that are written at once during the start: about 20 ms of work. */
-const rowsPerFlush = 8_000;
+/** Rows that are written at once during the start: about 15 ms of work. */
+const rowsPerFlush = 5_000;
 /** Longest stretch of work before other events get their turn. */
 const sliceMilliseconds = 15;
 const retryMilliseconds = { first: 1_000, longest: 30_000 } as const;
@@ -64,7 +67,11 @@ export class Engine {
    * store cannot be opened or the history cannot be read.
    */
   static async open(options: EngineOptions): Promise<Engine> {
-    const store = await Store.open(options.storePath);
+    const { source, storePath, retention = defaultRetention } = options;
+    const store = await Store.open(
+      storePath,
+      source.kind === 'recorded' ? { ...retention, keepSeconds: null } : retention,
+    );
     const engine = new Engine(store, options);
     const end = (): void => engine.#ending.abort(options.signal?.reason);
     options.signal?.addEventListener('abort', end, { once: true });
@@ -112,6 +119,7 @@ export class Engine {
       await this.#take(sourced);
       if (this.#store.pendingRows >= rowsPerFlush) {
         await this.#store.flush();
+        await this.#store.maintain();
         this.#report('starting', `Indexed ${this.#store.blockCount} blocks.`);
       }
       if (performance.now() > sliceEnds) {
@@ -133,6 +141,7 @@ export class Engine {
           if (signal.aborted) return;
           await this.#take(sourced);
           await this.#store.flush();
+          await this.#store.maintain();
           delay = retryMilliseconds.first;
           this.#report('ready', '');
         }

@@ -5,6 +5,7 @@ import type { QueryValue } from '../store/query.ts';
 type FilterColumn =
   | 'time'
   | 'type'
+  | 'is_success'
   | 'base'
   | 'wallet'
   | 'provider'

@@ -2,9 +2,14 @@ import { MarketError } from '../../interface/marketError.ts';
 import type { MarketService } from '../../interface/marketService.ts';
 import type { OperationName } from '../../interface/operations.ts';
 import type { AnswerContext } from './context.ts';
+import { answerFeesByComputeUnit } from './feesByComputeUnit.ts';
 import { answerFinder } from './finder.ts';
+import { answerTipsByComputeUnit } from './tipsByComputeUnit.ts';
+import { answerTipsByGains } from './tipsByGains.ts';
 import { answerTokenInfo } from './tokenInfo.ts';
 import { answerTransaction } from './transaction.ts';
+import { answerWalletOverview } from './walletOverview.ts';
+import { answerWalletTransactions } from './walletTransactions.ts';
 
 /** The operations, each from its own file. Parameters have been checked against their schema. */
 export function engineService(context: AnswerContext): MarketService {
@@ -12,11 +17,14 @@ export function engineService(context: AnswerContext): MarketService {
     finder: (parameters, options) => answerFinder(context, parameters, options),
     transaction: (parameters, options) => answerTransaction(context, parameters, options),
     tokenInfo: (parameters) => answerTokenInfo(context, parameters),
-    tipsByComputeUnit: () => lacking('tipsByComputeUnit'),
-    tipsByGains: () => lacking('tipsByGains'),
-    feesByComputeUnit: () => lacking('feesByComputeUnit'),
-    walletOverview: () => lacking('walletOverview'),
-    walletTransactions: () => lacking('walletTransactions'),
+    tipsByComputeUnit: (parameters, options) =>
+      answerTipsByComputeUnit(context, parameters, options),
+    tipsByGains: (parameters, options) => answerTipsByGains(context, parameters, options),
+    feesByComputeUnit: (parameters, options) =>
+      answerFeesByComputeUnit(context, parameters, options),
+    walletOverview: (parameters, options) => answerWalletOverview(context, parameters, options),
+    walletTransactions: (parameters, options) =>
+      answerWalletTransactions(context, parameters, options),
     marketCache: () => lacking('marketCache'),
     landTransaction: () => lacking('landTransaction'),
   };

@@ -9,9 +9,10 @@ import type { CallOptions } from '../../interface/marketService.ts';
 import { typeNumber } from '../store/rows.ts';
 import { Conditions } from './conditions.ts';
 import { type AnswerContext, windowStart } from './context.ts';
+import { feeSample } from './fees.ts';
 import { type FinderRequest, readFinderParameters } from './finderParameters.ts';
 import { rankTokens } from './finderRanking.ts';
-import { type Percentile, readPercentiles } from './percentiles.ts';
+import { type Percentile, readPercentiles, type SampleQuery } from './percentiles.ts';
 
 /**
  * Ranks tokens, judges the threshold and reads the fee and tip percentile, each in a window of its
@@ -27,8 +28,8 @@ export async function answerFinder(
   const [tokens, threshold, fees, tips] = await Promise.all([
     rankTokens(context, request, options),
     judgeThreshold(context, request, options),
-    readPercentile(context, request, 'fee_lamports', request.feesPercentile, options),
-    readPercentile(context, request, 'tip_lamports', request.tipsPercentile, options),
+    readFees(context, request, options),
+    readTips(context, request, options),
   ]);
   return { tokens, threshold, fees, tips, filters: echoFilters(request, parameters) };
 }
@@ -79,37 +80,54 @@ async function judgeThreshold(
   };
 }
 
-async function readPercentile(
+async function readFees(
   context: AnswerContext,
   request: FinderRequest,
-  column: 'fee_lamports' | 'tip_lamports',
-  { label, percent }: Percentile,
-  { signal }: CallOptions,
+  options: CallOptions,
 ): Promise<PercentileFigure> {
-  const { store } = context;
-  const conditions = new Conditions(store.names)
+  const query = feeSample(context.store, {
+    fromSeconds: windowStart(context, request.percentilesTimeRange),
+    wallets: request.wallets,
+    providers: named(request.percentilesProvider),
+    bots: named(request.percentilesBot),
+  });
+  return figureOf(context, request, query, request.feesPercentile, options);
+}
+
+async function readTips(
+  context: AnswerContext,
+  request: FinderRequest,
+  options: CallOptions,
+): Promise<PercentileFigure> {
+  const conditions = new Conditions(context.store.names)
     .atLeast('time', windowStart(context, request.percentilesTimeRange))
     .isNamed('wallet', request.wallets)
     .isNamed('provider', named(request.percentilesProvider))
-    .isNamed('bot', named(request.percentilesBot));
-  if (column === 'tip_lamports') conditions.atLeast('tip_lamports', 1n);
-  const bucket = column === 'fee_lamports' ? 'fee_bucket' : 'tip_bucket';
-  const [sample] = await readPercentiles(
-    store,
-    {
-      rows: `SELECT ${column} AS amount, ${bucket} AS bucket FROM transactions WHERE ${conditions.sql}`,
-      values: conditions.values,
-      groups: [],
-    },
-    [percent],
-    { signal },
-  );
+    .isNamed('bot', named(request.percentilesBot))
+    .atLeast('tip_lamports', 1n);
+  const query: SampleQuery = {
+    rows: `SELECT tip_lamports AS amount, tip_bucket AS bucket FROM transactions
+           WHERE ${conditions.sql}`,
+    values: conditions.values,
+    groups: [],
+  };
+  return figureOf(context, request, query, request.tipsPercentile, options);
+}
+
+async function figureOf(
+  { store }: AnswerContext,
+  { percentilesTimeRange }: FinderRequest,
+  query: SampleQuery,
+  { label, percent }: Percentile,
+  { signal }: CallOptions,
+): Promise<PercentileFigure> {
+  const [sample] = await readPercentiles(store, query, [percent], { signal });
   return {
     percentile: label,
     percentileInt: percent,
     amount: sample?.amounts[0] ?? 0n,
     transactions: sample?.number ?? 0,
-    timeRange: request.percentilesTimeRange,
+    timeRange: percentilesTimeRange,
   };
 }
 

@@ -1,5 +1,5 @@
 import { MarketError } from '../../interface/marketError.ts';
-import type { QueryOptions, QueryValues } from '../store/query.ts';
+import type { QueryOptions, QueryValues, ReadQuery } from '../store/query.ts';
 import type { Store } from '../store/store.ts';
 
 /** A percentile as it was asked for: `p50`, `P50` or `50`. */
@@ -35,6 +35,8 @@ export interface SampleQuery {
   readonly values: QueryValues;
   /** Columns that split the rows into samples; numbers of the name table. */
   readonly groups: readonly ('provider' | 'mint')[];
+  /** Rows also have a `weight`: how many transactions each stands for. */
+  readonly isWeighted?: boolean;
 }
 
 /** One sample: its group, its size, and its amount at each percentile asked for. */
@@ -63,36 +65,38 @@ export async function readPercentiles(
   percents: readonly number[],
   options: QueryOptions,
 ): Promise<SamplePercentiles[]> {
-  const samples = await countBuckets(store, query, options);
-  const places = samples.map((sample) =>
-    percents.map((percent) => placeOf(sample, nearestRank(percent, sample.number))),
-  );
-  const wanted = new Map<string, { group: readonly number[]; bucket: number }>();
-  samples.forEach(({ group }, at) => {
-    for (const { bucket } of places[at] ?? []) wanted.set(keyOf(group, bucket), { group, bucket });
-  });
-  const amounts = await readBuckets(store, query, [...wanted.values()], options);
-  return samples.map(({ group, number }, at) => ({
-    group,
-    number,
-    amounts: (places[at] ?? []).map(({ bucket, rank }) =>
-      amountAt(amounts.get(keyOf(group, bucket)) ?? [], rank),
-    ),
-  }));
+  return store.snapshot(async (read) => {
+    const samples = await countBuckets(read, query);
+    const places = samples.map((sample) =>
+      percents.map((percent) => placeOf(sample, nearestRank(percent, sample.number))),
+    );
+    const wanted = new Map<string, { group: readonly number[]; bucket: number }>();
+    samples.forEach(({ group }, at) => {
+      for (const { bucket } of places[at] ?? [])
+        wanted.set(keyOf(group, bucket), { group, bucket });
+    });
+    const amounts = await readBuckets(read, query, [...wanted.values()]);
+    return samples.map(({ group, number }, at) => ({
+      group,
+      number,
+      amounts: (places[at] ?? []).map(({ bucket, rank }) =>
+        amountAt(amounts.get(keyOf(group, bucket)) ?? [], rank),
+      ),
+    }));
+  }, options);
 }
 
 const keyOf = (group: readonly number[], bucket: number): string => [...group, bucket].join(' ');
 
-async function countBuckets(
-  store: Store,
-  { rows, values, groups }: SampleQuery,
-  options: QueryOptions,
-): Promise<Sample[]> {
+const countSql = ({ isWeighted }: SampleQuery): string =>
+  `${isWeighted === true ? 'sum(weight)' : 'count(*)'}::UINTEGER`;
+
+async function countBuckets(read: ReadQuery, query: SampleQuery): Promise<Sample[]> {
+  const { rows, values, groups } = query;
   const keys = [...groups, 'bucket'].join(', ');
-  const columns = await store.query(
-    `SELECT ${keys}, count(*)::UINTEGER FROM (${rows}) GROUP BY ${keys}`,
+  const columns = await read(
+    `SELECT ${keys}, ${countSql(query)} FROM (${rows}) GROUP BY ${keys}`,
     values,
-    options,
   );
   const samples = new Map<string, Sample>();
   for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
@@ -125,13 +129,13 @@ function placeOf({ buckets }: Sample, rank: number): Place {
 
 /** The distinct amounts of the wanted buckets with their counts, rising. */
 async function readBuckets(
-  store: Store,
-  { rows, values, groups }: SampleQuery,
+  read: ReadQuery,
+  query: SampleQuery,
   wanted: readonly { readonly group: readonly number[]; readonly bucket: number }[],
-  options: QueryOptions,
 ): Promise<Map<string, { amount: bigint; rows: number }[]>> {
   const found = new Map<string, { amount: bigint; rows: number }[]>();
   if (wanted.length === 0) return found;
+  const { rows, values, groups } = query;
   const keys = [...groups, 'bucket'];
   const lists: Record<string, number[]> = {
     wantedBucket: wanted.map(({ bucket }) => bucket),
@@ -142,12 +146,11 @@ async function readBuckets(
   const unnested = [...groups.map((_, at) => `wantedGroup${at}`), 'wantedBucket']
     .map((name) => `unnest($${name})`)
     .join(', ');
-  const columns = await store.query(
-    `SELECT ${keys.join(', ')}, amount, count(*)::UINTEGER FROM (${rows})
+  const columns = await read(
+    `SELECT ${keys.join(', ')}, amount, ${countSql(query)} FROM (${rows})
      WHERE (${keys.join(', ')}) IN (SELECT ${keys.length === 1 ? unnested : `(${unnested})`})
      GROUP BY ALL ORDER BY amount`,
     { ...values, ...lists },
-    options,
   );
   for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
     const key = keys.map((_, at) => Number(columns[at]?.[row])).join(' ');
@@ -171,6 +174,5 @@ function amountAt(
     below += rows;
     if (rank <= below) return amount;
   }
-  // Only a row that came between the two readings can lead here: the last is nearest.
-  return amounts.at(-1)?.amount ?? 0n;
+  throw new RangeError(`no rank ${rank} in a bucket of ${below}`);
 }

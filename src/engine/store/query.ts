@@ -22,6 +22,9 @@ export interface QueryOptions {
 /** Rows by column, in the order of the SELECT list. */
 export type ColumnValues = readonly (readonly DuckDBValue[])[];
 
+/** A statement in a snapshot: what is written meanwhile is not seen. */
+export type ReadQuery = (sql: string, values?: QueryValues) => Promise<ColumnValues>;
+
 /** Runs one statement; values are only ever bound. Aborting interrupts it. */
 export async function runQuery(
   connection: DuckDBConnection,

@@ -4,20 +4,27 @@ import { NameTable } from './nameTable.ts';
 import { PlaceTable } from './placeTable.ts';
 import { type KnownPool, PoolBook } from './poolBook.ts';
 import { runQuery } from './query.ts';
-import { typeNumber } from './rows.ts';
+import { countRows } from './retention.ts';
+
 import type { StoreWriters } from './storeWriters.ts';
 
-/** What a store keeps in memory beside its tables, read back from a file. */
-export async function restoreState(connection: DuckDBConnection): Promise<{
-  names: NameTable;
-  places: PlaceTable;
-  prices: PriceBook;
-  pools: PoolBook;
-  blocks: Map<number, string>;
-  newestTimeSeconds: number | null;
-  newestSlot: number | null;
-  arbitrages: number;
-}> {
+/** What a store keeps in memory beside its tables. */
+export interface RestoredState {
+  readonly names: NameTable;
+  readonly places: PlaceTable;
+  readonly prices: PriceBook;
+  readonly pools: PoolBook;
+  /** Every indexed block by slot; the blockhash is empty for single transactions of a slot. */
+  readonly blocks: Map<number, { readonly blockhash: string; readonly timeSeconds: number }>;
+  readonly newestTimeSeconds: number | null;
+  readonly newestSlot: number | null;
+  readonly arbitrages: number;
+  readonly rawFailures: number;
+  readonly rolledUpRows: number;
+}
+
+/** Reads it back from the tables. */
+export async function restoreState(connection: DuckDBConnection): Promise<RestoredState> {
   const rows = async (sql: string, values = {}): Promise<(number | string | bigint)[][]> => {
     const columns = await runQuery(connection, sql, values);
     // Columns are read with the types that this store writes (`tables.ts`).
@@ -52,28 +59,21 @@ export async function restoreState(connection: DuckDBConnection): Promise<{
     );
   }
   const pools = await restorePools(rows, names);
-  const blocks = new Map<number, string>();
+  const blocks: RestoredState['blocks'] = new Map();
   let newestTimeSeconds: number | null = null;
   let newestSlot: number | null = null;
-  for (const [slot, time, blockhash] of await rows('SELECT slot, time, blockhash FROM blocks')) {
-    const known = blocks.get(Number(slot));
-    if (known === undefined || known === '') blocks.set(Number(slot), String(blockhash));
-    newestTimeSeconds = Math.max(newestTimeSeconds ?? 0, Number(time));
+  for (const [slot, time, hash] of await rows('SELECT slot, time, blockhash FROM blocks')) {
+    const blockhash = String(hash);
+    const timeSeconds = Number(time);
+    // A slot has two rows when its single transactions came before its whole block.
+    if (blockhash !== '' || !blocks.has(Number(slot))) {
+      blocks.set(Number(slot), { blockhash, timeSeconds });
+    }
+    newestTimeSeconds = Math.max(newestTimeSeconds ?? 0, timeSeconds);
     newestSlot = Math.max(newestSlot ?? 0, Number(slot));
   }
-  const [[arbitrages] = []] = await rows('SELECT count(*) FROM transactions WHERE type = $type', {
-    type: typeNumber('arbitrage'),
-  });
-  return {
-    names,
-    places,
-    prices,
-    pools,
-    blocks,
-    newestTimeSeconds,
-    newestSlot,
-    arbitrages: Number(arbitrages ?? 0),
-  };
+  const counts = await countRows(connection);
+  return { names, places, prices, pools, blocks, newestTimeSeconds, newestSlot, ...counts };
 }
 
 async function restorePools(

@@ -1,19 +1,38 @@
 import { MarketError } from '../../interface/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
-import { PriceBook } from '../prices.ts';
+import type { PriceBook } from '../prices.ts';
 import { Database, inMemory } from './database.ts';
 import { figuresOf } from './figures.ts';
-import { NameTable } from './nameTable.ts';
-import { PlaceTable } from './placeTable.ts';
-import { PoolBook } from './poolBook.ts';
-import { type ColumnValues, type QueryOptions, type QueryValues, runQuery } from './query.ts';
-import { creditRows, tipRows, transactionRow, typeNumber } from './rows.ts';
-import { restoreState, writeState } from './savedState.ts';
+import type { NameTable } from './nameTable.ts';
+import type { PlaceTable } from './placeTable.ts';
+import type { PoolBook } from './poolBook.ts';
+import {
+  type ColumnValues,
+  type QueryOptions,
+  type QueryValues,
+  type ReadQuery,
+  runQuery,
+} from './query.ts';
+import {
+  countRows,
+  defaultRetention,
+  forgetBefore,
+  forgetSlot,
+  type Retention,
+  reclaim,
+  rollUpFailures,
+} from './retention.ts';
+import { creditRows, tipRows, transactionRow } from './rows.ts';
+import { type RestoredState, restoreState, writeState } from './savedState.ts';
 import { StoreWriters } from './storeWriters.ts';
 import { minuteSeconds, TradeBook } from './tradeBook.ts';
 
 /** Prices and pools of a file are written this often; blocks are what a crash must not lose. */
 const stateSavedEverySeconds = 10;
+/** Of chain time: deleting little and often costs more than it frees. */
+const forgottenEverySeconds = 600;
+/** Failures are rolled up when this many times those to keep are there. */
+const failureSlack = 1.25;
 
 /**
  * The index: every record of the blocks it was given, once. Blocks are gathered by `add` and become
@@ -28,11 +47,16 @@ export class Store {
   readonly #database: Database;
   readonly #writers: StoreWriters;
   readonly #isFile: boolean;
-  /** Slot -> blockhash of every indexed block; empty for single transactions of a slot. */
-  readonly #blocks: Map<number, string>;
+  readonly #retention: Retention;
+  readonly #blocks: RestoredState['blocks'];
   #newestTimeSeconds: number | null;
   #newestSlot: number | null;
   #arbitrages: number;
+  #rawFailures: number;
+  #rolledUpRows: number;
+  #forgottenAt = 0;
+  /** Ends when the writing connection is free. */
+  #writing: Promise<unknown> = Promise.resolve();
   #stateSavedAt = 0;
   #failure: unknown;
 
@@ -40,7 +64,8 @@ export class Store {
     database: Database,
     writers: StoreWriters,
     isFile: boolean,
-    restored: Awaited<ReturnType<typeof restoreState>>,
+    retention: Retention,
+    restored: RestoredState,
   ) {
     this.#database = database;
     this.#writers = writers;
@@ -53,26 +78,18 @@ export class Store {
     this.#newestTimeSeconds = restored.newestTimeSeconds;
     this.#newestSlot = restored.newestSlot;
     this.#arbitrages = restored.arbitrages;
+    this.#rawFailures = restored.rawFailures;
+    this.#rolledUpRows = restored.rolledUpRows;
+    this.#retention = retention;
   }
 
   /** Opens or makes the store at `path`, or in memory. Throws a MarketError (see `Database.open`). */
-  static async open(path: string): Promise<Store> {
+  static async open(path: string, retention: Retention = defaultRetention): Promise<Store> {
     const database = await Database.open(path);
     try {
-      const isFile = path !== inMemory;
-      const restored = isFile
-        ? await restoreState(database.writer)
-        : {
-            names: new NameTable(),
-            places: new PlaceTable(),
-            prices: new PriceBook(),
-            pools: new PoolBook(),
-            blocks: new Map<number, string>(),
-            newestTimeSeconds: null,
-            newestSlot: null,
-            arbitrages: 0,
-          };
-      return new Store(database, await StoreWriters.create(database.writer), isFile, restored);
+      const restored = await restoreState(database.writer);
+      const writers = await StoreWriters.create(database.writer);
+      return new Store(database, writers, path !== inMemory, retention, restored);
     } catch (error) {
       database.close();
       throw new MarketError(
@@ -101,10 +118,14 @@ export class Store {
   get blockCount(): number {
     return this.#blocks.size;
   }
+  /** Rows of the failures table. */
+  get rolledUpRows(): number {
+    return this.#rolledUpRows;
+  }
 
   /** Whether this very block is indexed, so that it need not be decoded. */
   hasBlock(slot: number, blockhash: string): boolean {
-    return blockhash !== '' && this.#blocks.get(slot) === blockhash;
+    return blockhash !== '' && this.#blocks.get(slot)?.blockhash === blockhash;
   }
 
   /**
@@ -114,7 +135,7 @@ export class Store {
    */
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
-    const known = this.#blocks.get(block.slot);
+    const known = this.#blocks.get(block.slot)?.blockhash;
     let records = block.records;
     if (known !== undefined) {
       // The rows of the slot may still be waiting to be written.
@@ -136,7 +157,7 @@ export class Store {
         votes: block.votes,
         unreadable: block.unreadable.length,
       });
-      this.#blocks.set(block.slot, block.blockhash);
+      this.#blocks.set(block.slot, { blockhash: block.blockhash, timeSeconds });
     }
     this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds ?? 0, timeSeconds);
     this.#newestSlot = Math.max(this.#newestSlot ?? 0, block.slot);
@@ -151,6 +172,7 @@ export class Store {
       this.#writers.credits.add(row);
     }
     if (record.type === 'arbitrage') this.#arbitrages++;
+    if (!record.isSuccess) this.#rawFailures++;
   }
 
   /** Writes what was gathered; all of it or, when it fails, nothing. */
@@ -159,7 +181,35 @@ export class Store {
     this.#gatherTrades(minute);
     const isStateDue =
       this.#isFile && Date.now() - this.#stateSavedAt > stateSavedEverySeconds * 1_000;
-    if (this.pendingRows > 0 || isStateDue) await this.#write(isStateDue);
+    if (this.pendingRows > 0 || isStateDue) {
+      await this.#exclusively(() => this.#write(isStateDue));
+    }
+  }
+
+  /** Lets old rows go and rolls failures up, when it is time; call it after a flush. */
+  async maintain(): Promise<void> {
+    const { keepSeconds, rawFailures } = this.#retention;
+    const { writer } = this.#database;
+    const newest = this.#newestTimeSeconds ?? 0;
+    const isFailureDue = this.#rawFailures > rawFailures * failureSlack;
+    const isForgetDue = keepSeconds !== null && newest - this.#forgottenAt > forgottenEverySeconds;
+    if (!isFailureDue && !isForgetDue) return;
+    await this.#exclusively(async () => {
+      if (isFailureDue) await rollUpFailures(writer, rawFailures);
+      if (isForgetDue) {
+        this.#forgottenAt = newest;
+        const cutoff = Math.max(0, newest - keepSeconds);
+        await forgetBefore(writer, cutoff);
+        for (const [slot, { timeSeconds }] of this.#blocks) {
+          if (timeSeconds < cutoff) this.#blocks.delete(slot);
+        }
+      }
+      const counts = await countRows(writer);
+      this.#arbitrages = counts.arbitrages;
+      this.#rawFailures = counts.rawFailures;
+      this.#rolledUpRows = counts.rolledUpRows;
+      await reclaim(writer);
+    });
   }
 
   /** One statement through a connection of its own; `sql` holds names, never values. */
@@ -167,14 +217,30 @@ export class Store {
     return this.#database.read((reader) => runQuery(reader, sql, values, options));
   }
 
+  /** Several statements that see the store at one moment. */
+  snapshot<Result>(
+    work: (read: ReadQuery) => Promise<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return this.#database.read(async (reader) => {
+      await reader.run('BEGIN TRANSACTION READ ONLY');
+      try {
+        return await work((sql, values) => runQuery(reader, sql, values, options));
+      } finally {
+        await reader.run('ROLLBACK');
+      }
+    });
+  }
+
   /** Writes what is gathered and closes the file. */
   async close(): Promise<void> {
     try {
       if (this.#failure === undefined) {
         this.#gatherTrades(Number.POSITIVE_INFINITY);
-        await this.#write(this.#isFile);
+        await this.#exclusively(() => this.#write(this.#isFile));
       }
     } finally {
+      await this.#writing;
       this.#writers.close();
       this.#database.close();
     }
@@ -203,6 +269,13 @@ export class Store {
     if (withState) this.#stateSavedAt = Date.now();
   }
 
+  /** The writing connection has one transaction at a time. */
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#writing.then(work);
+    this.#writing = result.catch(() => undefined);
+    return result;
+  }
+
   async #missing(block: DecodedBlock): Promise<ArbitrageRecord[]> {
     const [signatures = []] = await runQuery(
       this.#database.writer,
@@ -214,23 +287,12 @@ export class Store {
   }
 
   /** Prices and traded volume of a block that was replaced stay: they were real quotes. */
-  async #forgetSlot(slot: number): Promise<void> {
-    const { writer } = this.#database;
-    const [counts = []] = await runQuery(
-      writer,
-      'SELECT count(*)::UINTEGER FROM transactions WHERE slot = $slot AND type = $type',
-      { slot, type: typeNumber('arbitrage') },
-    );
-    await writer.run('BEGIN');
-    for (const sql of [
-      'DELETE FROM transactions WHERE slot = $slot',
-      'DELETE FROM tips WHERE slot = $slot',
-      'DELETE FROM credits WHERE slot = $slot',
-      'DELETE FROM blocks WHERE slot = $slot',
-    ]) {
-      await runQuery(writer, sql, { slot });
-    }
-    await writer.run('COMMIT');
-    this.#arbitrages -= Number(counts[0] ?? 0);
+  #forgetSlot(slot: number): Promise<void> {
+    return this.#exclusively(async () => {
+      await forgetSlot(this.#database.writer, slot);
+      const counts = await countRows(this.#database.writer);
+      this.#arbitrages = counts.arbitrages;
+      this.#rawFailures = counts.rawFailures;
+    });
   }
 }

@@ -3,7 +3,8 @@ import { MarketError } from '../../interface/marketError.ts';
 import type { TableName } from './tables.ts';
 import { TableWriter } from './tableWriter.ts';
 
-type Writers = { readonly [Table in TableName]: TableWriter<Table> };
+type WrittenTable = Exclude<TableName, 'failures'>;
+type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
 
 /** The writers of all tables, flushed together. */
 export class StoreWriters {

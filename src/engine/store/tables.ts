@@ -77,6 +77,23 @@ export const tables = {
     detail: 'VARCHAR',
   },
 
+  /**
+   * Failures that are no longer kept one by one: one row per minute, wallet, bot, provider, band of
+   * compute units (its lower edge) and fee. With the fee in the key, percentiles stay exact.
+   */
+  failures: {
+    minute: 'UINTEGER',
+    wallet: 'UINTEGER',
+    bot: 'UINTEGER',
+    provider: 'UINTEGER',
+    compute_units: 'UINTEGER',
+    fee_lamports: 'UBIGINT',
+    fee_bucket: 'USMALLINT',
+    attempts: 'UINTEGER',
+    net_gains_sol: 'DOUBLE',
+    profits_usd: 'DOUBLE',
+  },
+
   /** One row per transaction, provider and tip mint. */
   tips: {
     slot: 'UINTEGER',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { AnswerContext } from '../../../src/engine/answers/context.ts';
 import { answerFinder } from '../../../src/engine/answers/finder.ts';
 import type { ArbitrageRecord } from '../../../src/engine/decode/record.ts';
@@ -72,7 +72,7 @@ const earlier: ArbitrageRecord[] = [
   }),
 ];
 
-async function market(): Promise<AnswerContext & AsyncDisposable> {
+async function market(): Promise<AnswerContext> {
   const store = await Store.open(':memory:');
   await store.add(
     block({ slot: 90, blockTimeSeconds: 998_000, records: earlier, observations: [solAt(100)] }),
@@ -121,18 +121,14 @@ async function market(): Promise<AnswerContext & AsyncDisposable> {
     store,
     source: { now: () => 1_000_000_000 },
     tokens: new Map([[hot, supplied]]),
-    [Symbol.asyncDispose]: () => store.close(),
   };
 }
 
-const ask = async (parameters: Partial<FinderParameters> = {}) => {
-  const context = await market();
-  try {
-    return await answerFinder(context, { tokensMint: [wrappedSolMint], ...parameters });
-  } finally {
-    await context.store.close();
-  }
-};
+const context = await market();
+after(() => context.store.close());
+
+const ask = (parameters: Partial<FinderParameters> = {}) =>
+  answerFinder(context, { tokensMint: [wrappedSolMint], ...parameters });
 const mints = async (parameters: Partial<FinderParameters>) =>
   (await ask(parameters)).tokens.map(({ mint }) => mint);
 const cents = (usd: number): number => Math.round(usd * 1e6) / 1e6;
@@ -332,7 +328,6 @@ test('bounds that contradict each other name the parameter', async () => {
 });
 
 test('an aborted request is cancelled', async () => {
-  await using context = await market();
   await assert.rejects(
     answerFinder(context, { tokensMint: [wrappedSolMint] }, { signal: AbortSignal.abort() }),
     (error) => MarketError.is(error, 'cancelled'),

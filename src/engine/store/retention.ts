@@ -1,0 +1,121 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type QueryValues, runQuery } from './query.ts';
+import { typeNumber } from './rows.ts';
+import { minuteSeconds } from './tradeBook.ts';
+
+/** How much a store keeps. */
+export interface Retention {
+  /** Rows older than this against the newest block leave; `null` keeps everything. */
+  readonly keepSeconds: number | null;
+  /** Failures kept one by one; older ones are rolled up. */
+  readonly rawFailures: number;
+}
+
+/** An hour beyond the longest window, so that no window is ever cut short. */
+export const defaultRetention: Retention = { keepSeconds: 86_400 + 3_600, rawFailures: 100_000 };
+
+/** Width of a band of compute units in the failures table. */
+export const computeUnitBand = 10_000;
+
+/** Runs the statements as one transaction. */
+async function together(
+  writer: DuckDBConnection,
+  statements: readonly string[],
+  values: QueryValues,
+): Promise<void> {
+  await writer.run('BEGIN');
+  try {
+    for (const sql of statements) await runQuery(writer, sql, values);
+    await writer.run('COMMIT');
+  } catch (error) {
+    await writer.run('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function single(
+  writer: DuckDBConnection,
+  sql: string,
+  values: QueryValues = {},
+): Promise<number> {
+  const [column = []] = await runQuery(writer, sql, values);
+  return Number(column[0] ?? 0);
+}
+
+/** Rows of the kinds that a store counts. */
+export async function countRows(writer: DuckDBConnection): Promise<{
+  arbitrages: number;
+  rawFailures: number;
+  rolledUpRows: number;
+}> {
+  return {
+    arbitrages: await single(
+      writer,
+      'SELECT count(*)::UINTEGER FROM transactions WHERE type = $type',
+      { type: typeNumber('arbitrage') },
+    ),
+    rawFailures: await single(
+      writer,
+      'SELECT count(*)::UINTEGER FROM transactions WHERE is_success = 0',
+    ),
+    rolledUpRows: await single(writer, 'SELECT count(*)::UINTEGER FROM failures'),
+  };
+}
+
+/** Sums up all failures but about the newest `keep`. */
+export async function rollUpFailures(writer: DuckDBConnection, keep: number): Promise<void> {
+  const cutoff = await single(
+    writer,
+    `SELECT time FROM transactions WHERE is_success = 0 ORDER BY time DESC
+     LIMIT 1 OFFSET CAST($keep AS UINTEGER)`,
+    { keep },
+  );
+  await together(
+    writer,
+    [
+      `INSERT INTO failures
+       SELECT time - time % ${minuteSeconds}, wallet, bot, provider,
+              compute_units - compute_units % ${computeUnitBand}, fee_lamports, fee_bucket,
+              count(*)::UINTEGER, sum(net_gains_sol), sum(profits_usd)
+       FROM transactions WHERE is_success = 0 AND time <= $cutoff
+       GROUP BY ALL`,
+      'DELETE FROM transactions WHERE is_success = 0 AND time <= $cutoff',
+    ],
+    { cutoff },
+  );
+}
+
+/** Deletes the rows of a block that another took the place of. */
+export async function forgetSlot(writer: DuckDBConnection, slot: number): Promise<void> {
+  await together(
+    writer,
+    [
+      'DELETE FROM transactions WHERE slot = $slot',
+      'DELETE FROM tips WHERE slot = $slot',
+      'DELETE FROM credits WHERE slot = $slot',
+      'DELETE FROM blocks WHERE slot = $slot',
+    ],
+    { slot },
+  );
+}
+
+/** Deletes everything before `cutoff` (Unix seconds). */
+export async function forgetBefore(writer: DuckDBConnection, cutoff: number): Promise<void> {
+  await together(
+    writer,
+    [
+      'DELETE FROM transactions WHERE time < $cutoff',
+      'DELETE FROM tips WHERE time < $cutoff',
+      'DELETE FROM credits WHERE time < $cutoff',
+      'DELETE FROM failures WHERE minute < $cutoff',
+      'DELETE FROM trades WHERE minute < $cutoff',
+      'DELETE FROM blocks WHERE time < $cutoff',
+    ],
+    { cutoff },
+  );
+}
+
+/** Gives the room of deleted rows back. It waits for a moment without readers another time. */
+export async function reclaim(writer: DuckDBConnection): Promise<void> {
+  await writer.run('CHECKPOINT').catch(() => undefined);
+}
