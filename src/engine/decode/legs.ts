@@ -1,6 +1,6 @@
 import type { AccountBook } from './accountBook.ts';
 import type { Message } from './message.ts';
-import type { Movement } from './movements.ts';
+import type { Movement } from './movement.ts';
 import { findPool } from './pools.ts';
 import type { Leg } from './record.ts';
 import type { IsTraders, SwapCall } from './swapCalls.ts';

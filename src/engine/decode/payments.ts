@@ -1,7 +1,7 @@
 import { botFeeOwners } from '../../solana/feeAccounts.ts';
 import { tipProviders } from '../../solana/tipAccounts.ts';
 import type { AccountBook } from './accountBook.ts';
-import type { Movement } from './movements.ts';
+import type { Movement } from './movement.ts';
 import type { BotCall, BotFee, Tip } from './record.ts';
 import type { IsTraders } from './swapCalls.ts';
 

@@ -1,6 +1,7 @@
 import type { AccountBook } from './accountBook.ts';
 import type { Message } from './message.ts';
-import type { Call, Movement } from './movements.ts';
+import type { Movement } from './movement.ts';
+import type { Call } from './movements.ts';
 
 /** A pool with the accounts that hold its tokens, as indexes. */
 export interface FoundPool {

@@ -7,7 +7,8 @@ import {
 } from '../../solana/knownPrograms.ts';
 import { tipProviders } from '../../solana/tipAccounts.ts';
 import type { AccountBook } from './accountBook.ts';
-import type { Call, Movement, TransactionFlow } from './movements.ts';
+import type { Movement } from './movement.ts';
+import type { Call, TransactionFlow } from './movements.ts';
 
 /**
  * Finding swaps: a swap is a call under which somebody pays one mint and receives another. The

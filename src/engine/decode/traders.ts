@@ -1,6 +1,7 @@
 import type { AccountBook } from './accountBook.ts';
 import type { Message } from './message.ts';
-import type { Call, Movement, TransactionFlow } from './movements.ts';
+import type { Movement } from './movement.ts';
+import type { Call, TransactionFlow } from './movements.ts';
 import type { IsTraders } from './swapCalls.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AccountBook } from './accountBook.ts';
-import type { Movement } from './movements.ts';
+import type { Movement } from './movement.ts';
 
 /**
  * Fills in the fees that Token-2022 mints withheld. Only one kind of transfer names its fee; for
@@ -47,14 +47,26 @@ function sumExpected(account: number, movements: readonly Movement[]): bigint {
   return sum;
 }
 
-/** Shares a withheld sum between transfers in proportion to their amounts, exact in total. */
+/**
+ * Shares a withheld sum between transfers. A mint takes the same rate of each, rounded up; where no
+ * rate gives the sum (a largest fee is set), it is shared in proportion, exact in total.
+ */
 function share(withheld: bigint, movements: readonly Movement[]): void {
   const total = movements.reduce((sum, movement) => sum + movement.amount, 0n);
+  const about = (withheld * 10_000n) / total;
+  for (const rate of [about, about + 1n, about - 1n]) {
+    const fees = movements.map(({ amount }) => ceilDivide(amount * rate, 10_000n));
+    if (fees.reduce((sum, fee) => sum + fee, 0n) !== withheld) continue;
+    movements.forEach((movement, position) => {
+      movement.fee = fees[position] ?? 0n;
+    });
+    return;
+  }
   let left = withheld;
   movements.forEach((movement, position) => {
     const isLast = position === movements.length - 1;
-    movement.fee = isLast ? left : ceilDivide(withheld * movement.amount, total);
-    if (movement.fee > left) movement.fee = left;
+    const part = isLast ? left : ceilDivide(withheld * movement.amount, total);
+    movement.fee = part < left ? part : left;
     left -= movement.fee;
   });
 }

@@ -322,6 +322,30 @@ describe('how legs are read from transfers', () => {
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 100n }]);
   });
 
+  it('tells two transfers into one account apart by the rate that the mint withholds', () => {
+    const program = ChainBuilder.token2022;
+    const builder = new ChainBuilder(trader).call(address('a bot'), [trader], [1]);
+    const own = builder.account(trader, dogMint, { program });
+    const sol = builder.account(trader, wrappedSolMint);
+    for (const [pool, sent, withheld] of [
+      [firstPool, 101n, 2n],
+      [secondPool, 9_901n, 100n],
+    ] as const) {
+      const vaults = [
+        builder.account(pool, wrappedSolMint),
+        builder.account(pool, dogMint, { program }),
+      ] as const;
+      builder.call(address('new AMM'), [pool, ...vaults, own, sol], [1], 2);
+      builder.transfer(sol, vaults[0], 50n, { depth: 3 });
+      builder.transfer(vaults[1], own, sent, { depth: 3, withheld });
+    }
+    const { observations } = decodeTransaction(builder.build());
+    assert.deepEqual(
+      observations.map(({ outputAmount }) => outputAmount),
+      [99n, 9_801n],
+    );
+  });
+
   it('sums what the user pays on top of a swap into its input', () => {
     const builder = new ChainBuilder(trader).call(address('a bot'), [trader], [1]);
     const sol = builder.account(trader, wrappedSolMint);
