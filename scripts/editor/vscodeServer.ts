@@ -52,7 +52,11 @@ export class VSCodeServer {
     const { dataFolder, environment = {}, settings = {}, say = () => {} } = options;
     const mainFile = await installServer(say, options.stop);
     await mkdir(dataFolder, { recursive: true });
-    await writeUserSettings(dataFolder, { 'workbench.colorTheme': 'Dark Modern', ...settings });
+    await writeUserSettings(dataFolder, {
+      // A new window takes a theme's setting up when it migrates the setting: hence the former name.
+      'workbench.colorTheme': 'Default Dark Modern',
+      ...settings,
+    });
 
     const args = [
       mainFile,

@@ -12,10 +12,10 @@ import { artifactsFolder, root } from '../../scripts/paths.ts';
  * class that the window has once the theme is applied.
  */
 export const themes = {
-  light: { name: 'Light Modern', className: 'vscode-theme-defaults-themes-light_modern-json' },
-  dark: { name: 'Dark Modern', className: 'vscode-theme-defaults-themes-dark_modern-json' },
+  light: { label: 'Light Modern', className: 'vscode-theme-defaults-themes-light_modern-json' },
+  dark: { label: 'Dark Modern', className: 'vscode-theme-defaults-themes-dark_modern-json' },
   'high-contrast': {
-    name: 'Default High Contrast',
+    label: 'Dark High Contrast',
     className: 'vscode-theme-defaults-themes-hc_black-json',
   },
 } as const;
@@ -47,7 +47,7 @@ export class Workbench {
     const folder = await copySampleBot(scratch);
     const server = await VSCodeServer.start({
       dataFolder: join(scratch, 'server'),
-      settings: { 'workbench.colorTheme': themes[theme].name, ...settings },
+      settings,
     });
     let browser: Browser | null = null;
     try {
@@ -56,14 +56,26 @@ export class Workbench {
       page.setDefaultTimeout(30_000);
       const workbench = new Workbench(page, browser, server, scratch);
       await page.goto(server.url({ folder, extensionDevelopmentPath: root }));
-      await page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
       await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
+      await workbench.chooseTheme(theme);
       return workbench;
     } catch (error) {
       await browser?.close();
       await server.stop();
       throw error;
     }
+  }
+
+  /** Chooses a theme as a person does: a setting alone is not always taken up by a new window. */
+  async chooseTheme(theme: ThemeName): Promise<void> {
+    const { label, className } = themes[theme];
+    await this.runCommand('Preferences: Color Theme');
+    await this.page.locator('.quick-input-list').getByRole('option').first().waitFor();
+    await this.quickInput().fill(label);
+    const choice = this.page.locator('.quick-input-list .monaco-list-row.focused');
+    await choice.filter({ hasText: label }).waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator(`.monaco-workbench.${className}`).waitFor();
   }
 
   /** Clicks the icon in the activity bar. */
@@ -121,11 +133,7 @@ export class Workbench {
 
   /** The text field of the quick pick or input box that is open. */
   quickInput(): Locator {
-    return this.page
-      .locator(
-        '.quick-input-widget:visible input[type=text], .quick-input-widget:visible input:not([type])',
-      )
-      .first();
+    return this.page.locator('.quick-input-widget:visible .quick-input-box input').first();
   }
 
   /** Answers the input box that a command has opened. */
