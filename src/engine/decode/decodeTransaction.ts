@@ -82,7 +82,7 @@ function decodeWellFormed(entry: RpcBlockTransaction, position: Position): Decod
   const rest = {
     signature,
     isVote: false,
-    observations: legs.map(({ leg }) => observationOf(leg)),
+    observations: legs.map((leg) => observationOf(leg, book)),
     vaults: legs.flatMap((leg) => vaultBalances(leg, book)),
   };
   const type =
@@ -286,9 +286,13 @@ function findBot(instructions: readonly Instruction[], message: Message) {
   return { bot, topLevel };
 }
 
-function observationOf(leg: FoundLeg['leg']): PriceObservation {
+function observationOf({ leg, call }: FoundLeg, book: AccountBook): PriceObservation {
   const { inputMint, inputAmount, outputMint, outputAmount, program, pool } = leg;
-  return { inputMint, inputAmount, outputMint, outputAmount, program, pool };
+  const observation = { inputMint, inputAmount, outputMint, outputAmount, program, pool };
+  const { layout, instruction } = call;
+  if (layout === null) return observation;
+  const accounts = () => Array.from(instruction.accounts, (account) => book.keys.at(account));
+  return { ...observation, call: { discriminator: layout.discriminator, accounts } };
 }
 
 function vaultBalances({ leg, vaults }: FoundLeg, book: AccountBook): VaultBalance[] {

@@ -12,6 +12,7 @@ export interface FoundLeg {
   readonly poolKey: string;
   readonly vaults: readonly number[];
   readonly movements: readonly Movement[];
+  readonly call: SwapCall['call'];
 }
 
 /** Turns swaps into legs: the pool named, what the pool itself received and sent beside it. */
@@ -70,6 +71,7 @@ function legOf(
     poolKey: pool ?? `${call.program} ${[...found.vaults].sort((a, b) => a - b).join(' ')}`,
     vaults: found.vaults,
     movements,
+    call,
   };
 }
 

@@ -105,6 +105,16 @@ export interface PriceObservation {
   readonly outputAmount: bigint;
   readonly program: string;
   readonly pool: string | null;
+  /** The swap instruction behind it, where it is a known one of an AMM. */
+  readonly call?: SwapInstruction;
+}
+
+/** A swap instruction as it was called. */
+export interface SwapInstruction {
+  /** Leading bytes of its data, hexadecimal. */
+  readonly discriminator: string;
+  /** Reads its accounts, in order; costs nothing until it is called. */
+  readonly accounts: () => string[];
 }
 
 /** Tokens in a pool's vault after the block's last transaction that touched it. */
