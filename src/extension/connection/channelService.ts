@@ -1,0 +1,40 @@
+import type { CallOptions, MarketService } from '../../interface/marketService.ts';
+import type { OperationName } from '../../interface/operations.ts';
+import type { ConnectionTarget } from '../../market/protocol.ts';
+import type { MarketConnection } from './marketConnection.ts';
+
+/** Exhaustive, so that a new operation cannot be forgotten; the schemas themselves stay outside. */
+const operationNames: Readonly<Record<OperationName, true>> = {
+  finder: true,
+  tipsByComputeUnit: true,
+  tipsByGains: true,
+  feesByComputeUnit: true,
+  tokenInfo: true,
+  walletOverview: true,
+  walletTransactions: true,
+  transaction: true,
+  marketCache: true,
+  landTransaction: true,
+};
+
+/**
+ * The ten operations, answered by the market process for one target. The process has checked each
+ * answer against its schema, and the handshake has shown that it is ours, so it is trusted here.
+ */
+export function channelService(
+  connection: Pick<MarketConnection, 'call'>,
+  target: ConnectionTarget,
+): MarketService {
+  const service = Object.fromEntries(
+    Object.keys(operationNames).map((operation) => [
+      operation,
+      (parameters: unknown, options: CallOptions = {}) =>
+        connection.call(
+          { target, operation: operation as OperationName, parameters },
+          options.signal,
+        ),
+    ]),
+  );
+  // The table's methods have the operations' types by the name alone.
+  return service as unknown as MarketService;
+}

@@ -1,0 +1,61 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  type AuthenticateRequest,
+  channelMethods,
+  type HelloRequest,
+  noncePattern,
+  proofOfSecret,
+  protocolVersion,
+} from '../../market/protocol.ts';
+import { isObject } from './readMessages.ts';
+
+/** A process is there, but not one that this window may talk to; the message says why. */
+export class ChannelRefusedError extends Error {
+  override readonly name = 'ChannelRefusedError';
+}
+
+/**
+ * Proves to each side that the other knows the secret. Throws a ChannelRefusedError, before
+ * anything of the user's is sent, when the other side does not, or is of another version.
+ */
+export async function prove(
+  connection: MessageConnection,
+  { secret, version }: { readonly secret: string; readonly version: string },
+): Promise<void> {
+  const clientNonce = randomBytes(32).toString('hex');
+  const hello: HelloRequest = { protocolVersion, clientNonce };
+  const answer = await answered(connection.sendRequest(channelMethods.hello, hello));
+  if (!isObject(answer)) throw impostor();
+  const { serverNonce, proof } = answer;
+  if (typeof serverNonce !== 'string' || !noncePattern.test(serverNonce)) throw impostor();
+  const nonces = { clientNonce, serverNonce };
+  const expected = Buffer.from(proofOfSecret(secret, 'server', nonces));
+  const given = Buffer.from(typeof proof === 'string' ? proof : '');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw impostor();
+  if (answer['protocolVersion'] !== protocolVersion || answer['version'] !== version) {
+    throw new ChannelRefusedError(
+      `A market process of another Arbscope version (${describeVersion(answer['version'])}) is running; this window has ${version}. Reload the other windows, then try again.`,
+    );
+  }
+  const authenticate: AuthenticateRequest = { proof: proofOfSecret(secret, 'client', nonces) };
+  await answered(connection.sendRequest(channelMethods.authenticate, authenticate));
+}
+
+async function answered(request: Promise<unknown>): Promise<unknown> {
+  try {
+    return await request;
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new ChannelRefusedError(`The market process refused this window: ${words}`);
+  }
+}
+
+const impostor = () =>
+  new ChannelRefusedError(
+    'What answers on the socket of the market process does not know this user’s secret, so nothing was sent to it. Close all windows of the editor, then try again.',
+  );
+
+/** Text of the other side in a message: only if it looks like a version. */
+const describeVersion = (version: unknown): string =>
+  typeof version === 'string' && /^[0-9A-Za-z.+-]{1,40}$/.test(version) ? version : 'unknown';

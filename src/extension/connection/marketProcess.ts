@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { channelLines } from '../../market/protocol.ts';
+import type { Log } from '../log.ts';
+import type { ChannelPlace } from './channelPlace.ts';
+
+/** A start takes a fraction of a second; a machine under load gets the benefit of the doubt. */
+const startMilliseconds = 20_000;
+/** Last lines of a failed start that are worth showing. */
+const linesKept = 5;
+
+/**
+ * Starts the market process, detached: it serves every window and ends by itself after the last.
+ * Resolves when somebody serves the socket, be it this process or one that another window has
+ * just started. Throws an Error that says why it did not start.
+ */
+export function startMarketProcess(
+  marketFile: string,
+  { socketPath, secretFile }: ChannelPlace,
+  log: Log,
+): Promise<void> {
+  log.info(`Starting the market process: ${marketFile}`);
+  const child = spawn(
+    process.execPath,
+    [marketFile, 'channel', '--socket', socketPath, '--secret-file', secretFile],
+    {
+      // Not the workspace: the process outlives the window and must not keep its folder busy.
+      cwd: dirname(secretFile),
+      detached: true,
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      windowsHide: true,
+    },
+  );
+  child.unref();
+  return serves(child, log);
+}
+
+/** In the desktop's extension host, `process.execPath` is Electron, which this makes plain Node. */
+function environment(): NodeJS.ProcessEnv {
+  // A debugger of the user's own programs must not stop or inspect this one.
+  const { NODE_OPTIONS: _options, VSCODE_INSPECTOR_OPTIONS: _inspector, ...kept } = process.env;
+  return { ...kept, ELECTRON_RUN_AS_NODE: '1' };
+}
+
+function serves(child: ChildProcess, log: Log): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const lines: string[] = [];
+    const patience = setTimeout(() => {
+      child.kill();
+      reject(new Error(`The market process did not start within ${startMilliseconds / 1_000} s`));
+    }, startMilliseconds);
+    const settle = (act: () => void) => {
+      clearTimeout(patience);
+      act();
+    };
+    const { stderr } = child;
+    if (stderr !== null) {
+      createInterface({ input: stderr }).on('line', (line) => {
+        if (line === channelLines.ready || line === channelLines.alreadyServed) {
+          settle(resolve);
+          return;
+        }
+        lines.push(line);
+        if (lines.length > linesKept) lines.shift();
+        log.warn(`Market process: ${line}`);
+      });
+      if (stderr instanceof Socket) stderr.unref();
+    }
+    child.on('error', (error) =>
+      settle(() => reject(new Error(`The market process cannot be started: ${error.message}`))),
+    );
+    child.on('close', (code, signal) => {
+      log.info(`The market process that this window started ended (${signal ?? `exit ${code}`})`);
+      const words = lines.length === 0 ? '' : `: ${lines.join('\n')}`;
+      settle(() => reject(new Error(`The market process ended as it started${words}`)));
+    });
+  });
+}

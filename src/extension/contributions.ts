@@ -1,0 +1,82 @@
+/**
+ * Everything that the extension contributes, by id: plain data and types, no `vscode`, so that a
+ * test can hold it against `package.json`. Each exhaustive object makes a forgotten id a compile
+ * error; `register.ts` ties the ids to their types at every use.
+ */
+import { wrappedSolMint } from '../solana/knownMints.ts';
+
+/** Every command with its arguments and its result. */
+export interface Commands {
+  /** Asks for the finder's answer again. */
+  'arbscope.refreshFinder': () => void;
+  /** Asks for a signature unless it is given, and opens the transaction's answer as JSON. */
+  'arbscope.lookUpTransaction': (signature?: unknown) => Promise<void>;
+  /** Starts the market process again after it could not be started or kept failing. */
+  'arbscope.reconnect': () => Promise<void>;
+  /** Shows the extension's log, the market process's lines among it. */
+  'arbscope.showLog': () => void;
+}
+export type CommandId = keyof Commands;
+
+export const commandIds: Readonly<Record<CommandId, true>> = {
+  'arbscope.refreshFinder': true,
+  'arbscope.lookUpTransaction': true,
+  'arbscope.reconnect': true,
+  'arbscope.showLog': true,
+};
+
+/** Every setting with its type. None names a network target or a secret. */
+export interface Settings {
+  /** Mints that the arbitrages begin and end in. */
+  'arbscope.finder.baseTokens': readonly string[];
+  /** Most tokens in the tree, by gross gains. */
+  'arbscope.finder.maximumTokens': number;
+  /** Window of the ranking. */
+  'arbscope.finder.rankingSeconds': number;
+  /** Window of the verdict. */
+  'arbscope.finder.thresholdSeconds': number;
+  /** Window of the fee and tip percentiles. */
+  'arbscope.finder.percentileSeconds': number;
+  /** Net gains that the verdict asks for; null: none asked for. */
+  'arbscope.finder.thresholdProfitsUsd': number | null;
+  /** Gross gains that the verdict asks for; null: none asked for. */
+  'arbscope.finder.thresholdRevenuesUsd': number | null;
+  /** Arbitrage transactions that the verdict asks for; null: none asked for. */
+  'arbscope.finder.thresholdTransactions': number | null;
+  /** Percentile of the fees, 0 to 99. */
+  'arbscope.finder.feePercentile': number;
+  /** Percentile of the tips, 0 to 99. */
+  'arbscope.finder.tipPercentile': number;
+  /** Pause between two refreshes while the view is visible; 0: never by itself. */
+  'arbscope.finder.refreshSeconds': number;
+}
+export type SettingId = keyof Settings;
+
+export const settingDefaults: Settings = {
+  'arbscope.finder.baseTokens': [wrappedSolMint],
+  'arbscope.finder.maximumTokens': 20,
+  'arbscope.finder.rankingSeconds': 3_600,
+  'arbscope.finder.thresholdSeconds': 3_600,
+  'arbscope.finder.percentileSeconds': 3_600,
+  'arbscope.finder.thresholdProfitsUsd': null,
+  'arbscope.finder.thresholdRevenuesUsd': null,
+  'arbscope.finder.thresholdTransactions': null,
+  'arbscope.finder.feePercentile': 50,
+  'arbscope.finder.tipPercentile': 50,
+  'arbscope.finder.refreshSeconds': 0,
+};
+
+/** Every context key with its type, for `when` clauses. */
+export interface ContextKeys {
+  /** What became of the market process. */
+  'arbscope.connection': 'idle' | 'starting' | 'ready' | 'recovering' | 'failed';
+}
+export type ContextKey = keyof ContextKeys;
+
+export const contextKeys: Readonly<Record<ContextKey, true>> = { 'arbscope.connection': true };
+
+/** The container in the activity bar. */
+export const viewContainerId = 'arbscope';
+
+export const viewIds = { finder: 'arbscope.finder' } as const;
+export type ViewId = (typeof viewIds)[keyof typeof viewIds];

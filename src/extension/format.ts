@@ -1,0 +1,81 @@
+/** Figures in words, the same in every locale. Nothing here knows where a figure comes from. */
+
+const lamportsPerSol = 1_000_000_000n;
+const unknown = 'unknown';
+
+/** Whole numbers in groups of three: 12,345. */
+export function count(value: number | bigint): string {
+  const text = String(typeof value === 'number' ? Math.round(value) : value);
+  return text.replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `12,345 tx`. */
+export const transactions = (value: number): string =>
+  Number.isFinite(value) ? `${count(value)} tx` : `${unknown} tx`;
+
+/**
+ * US dollars: two decimals, more below a cent so that small gains do not read as none, and a
+ * letter from a million up.
+ */
+export function usd(value: number | null | undefined): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return unknown;
+  const sign = value < 0 ? '-' : '';
+  return `${sign}$${magnitude(Math.abs(value))}`;
+}
+
+const scales = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const;
+
+function magnitude(value: number): string {
+  if (value === 0) return '0.00';
+  if (value < 1e-6) return '<0.000001';
+  // Two significant digits, never in exponents.
+  if (value < 0.01) return value.toFixed(1 - Math.floor(Math.log10(value)));
+  // What rounds up to a million is one.
+  const scale = scales.find(([size]) => value >= size - size / 2e8);
+  if (scale !== undefined) return `${grouped(value / scale[0])}${scale[1]}`;
+  return grouped(value);
+}
+
+function grouped(value: number): string {
+  const [whole = '0', decimals = '00'] = value.toFixed(2).split('.');
+  return `${count(BigInt(whole))}.${decimals}`;
+}
+
+/** `12,345 lamports`. */
+export const lamports = (value: bigint): string =>
+  `${count(value)} ${value === 1n ? 'lamport' : 'lamports'}`;
+
+/** Lamports as SOL with every digit and no trailing zeros: `0.000012345 SOL`. */
+export function lamportsAsSol(value: bigint): string {
+  const sign = value < 0n ? '-' : '';
+  const size = value < 0n ? -value : value;
+  const fraction = (size % lamportsPerSol).toString().padStart(9, '0').replace(/0+$/, '');
+  const whole = count(size / lamportsPerSol);
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} SOL`;
+}
+
+/** A window in the largest unit that has no rest: `45 s`, `90 min`, `24 h`. */
+export function timeSpan(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return unknown;
+  if (seconds > 0 && seconds % 3_600 === 0) return `${count(seconds / 3_600)} h`;
+  if (seconds > 0 && seconds % 60 === 0) return `${count(seconds / 60)} min`;
+  return `${count(seconds)} s`;
+}
+
+/** How long ago, roughly: `just now`, `40 s ago`, `3 min ago`, `5 h ago`, `2 d ago`. */
+export function timeAgo(thenMilliseconds: number, nowMilliseconds: number): string {
+  const seconds = Math.floor((nowMilliseconds - thenMilliseconds) / 1_000);
+  if (seconds < 5) return 'just now';
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`;
+  return `${count(Math.floor(seconds / 86_400))} d ago`;
+}
+
+/** Time of day in UTC: `14:03:59 UTC`. */
+export const clock = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(11, 19)} UTC`;

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import {
+  type CommandId,
+  type Commands,
+  type ContextKey,
+  type ContextKeys,
+  type SettingId,
+  type Settings,
+  settingDefaults,
+} from './contributions.ts';
+
+/** Registers the handler of a command; the id fixes its arguments and its result. */
+export function registerCommand<Id extends CommandId>(
+  id: Id,
+  handler: (...args: Parameters<Commands[Id]>) => ReturnType<Commands[Id]>,
+): vscode.Disposable {
+  return vscode.commands.registerCommand(id, handler);
+}
+
+/** Runs a command of this extension. */
+export function runCommand<Id extends CommandId>(
+  id: Id,
+  ...args: Parameters<Commands[Id]>
+): Thenable<Awaited<ReturnType<Commands[Id]>>> {
+  return vscode.commands.executeCommand(id, ...args);
+}
+
+/** The value of a setting in effect, or its default. */
+export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
+  return vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
+}
+
+export function setContext<Key extends ContextKey>(key: Key, value: ContextKeys[Key]): void {
+  void vscode.commands.executeCommand('setContext', key, value);
+}

@@ -1,0 +1,18 @@
+import type { FinderParameters, FinderResult } from '../../interface/finder.ts';
+import { clock } from '../format.ts';
+
+/** What the rows of an answer are made from, and are read by. */
+export interface FinderAnswer {
+  readonly result: FinderResult;
+  readonly request: FinderParameters;
+  /** Name of the connection that answered. */
+  readonly source: string;
+  readonly answeredAtMilliseconds: number;
+}
+
+/** The facts at the end of every tooltip. */
+export const sourceFacts = ({ source, answeredAtMilliseconds }: FinderAnswer) =>
+  [
+    ['Source', source === 'Sandbox' ? 'Sandbox: simulated data' : source],
+    ['As of', clock(answeredAtMilliseconds)],
+  ] as const;

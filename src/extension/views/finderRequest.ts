@@ -1,0 +1,27 @@
+import type { FinderParameters } from '../../interface/finder.ts';
+import type { SettingId, Settings } from '../contributions.ts';
+
+/** What the settings ask of the finder. */
+export function finderRequest(
+  read: <Id extends SettingId>(id: Id) => Settings[Id],
+): FinderParameters {
+  return {
+    tokensMint: [...read('arbscope.finder.baseTokens')],
+    tokensMax: read('arbscope.finder.maximumTokens'),
+    tokensTimeRange: read('arbscope.finder.rankingSeconds'),
+    thresholdMaxTimeRange: read('arbscope.finder.thresholdSeconds'),
+    percentilesTimeRange: read('arbscope.finder.percentileSeconds'),
+    percentilesFees: percentile(read('arbscope.finder.feePercentile')),
+    percentilesTips: percentile(read('arbscope.finder.tipPercentile')),
+    ...given('thresholdProfits', read('arbscope.finder.thresholdProfitsUsd')),
+    ...given('thresholdRevenues', read('arbscope.finder.thresholdRevenuesUsd')),
+    ...given('thresholdTransactions', read('arbscope.finder.thresholdTransactions')),
+  };
+}
+
+const percentile = (value: number): string => `p${String(value).padStart(2, '0')}`;
+
+/** A threshold that is not asked for is left out: 0 would be one. */
+function given<Name extends string>(name: Name, value: number | null) {
+  return value === null ? {} : ({ [name]: value } as Readonly<Record<Name, number>>);
+}

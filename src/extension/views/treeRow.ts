@@ -1,0 +1,52 @@
+/** A line of a tooltip. Both parts are shown as plain text, whatever they hold. */
+export type Fact = readonly [name: string, value: string];
+
+/** A row of a tree, without anything of the editor. */
+export interface TreeRow {
+  /** The same after a refresh, so that what was expanded stays so: it holds no figure. */
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  /** Codicon. */
+  readonly icon: string;
+  /** Theme colour of the icon, where it means something. */
+  readonly color?: string;
+  /** What the row is, for menus. */
+  readonly context: 'verdict' | 'percentile' | 'token' | 'amm' | 'pool' | 'note' | 'error';
+  /** What screen readers say in place of label and description. */
+  readonly spoken: string;
+  /** Of the tooltip. */
+  readonly heading: string;
+  /** Made when the tooltip is asked for. */
+  readonly facts: () => readonly Fact[];
+  /** A sentence at the end of the tooltip. */
+  readonly note?: string;
+  /** Made when the row is expanded; left out where there is nothing below. */
+  readonly children?: () => readonly TreeRow[];
+}
+
+/**
+ * The tooltip in Markdown. Everything that came from outside is escaped: nothing of it is read as
+ * a link, an image, markup or the end of a table's cell.
+ */
+export function tooltipOf({ heading, facts, note }: TreeRow): string {
+  const lines = facts().map(([name, value]) => `| ${escapeMarkdown(name)} | ${cell(value)} |`);
+  return [
+    `**${escapeMarkdown(heading)}**`,
+    '',
+    ...(lines.length === 0 ? [] : ['| | |', '|:--|:--|', ...lines, '']),
+    ...(note === undefined ? [] : [escapeMarkdown(note)]),
+  ].join('\n');
+}
+
+/** Addresses are read letter by letter, so they stand in a fixed-width font. */
+const cell = (value: string): string =>
+  /^[1-9A-HJ-NP-Za-km-z]{32,88}$/.test(value) ? `\`${value}\`` : escapeMarkdown(value);
+
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/[\\`*_{}[\]()#+\-!~|.:@]/g, '\\$&')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/\s+/g, ' ');

@@ -1,0 +1,86 @@
+import { count, timeSpan, transactions, usd } from '../format.ts';
+import { type FinderAnswer, sourceFacts } from './finderAnswer.ts';
+import type { Fact, TreeRow } from './treeRow.ts';
+
+/** The service's verdict, with each observed figure against its threshold. */
+export function verdictRow(answer: FinderAnswer): TreeRow {
+  const { threshold, filters } = answer.result;
+  const window = timeSpan(threshold.timeRange);
+  const label = threshold.isArbitrageRecommended
+    ? 'Arbitrage recommended'
+    : 'Arbitrage not recommended';
+  const net = `${usd(threshold.profits)} net${ofThreshold(answer)}`;
+  const wallets = filters.wallets ?? [];
+  return {
+    id: 'verdict',
+    label,
+    description: `${net} · ${window} · ${transactions(threshold.transactions)}`,
+    icon: threshold.isArbitrageRecommended ? 'pass-filled' : 'circle-slash',
+    color: threshold.isArbitrageRecommended ? 'testing.iconPassed' : 'list.warningForeground',
+    context: 'verdict',
+    spoken: `${label}: ${net} from ${count(threshold.transactions)} transactions in ${window}`,
+    heading: label,
+    facts: () => [
+      ...observedFacts(answer),
+      ['Window', window],
+      ['Provider', threshold.thresholdProvider],
+      ['Bot', threshold.thresholdBot],
+      ['Wallets', wallets.length === 0 ? 'all' : count(wallets.length)],
+      ...sourceFacts(answer),
+    ],
+    ...(anyAsked(answer) ? {} : { note: ruleWithoutThresholds(answer) }),
+  };
+}
+
+/** Each observed figure, its threshold in effect, and whether it is met. */
+function observedFacts(answer: FinderAnswer): Fact[] {
+  const { request, result } = answer;
+  const { threshold } = result;
+  return [
+    [
+      'Net gains',
+      against(usd, threshold.profits, threshold.thresholdProfits, request.thresholdProfits),
+    ],
+    [
+      'Gross gains',
+      against(usd, threshold.revenues, threshold.thresholdRevenues, request.thresholdRevenues),
+    ],
+    [
+      'Transactions',
+      against(
+        count,
+        threshold.transactions,
+        threshold.thresholdTransactions,
+        request.thresholdTransactions,
+      ),
+    ],
+  ];
+}
+
+/** A threshold of 0 that nobody asked for is how services say that there is none. */
+function against(
+  format: (value: number) => string,
+  observed: number,
+  inEffect: number,
+  asked: number | undefined,
+): string {
+  if (asked === undefined && inEffect === 0) return `${format(observed)}, no threshold set`;
+  const met = observed >= inEffect ? 'met' : 'not met';
+  return `${format(observed)} of ${format(inEffect)}: ${met}`;
+}
+
+function ofThreshold({ result, request }: FinderAnswer): string {
+  const { thresholdProfits } = result.threshold;
+  if (request.thresholdProfits === undefined && thresholdProfits === 0) return '';
+  return ` of ${usd(thresholdProfits)}`;
+}
+
+const anyAsked = ({ request }: FinderAnswer): boolean =>
+  request.thresholdProfits !== undefined ||
+  request.thresholdRevenues !== undefined ||
+  request.thresholdTransactions !== undefined;
+
+const ruleWithoutThresholds = ({ source }: FinderAnswer): string =>
+  source === 'Sandbox'
+    ? 'No threshold is set, so net gains above zero are enough. The settings of the Finder set thresholds.'
+    : 'No threshold is set: the service judges by its own rule. The settings of the Finder set thresholds.';
