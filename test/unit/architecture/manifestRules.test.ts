@@ -52,6 +52,16 @@ describe('the rules of the manifest', () => {
     assert.deepEqual(manifestBreaches({ contributes, activationEvents: [] }, declared), []);
   });
 
+  test('settings in several sections are all seen', () => {
+    const configuration = Object.entries(contributes.configuration.properties).map(
+      ([id, setting]) => ({ properties: { [id]: setting } }),
+    );
+    assert.deepEqual(
+      manifestBreaches({ contributes: { ...contributes, configuration } }, declared),
+      [],
+    );
+  });
+
   test('a command, setting, view or context key that one side lacks is a breach', () => {
     broken({ commands: [] }, /command arbscope\.refresh is not in package\.json/);
     broken({ configuration: { properties: {} } }, /setting arbscope\.seed is not in package\.json/);

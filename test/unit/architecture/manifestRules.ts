@@ -4,7 +4,7 @@ export interface Manifest {
   readonly keywords?: readonly string[];
   readonly contributes: {
     readonly commands?: readonly Command[];
-    readonly configuration?: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly configuration?: Section | readonly Section[];
     readonly viewsContainers?: { readonly activitybar?: readonly { readonly id: string }[] };
     readonly views?: Readonly<Record<string, readonly View[]>>;
     readonly viewsWelcome?: readonly {
@@ -15,6 +15,10 @@ export interface Manifest {
     readonly menus?: Readonly<Record<string, readonly MenuItem[]>>;
     readonly keybindings?: readonly MenuItem[];
   };
+}
+
+interface Section {
+  readonly properties: Readonly<Record<string, Setting>>;
 }
 
 interface Command {
@@ -57,7 +61,10 @@ export function manifestBreaches(
   declared: Declared,
 ): string[] {
   const commands = contributes.commands ?? [];
-  const settings = contributes.configuration?.properties ?? {};
+  const sections = [contributes.configuration ?? []].flat() as readonly Section[];
+  const settings = Object.fromEntries(
+    sections.flatMap(({ properties }) => Object.entries(properties)),
+  );
   const views = Object.values(contributes.views ?? {}).flat();
   const menuItems = [
     ...Object.values(contributes.menus ?? {}).flat(),
