@@ -12,6 +12,7 @@ import {
   writeLine,
 } from '../commandLine.ts';
 import { createHttpServer } from '../http/server.ts';
+import { type TierName, tierNames, tierOf } from '../http/tiers.ts';
 import { defaultSandboxSeed, memoryStore, openEngine, type SourceChoice } from '../openEngine.ts';
 
 /** Never all interfaces, and not `::1`: one address, so that one Host is right. */
@@ -27,7 +28,7 @@ const keyVariable = 'ARBSCOPE_API_KEY';
 export const serveCommand = (version: string): Command => ({
   usage:
     'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
-    '          [--store FILE|:memory:] [--port N] [--seed N]',
+    '          [--store FILE|:memory:] [--port N] [--seed N] [--tier N|NAME]',
   summary: `Serve the operations over HTTP on ${host}; the key is in ${keyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = readArguments(args, {
@@ -37,11 +38,13 @@ export const serveCommand = (version: string): Command => ({
       store: { type: 'string' },
       port: { type: 'string' },
       seed: { type: 'string' },
+      tier: { type: 'string' },
     });
     const choice = sourceChoice({ ...values, path: [...(values.path ?? []), ...positionals] });
     const portNumber = wholeNumber('--port', values.port, port);
+    const tier = tierChoice(values.tier);
     return await serve(
-      { choice, portNumber, storePath: values.store ?? memoryStore, version },
+      { choice, portNumber, storePath: values.store ?? memoryStore, version, tier },
       terminal,
     );
   },
@@ -72,11 +75,20 @@ function sourceChoice(options: SourceOptions): SourceChoice {
   return { kind: 'sandbox', seed: wholeNumber('--seed', options.seed, seed) };
 }
 
+function tierChoice(text: string | undefined): TierName | undefined {
+  if (text === undefined) return undefined;
+  const tier = tierOf(text);
+  if (tier !== null) return tier;
+  const names = tierNames.map((name, index) => `${index + 1} or ${name}`).join(', ');
+  throw new UsageError(`--tier must be ${names}, not "${text}"`);
+}
+
 interface ServeOptions {
   readonly choice: SourceChoice;
   readonly portNumber: number;
   readonly storePath: string;
   readonly version: string;
+  readonly tier: TierName | undefined;
 }
 
 async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
@@ -85,6 +97,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
   const app = createHttpServer({
     apiKey: await serviceKey(terminal),
     version: options.version,
+    ...(options.tier === undefined ? {} : { tier: options.tier }),
     service: () => engine?.service ?? null,
     onUnexpected: (error) => {
       stderr.write(`error: ${error instanceof Error ? error.stack : String(error)}\n`);
@@ -139,6 +152,8 @@ async function listen(app: ReturnType<typeof createHttpServer>, portNumber: numb
 /** The key of the environment, never of the command line, which every user of a machine can read. */
 async function serviceKey({ environment, stdout }: Terminal): Promise<string> {
   const given = environment[keyVariable];
+  // What is left in the environment would stand in every crash report.
+  delete process.env[keyVariable];
   if (given !== undefined && given !== '') {
     if (!/^[\x21-\x7e]+$/.test(given)) {
       throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);

@@ -6,16 +6,22 @@ import type { OperationDefinition } from '../../interface/operation.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import { checkParameters, parseWire, stringifyWire } from '../../interface/wire.ts';
 import { errorBody, httpFailure } from './errors.ts';
-import { RequestGuard } from './guard.ts';
+import { type Refusal, RequestGuard } from './guard.ts';
 import { openApiDocument } from './openApi.ts';
+import { RateLimiter } from './rateLimiter.ts';
 import { readParameters } from './readParameters.ts';
+import { ratesOf, type TierName } from './tiers.ts';
 
 /** Room for every list of the finder at its greatest length. */
 const bodyLimitBytes = 256 * 1024;
 const headerLimitBytes = 64 * 1024;
-const headersMilliseconds = 10_000;
+const headersMilliseconds = 5_000;
 const requestMilliseconds = 30_000;
 const answerMilliseconds = 60_000;
+/** A bot asks every few seconds; whoever is silent for longer can connect again. */
+const idleMilliseconds = 15_000;
+/** How often connections are held against these times. */
+const checkMilliseconds = 1_000;
 /** More would only hold memory: the engine answers from one process. */
 const connectionsMaximum = 512;
 const startingRetrySeconds = 1;
@@ -23,6 +29,8 @@ const startingRetrySeconds = 1;
 export interface HttpServerOptions {
   readonly apiKey: string;
   readonly version: string;
+  /** Holds each operation to the tier's rate; unlimited without one. */
+  readonly tier?: TierName;
   /** The service, or `null` while it starts. */
   readonly service: () => MarketService | null;
   /** Told of failures that are no MarketError. */
@@ -35,19 +43,30 @@ export interface HttpServerOptions {
  */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const guard = new RequestGuard(options.apiKey);
+  // One key, so one count for each operation.
+  const limiter = new RateLimiter(options.tier === undefined ? new Map() : ratesOf(options.tier));
   const app = fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestMilliseconds,
+    keepAliveTimeout: idleMilliseconds,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    http: { maxHeaderSize: headerLimitBytes, headersTimeout: headersMilliseconds },
+    http: {
+      maxHeaderSize: headerLimitBytes,
+      headersTimeout: headersMilliseconds,
+      connectionsCheckingInterval: checkMilliseconds,
+    },
     routerOptions: {
       // The query is read by the operation's schema instead.
       querystringParser: () => ({}),
     },
-    frameworkErrors: (error, _request, reply) => {
-      sendFailure(reply, error);
+    // A path that cannot be read meets no hook, so the guard stands here as well.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = guard.refusePlace(request.raw) ?? guard.refuseKey(request.raw);
+      reply.headers(answerHeaders);
+      if (refusal === null) sendFailure(reply, error);
+      else sendRefusal(reply, refusal);
     },
   });
   app.server.maxConnections = connectionsMaximum;
@@ -58,17 +77,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+    reply.headers(answerHeaders);
     const refusal =
       guard.refusePlace(request.raw) ??
       (request.routeOptions.config.open === true ? null : guard.refuseKey(request.raw));
-    if (refusal !== null) {
-      return reply
-        .code(refusal.statusCode)
-        .header('connection', 'close')
-        .send(errorBody(refusal.statusCode, refusal.message));
-    }
-    return undefined;
+    return refusal === null ? undefined : sendRefusal(reply, refusal);
   });
   app.setErrorHandler((error, _request, reply) => {
     if (!MarketError.is(error)) options.onUnexpected(error);
@@ -88,6 +101,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       handler: async (request, reply) => {
         const service = options.service();
         if (service === null) return sendFailure(reply, stillStarting());
+        const waitSeconds = limiter.take(name);
+        if (waitSeconds !== null) return sendFailure(reply, tooMany(name, waitSeconds));
         const result = await answer(service, name, request, reply);
         return reply.type('application/json; charset=utf-8').send(stringifyWire(result));
       },
@@ -133,6 +148,11 @@ async function readJsonBody(_request: FastifyRequest, body: string | Buffer): Pr
   }
 }
 
+const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+const sendRefusal = (reply: FastifyReply, { statusCode, message }: Refusal): FastifyReply =>
+  reply.code(statusCode).header('connection', 'close').send(errorBody(statusCode, message));
+
 function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { body, retryAfterSeconds } = httpFailure(error);
   if (retryAfterSeconds !== undefined) {
@@ -145,3 +165,11 @@ const stillStarting = () =>
   new MarketError('service-failing', 'The engine is starting; ask again in a moment', {
     retryAfterSeconds: startingRetrySeconds,
   });
+
+const tooMany = (name: OperationName, waitSeconds: number) =>
+  new MarketError(
+    'rate-limited',
+    `${operations[name].summary}: the rate limit of this server's tier is used up; ` +
+      `ask again in ${Math.ceil(waitSeconds)} s`,
+    { retryAfterSeconds: waitSeconds },
+  );

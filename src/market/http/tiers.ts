@@ -1,0 +1,30 @@
+import { type RateLimit, rateLimits } from '../../interface/limits.ts';
+import type { RequestRate } from './rateLimiter.ts';
+
+/**
+ * The tiers of the published rates in rising order. Where an operation has fewer figures than
+ * there are tiers, its last one holds from there on. Which plan has which is not published, so the
+ * names are this server's own.
+ */
+export const tierNames = ['low', 'middle', 'high'] as const;
+export type TierName = (typeof tierNames)[number];
+
+/** The finder's rate is not published; one request every five seconds is what a bot was seen with. */
+const finderRate: RateLimit = { figures: [12], perSeconds: 60 };
+
+/** The tier of a name, or of its number from 1; `null` for anything else. */
+export function tierOf(text: string): TierName | null {
+  return tierNames.find((name, index) => text === name || text === String(index + 1)) ?? null;
+}
+
+/** What each operation may be asked in a tier, by the operation's name. */
+export function ratesOf(tier: TierName): ReadonlyMap<string, RequestRate> {
+  const index = tierNames.indexOf(tier);
+  const all: Readonly<Record<string, RateLimit | undefined>> = rateLimits;
+  return new Map(
+    Object.entries(all).map(([operation, { figures, perSeconds } = finderRate]) => [
+      operation,
+      { requests: figures[index] ?? figures.at(-1) ?? 0, perSeconds },
+    ]),
+  );
+}
