@@ -4,7 +4,8 @@ import type { MarketService } from '../interface/marketService.ts';
 import type { AnswerContext } from './answers/context.ts';
 import { engineService } from './answers/engineService.ts';
 import { decodeBlock } from './decode/decodeBlock.ts';
-import type { ArbitrageRecord } from './decode/record.ts';
+import type { ArbitrageRecord, DecodedBlock } from './decode/record.ts';
+import { readPoolFile } from './marketCache/poolFile.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
@@ -103,6 +104,11 @@ export class Engine {
     return (await findRecord(this.#store, signature))?.record ?? null;
   }
 
+  /** Takes in a file of pools for the market cache (`readPoolFile`). Returns how many. */
+  importPools(path: string): Promise<number> {
+    return this.#store.importPools(readPoolFile(path));
+  }
+
   /** Stops following, writes what is gathered and closes the store. */
   async close(): Promise<void> {
     this.#ending.abort();
@@ -114,9 +120,9 @@ export class Engine {
     this.#report('starting', 'Indexing the blocks that exist.');
     const { signal } = this.#ending;
     let sliceEnds = performance.now() + sliceMilliseconds;
-    for await (const sourced of this.#source.history(signal)) {
+    for await (const decoded of this.#decodedHistory(signal)) {
       signal.throwIfAborted();
-      await this.#take(sourced);
+      await this.#store.add(decoded);
       if (this.#store.pendingRows >= rowsPerFlush) {
         await this.#store.flush();
         await this.#store.maintain();
@@ -153,6 +159,19 @@ export class Engine {
       }
       await setTimeout(delay, undefined, { signal }).catch(() => undefined);
       delay = Math.min(delay * 2, retryMilliseconds.longest);
+    }
+  }
+
+  /** Blocks of the history that the store does not hold, decoded here or by the source. */
+  async *#decodedHistory(signal: AbortSignal): AsyncGenerator<DecodedBlock> {
+    if (this.#source.decodedHistory && this.#decode === decodeBlock) {
+      for await (const decoded of this.#source.decodedHistory(signal)) {
+        if (!this.#store.hasBlock(decoded.slot, decoded.blockhash)) yield decoded;
+      }
+      return;
+    }
+    for await (const { slot, block } of this.#source.history(signal)) {
+      if (!this.#store.hasBlock(slot, block.blockhash)) yield this.#decode(slot, block);
     }
   }
 

@@ -4,6 +4,7 @@ import type { OperationName } from '../../interface/operations.ts';
 import type { AnswerContext } from './context.ts';
 import { answerFeesByComputeUnit } from './feesByComputeUnit.ts';
 import { answerFinder } from './finder.ts';
+import { answerMarketCache } from './marketCache.ts';
 import { answerTipsByComputeUnit } from './tipsByComputeUnit.ts';
 import { answerTipsByGains } from './tipsByGains.ts';
 import { answerTokenInfo } from './tokenInfo.ts';
@@ -25,7 +26,7 @@ export function engineService(context: AnswerContext): MarketService {
     walletOverview: (parameters, options) => answerWalletOverview(context, parameters, options),
     walletTransactions: (parameters, options) =>
       answerWalletTransactions(context, parameters, options),
-    marketCache: () => lacking('marketCache'),
+    marketCache: (parameters, options) => answerMarketCache(context, parameters, options),
     landTransaction: () => lacking('landTransaction'),
   };
 }

@@ -1,4 +1,5 @@
 import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/record.ts';
+import { keepSwap, type SeenSwap } from '../marketCache/swapAccounts.ts';
 import { type PriceView, usdValue } from '../prices.ts';
 
 /** What the indexed blocks have shown of a pool. */
@@ -8,6 +9,10 @@ export interface KnownPool {
   /** Lookup table that most recently held the pool; `null`: none seen. */
   readonly lookupTable: string | null;
   readonly vaults: ReadonlyMap<string, { readonly mint: string; readonly amount: bigint }>;
+  /** In the order of their first sight; usually two. */
+  readonly mints: ReadonlySet<string>;
+  /** Accounts of a recent swap; `null` where none is described (`swapTemplates.ts`). */
+  readonly swap: SeenSwap | null;
 }
 
 interface PoolState {
@@ -15,7 +20,13 @@ interface PoolState {
   program: string;
   lookupTable: string | null;
   vaults: Map<string, { mint: string; amount: bigint }>;
+  mints: Set<string>;
+  swap: SeenSwap | null;
+  swapSeenAt: number;
 }
+
+/** Accounts of swaps change slowly (tick and bin arrays follow the price). */
+const swapKeptSeconds = 600;
 
 /** Pools with their vaults' newest balances, and the lookup tables that held them last. */
 export class PoolBook {
@@ -24,20 +35,28 @@ export class PoolBook {
   #changed = new Set<string>();
 
   /** Takes in what one block shows; blocks come in their order. */
-  observe(block: {
-    readonly observations: readonly PriceObservation[];
-    readonly vaults: readonly VaultBalance[];
-    readonly records: readonly ArbitrageRecord[];
-  }): void {
+  observe(
+    block: {
+      readonly observations: readonly PriceObservation[];
+      readonly vaults: readonly VaultBalance[];
+      readonly records: readonly ArbitrageRecord[];
+    },
+    timeSeconds: number,
+  ): void {
     for (const { pool, program, vault, mint, amount } of block.vaults) {
       this.#stateOf(pool, program).vaults.set(vault, { mint, amount });
       this.#listUnder(mint, pool);
     }
-    for (const { pool, program, inputMint, outputMint } of block.observations) {
+    for (const { pool, program, inputMint, outputMint, call } of block.observations) {
       if (pool === null) continue;
-      this.#stateOf(pool, program);
+      const state = this.#stateOf(pool, program);
       this.#listUnder(inputMint, pool);
       this.#listUnder(outputMint, pool);
+      if (call === undefined || timeSeconds - state.swapSeenAt < swapKeptSeconds) continue;
+      const swap = keepSwap(program, call);
+      if (swap === null) continue;
+      state.swap = swap;
+      state.swapSeenAt = timeSeconds;
     }
     for (const record of block.records) {
       for (const { pool, program, lookupTable } of record.legs) {
@@ -57,6 +76,19 @@ export class PoolBook {
     return this.#pools.values();
   }
 
+  /** Pools all of whose mints are in the list. */
+  among(mints: ReadonlySet<string>): KnownPool[] {
+    const found = new Map<string, KnownPool>();
+    for (const mint of mints) {
+      for (const pool of this.#poolsOfMint.get(mint) ?? []) {
+        const state = this.#pools.get(pool);
+        if (state === undefined || state.mints.size < 2) continue;
+        if ([...state.mints].every((each) => mints.has(each))) found.set(pool, state);
+      }
+    }
+    return [...found.values()];
+  }
+
   /** Value of all vaults of the pools that trade a mint, USD; parts without a price count as 0. */
   liquidityUsd(mint: string, prices: PriceView): number {
     let sum = 0;
@@ -71,6 +103,8 @@ export class PoolBook {
   restore(pool: KnownPool): void {
     const state = this.#stateOf(pool.pool, pool.program);
     state.lookupTable = pool.lookupTable;
+    state.swap = pool.swap;
+    for (const mint of pool.mints) this.#listUnder(mint, pool.pool);
     for (const [vault, { mint, amount }] of pool.vaults) {
       state.vaults.set(vault, { mint, amount });
       this.#listUnder(mint, pool.pool);
@@ -89,13 +123,22 @@ export class PoolBook {
     this.#changed.add(pool);
     let state = this.#pools.get(pool);
     if (state === undefined) {
-      state = { pool, program, lookupTable: null, vaults: new Map() };
+      state = {
+        pool,
+        program,
+        lookupTable: null,
+        vaults: new Map(),
+        mints: new Set(),
+        swap: null,
+        swapSeenAt: Number.NEGATIVE_INFINITY,
+      };
       this.#pools.set(pool, state);
     }
     return state;
   }
 
   #listUnder(mint: string, pool: string): void {
+    this.#pools.get(pool)?.mints.add(mint);
     const pools = this.#poolsOfMint.get(mint);
     if (pools === undefined) this.#poolsOfMint.set(mint, new Set([pool]));
     else pools.add(pool);

@@ -11,8 +11,8 @@ import {
 } from '@duckdb/node-api';
 import { MarketError } from '../../interface/marketError.ts';
 
-/** A value that a statement takes by name; a list is one of numbers from the name table. */
-export type QueryValue = number | bigint | string | readonly number[];
+/** A value that a statement takes by name; numbers of a list are those of the name table. */
+export type QueryValue = number | bigint | string | readonly number[] | readonly string[];
 export type QueryValues = Readonly<Record<string, QueryValue>>;
 
 export interface QueryOptions {
@@ -66,7 +66,10 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
 function bind(value: QueryValue): [DuckDBValue, DuckDBType] {
   if (typeof value === 'string') return [value, VARCHAR];
   if (typeof value === 'bigint') return [value, UBIGINT];
-  if (typeof value !== 'number') return [listValue([...value]), LIST(UINTEGER)];
+  if (typeof value !== 'number') {
+    const isTexts = typeof value[0] === 'string';
+    return [listValue([...value]), LIST(isTexts ? VARCHAR : UINTEGER)];
+  }
   return Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff
     ? [value, UINTEGER]
     : [value, DOUBLE];

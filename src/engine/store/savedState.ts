@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { SeenSwap } from '../marketCache/swapAccounts.ts';
 import { PriceBook } from '../prices.ts';
 import { NameTable } from './nameTable.ts';
 import { PlaceTable } from './placeTable.ts';
@@ -92,14 +93,17 @@ async function restorePools(
     vaults.set(Number(pool), ofPool);
   }
   const pools = new PoolBook();
-  for (const [pool, program, table] of await rows(
-    'SELECT pool, program, lookup_table FROM pools',
+  for (const [pool, program, table, mints, swap] of await rows(
+    'SELECT pool, program, lookup_table, mints, swap FROM pools',
   )) {
     const known: KnownPool = {
       pool: names.nameOf(Number(pool)),
       program: names.nameOf(Number(program)),
       lookupTable: Number(table) === 0 ? null : names.nameOf(Number(table)),
       vaults: vaults.get(Number(pool)) ?? new Map(),
+      // Texts that this store wrote itself.
+      mints: new Set(JSON.parse(String(mints)) as string[]),
+      swap: JSON.parse(String(swap)) as SeenSwap | null,
     };
     pools.restore(known);
   }
@@ -133,12 +137,14 @@ export async function writeState(
   ]) {
     await runQuery(connection, sql, { pools: poolIds });
   }
-  for (const { pool, program, lookupTable, vaults } of changedPools) {
+  for (const { pool, program, lookupTable, vaults, mints, swap } of changedPools) {
     const id = names.idOf(pool);
     writers.pools.add({
       pool: id,
       program: names.idOf(program),
       lookup_table: names.idOf(lookupTable),
+      mints: JSON.stringify([...mints]),
+      swap: JSON.stringify(swap),
     });
     for (const [vault, { mint, amount }] of vaults) {
       writers.vaults.add({ pool: id, vault: names.idOf(vault), mint: names.idOf(mint), amount });

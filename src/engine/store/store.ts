@@ -1,8 +1,10 @@
 import { MarketError } from '../../interface/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
+import type { ImportedPool } from '../marketCache/poolFile.ts';
 import type { PriceBook } from '../prices.ts';
 import { Database, inMemory } from './database.ts';
 import { figuresOf } from './figures.ts';
+import { batchPools, replacePools } from './importPools.ts';
 import type { NameTable } from './nameTable.ts';
 import type { PlaceTable } from './placeTable.ts';
 import type { PoolBook } from './poolBook.ts';
@@ -146,7 +148,7 @@ export class Store {
     const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
     this.prices.observe(block.observations, block.decimals, timeSeconds);
     this.trades.observe(block.observations, this.prices, timeSeconds);
-    this.pools.observe(block);
+    this.pools.observe(block, timeSeconds);
     for (const record of records) this.#addRecord(record, timeSeconds);
     if (known === undefined || block.blockhash !== '') {
       this.#writers.blocks.add({
@@ -212,6 +214,20 @@ export class Store {
     });
   }
 
+  /** Takes in pools of a file; one that is there already is replaced. Returns how many. */
+  async importPools(pools: AsyncIterable<ImportedPool>): Promise<number> {
+    let imported = 0;
+    for await (const batch of batchPools(pools)) {
+      await this.#exclusively(() =>
+        this.#write(false, () =>
+          replacePools(this.#database.writer, this.#writers.importedPools, batch),
+        ),
+      );
+      imported += batch.length;
+    }
+    return imported;
+  }
+
   /** One statement through a connection of its own; `sql` holds names, never values. */
   query(sql: string, values?: QueryValues, options?: QueryOptions): Promise<ColumnValues> {
     return this.#database.read((reader) => runQuery(reader, sql, values, options));
@@ -252,11 +268,15 @@ export class Store {
     }
   }
 
-  async #write(withState: boolean): Promise<void> {
+  async #write(
+    withState: boolean,
+    prepare: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     const { writer } = this.#database;
     try {
       await this.#writers.inTransaction(async () => {
+        await prepare();
         if (withState) await writeState(writer, this, this.#writers);
         for (const place of this.places.takeUnsaved()) this.#writers.places.add({ ...place });
         for (const name of this.names.takeUnsaved()) this.#writers.names.add(name);

@@ -18,6 +18,7 @@ export class StoreWriters {
   readonly prices: Writers['prices'];
   readonly pools: Writers['pools'];
   readonly vaults: Writers['vaults'];
+  readonly importedPools: Writers['imported_pools'];
   readonly #connection: DuckDBConnection;
 
   private constructor(connection: DuckDBConnection, writers: Writers) {
@@ -32,6 +33,7 @@ export class StoreWriters {
     this.prices = writers.prices;
     this.pools = writers.pools;
     this.vaults = writers.vaults;
+    this.importedPools = writers.imported_pools;
   }
 
   static async create(connection: DuckDBConnection): Promise<StoreWriters> {
@@ -46,6 +48,7 @@ export class StoreWriters {
       prices: await TableWriter.create(connection, 'prices'),
       pools: await TableWriter.create(connection, 'pools'),
       vaults: await TableWriter.create(connection, 'vaults'),
+      imported_pools: await TableWriter.create(connection, 'imported_pools'),
     });
   }
 
@@ -90,6 +93,7 @@ export class StoreWriters {
       this.prices,
       this.pools,
       this.vaults,
+      this.importedPools,
     ];
   }
 }

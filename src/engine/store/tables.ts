@@ -134,8 +134,32 @@ export const tables = {
   prices: { mint: 'UINTEGER', price: 'DOUBLE', time: 'UINTEGER', digits: 'UTINYINT' },
 
   /** Pools seen, with the lookup table that held them most recently. */
-  pools: { pool: 'UINTEGER', program: 'UINTEGER', lookup_table: 'UINTEGER' },
+  pools: {
+    pool: 'UINTEGER',
+    program: 'UINTEGER',
+    lookup_table: 'UINTEGER',
+    /** JSON of the mints, and of a recent swap's accounts or null. */
+    mints: 'VARCHAR',
+    swap: 'VARCHAR',
+  },
   vaults: { pool: 'UINTEGER', vault: 'UINTEGER', mint: 'UINTEGER', amount: 'UBIGINT' },
+
+  /**
+   * Pools of imported files, by text: there are hundreds of thousands, and numbering their
+   * addresses would hold them all in memory. Empty text where the file does not tell.
+   */
+  imported_pools: {
+    pool: 'VARCHAR',
+    program: 'VARCHAR',
+    mint_a: 'VARCHAR',
+    mint_b: 'VARCHAR',
+    vault_a: 'VARCHAR',
+    vault_b: 'VARCHAR',
+    lookup_table: 'VARCHAR',
+    /** JSON object. */
+    parameters: 'VARCHAR',
+    is_aggregator: 'UTINYINT',
+  },
 } as const satisfies Record<string, Columns>;
 
 export type Tables = typeof tables;

@@ -1,0 +1,322 @@
+import { accountRoles } from '../../interface/marketCache.ts';
+
+/**
+ * The accounts that a swap on a pool takes, in order, for the AMM families that the market cache
+ * describes. Names are those of the programs' published interfaces; roles and fixed addresses were
+ * checked against real swaps (an account that some successful swap passed read-only is read-only).
+ */
+
+/** Where the address of an account comes from, beside the newest swap seen on the pool. */
+export type AddressSource =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'pool' | 'mintA' | 'mintB' | 'vaultA' | 'vaultB' }
+  | { readonly kind: 'fixed'; readonly address: string }
+  /** The entry's own parameters, under this key. */
+  | { readonly kind: 'parameter'; readonly key: string }
+  | { readonly kind: 'seen' };
+
+export interface SwapAccount {
+  readonly name: string;
+  readonly role: number;
+  readonly source: AddressSource;
+}
+
+export interface SwapTemplate {
+  readonly discriminator: string;
+  readonly accounts: readonly SwapAccount[];
+  /** Name of the accounts that follow, numbered; `null` where none do. */
+  readonly following: string | null;
+}
+
+const { readonly, writable, writableSigner } = accountRoles;
+
+const seen: AddressSource = { kind: 'seen' };
+const account =
+  (role: number) =>
+  (name: string, source: AddressSource = seen): SwapAccount => ({ name, role, source });
+const reads = account(readonly);
+const writes = account(writable);
+const fixed = (name: string, address: string): SwapAccount =>
+  reads(name, { kind: 'fixed', address });
+const parameter = (key: string): AddressSource => ({ kind: 'parameter', key });
+/** Accounts that every caller sets to its own. */
+const own = (name: string): SwapAccount => ({ name, role: writable, source: { kind: 'own' } });
+const signer = (name: string): SwapAccount => ({
+  name,
+  role: writableSigner,
+  source: { kind: 'own' },
+});
+
+const pool: AddressSource = { kind: 'pool' };
+const mintA: AddressSource = { kind: 'mintA' };
+const mintB: AddressSource = { kind: 'mintB' };
+const vaultA: AddressSource = { kind: 'vaultA' };
+const vaultB: AddressSource = { kind: 'vaultB' };
+
+const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+
+const raydiumV4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+const raydiumCpmm = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
+const raydiumClmm = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK';
+const meteoraDlmm = 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo';
+const meteoraDammV1 = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB';
+const meteoraDammV2 = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG';
+const orcaWhirlpool = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
+const pumpAmm = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA';
+
+const clmmSwap = [
+  signer('payer'),
+  reads('amm_config'),
+  writes('pool_state', pool),
+  own('input_token_account'),
+  own('output_token_account'),
+  writes('input_vault', vaultA),
+  writes('output_vault', vaultB),
+  writes('observation_state'),
+  fixed('token_program', tokenProgram),
+];
+
+const dlmmSwap = [
+  writes('lb_pair', pool),
+  reads('bin_array_bitmap_extension'),
+  writes('reserve_x', vaultA),
+  writes('reserve_y', vaultB),
+  own('user_token_in'),
+  own('user_token_out'),
+  reads('token_x_mint', mintA),
+  reads('token_y_mint', mintB),
+  writes('oracle'),
+  // The program itself stands for "no host fee".
+  fixed('host_fee_in', meteoraDlmm),
+  signer('user'),
+  reads('token_x_program'),
+  reads('token_y_program'),
+];
+const dlmmEnd = [
+  fixed('event_authority', 'D1ZN9Wj1fRSUQfCjhvnu1hqDMT7hzjzBBpi12nVniYD6'),
+  fixed('program', meteoraDlmm),
+];
+
+/** Program -> its swap instructions; the first is shown where no swap of the pool was seen. */
+export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new Map([
+  [
+    raydiumV4,
+    [
+      {
+        discriminator: '09',
+        following: null,
+        accounts: [
+          fixed('token_program', tokenProgram),
+          writes('amm', pool),
+          fixed('amm_authority', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'),
+          writes('amm_open_orders', parameter('openOrders')),
+          writes('amm_target_orders', parameter('targetOrders')),
+          writes('pool_coin_token_account', vaultA),
+          writes('pool_pc_token_account', vaultB),
+          reads('serum_program', parameter('serumProgram')),
+          writes('serum_market', parameter('serumMarket')),
+          writes('serum_bids', parameter('serumBids')),
+          writes('serum_asks', parameter('serumAsks')),
+          writes('serum_event_queue', parameter('serumEventQueue')),
+          writes('serum_coin_vault_account', parameter('serumCoinVaultAccount')),
+          writes('serum_pc_vault_account', parameter('serumPcVaultAccount')),
+          reads('serum_vault_signer', parameter('serumVaultSigner')),
+          own('user_source_token_account'),
+          own('user_destination_token_account'),
+          signer('user_source_owner'),
+        ],
+      },
+    ],
+  ],
+  [
+    raydiumCpmm,
+    [
+      {
+        discriminator: '8fbe5adac41e33de',
+        following: null,
+        accounts: [
+          signer('payer'),
+          fixed('authority', 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'),
+          reads('amm_config'),
+          writes('pool_state', pool),
+          own('input_token_account'),
+          own('output_token_account'),
+          writes('input_vault', vaultA),
+          writes('output_vault', vaultB),
+          reads('input_token_program'),
+          reads('output_token_program'),
+          reads('input_token_mint', mintA),
+          reads('output_token_mint', mintB),
+          writes('observation_state'),
+        ],
+      },
+    ],
+  ],
+  [
+    raydiumClmm,
+    [
+      {
+        discriminator: '2b04ed0b1ac91e62',
+        following: 'tick_array',
+        accounts: [
+          ...clmmSwap,
+          fixed('token_program2022', token2022Program),
+          fixed('memo_program', memoProgram),
+          reads('input_vault_mint', mintA),
+          reads('output_vault_mint', mintB),
+        ],
+      },
+      { discriminator: 'f8c69e91e17587c8', following: 'tick_array', accounts: clmmSwap },
+    ],
+  ],
+  [
+    meteoraDlmm,
+    [
+      {
+        discriminator: '414b3f4ceb5b5b88',
+        following: 'bin_array',
+        accounts: [...dlmmSwap, fixed('memo_program', memoProgram), ...dlmmEnd],
+      },
+      {
+        discriminator: 'f8c69e91e17587c8',
+        following: 'bin_array',
+        accounts: [...dlmmSwap, ...dlmmEnd],
+      },
+    ],
+  ],
+  [
+    meteoraDammV1,
+    [
+      {
+        discriminator: 'f8c69e91e17587c8',
+        following: null,
+        accounts: [
+          writes('pool', pool),
+          own('user_source_token'),
+          own('user_destination_token'),
+          writes('a_vault'),
+          writes('b_vault'),
+          writes('a_token_vault', vaultA),
+          writes('b_token_vault', vaultB),
+          writes('a_vault_lp_mint'),
+          writes('b_vault_lp_mint'),
+          writes('a_vault_lp'),
+          writes('b_vault_lp'),
+          writes('protocol_token_fee'),
+          signer('user'),
+          fixed('vault_program', '24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi'),
+          fixed('token_program', tokenProgram),
+        ],
+      },
+    ],
+  ],
+  [
+    meteoraDammV2,
+    [
+      {
+        discriminator: 'f8c69e91e17587c8',
+        following: null,
+        accounts: [
+          fixed('pool_authority', 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC'),
+          writes('pool', pool),
+          own('input_token_account'),
+          own('output_token_account'),
+          writes('token_a_vault', vaultA),
+          writes('token_b_vault', vaultB),
+          reads('token_a_mint', mintA),
+          reads('token_b_mint', mintB),
+          signer('payer'),
+          reads('token_a_program'),
+          reads('token_b_program'),
+          // The program itself stands for "no referral".
+          fixed('referral_token_account', meteoraDammV2),
+          fixed('event_authority', '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet'),
+          fixed('program', meteoraDammV2),
+        ],
+      },
+    ],
+  ],
+  [
+    orcaWhirlpool,
+    [
+      {
+        discriminator: '2b04ed0b1ac91e62',
+        following: null,
+        accounts: [
+          reads('token_program_a'),
+          reads('token_program_b'),
+          fixed('memo_program', memoProgram),
+          signer('token_authority'),
+          writes('whirlpool', pool),
+          reads('token_mint_a', mintA),
+          reads('token_mint_b', mintB),
+          own('token_owner_account_a'),
+          writes('token_vault_a', vaultA),
+          own('token_owner_account_b'),
+          writes('token_vault_b', vaultB),
+          writes('tick_array0'),
+          writes('tick_array1'),
+          writes('tick_array2'),
+          writes('oracle'),
+        ],
+      },
+      {
+        discriminator: 'f8c69e91e17587c8',
+        following: null,
+        accounts: [
+          fixed('token_program', tokenProgram),
+          signer('token_authority'),
+          writes('whirlpool', pool),
+          own('token_owner_account_a'),
+          writes('token_vault_a', vaultA),
+          own('token_owner_account_b'),
+          writes('token_vault_b', vaultB),
+          writes('tick_array0'),
+          writes('tick_array1'),
+          writes('tick_array2'),
+          reads('oracle'),
+        ],
+      },
+    ],
+  ],
+  [
+    pumpAmm,
+    [
+      {
+        discriminator: '66063d1201daebea',
+        following: null,
+        accounts: [
+          reads('pool', pool),
+          signer('user'),
+          fixed('global_config', 'ADyA8hdefvWN2dbGGWFotbzWxrAvLW83WG6QCVXvJKqw'),
+          reads('base_mint', mintA),
+          reads('quote_mint', mintB),
+          own('user_base_token_account'),
+          own('user_quote_token_account'),
+          writes('pool_base_token_account', vaultA),
+          writes('pool_quote_token_account', vaultB),
+          reads('protocol_fee_recipient'),
+          writes('protocol_fee_recipient_token_account'),
+          reads('base_token_program'),
+          reads('quote_token_program'),
+          fixed('system_program', '11111111111111111111111111111111'),
+          fixed('associated_token_program', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'),
+          fixed('event_authority', 'GS4CU59F31iL7aR2Q8zVS8DRrcRnXX1yjQ66TqNVQnaR'),
+          fixed('program', pumpAmm),
+          writes('coin_creator_vault_ata'),
+          reads('coin_creator_vault_authority'),
+          {
+            name: 'global_volume_accumulator',
+            role: writable,
+            source: { kind: 'fixed', address: 'C2aFPdENg4A2HQsmrd5rTw5TaYBX5Ku887cWjbFKtZpw' },
+          },
+          own('user_volume_accumulator'),
+          fixed('fee_config', '5PHirr8joyTMp9JMm6nW7hNDVyEYdkzDqazxPD7RaTjx'),
+          fixed('fee_program', 'pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ'),
+        ],
+      },
+    ],
+  ],
+]);

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { AnswerContext } from '../../../src/engine/answers/context.ts';
+import { answerMarketCache } from '../../../src/engine/answers/marketCache.ts';
+import { decodeBlock } from '../../../src/engine/decode/decodeBlock.ts';
+import { type ImportedPool, readPoolFile } from '../../../src/engine/marketCache/poolFile.ts';
+import { RecordedSource } from '../../../src/engine/sources/recorded.ts';
+import { Store } from '../../../src/engine/store/store.ts';
+import { MarketError } from '../../../src/interface/marketError.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { sharedData } from '../../sharedData.ts';
+import { address, block } from './syntheticBlocks.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-pools-'));
+after(() => rm(folder, { recursive: true, force: true }));
+let files = 0;
+
+const raydiumV4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+const raydiumCpmm = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
+const token = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
+const [poolOne, poolTwo, poolThree, table] = [
+  '5y2QYKY8gQCcmG6jy4fc7wFg8L5SW7bkyvMH3jUTqBdy',
+  '4fuUiYxTQ6QCrdSq9ouBYcTM7bqSwYTSyLueGZLTy4T4',
+  '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj',
+  '95k7D3PCFdiVzjwLA8sYhBR1hpeiFvp1ZFEqCrMf7LA',
+] as const;
+
+async function file(content: string | Uint8Array): Promise<string> {
+  const name = path.join(folder, `${files++}.json`);
+  await writeFile(name, content);
+  return name;
+}
+async function poolsOf(name: string): Promise<ImportedPool[]> {
+  const pools: ImportedPool[] = [];
+  for await (const pool of readPoolFile(name)) pools.push(pool);
+  return pools;
+}
+const contextOf = (store: Store): AnswerContext => ({
+  store,
+  source: { now: () => 0 },
+  tokens: new Map(),
+});
+
+const aggregatorEntry = {
+  pubkey: poolOne,
+  owner: raydiumV4,
+  params: {
+    addressLookupTableAddress: table,
+    routingGroup: 3,
+    note: 'braces } and "quotes" \\ in a text {',
+    vaultToken: { a: address('a'), b: address('b') },
+  },
+};
+const tableEntry = {
+  pool: poolTwo,
+  owner: raydiumCpmm,
+  mintA: wrappedSolMint,
+  mintB: usdcMint,
+  vaultA: address('va'),
+  vaultB: address('vb'),
+};
+
+async function cache(): Promise<Store> {
+  const store = await Store.open(':memory:');
+  await store.importPools(readPoolFile(await file(JSON.stringify([aggregatorEntry, tableEntry]))));
+  await store.add(
+    block({
+      observations: [
+        {
+          inputMint: wrappedSolMint,
+          inputAmount: 1_000_000n,
+          outputMint: token,
+          outputAmount: 5n,
+          program: raydiumCpmm,
+          pool: poolThree,
+          call: {
+            discriminator: '8fbe5adac41e33de',
+            accounts: () => Array.from({ length: 13 }, (_, at) => address(`account${at}`)),
+          },
+        },
+      ],
+      vaults: [
+        { pool: poolThree, program: raydiumCpmm, mint: token, amount: 9n, vault: address('vt') },
+      ],
+    }),
+  );
+  await store.flush();
+  return store;
+}
+const store = await cache();
+after(() => store.close());
+
+test('both kinds of pool files are read, plain and gzip, whatever texts they hold', async () => {
+  const text = JSON.stringify([aggregatorEntry, tableEntry], null, 1);
+  for (const content of [text, gzipSync(text)]) {
+    const [first, second] = await poolsOf(await file(content));
+    assert.equal(first?.pool, poolOne);
+    assert.equal(first?.isAggregator, true);
+    assert.equal(first?.lookupTable, table);
+    assert.deepEqual(first?.parameters, aggregatorEntry.params);
+    assert.deepEqual(
+      [second?.pool, second?.mintA, second?.vaultB, second?.isAggregator],
+      [poolTwo, wrappedSolMint, address('vb'), false],
+    );
+  }
+});
+
+test('an entry that spans reads of the file is whole', async () => {
+  const long = { ...aggregatorEntry, params: { filler: 'é{"'.repeat(60_000) } };
+  const pools = await poolsOf(await file(JSON.stringify([long, tableEntry])));
+  assert.deepEqual(pools[0]?.parameters, long.params);
+  assert.equal(pools[1]?.pool, poolTwo);
+});
+
+test('a file that is no list of pools is refused by name', async () => {
+  const text = JSON.stringify([tableEntry]);
+  for (const content of [
+    '[]',
+    '["text"]',
+    '[{"pubkey": "short", "owner": "x"}]',
+    text.slice(0, -10),
+    gzipSync(text).subarray(0, 40),
+    '}{',
+  ]) {
+    const name = await file(content);
+    await assert.rejects(
+      poolsOf(name),
+      (error) => MarketError.is(error, 'bad-parameter') && error.message.startsWith(name),
+      String(content),
+    );
+  }
+  await assert.rejects(poolsOf(path.join(folder, 'missing')), MarketError);
+});
+
+const ask = (parameters: Parameters<typeof answerMarketCache>[1]) =>
+  answerMarketCache(contextOf(store), parameters);
+const addresses = async (parameters: Parameters<typeof ask>[0]) =>
+  (await ask(parameters)).map(({ pubkey }) => pubkey).sort();
+
+test('onlyjup keeps the aggregator’s own pools, with their parameters as they were', async () => {
+  assert.deepEqual(await ask({ onlyjup: true }), [
+    { pubkey: poolOne, owner: raydiumV4, params: aggregatorEntry.params },
+  ]);
+  assert.deepEqual(await addresses({}), [poolOne, poolTwo, poolThree].sort());
+});
+
+test('tokens keeps the pools whose two mints are both listed', async () => {
+  assert.deepEqual(await addresses({ tokens: [wrappedSolMint, usdcMint] }), [poolTwo]);
+  assert.deepEqual(await addresses({ tokens: [wrappedSolMint, token] }), [poolThree]);
+  assert.deepEqual(await addresses({ tokens: [wrappedSolMint] }), []);
+  assert.deepEqual(await addresses({ tokens: [] }), []);
+  assert.deepEqual(await addresses({ tokens: [usdcMint, wrappedSolMint, token] }), [
+    poolTwo,
+    poolThree,
+  ]);
+});
+
+test('accounts name every account of a swap, the caller’s own marked and left empty', async () => {
+  const [entry] = await ask({ tokens: [wrappedSolMint, token], accounts: true });
+  assert.deepEqual(entry?.accounts?.slice(0, 5), [
+    { address: '', role: 3, name: 'payer', user: true },
+    {
+      address: 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL',
+      role: 0,
+      name: 'authority',
+      user: false,
+    },
+    { address: address('account2'), role: 0, name: 'amm_config', user: false },
+    { address: poolThree, role: 1, name: 'pool_state', user: false },
+    { address: '', role: 1, name: 'input_token_account', user: true },
+  ]);
+  const [imported] = await ask({ tokens: [wrappedSolMint, usdcMint], accounts: true });
+  assert.equal(
+    imported?.accounts?.find(({ name }) => name === 'input_vault')?.address,
+    address('va'),
+  );
+  assert.equal(
+    imported?.accounts?.find(({ name }) => name === 'output_token_mint')?.address,
+    usdcMint,
+  );
+});
+
+test('importing a file again replaces its pools', async () => {
+  const fresh = await Store.open(':memory:');
+  const name = await file(JSON.stringify([tableEntry, aggregatorEntry]));
+  assert.equal(await fresh.importPools(readPoolFile(name)), 2);
+  await fresh.importPools(readPoolFile(name));
+  assert.equal((await answerMarketCache(contextOf(fresh), {})).length, 2);
+  await fresh.close();
+});
+
+test('pools and the accounts of their swaps come back when a store is opened again', async () => {
+  const path_ = path.join(folder, 'store.duckdb');
+  const first = await Store.open(path_);
+  await first.importPools(readPoolFile(await file(JSON.stringify([aggregatorEntry]))));
+  await first.add(
+    block({
+      observations: [
+        {
+          inputMint: wrappedSolMint,
+          inputAmount: 1_000_000n,
+          outputMint: token,
+          outputAmount: 5n,
+          program: raydiumCpmm,
+          pool: poolThree,
+          call: { discriminator: '8fbe5adac41e33de', accounts: () => Array(13).fill(address('x')) },
+        },
+      ],
+    }),
+  );
+  const before = await answerMarketCache(contextOf(first), { accounts: true });
+  await first.close();
+  const second = await Store.open(path_);
+  assert.deepEqual(await answerMarketCache(contextOf(second), { accounts: true }), before);
+  assert.equal(before.length, 2);
+  await second.close();
+});
+
+const blocks = sharedData('data', 'blocks');
+test('real swaps fill the accounts of pools of all four families', { skip: !blocks }, async () => {
+  const real = await Store.open(':memory:');
+  for await (const { slot, block: rpc } of new RecordedSource([blocks ?? '']).history(
+    new AbortController().signal,
+  )) {
+    await real.add(decodeBlock(slot, rpc));
+  }
+  const entries = await answerMarketCache(contextOf(real), { accounts: true });
+  for (const program of [
+    raydiumV4,
+    'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
+    'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
+    'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+  ]) {
+    const described = entries.find(({ owner, accounts }) => owner === program && accounts);
+    const accounts = described?.accounts ?? [];
+    assert.ok(accounts.length >= 11, program);
+    assert.ok(
+      accounts.some(({ address: at }) => at === described?.pubkey),
+      program,
+    );
+    const empty = accounts.filter(
+      (account) => account.address === '' && !('user' in account && account.user),
+    );
+    // An old PumpSwap swap lacks the accounts that its program takes today.
+    const lacking = program.startsWith('pAMM') ? 2 : 0;
+    assert.ok(empty.length <= lacking, `${program}: ${empty.map(({ name }) => name).join(' ')}`);
+  }
+  await real.close();
+});
