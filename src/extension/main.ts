@@ -6,6 +6,7 @@ import { openChannel } from './connection/openChannel.ts';
 import { type TestAccess, testAccess } from './testAccess.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
+import { simulatedSource } from './views/finderAnswer.ts';
 import { FinderView } from './views/finderView.ts';
 
 let connection: MarketConnection | null = null;
@@ -17,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     subscriptions.push(part);
     return part;
   };
-  const source = 'Sandbox';
+  const source = simulatedSource;
   const log = own(vscode.window.createOutputChannel('Arbscope', { log: true }));
   const open = openChannel({
     marketFile: context.asAbsolutePath('dist/market.js'),

@@ -57,5 +57,5 @@ export function readCallError(error: unknown): MarketError {
     ...(typeof parameter === 'string' ? { parameter } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
   };
-  return new MarketError(kind, message, details);
+  return new MarketError(kind, message === '' ? 'No reason was given.' : message, details);
 }

@@ -9,7 +9,7 @@ const scheme = 'arbscope';
 
 export interface TransactionDocumentsOptions {
   readonly service: Pick<MarketService, 'transaction'>;
-  /** Name of the connection, part of every document's path. */
+  /** Name of the connection, part of every document's title. */
   readonly source: string;
 }
 
@@ -63,9 +63,9 @@ export class TransactionDocuments implements vscode.TextDocumentContentProvider,
     return answerJson(await this.#options.service.transaction({ signature }, { signal }));
   }
 
-  /** `arbscope:/Sandbox/<signature>/transaction <short>.json`; the last part is the title. */
+  /** `arbscope:/<signature>/transaction <short> (Sandbox).json`; the last part is the title. */
   #uri(signature: string): vscode.Uri {
-    const title = `transaction ${shortAddress(signature)}.json`;
-    return vscode.Uri.from({ scheme, path: `/${this.#options.source}/${signature}/${title}` });
+    const title = `transaction ${shortAddress(signature)} (${this.#options.source}).json`;
+    return vscode.Uri.from({ scheme, path: `/${signature}/${title}` });
   }
 }

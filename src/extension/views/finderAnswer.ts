@@ -10,9 +10,12 @@ export interface FinderAnswer {
   readonly answeredAtMilliseconds: number;
 }
 
+/** Name of the connection whose data is simulated. */
+export const simulatedSource = 'Sandbox';
+
 /** The facts at the end of every tooltip. */
 export const sourceFacts = ({ source, answeredAtMilliseconds }: FinderAnswer) =>
   [
-    ['Source', source === 'Sandbox' ? 'Sandbox: simulated data' : source],
+    ['Source', source === simulatedSource ? `${source}: simulated data` : source],
     ['As of', clock(answeredAtMilliseconds)],
   ] as const;

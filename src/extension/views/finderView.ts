@@ -8,7 +8,7 @@ import { type Disposable, DisposableList } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { readSetting, registerCommand } from '../register.ts';
 import { asMarketError, errorRow } from './errorRow.ts';
-import type { FinderAnswer } from './finderAnswer.ts';
+import { type FinderAnswer, simulatedSource } from './finderAnswer.ts';
 import { finderRequest } from './finderRequest.ts';
 import { finderRows } from './finderRows.ts';
 import { treeItem, withTooltip } from './treeItem.ts';
@@ -45,6 +45,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
       }),
     );
     this.#view.description = options.source;
+    this.#say('');
     this.#own.add(registerCommand('arbscope.refreshFinder', () => this.refresh()));
     this.#own.add(this.#view.onDidChangeVisibility(() => this.#refreshWhenDue()));
     this.#own.add(options.connection.onState((state) => this.#connectionChanged(state)));
@@ -102,13 +103,13 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   async #ask(signal: AbortSignal): Promise<void> {
     const { service, source, log } = this.#options;
     const request = finderRequest(readSetting);
-    if (this.#answer === null) this.#view.message = `Preparing the ${source} market…`;
+    if (this.#answer === null) this.#say(`Preparing the ${source} market…`);
     try {
       const result = await service.finder(request, { signal });
       if (signal.aborted) return;
       this.#answer = { result, request, source, answeredAtMilliseconds: Date.now() };
       this.#error = null;
-      this.#view.message = '';
+      this.#say('');
       this.#show();
     } catch (error) {
       if (signal.aborted) return;
@@ -122,7 +123,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
 
   #fail(error: MarketError): void {
     this.#error = error;
-    this.#view.message = '';
+    this.#say('');
     this.#show();
   }
 
@@ -140,6 +141,16 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     }
     this.#rows = rows;
     this.#changed.fire(undefined);
+  }
+
+  /**
+   * What stands above the rows. While there is nothing else to say, simulated data is called what
+   * it is: the description is not drawn while the view is alone in its container.
+   */
+  #say(message: string): void {
+    const { source } = this.#options;
+    const label = source === simulatedSource ? `${source}: simulated data` : '';
+    this.#view.message = message === '' ? label : message;
   }
 
   #refreshWhenDue(): void {
@@ -160,7 +171,9 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     if (state.kind === 'recovering') {
       this.#isDue = true;
       this.#error = null;
-      this.#view.message = `The market process ended unexpectedly. Starting it again (attempt ${state.attempt})…`;
+      this.#say(
+        `The market process ended unexpectedly. Starting it again (attempt ${state.attempt})…`,
+      );
       this.#show();
     } else if (state.kind === 'failed') {
       this.#isDue = true;
@@ -172,6 +185,6 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
 
   #engineChanged({ state, message }: EngineStatus): void {
     if (this.#asking === null || state !== 'starting') return;
-    this.#view.message = `Preparing the ${this.#options.source} market… ${message}`;
+    this.#say(`Preparing the ${this.#options.source} market… ${message}`);
   }
 }

@@ -1,5 +1,5 @@
 import { count, timeSpan, transactions, usd } from '../format.ts';
-import { type FinderAnswer, sourceFacts } from './finderAnswer.ts';
+import { type FinderAnswer, simulatedSource, sourceFacts } from './finderAnswer.ts';
 import type { Fact, TreeRow } from './treeRow.ts';
 
 /** The service's verdict, with each observed figure against its threshold. */
@@ -81,6 +81,6 @@ const anyAsked = ({ request }: FinderAnswer): boolean =>
   request.thresholdTransactions !== undefined;
 
 const ruleWithoutThresholds = ({ source }: FinderAnswer): string =>
-  source === 'Sandbox'
+  source === simulatedSource
     ? 'No threshold is set, so net gains above zero are enough. The settings of the Finder set thresholds.'
     : 'No threshold is set: the service judges by its own rule. The settings of the Finder set thresholds.';

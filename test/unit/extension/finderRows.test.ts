@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { settingDefaults } from '../../../src/extension/contributions.ts';
+import { errorRow } from '../../../src/extension/views/errorRow.ts';
+import type { FinderAnswer } from '../../../src/extension/views/finderAnswer.ts';
+import { finderRequest } from '../../../src/extension/views/finderRequest.ts';
+import { finderRows } from '../../../src/extension/views/finderRows.ts';
+import { type TreeRow, tooltipOf } from '../../../src/extension/views/treeRow.ts';
+import type { FinderResult, TokenRanking } from '../../../src/interface/finder.ts';
+import { MarketError } from '../../../src/interface/marketError.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+
+const unknownMint = '6kNAyfDTegp8VCFKbex7J369VYuNZPxSzg7PHgvkGSKg';
+const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+const pool = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
+const table = '4syr5pBaboZy4cZyF6sys82uGD7jEvoAP2ZMaoich4fZ';
+
+const figures = { revenues: 123.45, profits: 98.1, transactions: 321 };
+const token: TokenRanking = {
+  mint: usdcMint,
+  ...figures,
+  volume: 22_303.17,
+  marketCap: 3_440_000,
+  liquidity: 0,
+  AMMs: [
+    { address: raydium, ...figures, pools: [{ address: pool, ...figures, lookupTable: table }] },
+  ],
+};
+const result: FinderResult = {
+  tokens: [token, { ...token, mint: unknownMint, AMMs: [] }],
+  threshold: {
+    isArbitrageRecommended: true,
+    thresholdProfits: 0,
+    profits: 12.3,
+    thresholdRevenues: 0,
+    revenues: 20,
+    thresholdTransactions: 0,
+    transactions: 3_412,
+    timeRange: 3_600,
+    thresholdProvider: 'ALL',
+    thresholdBot: 'SMB',
+  },
+  fees: {
+    percentile: 'p50',
+    percentileInt: 50,
+    amount: 12_345n,
+    transactions: 3_412,
+    timeRange: 3_600,
+  },
+  tips: { percentile: 'p90', percentileInt: 90, amount: 0n, transactions: 0, timeRange: 60 },
+  filters: { tokensTimeRange: 86_400, percentilesProvider: 'JITO' },
+};
+
+const answerOf = (change: Partial<FinderAnswer> = {}): FinderAnswer => ({
+  result,
+  request: { tokensMint: [wrappedSolMint] },
+  source: 'Sandbox',
+  answeredAtMilliseconds: Date.UTC(2026, 0, 1, 14, 3, 59),
+  ...change,
+});
+
+function rowOf(rows: readonly TreeRow[], index: number): TreeRow {
+  const row = rows[index];
+  assert.ok(row !== undefined, `no row ${index}`);
+  return row;
+}
+
+const shown = ({ label, description }: TreeRow): string => `${label} | ${description}`;
+const factsOf = (row: TreeRow): Readonly<Record<string, string>> => Object.fromEntries(row.facts());
+
+function allRows(rows: readonly TreeRow[]): TreeRow[] {
+  return rows.flatMap((row) => [row, ...allRows(row.children?.() ?? [])]);
+}
+
+describe('The Finder shows', () => {
+  it('the verdict first, then the percentiles, then the tokens as they were ranked', () => {
+    assert.deepEqual(finderRows(answerOf()).map(shown), [
+      'Arbitrage recommended | $12.30 net · 1 h · 3,412 tx',
+      'Fee p50 | 12,345 lamports · 1 h · 3,412 tx',
+      'Tip p90 | no sample · 1 min · 0 tx',
+      'USDC | $123.45 gross · $98.10 net · 321 tx',
+      '6kNA…GSKg | $123.45 gross · $98.10 net · 321 tx',
+    ]);
+  });
+
+  it('the AMMs of a token by name, and the pools of an AMM', () => {
+    const [amm] = rowOf(finderRows(answerOf()), 3).children?.() ?? [];
+    assert.ok(amm !== undefined);
+    assert.equal(shown(amm), 'Raydium AMM v4 | $123.45 gross · $98.10 net · 321 tx');
+    const [first] = amm.children?.() ?? [];
+    assert.ok(first !== undefined);
+    assert.equal(shown(first), 'FRhB…LLMo | $123.45 gross · $98.10 net · 321 tx');
+    assert.equal(first.children, undefined);
+    assert.equal(factsOf(first)['Lookup table'], table);
+  });
+
+  it('each figure with its unit, window and sample in the tooltip', () => {
+    const facts = factsOf(rowOf(finderRows(answerOf()), 3));
+    assert.equal(facts['Gross gains'], '$123.45 in 24 h');
+    assert.equal(facts['Net gains'], '$98.10 in 24 h, after fees, tips and bot fees');
+    assert.equal(facts['Sample'], '321 arbitrage transactions');
+    assert.equal(facts['Market cap'], '$3.44M');
+    assert.equal(facts['Liquidity'], 'not known');
+    assert.equal(facts['Mint'], usdcMint);
+    assert.equal(facts['As of'], '14:03:59 UTC');
+    const fee = factsOf(rowOf(finderRows(answerOf()), 1));
+    assert.equal(fee['Amount'], '12,345 lamports (0.000012345 SOL)');
+    assert.equal(fee['Provider'], 'JITO');
+  });
+
+  it('simulated data as Sandbox on every row', () => {
+    for (const row of allRows(finderRows(answerOf()))) {
+      assert.equal(factsOf(row)['Source'], 'Sandbox: simulated data', row.label);
+    }
+    const real = finderRows(answerOf({ source: 'My service' }));
+    assert.ok(allRows(real).every((row) => !tooltipOf(row).includes('Sandbox')));
+  });
+
+  it('each observed figure against its threshold, and whether it is met', () => {
+    const { threshold } = result;
+    const verdict = rowOf(
+      finderRows(
+        answerOf({
+          request: { tokensMint: [wrappedSolMint], thresholdProfits: 50 },
+          result: {
+            ...result,
+            threshold: {
+              ...threshold,
+              isArbitrageRecommended: false,
+              thresholdProfits: 50,
+              thresholdTransactions: 10,
+            },
+          },
+        }),
+      ),
+      0,
+    );
+    assert.equal(
+      shown(verdict),
+      'Arbitrage not recommended | $12.30 net of $50.00 · 1 h · 3,412 tx',
+    );
+    const facts = factsOf(verdict);
+    assert.equal(facts['Net gains'], '$12.30 of $50.00: not met');
+    // A threshold that the service put there itself counts as well.
+    assert.equal(facts['Transactions'], '3,412 of 10: met');
+    assert.equal(facts['Gross gains'], '$20.00, no threshold set');
+    assert.equal(facts['Bot'], 'SMB');
+    assert.equal(verdict.note, undefined);
+  });
+
+  it('a row that says so where nothing was ranked', () => {
+    const rows = finderRows(answerOf({ result: { ...result, tokens: [] } }));
+    assert.equal(shown(rowOf(rows, 3)), 'No token | no arbitrage with the base tokens in 24 h');
+  });
+
+  it('the same rows under the same ids after the figures have changed', () => {
+    const changed: FinderResult = {
+      ...result,
+      tokens: result.tokens.map((one) => ({ ...one, revenues: 1, profits: 2, transactions: 3 })),
+      threshold: { ...result.threshold, isArbitrageRecommended: false, profits: -1 },
+      fees: { ...result.fees, amount: 1n, percentile: 'p10' },
+    };
+    const ids = (answer: FinderAnswer) => allRows(finderRows(answer)).map(({ id }) => id);
+    assert.deepEqual(ids(answerOf({ result: changed })), ids(answerOf()));
+    assert.equal(new Set(ids(answerOf())).size, ids(answerOf()).length);
+  });
+
+  it('a failure as a row: what went wrong and what to do, and how old the rows below are', () => {
+    const row = errorRow({
+      what: 'The Finder has no new answer',
+      error: new MarketError('rate-limited', 'Too many requests'),
+      lastAnswerAtMilliseconds: 0,
+      nowMilliseconds: 180_000,
+    });
+    assert.equal(shown(row), 'The Finder has no new answer | Too many requests');
+    assert.equal(factsOf(row)['What to do'], 'Refresh again a little later.');
+    assert.match(tooltipOf(row), /answered 3 min ago/);
+    assert.match(row.spoken, /^Error\..*Too many requests.*later.*3 min ago/);
+  });
+});
+
+describe('A tooltip', () => {
+  it('reads nothing that came from outside as markup', () => {
+    const row = errorRow({
+      what: 'x',
+      error: new MarketError(
+        'service-failing',
+        '[click](command:evil) ![i](https://e.x/i.png) <img src=x> | a | `b` **c**\n\n# d &amp; https://e.x',
+      ),
+      lastAnswerAtMilliseconds: null,
+      nowMilliseconds: 0,
+    });
+    const text = tooltipOf(row);
+    // Neither a link, an image, a tag nor the end of a cell is left unescaped.
+    assert.doesNotMatch(text, /(?<!\\)\[|(?<!\\)\]|<|(?<!\\)`|(?<!\\)!|https:\/\//);
+    const [line = ''] = text.split('\n').filter((one) => one.includes('click'));
+    assert.equal(line.match(/(?<!\\)\|/g)?.length, 3);
+  });
+});
+
+describe('The Finder asks', () => {
+  it('for what the settings say, and for no threshold that is not set', () => {
+    assert.deepEqual(
+      finderRequest((id) => settingDefaults[id]),
+      {
+        tokensMint: [wrappedSolMint],
+        tokensMax: 20,
+        tokensTimeRange: 3_600,
+        thresholdMaxTimeRange: 3_600,
+        percentilesTimeRange: 3_600,
+        percentilesFees: 'p50',
+        percentilesTips: 'p50',
+      },
+    );
+  });
+
+  it('for a threshold of zero when that is what is set, and for p05 as two digits', () => {
+    const settings = {
+      ...settingDefaults,
+      'arbscope.finder.thresholdProfitsUsd': 0,
+      'arbscope.finder.thresholdTransactions': 5,
+      'arbscope.finder.tipPercentile': 5,
+    };
+    const request = finderRequest((id) => settings[id]);
+    assert.equal(request.thresholdProfits, 0);
+    assert.equal(request.thresholdTransactions, 5);
+    assert.equal('thresholdRevenues' in request, false);
+    assert.equal(request.percentilesTips, 'p05');
+  });
+});
