@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import {
+  ChannelClient,
+  type ChannelClientOptions,
+  nobodyListens,
+} from '../../../src/extension/connection/channelClient.ts';
+import { channelPlace, ensureSecret } from '../../../src/extension/connection/channelPlace.ts';
+import { MarketError } from '../../../src/interface/marketError.ts';
+import type { MarketService } from '../../../src/interface/marketService.ts';
+import { ChannelServer } from '../../../src/market/channel/channelServer.ts';
+import type { EngineStatus, LogLine } from '../../../src/market/protocol.ts';
+
+const secret = randomBytes(32).toString('hex');
+const signature =
+  '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
+const version = '1.2.3';
+const request = {
+  target: { kind: 'sandbox' },
+  operation: 'transaction',
+  parameters: { signature },
+} as const;
+
+type Answer = (options: { readonly signal: AbortSignal }) => Promise<unknown>;
+
+describe('A window', { timeout: 30_000 }, () => {
+  let folder = '';
+  let socketPath = '';
+  let statuses: EngineStatus[] = [];
+  let lines: LogLine[] = [];
+  let broken = Promise.withResolvers<void>();
+  let answer: Answer = async () => ({});
+  const cleanUps: (() => unknown)[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-window-'));
+  });
+  beforeEach(() => {
+    socketPath = join(folder, `${randomBytes(4).toString('hex')}.sock`);
+    statuses = [];
+    lines = [];
+    broken = Promise.withResolvers();
+  });
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** The real other end, with an engine whose answers the test decides. */
+  async function serve({ knows = secret, is = version } = {}): Promise<ChannelServer> {
+    const server = new ChannelServer({
+      secret: knows,
+      version: is,
+      openTarget: async () => ({
+        service: {
+          transaction: (_parameters: unknown, options: { signal: AbortSignal }) => answer(options),
+        } as unknown as MarketService,
+        close: async () => undefined,
+      }),
+      grace: { firstWindow: 60_000, afterGoodbye: 60_000, afterBreak: 60_000 },
+      onEnd: () => undefined,
+    });
+    await server.listen(socketPath);
+    cleanUps.push(() => server.close());
+    return server;
+  }
+
+  /** Something else on the socket. */
+  async function impersonate(behave: (socket: Socket) => void): Promise<void> {
+    const server: Server = createServer(behave);
+    server.listen(socketPath);
+    await once(server, 'listening');
+    cleanUps.push(() => server.close());
+  }
+
+  async function open(change: Partial<ChannelClientOptions> = {}): Promise<ChannelClient> {
+    const client = await ChannelClient.open({
+      socketPath,
+      secret,
+      version,
+      onStatus: (status) => statuses.push(status),
+      onLog: (line) => lines.push(line),
+      onBroken: () => broken.resolve(),
+      ...change,
+    });
+    cleanUps.push(() => client.close());
+    return client;
+  }
+
+  it('gets an answer with every digit of its raw amounts, and hears of the engine', async () => {
+    answer = async () => ({ fees: 18_446_744_073_709_551_615n });
+    await serve();
+    const client = await open();
+    assert.deepEqual(await client.call(request), { fees: 18_446_744_073_709_551_615n });
+    assert.deepEqual(
+      statuses.map(({ state }) => state),
+      ['starting', 'ready'],
+    );
+  });
+
+  it('refuses an impostor that does not know the secret, and sends it nothing', async () => {
+    const server = await serve({ knows: randomBytes(32).toString('hex') });
+    await assert.rejects(open(), /does not know this user’s secret, so nothing was sent/);
+    await server.close();
+  });
+
+  it('refuses an impostor that sends its own words back', async () => {
+    await impersonate((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 0, result: { serverNonce: 'x' } });
+        socket.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+      });
+    });
+    await assert.rejects(open(), /does not know this user’s secret/);
+  });
+
+  it('refuses something that hangs up or speaks no JSON-RPC', async () => {
+    await impersonate((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await assert.rejects(open(), /refused this window/);
+  });
+
+  it('refuses a process of another version, and says which', async () => {
+    await serve({ is: '9.9.9' });
+    await assert.rejects(open(), /another Arbscope version \(9\.9\.9\) is running.*has 1\.2\.3/);
+  });
+
+  it('can tell that nobody listens', async () => {
+    await assert.rejects(open(), nobodyListens);
+  });
+
+  it('gets a failure as the kind that it is', async () => {
+    answer = async () => {
+      throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 14 });
+    };
+    await serve();
+    const client = await open();
+    await assert.rejects(client.call(request), (error) => {
+      assert.ok(MarketError.is(error, 'rate-limited'));
+      assert.equal(error.message, 'Too many');
+      assert.equal(error.retryAfterSeconds, 14);
+      return true;
+    });
+  });
+
+  it('is let go at once when it cancels, and the work on the other side stops', async () => {
+    const began = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    answer = ({ signal }) => {
+      signal.addEventListener('abort', () => stopped.resolve());
+      began.resolve();
+      return new Promise(() => undefined);
+    };
+    await serve();
+    const client = await open();
+    const abort = new AbortController();
+    const call = client.call(request, abort.signal);
+    await began.promise;
+    abort.abort();
+    await assert.rejects(call, (error) => MarketError.is(error, 'cancelled'));
+    await stopped.promise;
+    await assert.rejects(client.call(request, abort.signal), (error) =>
+      MarketError.is(error, 'cancelled'),
+    );
+  });
+
+  it('hears that the process died, and so does whoever waits for an answer', async () => {
+    const began = Promise.withResolvers<void>();
+    answer = () => {
+      began.resolve();
+      return new Promise(() => undefined);
+    };
+    const server = await serve();
+    const client = await open();
+    const call = client.call(request);
+    await began.promise;
+    const rejected = assert.rejects(call, (error) => MarketError.is(error, 'unreachable'));
+    await server.close();
+    await broken.promise;
+    await rejected;
+  });
+
+  it('that says goodbye is not taken for broken', async () => {
+    await serve();
+    let isBroken = false;
+    const client = await open({
+      onBroken: () => {
+        isBroken = true;
+      },
+    });
+    await client.goodbye();
+    await assert.rejects(client.call(request), (error) => MarketError.is(error, 'unreachable'));
+    assert.equal(isBroken, false);
+  });
+});
+
+describe('The meeting place', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-place-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('is one per storage and version, short enough for a socket', () => {
+    const place = (storageFolder: string, version: string) =>
+      channelPlace({
+        storageFolder,
+        version,
+        platform: 'linux',
+        environment: { XDG_RUNTIME_DIR: '/run/user/1000' },
+      }).socketPath;
+    const long = `/home/${'x'.repeat(300)}`;
+    assert.match(place(long, '1'), /^\/run\/user\/1000\/arbscope\/[0-9a-f]{16}\.sock$/);
+    assert.equal(place(long, '1'), place(long, '1'));
+    assert.notEqual(place(long, '1'), place(long, '2'));
+    assert.notEqual(place(long, '1'), place('/home/y', '1'));
+  });
+
+  it('is a named pipe on Windows', () => {
+    const { socketPath } = channelPlace({
+      storageFolder: 'C:\\x',
+      version: '1',
+      platform: 'win32',
+    });
+    assert.match(socketPath, /^\\\\\.\\pipe\\arbscope-[0-9a-f]{16}$/);
+  });
+
+  it('has one secret for windows that open at the same moment, for this user alone', async () => {
+    const storage = join(folder, 'new');
+    const file = join(storage, 'channel.secret');
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => ensureSecret(file, storage)));
+    assert.equal(new Set(secrets).size, 1);
+    assert.equal((await readFile(file, 'utf8')).trim(), secrets[0]);
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+  });
+
+  it('says which file is damaged, and not what it holds', async () => {
+    const file = join(folder, 'broken.secret');
+    await writeFile(file, 'hunter2');
+    await assert.rejects(ensureSecret(file, folder), (error) => {
+      assert.ok(error instanceof Error);
+      assert.match(error.message, /broken\.secret is damaged/);
+      assert.doesNotMatch(error.message, /hunter2/);
+      return true;
+    });
+  });
+});

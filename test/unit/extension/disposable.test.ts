@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DisposableList, Listeners } from '../../../src/extension/disposable.ts';
+
+describe('What ends together', () => {
+  it('ends in the opposite order, once', () => {
+    const ended: string[] = [];
+    const list = new DisposableList();
+    list.add({ dispose: () => ended.push('first') });
+    list.add({ dispose: () => ended.push('second') });
+    list.dispose();
+    list.dispose();
+    assert.deepEqual(ended, ['second', 'first']);
+  });
+
+  it('ends at once when it comes after the end', () => {
+    const list = new DisposableList();
+    list.dispose();
+    let isEnded = false;
+    list.add({
+      dispose: () => {
+        isEnded = true;
+      },
+    });
+    assert.equal(isEnded, true);
+  });
+});
+
+describe('Listeners', () => {
+  it('hear until they are disposed, even while they are told', () => {
+    const heard: string[] = [];
+    const listeners = new Listeners<string>();
+    const first = listeners.add((event) => {
+      heard.push(`first ${event}`);
+      first.dispose();
+    });
+    listeners.add((event) => heard.push(`second ${event}`));
+    listeners.tell('a');
+    listeners.tell('b');
+    assert.deepEqual(heard, ['first a', 'second a', 'second b']);
+  });
+});
