@@ -85,6 +85,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.setErrorHandler((error, _request, reply) => {
     if (!MarketError.is(error)) options.onUnexpected(error);
+    // Hanging up on a body that still comes would lose the answer on its way; what is left of it is
+    // read and dropped, for as long as a request may take.
+    reply.removeHeader('connection');
     return sendFailure(reply, error);
   });
   app.setNotFoundHandler((_request, reply) =>
