@@ -6,3 +6,6 @@ export interface HostResults {
   readonly failed: number;
   readonly skipped: number;
 }
+
+/** Signature of a transaction that the Sandbox holds, for the suites inside VS Code. */
+export const sandboxSignatureVariable = 'ARBSCOPE_HOST_SIGNATURE';

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
-import { resultsVariable } from './results.ts';
+import { sandboxSignature } from '../browser/sandboxSignature.ts';
+import { resultsVariable, sandboxSignatureVariable } from './results.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'arbscope-host-'));
 const resultsFile = process.env[resultsVariable] ?? join(scratch, 'results.json');
@@ -18,7 +19,10 @@ try {
     vscodeExecutablePath: process.env['ARBSCOPE_VSCODE'] ?? join(root, 'scripts/editor/standIn.ts'),
     extensionDevelopmentPath: root,
     extensionTestsPath: join(root, 'dist/test/host/index.js'),
-    extensionTestsEnv: { [resultsVariable]: resultsFile },
+    extensionTestsEnv: {
+      [resultsVariable]: resultsFile,
+      [sandboxSignatureVariable]: await sandboxSignature(),
+    },
     launchArgs: [
       `--user-data-dir=${userFolder}`,
       `--extensions-dir=${join(scratch, 'extensions')}`,

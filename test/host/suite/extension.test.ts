@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
+import { commandIds } from '../../../src/extension/contributions.ts';
+import { activated } from './window.ts';
 
 suite('The extension', () => {
-  test('is loaded from its source', () => {
-    const extension = vscode.extensions.getExtension('arbscope.arbscope');
-    assert.ok(extension !== undefined);
+  test('is loaded from its source and starts without an error', async () => {
+    await activated();
+    assert.equal(vscode.extensions.getExtension('arbscope.arbscope')?.isActive, true);
+  });
+
+  test('has every command that it declares', async () => {
+    await activated();
+    const known = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      Object.keys(commandIds).filter((id) => !known.has(id)),
+      [],
+    );
   });
 });

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { suite, suiteSetup, test } from 'mocha';
+import * as vscode from 'vscode';
+import type { ConnectionState } from '../../../src/extension/connection/marketConnection.ts';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { activated, answeredAt, hasVerdict, marketProcesses, rowsOnce } from './window.ts';
+
+const baseTokens = 'arbscope.finder.baseTokens';
+
+suite('The Finder', () => {
+  let access: TestAccess;
+
+  suiteSetup(async () => {
+    access = await activated();
+    await vscode.commands.executeCommand('arbscope.finder.focus');
+  });
+
+  test('shows verdict, percentiles and tokens of the Sandbox, which says that it is one', async () => {
+    const rows = await rowsOnce(access, hasVerdict);
+    const contexts = rows.map(({ context }) => context);
+    assert.deepEqual(contexts.slice(0, 3), ['verdict', 'percentile', 'percentile']);
+    assert.ok(contexts.length > 10, `${contexts.length} rows`);
+    assert.ok(contexts.slice(3).every((context) => context === 'token'));
+    assert.match(access.finder.message, /^Sandbox: simulated data$/);
+  });
+
+  test('opens a token down to its pools, each with a tooltip that is plain text', async () => {
+    const rows = await rowsOnce(access, hasVerdict);
+    const [token] = rows.filter(({ context }) => context === 'token');
+    assert.ok(token !== undefined);
+    const [amm] = access.finder.getChildren(token);
+    assert.equal(amm?.context, 'amm');
+    const [pool] = access.finder.getChildren(amm);
+    assert.ok(pool?.context === 'pool');
+    assert.deepEqual(access.finder.getChildren(pool), []);
+    const item = access.finder.getTreeItem(pool);
+    assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.None);
+    assert.ok(item.id?.startsWith(`token:${token.id.split(':')[1]}/amm:`));
+    const { tooltip } = access.finder.resolveTreeItem(item, pool);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
+    assert.match(tooltip.value, /Gross gains/);
+    assert.match(item.accessibilityInformation?.label ?? '', /^Pool .* gross, .* net, /);
+  });
+
+  test('keeps the ids of its rows when it is refreshed', async () => {
+    const before = await rowsOnce(access, hasVerdict);
+    await vscode.commands.executeCommand('arbscope.refreshFinder');
+    const after = await rowsOnce(access, (rows) => rows !== before && rows[0] !== before[0]);
+    assert.deepEqual(
+      after.slice(0, 3).map(({ id }) => id),
+      ['verdict', 'fees', 'tips'],
+    );
+    assert.ok(answeredAt(after) >= answeredAt(before));
+  });
+
+  test('says in a row what is wrong with a setting, keeps the rows, and goes on once it is mended', async () => {
+    await rowsOnce(access, hasVerdict);
+    const settings = vscode.workspace.getConfiguration();
+    await settings.update(baseTokens, ['nonsense'], vscode.ConfigurationTarget.Global);
+    try {
+      const [error, next] = await rowsOnce(access, ([first]) => first?.context === 'error');
+      assert.match(error?.description ?? '', /tokensMint/);
+      assert.equal(next?.context, 'verdict');
+      assert.ok(error !== undefined);
+      assert.equal(access.finder.getTreeItem(error).command?.command, 'arbscope.showLog');
+    } finally {
+      await settings.update(baseTokens, undefined, vscode.ConfigurationTarget.Global);
+    }
+    assert.deepEqual(settings.inspect(baseTokens)?.defaultValue, [wrappedSolMint]);
+    await rowsOnce(access, hasVerdict);
+  });
+
+  test('says that the market process died, and shows new figures from the next one', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const before = await rowsOnce(access, hasVerdict);
+    const [pid] = marketProcesses();
+    assert.ok(pid !== undefined, 'this window did not start a market process');
+    const states: ConnectionState['kind'][] = [];
+    const messages: string[] = [];
+    const ready = new Promise<void>((resolve) => {
+      const listening = access.connection.onState(({ kind }) => {
+        states.push(kind);
+        messages.push(access.finder.message);
+        if (kind !== 'ready') return;
+        listening.dispose();
+        resolve();
+      });
+    });
+    process.kill(pid, 'SIGKILL');
+    await ready;
+    assert.deepEqual(states, ['recovering', 'ready']);
+    assert.match(messages[0] ?? '', /ended unexpectedly. Starting it again \(attempt 1\)/);
+    const after = await rowsOnce(
+      access,
+      (rows) => hasVerdict(rows) && answeredAt(rows) > answeredAt(before),
+    );
+    assert.ok(after.length > 10);
+    assert.notEqual(marketProcesses()[0], pid);
+    assert.match(access.finder.message, /^Sandbox: simulated data$/);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+
+/** The extension as the tests see it, activated. */
+export async function activated(): Promise<TestAccess> {
+  const extension = vscode.extensions.getExtension<TestAccess | undefined>('arbscope.arbscope');
+  assert.ok(extension !== undefined, 'VS Code has not loaded the extension');
+  const access = await extension.activate();
+  assert.ok(access !== undefined, 'The extension does not know that it is tested');
+  return access;
+}
+
+/** The rows of the Finder once they are as asked for; rejects when mocha's time is over. */
+export function rowsOnce(
+  { finder }: TestAccess,
+  asExpected: (rows: readonly TreeRow[]) => boolean,
+): Promise<readonly TreeRow[]> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const rows = finder.getChildren();
+      if (!asExpected(rows)) return;
+      listening.dispose();
+      resolve(rows);
+    };
+    const listening = finder.onDidChangeTreeData(look);
+    look();
+  });
+}
+
+export const hasVerdict = (rows: readonly TreeRow[]): boolean => rows[0]?.context === 'verdict';
+
+/** The row's own answer time, which is in its tooltip. */
+export const answeredAt = (rows: readonly TreeRow[]): string =>
+  rows.flatMap((row) => row.facts()).find(([name]) => name === 'As of')?.[1] ?? '';
+
+/** Process ids of the market processes that this extension host started. */
+export function marketProcesses(): number[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    try {
+      const [command = '', stat = ''] = ['cmdline', 'stat'].map((name) =>
+        readFileSync(`/proc/${entry}/${name}`, 'latin1'),
+      );
+      const parent = Number(stat.replace(/^.*\) /s, '').split(' ')[1]);
+      const isOurs = parent === process.pid && /market\.js\0channel\0/.test(command);
+      return isOurs ? [Number(entry)] : [];
+    } catch {
+      // No process, or one that has just ended.
+      return [];
+    }
+  });
+}
