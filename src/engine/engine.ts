@@ -5,6 +5,7 @@ import type { AnswerContext } from './answers/context.ts';
 import { engineService } from './answers/engineService.ts';
 import { decodeBlock } from './decode/decodeBlock.ts';
 import type { ArbitrageRecord, DecodedBlock } from './decode/record.ts';
+import type { RpcBlock } from './decode/rpcBlock.ts';
 import { readPoolFile } from './marketCache/poolFile.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
@@ -171,13 +172,22 @@ export class Engine {
       return;
     }
     for await (const { slot, block } of this.#source.history(signal)) {
-      if (!this.#store.hasBlock(slot, block.blockhash)) yield this.#decode(slot, block);
+      if (!this.#store.hasBlock(slot, block.blockhash)) yield this.#decodeSourced(slot, block);
     }
   }
 
   async #take({ slot, block }: SourcedBlock): Promise<void> {
     if (this.#store.hasBlock(slot, block.blockhash)) return;
-    await this.#store.add(this.#decode(slot, block));
+    await this.#store.add(this.#decodeSourced(slot, block));
+  }
+
+  /** Asks for the swaps that tell the market cache something new. */
+  #decodeSourced(slot: number, block: RpcBlock): DecodedBlock {
+    const { pools } = this.#store;
+    const timeSeconds = block.blockTime ?? 0;
+    return this.#decode(slot, block, (program, pool) =>
+      pools.wantsSwap(program, pool, timeSeconds),
+    );
   }
 
   #report(state: EngineProgress['state'], message: string): void {

@@ -8,11 +8,19 @@ import type {
 } from './record.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
+/** Whether a pool's swap instruction is worth reading. */
+export type WantsSwap = (program: string, pool: string) => boolean;
+
 /**
  * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). A transaction
- * that cannot be read is listed with its reason and costs nothing else of the block.
+ * that cannot be read is listed with its reason and costs nothing else of the block. `wantsSwap`
+ * chooses the swaps whose observation brings the accounts of its instruction; none by default.
  */
-export function decodeBlock(slot: number, block: RpcBlock): DecodedBlock {
+export function decodeBlock(
+  slot: number,
+  block: RpcBlock,
+  wantsSwap: WantsSwap = () => false,
+): DecodedBlock {
   const blockTimeSeconds = block.blockTime ?? null;
   const records: ArbitrageRecord[] = [];
   const observations: PriceObservation[] = [];
@@ -26,7 +34,15 @@ export function decodeBlock(slot: number, block: RpcBlock): DecodedBlock {
       if (decoded.isVote) votes++;
       if (decoded.record) records.push(decoded.record);
       if (decoded.observations.length === 0) return;
-      observations.push(...decoded.observations);
+      decoded.observations.forEach((observation, at) => {
+        const { program, pool } = observation;
+        const call = decoded.calls[at];
+        observations.push(
+          call && pool !== null && wantsSwap(program, pool)
+            ? { ...observation, call: call() }
+            : observation,
+        );
+      });
       for (const vault of decoded.vaults) vaults.set(vault.vault, vault);
       addDecimals(entry, decimals);
     } catch (error) {

@@ -11,7 +11,13 @@ import { readFlow, type TransactionFlow } from './movements.ts';
 import { swapWithNativePayout } from './nativePayout.ts';
 import { findPayments, findTips } from './payments.ts';
 import { readMessage } from './readMessage.ts';
-import type { ArbitrageRecord, BotCall, PriceObservation, VaultBalance } from './record.ts';
+import type {
+  ArbitrageRecord,
+  BotCall,
+  PriceObservation,
+  SwapInstruction,
+  VaultBalance,
+} from './record.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
 import { findSwaps, type IsTraders, type SwapSearch } from './swapCalls.ts';
 import { traderChoices, tradersTest } from './traders.ts';
@@ -34,6 +40,8 @@ export interface DecodedTransaction {
   /** Why there is no record, or why the record is no arbitrage; empty for an arbitrage. */
   readonly reason: string;
   readonly observations: readonly PriceObservation[];
+  /** For each observation, what reads its swap instruction; `null` for an unknown one. */
+  readonly calls: readonly ((() => SwapInstruction) | null)[];
   readonly vaults: readonly VaultBalance[];
 }
 
@@ -66,7 +74,14 @@ function decodeWellFormed(entry: RpcBlockTransaction, position: Position): Decod
   const message = readMessage(entry);
   const { signature } = message;
   if (isVote(message)) return vote(signature);
-  const nothing = { record: null, signature, isVote: false, observations: [], vaults: [] };
+  const nothing = {
+    record: null,
+    signature,
+    isVote: false,
+    observations: [],
+    calls: [],
+    vaults: [],
+  };
   if (meta.err !== null && meta.err !== undefined) return decodeFailed(message, meta, position);
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
@@ -82,7 +97,8 @@ function decodeWellFormed(entry: RpcBlockTransaction, position: Position): Decod
   const rest = {
     signature,
     isVote: false,
-    observations: legs.map((leg) => observationOf(leg, book)),
+    observations: legs.map(({ leg }) => observationOf(leg)),
+    calls: legs.map((leg) => callOf(leg, book)),
     vaults: legs.flatMap((leg) => vaultBalances(leg, book)),
   };
   const type =
@@ -128,6 +144,7 @@ const vote = (signature: () => string): DecodedTransaction => ({
   signature,
   reason: 'it is a vote',
   observations: [],
+  calls: [],
   vaults: [],
 });
 
@@ -211,7 +228,7 @@ function decodeFailed(message: Message, meta: RpcMeta, position: Position): Deco
   const { signature } = message;
   const bot = findCalledBot(message, meta);
   const reason = `it failed: ${describeFailure(meta.err)}`;
-  const rest = { isVote: false, signature, reason, observations: [], vaults: [] };
+  const rest = { isVote: false, signature, reason, observations: [], calls: [], vaults: [] };
   if (bot === null && !namesCircularRoute(message, meta)) {
     return { ...rest, record: null };
   }
@@ -286,13 +303,19 @@ function findBot(instructions: readonly Instruction[], message: Message) {
   return { bot, topLevel };
 }
 
-function observationOf({ leg, call }: FoundLeg, book: AccountBook): PriceObservation {
+function observationOf(leg: FoundLeg['leg']): PriceObservation {
   const { inputMint, inputAmount, outputMint, outputAmount, program, pool } = leg;
-  const observation = { inputMint, inputAmount, outputMint, outputAmount, program, pool };
+  return { inputMint, inputAmount, outputMint, outputAmount, program, pool };
+}
+
+/** Writing the accounts' addresses costs more than the rest: it is left until somebody asks. */
+function callOf({ call }: FoundLeg, { keys }: AccountBook): (() => SwapInstruction) | null {
   const { layout, instruction } = call;
-  if (layout === null) return observation;
-  const accounts = () => Array.from(instruction.accounts, (account) => book.keys.at(account));
-  return { ...observation, call: { discriminator: layout.discriminator, accounts } };
+  if (layout === null) return null;
+  return () => ({
+    discriminator: layout.discriminator,
+    accounts: Array.from(instruction.accounts, (account) => keys.at(account)),
+  });
 }
 
 function vaultBalances({ leg, vaults }: FoundLeg, book: AccountBook): VaultBalance[] {

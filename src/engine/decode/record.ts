@@ -105,7 +105,7 @@ export interface PriceObservation {
   readonly outputAmount: bigint;
   readonly program: string;
   readonly pool: string | null;
-  /** The swap instruction behind it, where it is a known one of an AMM. */
+  /** The swap instruction behind it, where its accounts were asked for (`decodeBlock`). */
   readonly call?: SwapInstruction;
 }
 
@@ -113,8 +113,8 @@ export interface PriceObservation {
 export interface SwapInstruction {
   /** Leading bytes of its data, hexadecimal. */
   readonly discriminator: string;
-  /** Reads its accounts, in order; costs nothing until it is called. */
-  readonly accounts: () => string[];
+  /** Its accounts, in order. */
+  readonly accounts: readonly string[];
 }
 
 /** Tokens in a pool's vault after the block's last transaction that touched it. */

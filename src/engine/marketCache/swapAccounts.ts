@@ -37,10 +37,9 @@ const optionalAccount = 'amm_target_orders';
  * has no template here.
  */
 export function keepSwap(program: string, call: SwapInstruction): SeenSwap | null {
-  const { discriminator } = call;
+  const { discriminator, accounts } = call;
   const template = findTemplate(program, discriminator);
   if (template === undefined) return null;
-  const accounts = call.accounts();
   const listed = listedAccounts(template, accounts.length);
   if (accounts.length < Math.min(listed.length, leastAccounts)) return null;
   return {
@@ -53,6 +52,11 @@ export function keepSwap(program: string, call: SwapInstruction): SeenSwap | nul
 
 /** A swap with fewer accounts than this is none that is described here. */
 const leastAccounts = 9;
+
+/** Whether the accounts of a swap on this program are described here. */
+export function describesProgram(program: string): boolean {
+  return swapTemplates.has(program);
+}
 
 /**
  * The account structure of a pool; `undefined` for an AMM outside the families. An address is empty

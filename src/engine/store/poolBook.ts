@@ -1,5 +1,5 @@
 import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/record.ts';
-import { keepSwap, type SeenSwap } from '../marketCache/swapAccounts.ts';
+import { describesProgram, keepSwap, type SeenSwap } from '../marketCache/swapAccounts.ts';
 import { type PriceView, usdValue } from '../prices.ts';
 
 /** What the indexed blocks have shown of a pool. */
@@ -52,8 +52,7 @@ export class PoolBook {
       const state = this.#stateOf(pool, program);
       this.#listUnder(inputMint, pool);
       this.#listUnder(outputMint, pool);
-      if (call === undefined || timeSeconds - state.swapSeenAt < swapKeptSeconds) continue;
-      const swap = keepSwap(program, call);
+      const swap = call === undefined ? null : keepSwap(program, call);
       if (swap === null) continue;
       state.swap = swap;
       state.swapSeenAt = timeSeconds;
@@ -65,6 +64,13 @@ export class PoolBook {
         }
       }
     }
+  }
+
+  /** Whether a swap on the pool would tell accounts that are not known, or not of late. */
+  wantsSwap(program: string, pool: string, timeSeconds: number): boolean {
+    if (!describesProgram(program)) return false;
+    const seenAt = this.#pools.get(pool)?.swapSeenAt;
+    return seenAt === undefined || timeSeconds - seenAt >= swapKeptSeconds;
   }
 
   find(pool: string): KnownPool | undefined {

@@ -79,7 +79,7 @@ async function cache(): Promise<Store> {
           pool: poolThree,
           call: {
             discriminator: '8fbe5adac41e33de',
-            accounts: () => Array.from({ length: 13 }, (_, at) => address(`account${at}`)),
+            accounts: Array.from({ length: 13 }, (_, at) => address(`account${at}`)),
           },
         },
       ],
@@ -207,7 +207,7 @@ test('pools and the accounts of their swaps come back when a store is opened aga
           outputAmount: 5n,
           program: raydiumCpmm,
           pool: poolThree,
-          call: { discriminator: '8fbe5adac41e33de', accounts: () => Array(13).fill(address('x')) },
+          call: { discriminator: '8fbe5adac41e33de', accounts: Array(13).fill(address('x')) },
         },
       ],
     }),
@@ -226,7 +226,9 @@ test('real swaps fill the accounts of pools of all four families', { skip: !bloc
   for await (const { slot, block: rpc } of new RecordedSource([blocks ?? '']).history(
     new AbortController().signal,
   )) {
-    await real.add(decodeBlock(slot, rpc));
+    await real.add(
+      decodeBlock(slot, rpc, (program, pool) => real.pools.wantsSwap(program, pool, slot)),
+    );
   }
   const entries = await answerMarketCache(contextOf(real), { accounts: true });
   for (const program of [
