@@ -1,0 +1,12 @@
+/**
+ * An editor in a process of its own, for tests that kill one: opens a window on the market process
+ * at the socket (first argument) with the secret (second), says so, and waits for an answer.
+ */
+import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { WindowDouble } from '../unit/market/windowDouble.ts';
+
+const [socket = '', secret = ''] = process.argv.slice(2);
+const window = await WindowDouble.open(socket, secret);
+console.log('open');
+await window.call('tokenInfo', { token: wrappedSolMint });
+await window.closed;
