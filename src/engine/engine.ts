@@ -6,6 +6,7 @@ import { engineService } from './answers/engineService.ts';
 import { decodeBlock } from './decode/decodeBlock.ts';
 import type { ArbitrageRecord, DecodedBlock } from './decode/record.ts';
 import type { RpcBlock } from './decode/rpcBlock.ts';
+import { type EngineFigures, EngineMeter } from './engineMeter.ts';
 import { readPoolFile } from './marketCache/poolFile.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
@@ -13,7 +14,7 @@ import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
 
 /** How an engine is doing. */
-export interface EngineProgress {
+export interface EngineProgress extends EngineFigures {
   readonly state: 'starting' | 'ready' | 'failed';
   /** Progress of the start in words, or what went wrong last; empty when all is well. */
   readonly message: string;
@@ -21,6 +22,12 @@ export interface EngineProgress {
   readonly newestBlockTimeSeconds: number | null;
   /** Arbitrage transactions in the store. */
   readonly arbitrages: number;
+  /** Kind of the source, or the origin that its blocks come from. */
+  readonly source: string;
+  /** Slots behind the source's newest; `null` where that is not known or means nothing. */
+  readonly lagSlots: number | null;
+  /** Part of the newest day's blocks that is indexed; below 1 every count is of a sample. */
+  readonly sampledFraction: number;
 }
 
 export interface EngineOptions {
@@ -49,6 +56,7 @@ export class Engine {
   readonly #store: Store;
   readonly #decode: typeof decodeBlock;
   readonly #onStatus: (progress: EngineProgress) => void;
+  readonly #meter: EngineMeter;
   readonly #ending = new AbortController();
   #state: EngineProgress['state'] = 'starting';
   #message = '';
@@ -59,8 +67,16 @@ export class Engine {
     this.#source = options.source;
     this.#decode = options.decode ?? decodeBlock;
     this.#onStatus = options.onStatus ?? (() => undefined);
+    this.#meter = new EngineMeter(store, options.storePath);
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
-    const context: AnswerContext = { store, source: options.source, tokens };
+    const { chain } = options.source;
+    const context: AnswerContext = {
+      store,
+      source: options.source,
+      tokens,
+      ...(chain === undefined ? {} : { chain }),
+    };
+    options.source.onChange?.(() => this.#onStatus(this.status()));
     this.service = engineService(context);
   }
 
@@ -75,6 +91,7 @@ export class Engine {
       source.kind === 'recorded' ? { ...retention, keepSeconds: null } : retention,
     );
     const engine = new Engine(store, options);
+    engine.#resume(retention);
     const end = (): void => engine.#ending.abort(options.signal?.reason);
     options.signal?.addEventListener('abort', end, { once: true });
     if (options.signal?.aborted === true) end();
@@ -83,6 +100,7 @@ export class Engine {
     } catch (error) {
       const failure = asMarketError(error, engine.#ending.signal);
       engine.#report('failed', failure.message);
+      await source.close?.().catch(() => undefined);
       await store.close().catch(() => undefined);
       throw failure;
     }
@@ -91,9 +109,15 @@ export class Engine {
   }
 
   status(): EngineProgress {
+    const { label, kind } = this.#source;
+    const progress = this.#source.progress?.();
     return {
+      ...this.#meter.figures(),
       state: this.#state,
-      message: this.#message,
+      message: this.#message || (progress?.message ?? ''),
+      source: label ?? kind,
+      lagSlots: progress?.lagSlots ?? null,
+      sampledFraction: progress?.sample?.fraction ?? 1,
       newestSlot: this.#store.newestSlot,
       newestBlockTimeSeconds: this.#store.newestTimeSeconds,
       arbitrages: this.#store.arbitrages,
@@ -114,6 +138,7 @@ export class Engine {
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#following;
+    await this.#source.close?.();
     await this.#store.close();
   }
 
@@ -135,7 +160,16 @@ export class Engine {
       }
     }
     await this.#store.flush();
+    await this.#meter.measure();
     this.#report('ready', '');
+  }
+
+  /** Goes on where the index ends, unless that is so long ago that nothing of it is kept. */
+  #resume({ keepSeconds }: Retention): void {
+    const { newestSlot, newestTimeSeconds } = this.#store;
+    if (newestSlot === null || newestTimeSeconds === null) return;
+    const age = this.#source.now() / 1_000 - newestTimeSeconds;
+    if (keepSeconds === null || age <= keepSeconds) this.#source.resumeAfter?.(newestSlot);
   }
 
   /** Follows until the end; a failure is told and the following begun again, ever more slowly. */
@@ -149,6 +183,7 @@ export class Engine {
           await this.#take(sourced);
           await this.#store.flush();
           await this.#store.maintain();
+          await this.#meter.measure();
           delay = retryMilliseconds.first;
           this.#report('ready', '');
         }
@@ -178,7 +213,9 @@ export class Engine {
 
   async #take({ slot, block }: SourcedBlock): Promise<void> {
     if (this.#store.hasBlock(slot, block.blockhash)) return;
-    await this.#store.add(this.#decodeSourced(slot, block));
+    const decoded = this.#decodeSourced(slot, block);
+    this.#meter.addBlock(decoded.transactions);
+    await this.#store.add(decoded);
   }
 
   /** Asks for the swaps that tell the market cache something new. */

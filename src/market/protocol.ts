@@ -76,6 +76,18 @@ export interface EngineStatus {
   readonly newestBlockTimeSeconds: number | null;
   /** Arbitrage transactions in the store. */
   readonly arbitrages: number;
+  /** Where the blocks come from: `sandbox`, `recorded`, or the origin of a node. */
+  readonly source?: string;
+  /** Slots behind the source's newest; `null` where that is not known or means nothing. */
+  readonly lagSlots?: number | null;
+  /** Part of the newest day's blocks that is indexed; below 1 every count is of a sample. */
+  readonly sampledFraction?: number;
+  /** Transactions of the chain, votes among them, read per second of late. */
+  readonly transactionsPerSecond?: number;
+  /** Rows in the store; `null` before they were counted. */
+  readonly rows?: number | null;
+  /** Size of the store; `null` before it was measured. */
+  readonly storeBytes?: number | null;
 }
 
 /** Notification `log`: a line of the process's log. */

@@ -1,12 +1,15 @@
 import type { BlockSource, SourcedToken } from '../sources/blockSource.ts';
+import type { ChainAccounts } from '../sources/chainAccounts.ts';
 import type { Store } from '../store/store.ts';
 
 /** What an answer is made from. */
 export interface AnswerContext {
   readonly store: Store;
-  readonly source: Pick<BlockSource, 'now'>;
+  readonly source: Pick<BlockSource, 'now' | 'progress'>;
   /** Tokens that the source knows by itself, by mint. */
   readonly tokens: ReadonlyMap<string, SourcedToken>;
+  /** What the chain tells of accounts on demand, where the source is one. */
+  readonly chain?: ChainAccounts;
 }
 
 /** First second of a window that ends now and lasts `rangeSeconds`; both ends belong to it. */

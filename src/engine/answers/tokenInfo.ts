@@ -1,27 +1,39 @@
 import { MarketError } from '../../interface/marketError.ts';
+import type { CallOptions } from '../../interface/marketService.ts';
 import type { TokenInfo } from '../../interface/tokenInfo.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { token2022Program } from '../../solana/knownPrograms.ts';
 import type { SourcedToken } from '../sources/blockSource.ts';
+import type { ChainToken, OffChainMetadata, TokenMetadata } from '../sources/chainAccounts.ts';
 import type { AnswerContext } from './context.ts';
 
 /**
- * What is known of a mint: from the source, else from the table of known mints, else its decimals
- * alone from the blocks. Throws a MarketError of kind `not-found` for a mint that nothing has shown.
+ * What is known of a mint: from the source, from the chain's own accounts where the source is a
+ * node, else from the table of known mints, else its decimals alone from the blocks. Throws a
+ * MarketError of kind `not-found` for a mint that nothing has shown.
  */
 export async function answerTokenInfo(
-  { store, tokens }: AnswerContext,
+  context: AnswerContext,
   { token }: { readonly token: string },
+  { signal }: CallOptions = {},
 ): Promise<TokenInfo> {
+  const { store, tokens, chain } = context;
   const sourced = tokens.get(token);
   if (sourced !== undefined) return infoOfSourced(sourced);
-  const known = knownMints.get(token);
   const decimals = store.prices.digitsOf(token);
+  try {
+    const onChain = (await chain?.token(token, signal)) ?? null;
+    if (onChain !== null) return infoOfChain(token, onChain);
+  } catch (error) {
+    // A node that does not answer takes nothing away from what is known without it.
+    if (decimals === null || signal?.aborted === true) throw error;
+  }
   if (decimals === null) {
     throw new MarketError('not-found', `Nothing is known of the token ${token}.`, {
       parameter: 'token',
     });
   }
+  const known = knownMints.get(token);
   return tokenInfo({
     name: known?.symbol ?? '',
     symbol: known?.symbol ?? '',
@@ -76,3 +88,71 @@ function infoOfSourced(token: SourcedToken): TokenInfo {
     },
   });
 }
+
+function infoOfChain(address: string, { mint, metadata, offChain }: ChainToken): TokenInfo {
+  const known = knownMints.get(address);
+  const { transferFees } = mint;
+  return {
+    ...tokenInfo({
+      name: metadata?.name || known?.symbol || '',
+      symbol: metadata?.symbol || known?.symbol || '',
+      decimals: mint.decimals,
+      program: mint.program,
+      image_uri: offChain?.image ?? '',
+      authorities: {
+        update: metadata?.updateAuthority ?? null,
+        freeze: mint.freezeAuthority,
+        close: mint.closeAuthority,
+        mint: mint.mintAuthority,
+      },
+      metadata: {
+        pointers: {
+          onchain: metadata?.account ?? mint.metadataPointer ?? '',
+          online: metadata === null ? '' : httpsOnly(metadata.uri),
+        },
+        data: {
+          onchain: metadata === null ? {} : onChainMembers(address, metadata),
+          online: offChain === null ? {} : onlineMembers(offChain),
+        },
+      },
+    }),
+    // Beside the interface's members: what decides how many tokens arrive.
+    supply: mint.supply,
+    ...(transferFees === null
+      ? {}
+      : {
+          transfer_fee: {
+            basis_points: transferFees.newer.basisPoints,
+            maximum_fee: transferFees.newer.maximumFee,
+          },
+        }),
+  } as TokenInfo;
+}
+
+function onChainMembers(mint: string, metadata: TokenMetadata) {
+  const { updateAuthority, name, symbol, uri, creators } = metadata;
+  return {
+    ...(updateAuthority === null ? {} : { update_authority: updateAuthority }),
+    mint,
+    name,
+    symbol,
+    uri,
+    seller_fee_basis_points: metadata.sellerFeeBasisPoints,
+    creators: creators.map(({ address }) => address),
+    verified: creators.map(({ isVerified }) => (isVerified ? 1 : 0)),
+    share: creators.map(({ share }) => share),
+    primary_sale_happened: metadata.hasPrimarySaleHappened,
+    is_mutable: metadata.isMutable,
+  };
+}
+
+const onlineMembers = ({ name, symbol, image, description, creator }: OffChainMetadata) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(symbol === undefined ? {} : { symbol }),
+  ...(image === undefined ? {} : { image }),
+  ...(description === undefined ? {} : { description }),
+  ...(creator === undefined ? {} : { creator: { ...creator } }),
+});
+
+/** Metadata may name any scheme; a pointer that could act when it is opened is not passed on. */
+const httpsOnly = (uri: string): string => (/^https:\/\//i.test(uri) ? uri : '');

@@ -1,4 +1,6 @@
+import type { DecodedBlock } from '../decode/record.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
+import type { ChainAccounts } from './chainAccounts.ts';
 
 /** A block with the slot that it was produced in. */
 export interface SourcedBlock {
@@ -20,6 +22,24 @@ export interface SourcedToken {
   readonly updateAuthority: string | null;
 }
 
+/** Which part of the blocks was indexed. */
+export interface Sample {
+  /** Of the blocks since `sinceSeconds`; below 1. */
+  readonly fraction: number;
+  /** Unix seconds. */
+  readonly sinceSeconds: number;
+}
+
+/** How a source that follows something is doing. */
+export interface SourceProgress {
+  /** What is in its way, in words; empty when all is well. Never holds a key. */
+  readonly message: string;
+  /** Slots behind the newest; `null` before that is known. */
+  readonly lagSlots: number | null;
+  /** `null` when every block is indexed. */
+  readonly sample: Sample | null;
+}
+
 /** Where blocks come from. Every source feeds the same decoder. */
 export interface BlockSource {
   readonly kind: 'sandbox' | 'recorded' | 'rpc';
@@ -28,10 +48,26 @@ export interface BlockSource {
    * Throws a MarketError that names the file or the node at fault.
    */
   history(signal: AbortSignal): AsyncIterable<SourcedBlock>;
+  /**
+   * The history already decoded, by a source that can do so on other threads; used in place of
+   * `history` where it is there.
+   */
+  decodedHistory?(signal: AbortSignal): AsyncIterable<DecodedBlock>;
   /** Blocks as they come, after the history; ends with the signal. */
   follow(signal: AbortSignal): AsyncIterable<SourcedBlock>;
   /** Tokens that the source knows by itself; empty for real chains. */
   tokens(): readonly SourcedToken[];
   /** "Now" in Unix milliseconds: the wall clock, or the newest block's time for a recording. */
   now(): number;
+  /** Where the blocks come from, to be shown: an origin, never a whole URL. */
+  readonly label?: string;
+  /** What the source tells of accounts on demand. */
+  readonly chain?: ChainAccounts;
+  /** Says before `history` that blocks up to this slot are indexed. */
+  resumeAfter?(slot: number): void;
+  progress?(): SourceProgress;
+  /** Calls the listener when `progress` has changed without a block. */
+  onChange?(listener: () => void): void;
+  /** Ends what the source holds open; nothing is asked of it afterwards. */
+  close?(): Promise<void>;
 }

@@ -1,0 +1,84 @@
+import { encodeBase58 } from '../../../../solana/base58.ts';
+
+const utf8 = new TextDecoder('utf-8');
+
+/** Reads an account's bytes in order, all little-endian. Throws a RangeError beyond the end. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #at: number;
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#at = at;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  u8(): number {
+    return this.#bytes.readUInt8(this.#step(1));
+  }
+
+  u16(): number {
+    return this.#bytes.readUInt16LE(this.#step(2));
+  }
+
+  u32(): number {
+    return this.#bytes.readUInt32LE(this.#step(4));
+  }
+
+  u64(): bigint {
+    return this.#bytes.readBigUInt64LE(this.#step(8));
+  }
+
+  /** Any byte but 0 is true, as the chain's programs read it. */
+  bool(): boolean {
+    return this.u8() !== 0;
+  }
+
+  bytes(length: number): Uint8Array {
+    const start = this.#step(length);
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  address(): string {
+    return encodeBase58(this.bytes(32));
+  }
+
+  /** `null` for 32 zeros, by which Token-2022 says that there is none. */
+  optionalAddress(): string | null {
+    const bytes = this.bytes(32);
+    return bytes.every((byte) => byte === 0) ? null : encodeBase58(bytes);
+  }
+
+  /** A text with its length before it, as `cleanText` leaves it. */
+  text(charactersMaximum: number): string {
+    return cleanText(utf8.decode(this.bytes(this.u32())), charactersMaximum);
+  }
+
+  #step(length: number): number {
+    const start = this.#at;
+    if (length > this.#bytes.length - start) throw new RangeError('the account is cut off');
+    this.#at += length;
+    return start;
+  }
+}
+
+/** A text from the chain without NULs and control characters, trimmed and bounded. */
+export function cleanText(text: string, charactersMaximum: number): string {
+  // Twice the length, so that a long text is not gone through whole.
+  const start = text.slice(0, charactersMaximum * 2);
+  const printable = start.replace(/\p{Cc}/gu, '').trim();
+  return [...printable].slice(0, charactersMaximum).join('');
+}
+
+/** What `read` makes of an account, or `null` where its bytes do not fit. */
+export function readOrNull<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { decodeBase58 } from '../../../../solana/base58.ts';
+import type { ChainAccount, MetadataCreator, TokenMetadata } from '../../chainAccounts.ts';
+import { ByteReader, readOrNull } from './byteReader.ts';
+import { programAddress } from './programAddress.ts';
+
+/** Layout: mpl-token-metadata, `Metadata` account. */
+export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
+
+/** Longest texts that are kept, in characters. On chain they are 32, 10 and 200 bytes. */
+export const textLimits = { name: 64, symbol: 32, uri: 512 } as const;
+
+const metadataKey = 4;
+const creatorsMaximum = 5;
+
+/** Where the program keeps the metadata of a mint. */
+export function metadataAddress(mint: string): string | null {
+  const program = decodeBase58(metadataProgram);
+  const bytes = decodeBase58(mint);
+  if (program === null || bytes === null) return null;
+  return programAddress(metadataProgram, [Buffer.from('metadata'), program, bytes]);
+}
+
+/** `null` for an account that is no metadata of this mint. */
+export function readMetaplexMetadata(account: ChainAccount, mint: string): TokenMetadata | null {
+  if (account.owner !== metadataProgram) return null;
+  return readOrNull(() => {
+    const reader = new ByteReader(account.data);
+    if (reader.u8() !== metadataKey) return null;
+    const updateAuthority = reader.optionalAddress();
+    if (reader.address() !== mint) return null;
+    return {
+      account: account.address,
+      updateAuthority,
+      name: reader.text(textLimits.name),
+      symbol: reader.text(textLimits.symbol),
+      uri: reader.text(textLimits.uri),
+      sellerFeeBasisPoints: reader.u16(),
+      creators: readCreators(reader),
+      hasPrimarySaleHappened: reader.bool(),
+      isMutable: reader.bool(),
+    };
+  });
+}
+
+function readCreators(reader: ByteReader): MetadataCreator[] {
+  if (!reader.bool()) return [];
+  const count = reader.u32();
+  if (count > creatorsMaximum) throw new RangeError('more creators than the program allows');
+  return Array.from({ length: count }, () => ({
+    address: reader.address(),
+    isVerified: reader.bool(),
+    share: reader.u8(),
+  }));
+}

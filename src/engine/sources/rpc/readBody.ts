@@ -1,0 +1,47 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+
+const unpack = promisify(gunzip);
+
+/** Large pieces: each is a way to the thread that unpacks and back. */
+const pieceBytes = 2 * 1024 * 1024;
+
+export interface BodyLimits {
+  /** As it comes over the line. */
+  readonly receivedBytes: number;
+  readonly unpackedBytes: number;
+}
+
+/** A body that is larger than it may be, or not what its headers say. */
+export class BadBody extends Error {
+  override readonly name = 'BadBody';
+}
+
+/** Reads a body whole, unpacking gzip off this thread. Throws a BadBody. */
+export async function readBody(
+  stream: AsyncIterable<Uint8Array>,
+  contentEncoding: string,
+  limits: BodyLimits,
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of stream) {
+    bytes += piece.length;
+    if (bytes > limits.receivedBytes) throw new BadBody('it is too large');
+    pieces.push(piece);
+  }
+  const received = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, bytes);
+  if (contentEncoding === '' || contentEncoding === 'identity') {
+    if (bytes > limits.unpackedBytes) throw new BadBody('it is too large');
+    return Buffer.from(received.buffer, received.byteOffset, received.byteLength);
+  }
+  if (contentEncoding !== 'gzip') throw new BadBody(`its encoding is not known`);
+  try {
+    return await unpack(received, { chunkSize: pieceBytes, maxOutputLength: limits.unpackedBytes });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    throw new BadBody(
+      code === 'ERR_BUFFER_TOO_LARGE' ? 'it is too large' : 'its gzip is damaged or cut off',
+    );
+  }
+}

@@ -1,0 +1,171 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Clock } from './clock.ts';
+import { BadBody, readBody } from './readBody.ts';
+import type { RpcEndpoint } from './rpcEndpoint.ts';
+import { RpcFailure, type RpcFailureKind } from './rpcFailure.ts';
+
+export interface RpcClientOptions {
+  readonly endpoint: RpcEndpoint;
+  readonly clock: Clock;
+  /** Whole time of one request. */
+  readonly timeoutMilliseconds: number;
+  /** Most requests at a time; the rest wait their turn. */
+  readonly connections: number;
+}
+
+/** Several times the largest block. */
+const answerLimits = { receivedBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024 };
+/** The body of a failure is read for its words alone. */
+const failureLimits = { receivedBytes: 64 * 1024, unpackedBytes: 64 * 1024 };
+const retryAfterMaximumMilliseconds = 120_000;
+const defaultPauseMilliseconds = 1_000;
+
+/** JSON-RPC over HTTP to one node. Every failure is an RpcFailure; none holds a key. */
+export class RpcClient {
+  readonly #endpoint: RpcEndpoint;
+  readonly #clock: Clock;
+  readonly #timeoutMilliseconds: number;
+  readonly #agent: Agent;
+  /** Nothing is sent before this time: the node asked for patience. */
+  #pausedUntil = 0;
+  #id = 0;
+
+  constructor({ endpoint, clock, timeoutMilliseconds, connections }: RpcClientOptions) {
+    this.#endpoint = endpoint;
+    this.#clock = clock;
+    this.#timeoutMilliseconds = timeoutMilliseconds;
+    this.#agent = new Agent({
+      connections,
+      headersTimeout: timeoutMilliseconds,
+      bodyTimeout: timeoutMilliseconds,
+      connect: { timeout: timeoutMilliseconds },
+    });
+  }
+
+  /** The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts. */
+  async call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    await this.#wait(signal);
+    const timeout = AbortSignal.timeout(this.#timeoutMilliseconds);
+    let answer: Dispatcher.ResponseData;
+    let body: Buffer;
+    try {
+      answer = await this.#agent.request({
+        ...this.#endpoint.target(),
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params }),
+        signal: AbortSignal.any([signal, timeout]),
+      });
+      const encoding = single(answer.headers['content-encoding'])?.trim().toLowerCase() ?? '';
+      const limits = answer.statusCode === 200 ? answerLimits : failureLimits;
+      body = await readBody(answer.body, encoding, limits);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw this.#transportFailure(method, error, timeout.aborted);
+    }
+    if (answer.statusCode !== 200) throw this.#statusFailure(method, answer, body);
+    return this.#result(method, body);
+  }
+
+  /** Ends open requests and connections. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #wait(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    for (;;) {
+      const milliseconds = this.#pausedUntil - this.#clock.now();
+      if (milliseconds <= 0) return;
+      await this.#clock.delay(milliseconds, signal);
+    }
+  }
+
+  #result(method: string, body: Buffer): unknown {
+    let answer: unknown;
+    try {
+      answer = JSON.parse(body.toString('utf8'));
+    } catch {
+      throw this.#failure('unreadable', `${method}: the answer is no JSON`);
+    }
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+      throw this.#failure('unreadable', `${method}: the answer is no JSON-RPC answer`);
+    }
+    const { error, result } = answer as { error?: unknown; result?: unknown };
+    if (error !== undefined && error !== null) {
+      const { code, message } = error as { code?: unknown; message?: unknown };
+      if (code === 429) throw this.#rateLimited(method, null);
+      throw new RpcFailure(
+        'node-error',
+        this.#words(`${method}: ${typeof message === 'string' ? message : 'an error, no words'}`),
+        typeof code === 'number' ? { code } : {},
+      );
+    }
+    if (result === undefined) {
+      throw this.#failure('unreadable', `${method}: the answer holds no result`);
+    }
+    return result;
+  }
+
+  #statusFailure(method: string, answer: Dispatcher.ResponseData, body: Buffer): RpcFailure {
+    const { statusCode } = answer;
+    const retryAfter = this.#retryAfter(single(answer.headers['retry-after']));
+    if (statusCode === 429) return this.#rateLimited(method, retryAfter);
+    // Some nodes send an ordinary JSON-RPC error with a status of its own.
+    try {
+      this.#result(method, body);
+    } catch (error) {
+      if (RpcFailure.is(error) && error.kind === 'node-error' && statusCode < 500) return error;
+    }
+    if (statusCode >= 500) {
+      return new RpcFailure('failing', this.#words(`${method}: HTTP ${statusCode}`), {
+        retryAfterMilliseconds: retryAfter,
+      });
+    }
+    if (statusCode >= 300 && statusCode < 400) {
+      return this.#failure('refused', `${method}: the node redirects elsewhere; set its own URL`);
+    }
+    return this.#failure(
+      'refused',
+      `${method}: HTTP ${statusCode}${statusCode === 401 || statusCode === 403 ? '; is the key in the RPC URL right?' : ''}`,
+    );
+  }
+
+  #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcFailure {
+    const pause = retryAfterMilliseconds ?? defaultPauseMilliseconds;
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pause);
+    return new RpcFailure('rate-limited', this.#words(`${method}: too many requests (429)`), {
+      retryAfterMilliseconds,
+    });
+  }
+
+  /** Seconds or a date, as milliseconds from now. */
+  #retryAfter(header: string | undefined): number | null {
+    if (header === undefined) return null;
+    const milliseconds = /^\s*\d+(\.\d+)?\s*$/.test(header)
+      ? Number(header) * 1_000
+      : Date.parse(header) - this.#clock.now();
+    if (!Number.isFinite(milliseconds)) return null;
+    return Math.min(Math.max(0, milliseconds), retryAfterMaximumMilliseconds);
+  }
+
+  #transportFailure(method: string, error: unknown, isTimeout: boolean): RpcFailure {
+    if (error instanceof BadBody) {
+      return this.#failure('unreadable', `${method}: the answer cannot be read: ${error.message}`);
+    }
+    // The error itself is left out: it may hold the request.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+    return this.#failure('unreachable', `${method}: ${isTimeout ? 'no answer in time' : code}`);
+  }
+
+  #failure(kind: RpcFailureKind, words: string): RpcFailure {
+    return new RpcFailure(kind, this.#words(words));
+  }
+
+  #words(words: string): string {
+    return this.#endpoint.withoutSecrets(`The node ${this.#endpoint.origin}: ${words}`);
+  }
+}
+
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;

@@ -1,0 +1,61 @@
+import { MarketError } from '../../../interface/marketError.ts';
+
+/** Shorter parts of a path ("v1", "rpc") are no secrets, and would blot ordinary words. */
+const secretCharactersMinimum = 6;
+
+/** The address of a node. Its path and query often hold a key: only `origin` is to be shown. */
+export class RpcEndpoint {
+  readonly origin: string;
+  /** Path and query, for the request alone. */
+  readonly #path: string;
+  readonly #secrets: readonly string[];
+
+  /** Throws a MarketError of kind `bad-parameter`, whose message does not repeat the address. */
+  constructor(text: string) {
+    const trimmed = text.trim();
+    if (!URL.canParse(trimmed)) throw refused('is not a URL');
+    const url = new URL(trimmed);
+    if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+      throw refused('must begin with https:// (http:// is for this machine only)');
+    }
+    this.origin = url.origin;
+    this.#path = `${url.pathname}${url.search}`;
+    this.#secrets = secretsOf(url);
+  }
+
+  /** What a request is sent to. */
+  target(): { readonly origin: string; readonly path: string } {
+    return { origin: this.origin, path: this.#path };
+  }
+
+  /** A text from outside without any part of the address that may be a key, and not too long. */
+  withoutSecrets(text: string): string {
+    let safe = text;
+    for (const secret of this.#secrets) safe = safe.replaceAll(secret, '<key>');
+    return safe.slice(0, 300);
+  }
+}
+
+/** The longest first, so that no part of one is left over. */
+function secretsOf(url: URL): string[] {
+  const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
+  const all = parts.flatMap((part) => [part, decoded(part)]);
+  return [...new Set(all)]
+    .filter((part) => part.length >= secretCharactersMinimum)
+    .sort((first, second) => second.length - first.length);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname);
+
+const refused = (why: string) =>
+  new MarketError('bad-parameter', `The RPC URL ${why}`, { parameter: 'rpc-url' });

@@ -1,0 +1,221 @@
+import type { BlockSource, SourcedBlock, SourcedToken, SourceProgress } from '../blockSource.ts';
+import type { ChainAccounts } from '../chainAccounts.ts';
+import { NodeAccounts } from './accounts/nodeAccounts.ts';
+import { OffChainReader } from './accounts/offChainReader.ts';
+import { BlockFetcher, type Commitment } from './blockFetcher.ts';
+import { BlockFollower } from './blockFollower.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { Continuity } from './continuity.ts';
+import { Coverage } from './coverage.ts';
+import { NodeQuestions } from './nodeQuestions.ts';
+import { defaultPatience, type Patience } from './patience.ts';
+import { RpcClient } from './rpcClient.ts';
+import { RpcEndpoint } from './rpcEndpoint.ts';
+import { marketErrorOf } from './rpcFailure.ts';
+import { SlotPlanner } from './slotPlanner.ts';
+import { slotAtTime } from './startSlot.ts';
+import { defaultStrideLimits, Stride, type StrideLimits } from './stride.ts';
+
+export interface RpcSourceOptions {
+  /** May hold a key, which is never shown. https, or http to this machine. */
+  readonly url: string;
+  readonly commitment?: Commitment;
+  /** Blocks that are fetched at a time. */
+  readonly concurrency?: number;
+  /** How far back a start without an index reaches; 0, from now on, by default. */
+  readonly backfillSeconds?: number;
+  readonly requestTimeoutMilliseconds?: number;
+  readonly pollMilliseconds?: number;
+  readonly patience?: Patience;
+  readonly strideLimits?: StrideLimits;
+  readonly clock?: Clock;
+  /** Reads what metadata points to outside of the chain. */
+  readonly offChain?: OffChainReader;
+}
+
+const defaults = {
+  concurrency: 4,
+  requestTimeoutMilliseconds: 20_000,
+  pollMilliseconds: 400,
+} as const;
+/** Attempts before a start, or a question that somebody waits for, fails. */
+const questionAttempts = 4;
+/** As far back as any answer reaches. */
+const coverageSeconds = 86_400;
+
+/** Follows the blocks of a node by JSON-RPC over HTTP. */
+export class RpcSource implements BlockSource {
+  readonly kind = 'rpc';
+  readonly label: string;
+  readonly chain: ChainAccounts;
+  readonly #client: RpcClient;
+  readonly #questions: NodeQuestions;
+  readonly #offChain: OffChainReader;
+  readonly #clock: Clock;
+  readonly #patience: Patience;
+  readonly #commitment: Commitment;
+  readonly #concurrency: number;
+  readonly #pollMilliseconds: number;
+  readonly #backfillSeconds: number;
+  readonly #stride: Stride;
+  readonly #coverage = new Coverage(coverageSeconds);
+  readonly #continuity = new Continuity();
+  #planner: SlotPlanner | null = null;
+  /** First slot that is still to be delivered. */
+  #next: number | null = null;
+  #trouble = '';
+  #missing = '';
+  #onChange: () => void = () => undefined;
+
+  /** Throws a MarketError of kind `bad-parameter` for an URL that cannot be used. */
+  constructor(options: RpcSourceOptions) {
+    const endpoint = new RpcEndpoint(options.url);
+    this.label = endpoint.origin;
+    this.#clock = options.clock ?? systemClock;
+    this.#patience = options.patience ?? defaultPatience;
+    this.#commitment = options.commitment ?? 'confirmed';
+    this.#concurrency = options.concurrency ?? defaults.concurrency;
+    this.#pollMilliseconds = options.pollMilliseconds ?? defaults.pollMilliseconds;
+    this.#backfillSeconds = options.backfillSeconds ?? 0;
+    this.#stride = new Stride(options.strideLimits ?? defaultStrideLimits);
+    this.#client = new RpcClient({
+      endpoint,
+      clock: this.#clock,
+      timeoutMilliseconds:
+        options.requestTimeoutMilliseconds ?? defaults.requestTimeoutMilliseconds,
+      // Beside the blocks: the newest slot, and what somebody looks at meanwhile.
+      connections: this.#concurrency + 2,
+    });
+    const patience = { ...this.#patience, attempts: questionAttempts };
+    this.#questions = new NodeQuestions(this.#client, this.#clock, this.#commitment, patience);
+    this.#offChain = options.offChain ?? new OffChainReader();
+    this.chain = new NodeAccounts({
+      client: this.#client,
+      clock: this.#clock,
+      commitment: this.#commitment,
+      patience,
+      offChain: this.#offChain,
+    });
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  tokens(): readonly SourcedToken[] {
+    return [];
+  }
+
+  /** The following goes on behind this slot, which is indexed; to be called before `history`. */
+  resumeAfter(slot: number): void {
+    this.#next = slot + 1;
+  }
+
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  progress(): SourceProgress {
+    const tip = this.#planner?.tip ?? 0;
+    const sample = this.#coverage.sample();
+    const behind = this.#next === null || tip === 0 ? null : Math.max(0, tip + 1 - this.#next);
+    return {
+      message: [this.#trouble, this.#samplingWords(), this.#missing].filter(Boolean).join(' '),
+      lagSlots: behind,
+      sample,
+    };
+  }
+
+  /**
+   * Gives no blocks: an index that was there already answers while the following catches up. Finds
+   * out where to begin. Throws a MarketError that names the node when it does not answer, but for a
+   * resumed index, which then waits for the node.
+   */
+  async *history(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
+    if (this.#next !== null) return;
+    try {
+      this.#next = await this.#firstSlot(signal);
+    } catch (error) {
+      throw marketErrorOf(error);
+    }
+    yield* [];
+  }
+
+  /** Blocks in order, from where the last following ended. Throws a MarketError. */
+  async *follow(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
+    const { fetcher, planner } = await this.#parts(signal);
+    const follower = new BlockFollower({
+      planner,
+      fetcher,
+      stride: this.#stride,
+      coverage: this.#coverage,
+      continuity: this.#continuity,
+      clock: this.#clock,
+      concurrency: this.#concurrency,
+      firstAvailable: (ending) => this.#questions.firstAvailableSlot(ending),
+      onDone: (slot) => {
+        this.#next = Math.max(this.#next ?? 0, slot + 1);
+      },
+      onMissing: (slot, reason) => {
+        this.#missing = `The block of slot ${slot} is left out: ${reason}.`;
+        this.#onChange();
+      },
+    });
+    try {
+      yield* follower.follow(signal);
+    } catch (error) {
+      if (!signal.aborted) throw marketErrorOf(error);
+    }
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await Promise.all([this.#client.close(), this.#offChain.close()]);
+  }
+
+  async #parts(signal: AbortSignal): Promise<{ fetcher: BlockFetcher; planner: SlotPlanner }> {
+    const trouble = {
+      onTrouble: ({ message }: Error) => this.#setTrouble(`${message}. Trying again.`),
+      onWell: () => this.#setTrouble(''),
+    };
+    const options = {
+      client: this.#client,
+      clock: this.#clock,
+      commitment: this.#commitment,
+      patience: this.#patience,
+      trouble,
+    };
+    try {
+      this.#next ??= await this.#firstSlot(signal);
+    } catch (error) {
+      throw marketErrorOf(error);
+    }
+    const planner = new SlotPlanner(this.#next, {
+      ...options,
+      pollMilliseconds: this.#pollMilliseconds,
+    });
+    this.#planner = planner;
+    return { fetcher: new BlockFetcher(options), planner };
+  }
+
+  async #firstSlot(signal: AbortSignal): Promise<number> {
+    const tip = await this.#questions.newestSlot(signal);
+    if (this.#backfillSeconds === 0) return tip;
+    const first = await this.#questions.firstAvailableSlot(signal);
+    const from = Math.floor(this.#clock.now() / 1_000) - this.#backfillSeconds;
+    return await slotAtTime(from, { first, tip }, this.#questions.times(signal));
+  }
+
+  #samplingWords(): string {
+    const { value } = this.#stride;
+    return value === 1
+      ? ''
+      : `The node's blocks come faster than they can be read: one in ${value} is indexed.`;
+  }
+
+  #setTrouble(words: string): void {
+    if (this.#trouble === words) return;
+    this.#trouble = words;
+    this.#onChange();
+  }
+}
