@@ -36,6 +36,8 @@ export class ChannelClient {
   readonly #socket: Socket;
   readonly #connection: MessageConnection;
   readonly #options: ChannelClientOptions;
+  /** The other side has proved itself: before that, nothing that it says counts. */
+  #isProven = false;
   #isOpen = false;
   #isClosing = false;
 
@@ -52,11 +54,11 @@ export class ChannelClient {
     );
     this.#connection.onError(() => socket.destroy());
     this.#connection.onNotification(channelMethods.status, (value: unknown) => {
-      const status = this.#isOpen ? readStatus(value) : null;
+      const status = this.#isProven ? readStatus(value) : null;
       if (status !== null) options.onStatus(status);
     });
     this.#connection.onNotification(channelMethods.log, (value: unknown) => {
-      const line = this.#isOpen ? readLogLine(value) : null;
+      const line = this.#isProven ? readLogLine(value) : null;
       if (line !== null) options.onLog(line);
     });
     this.#connection.listen();
@@ -71,7 +73,12 @@ export class ChannelClient {
     const client = new ChannelClient(socket, options);
     const patience = setTimeout(() => socket.destroy(), handshakeMilliseconds);
     try {
-      await prove(client.#connection, options);
+      await prove(client.#connection, {
+        ...options,
+        onProven: () => {
+          client.#isProven = true;
+        },
+      });
       client.#isOpen = true;
       return client;
     } catch (error) {

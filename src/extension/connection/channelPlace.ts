@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
@@ -53,11 +53,12 @@ const secretPattern = /^[0-9a-f]{64}$/;
 export async function ensureSecret(file: string, storageFolder: string): Promise<string> {
   await mkdir(storageFolder, { recursive: true });
   if (!(await exists(file))) {
-    // Written aside, so that nobody reads half a secret; a link fails where the name is taken.
+    // Written aside, so that nobody reads half a secret; both ways fail where the name is taken.
     const aside = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     try {
       await writeFile(aside, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
-      await link(aside, file);
+      // Some file systems know no links.
+      await link(aside, file).catch(() => copyFile(aside, file, constants.COPYFILE_EXCL));
     } catch (error) {
       if (!(await exists(file))) throw error;
     } finally {

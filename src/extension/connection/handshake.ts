@@ -15,13 +15,20 @@ export class ChannelRefusedError extends Error {
   override readonly name = 'ChannelRefusedError';
 }
 
+export interface ProveOptions {
+  readonly secret: string;
+  readonly version: string;
+  /** The other side has shown that it is ours; it may have something to say from now on. */
+  readonly onProven: () => void;
+}
+
 /**
  * Proves to each side that the other knows the secret. Throws a ChannelRefusedError, before
  * anything of the user's is sent, when the other side does not, or is of another version.
  */
 export async function prove(
   connection: MessageConnection,
-  { secret, version }: { readonly secret: string; readonly version: string },
+  { secret, version, onProven }: ProveOptions,
 ): Promise<void> {
   const clientNonce = randomBytes(32).toString('hex');
   const hello: HelloRequest = { protocolVersion, clientNonce };
@@ -38,6 +45,7 @@ export async function prove(
       `A market process of another Arbscope version (${describeVersion(answer['version'])}) is running; this window has ${version}. Reload the other windows, then try again.`,
     );
   }
+  onProven();
   const authenticate: AuthenticateRequest = { proof: proofOfSecret(secret, 'client', nonces) };
   await answered(connection.sendRequest(channelMethods.authenticate, authenticate));
 }

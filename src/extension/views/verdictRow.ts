@@ -1,3 +1,5 @@
+import { knownMints } from '../../solana/knownMints.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import { count, timeSpan, transactions, usd } from '../format.ts';
 import { type FinderAnswer, simulatedSource, sourceFacts } from './finderAnswer.ts';
 import type { Fact, TreeRow } from './treeRow.ts';
@@ -23,6 +25,7 @@ export function verdictRow(answer: FinderAnswer): TreeRow {
     facts: () => [
       ...observedFacts(answer),
       ['Window', window],
+      ['Base tokens', baseTokens(answer)],
       ['Provider', threshold.thresholdProvider],
       ['Bot', threshold.thresholdBot],
       ['Wallets', wallets.length === 0 ? 'all' : count(wallets.length)],
@@ -30,6 +33,11 @@ export function verdictRow(answer: FinderAnswer): TreeRow {
     ],
     ...(anyAsked(answer) ? {} : { note: ruleWithoutThresholds(answer) }),
   };
+}
+
+function baseTokens({ result, request }: FinderAnswer): string {
+  const mints = result.filters.tokensMint ?? request.tokensMint;
+  return mints.map((mint) => knownMints.get(mint)?.symbol ?? shortAddress(mint)).join(', ');
 }
 
 /** Each observed figure, its threshold in effect, and whether it is met. */

@@ -104,6 +104,19 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
+  it('that comes later hears what is known of the engine', async () => {
+    await serve();
+    const first = await open();
+    await first.call(request);
+    statuses = [];
+    const later = await open();
+    await later.call(request);
+    assert.deepEqual(
+      statuses.map(({ state }) => state),
+      ['ready'],
+    );
+  });
+
   it('refuses an impostor that does not know the secret, and sends it nothing', async () => {
     const server = await serve({ knows: randomBytes(32).toString('hex') });
     await assert.rejects(open(), /does not know this user’s secret, so nothing was sent/);

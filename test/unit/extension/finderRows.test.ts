@@ -145,6 +145,7 @@ describe('The Finder shows', () => {
     assert.equal(facts['Transactions'], '3,412 of 10: met');
     assert.equal(facts['Gross gains'], '$20.00, no threshold set');
     assert.equal(facts['Bot'], 'SMB');
+    assert.equal(facts['Base tokens'], 'SOL');
     assert.equal(verdict.note, undefined);
   });
 
