@@ -8,8 +8,8 @@ import type { ChannelPlace } from './channelPlace.ts';
 
 /** A start takes a fraction of a second; a machine under load gets the benefit of the doubt. */
 const startMilliseconds = 20_000;
-/** Last lines of a failed start that are worth showing. */
-const linesKept = 5;
+/** Last lines of a failed start, among which the reason is. */
+const linesKept = 20;
 
 /**
  * Starts the market process, detached: it serves every window and ends by itself after the last.
@@ -74,7 +74,8 @@ function serves(child: ChildProcess, log: Log): Promise<void> {
     );
     child.on('close', (code, signal) => {
       log.info(`The market process that this window started ended (${signal ?? `exit ${code}`})`);
-      const words = lines.length === 0 ? '' : `: ${lines.join('\n')}`;
+      const reason = lines.find((line) => /^\w*error: /i.test(line)) ?? lines.at(-1);
+      const words = reason === undefined ? '' : `: ${reason}`;
       settle(() => reject(new Error(`The market process ended as it started${words}`)));
     });
   });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { startMarketProcess } from '../../../src/extension/connection/marketProcess.ts';
+import type { Log } from '../../../src/extension/log.ts';
+import { channelLines } from '../../../src/market/protocol.ts';
+
+describe('A start of the market process', { timeout: 20_000 }, () => {
+  let folder = '';
+  const words: string[] = [];
+  const write = (message: string) => {
+    words.push(message);
+  };
+  const log: Log = { trace: write, debug: write, info: write, warn: write, error: write };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-start-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function start(script: string): Promise<void> {
+    const file = join(folder, 'market.mjs');
+    await writeFile(file, script);
+    const place = { socketPath: join(folder, 'x.sock'), secretFile: join(folder, 'secret') };
+    await startMarketProcess(file, place, log);
+  }
+
+  it('is through when it serves the socket, or somebody else does', async () => {
+    await start(`console.error(${JSON.stringify(channelLines.ready)})`);
+    await start(`console.error(${JSON.stringify(channelLines.alreadyServed)})`);
+  });
+
+  it('hands over where to meet, as plain Node and without the debugger of the window', async () => {
+    process.env['NODE_OPTIONS'] = '--no-warnings';
+    try {
+      await start(`
+        import assert from 'node:assert/strict';
+        const { ELECTRON_RUN_AS_NODE, NODE_OPTIONS } = process.env;
+        assert.deepEqual([ELECTRON_RUN_AS_NODE, NODE_OPTIONS], ['1', undefined]);
+        assert.deepEqual(process.argv.slice(2).map((one) => one.split('/').at(-1)),
+          ['channel', '--socket', 'x.sock', '--secret-file', 'secret']);
+        console.error(${JSON.stringify(channelLines.ready)});
+      `);
+    } finally {
+      delete process.env['NODE_OPTIONS'];
+    }
+  });
+
+  it('that fails says why, and the log has it too', async () => {
+    await assert.rejects(
+      start(`console.error('error: The secret file holds no secret'); process.exitCode = 1;`),
+      /ended as it started: error: The secret file holds no secret$/,
+    );
+    assert.ok(words.some((line) => line.includes('holds no secret')));
+  });
+
+  it('of a file that is not there says so', async () => {
+    const place = { socketPath: 'x', secretFile: join(folder, 'secret') };
+    await assert.rejects(
+      startMarketProcess(join(folder, 'missing.js'), place, log),
+      /Cannot find module/,
+    );
+  });
+});
