@@ -66,7 +66,8 @@ function share(withheld: bigint, movements: readonly Movement[]): void {
   movements.forEach((movement, position) => {
     const isLast = position === movements.length - 1;
     const part = isLast ? left : ceilDivide(withheld * movement.amount, total);
-    movement.fee = part < left ? part : left;
+    movement.fee = part;
+    if (part > left) movement.fee = left;
     left -= movement.fee;
   });
 }

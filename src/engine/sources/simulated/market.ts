@@ -26,7 +26,7 @@ const perDay = {
   ordinarySwaps: 5_000,
 } as const;
 /** Attempts that come too late, for each that succeeds. */
-const failuresPerSuccess = 1.45;
+const failuresPerSuccess = 1;
 
 const secondsPerDay = 86_400;
 /** The simulated chain makes one slot a second; this is the slot at Unix time 0. */
