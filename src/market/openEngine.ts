@@ -1,13 +1,16 @@
 import { Engine, type EngineProgress } from '../engine/engine.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recorded.ts';
+import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
 import type { OpenTarget } from './channel/enginePool.ts';
 
 /** Which blocks an engine answers from. */
 export type SourceChoice =
   | { readonly kind: 'sandbox'; readonly seed: number }
-  | { readonly kind: 'recorded'; readonly paths: readonly string[] };
+  | { readonly kind: 'recorded'; readonly paths: readonly string[] }
+  /** The URL may hold a key: it is never shown. */
+  | { readonly kind: 'rpc'; readonly url: string };
 
 export const defaultSandboxSeed = 1;
 export const memoryStore = ':memory:';
@@ -33,7 +36,12 @@ export const openTarget: OpenTarget = ({ seed = defaultSandboxSeed }, { signal, 
   openEngine({ kind: 'sandbox', seed }, memoryStore, { signal, onStatus: onProgress });
 
 function sourceOf(choice: SourceChoice, onSkipped?: (reason: string) => void): BlockSource {
-  return choice.kind === 'sandbox'
-    ? new SimulatedSource({ seed: choice.seed })
-    : new RecordedSource(choice.paths, onSkipped);
+  switch (choice.kind) {
+    case 'sandbox':
+      return new SimulatedSource({ seed: choice.seed });
+    case 'recorded':
+      return new RecordedSource(choice.paths, onSkipped);
+    case 'rpc':
+      return new RpcSource({ url: choice.url });
+  }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { Engine } from '../../engine/engine.ts';
+import type { Engine, EngineProgress } from '../../engine/engine.ts';
 import {
   type Command,
   CommandError,
@@ -24,6 +24,7 @@ const seed = {
   otherwise: defaultSandboxSeed,
 } as const;
 const keyVariable = 'ARBSCOPE_API_KEY';
+const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
 
 export const serveCommand = (version: string): Command => ({
   usage:
@@ -40,7 +41,10 @@ export const serveCommand = (version: string): Command => ({
       seed: { type: 'string' },
       tier: { type: 'string' },
     });
-    const choice = sourceChoice({ ...values, path: [...(values.path ?? []), ...positionals] });
+    const choice = sourceChoice(
+      { ...values, path: [...(values.path ?? []), ...positionals] },
+      terminal.environment,
+    );
     const portNumber = wholeNumber('--port', values.port, port);
     const tier = tierChoice(values.tier);
     return await serve(
@@ -57,11 +61,9 @@ interface SourceOptions {
   readonly seed?: string;
 }
 
-function sourceChoice(options: SourceOptions): SourceChoice {
+function sourceChoice(options: SourceOptions, environment: Terminal['environment']): SourceChoice {
   const { source = 'sandbox', path } = options;
-  if (source === 'rpc') {
-    throw new UsageError('--source rpc is not built yet; use sandbox or recorded');
-  }
+  if (source === 'rpc') return rpcChoice(options, environment);
   if (options['rpc-url'] !== undefined) throw new UsageError('--rpc-url goes with --source rpc');
   if (source === 'recorded') {
     if (options.seed !== undefined) throw new UsageError('--seed goes with --source sandbox');
@@ -81,6 +83,27 @@ function tierChoice(text: string | undefined): TierName | undefined {
   if (tier !== null) return tier;
   const names = tierNames.map((name, index) => `${index + 1} or ${name}`).join(', ');
   throw new UsageError(`--tier must be ${names}, not "${text}"`);
+}
+
+/** The URL often holds a key, and every user of a machine can read command lines. */
+function rpcChoice(options: SourceOptions, environment: Terminal['environment']): SourceChoice {
+  if (options.seed !== undefined) throw new UsageError('--seed goes with --source sandbox');
+  if (options.path.length > 0) throw new UsageError('--path goes with --source recorded');
+  const url = options['rpc-url'] ?? environment[rpcUrlVariable] ?? '';
+  if (url === '') {
+    throw new UsageError(`--source rpc needs --rpc-url URL, or the URL in ${rpcUrlVariable}`);
+  }
+  return { kind: 'rpc', url };
+}
+
+/** Writes what an engine says of itself when it says something new. */
+function tellMessages(write: (line: string) => void): (progress: EngineProgress) => void {
+  let last = '';
+  return ({ state, message }) => {
+    if (state !== 'ready' || message === last) return;
+    last = message;
+    write(message === '' ? 'status: following' : `status: ${message}`);
+  };
 }
 
 interface ServeOptions {
@@ -112,6 +135,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
     engine = await openEngine(options.choice, options.storePath, {
       signal: ended,
       onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
+      onStatus: tellMessages((line) => stderr.write(`${line}\n`)),
     });
     const { port: listening } = app.server.address() as AddressInfo;
     await writeLine(
