@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { finderProviders } from '../../src/interface/enumerations.ts';
+import { type OperationName, operations } from '../../src/interface/operations.ts';
+import { formKey, isRawAmount, type SchemaNode } from '../../src/interface/schema.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { writeRecordedBlocks } from './recordedBlocks.ts';
+import { type Answer, Served } from './served.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** What each operation needs at least. */
+const least: Readonly<Record<Exclude<OperationName, 'landTransaction'>, Parameters>> = {
+  finder: { tokensMint: [wrappedSolMint] },
+  tipsByComputeUnit: {},
+  tipsByGains: {},
+  feesByComputeUnit: {},
+  tokenInfo: { token: usdcMint },
+  walletOverview: { wallets: [wrappedSolMint] },
+  walletTransactions: { wallets: [wrappedSolMint] },
+  transaction: { signature: '5'.repeat(86) },
+  marketCache: {},
+};
+
+interface Violation {
+  readonly given: unknown;
+  /** What the message must hold beside the parameter's name: the limit. */
+  readonly limits: readonly (string | number)[];
+}
+
+/** Values just outside of what a schema allows. */
+function violations(schema: SchemaNode): Violation[] {
+  if (isRawAmount(schema)) {
+    const limits = ['0', '18446744073709551615'];
+    return ['-1', '18446744073709551616', '1.5', 'x', true].map((given) => ({ given, limits }));
+  }
+  if (schema.enum !== undefined) {
+    const { enum: limits } = schema;
+    return ['NOBODY', '', `${limits[0]}x`, 7].map((given) => ({ given, limits }));
+  }
+  switch (schema.type) {
+    case 'array':
+      return violationsOfList(schema);
+    case 'string':
+      return ['O0Il', '"', '1'.repeat(5_000), 7].map((given) => ({ given, limits: ['must be'] }));
+    case 'boolean':
+      return ['maybe', '1', 1].map((given) => ({ given, limits: ['true or false'] }));
+    default:
+      return violationsOfNumber(schema);
+  }
+}
+
+function violationsOfNumber({ type, minimum, maximum }: SchemaNode): Violation[] {
+  const limits = [minimum, maximum].filter((limit) => limit !== undefined);
+  return [
+    ...(minimum === undefined ? [] : [minimum - 1, -1e300]),
+    ...(maximum === undefined ? [] : [maximum + 1, 1e300]),
+    ...(type === 'integer' ? [1.5] : []),
+    'ten',
+    '1e400',
+    'NaN',
+    '0x10',
+    true,
+  ].map((given) => ({ given, limits }));
+}
+
+function violationsOfList({ items = {}, minItems, maxItems = 0 }: SchemaNode): Violation[] {
+  const isPair = items[formKey]?.includes('<max_pools>') === true;
+  const entry = items.enum?.[0] ?? `${wrappedSolMint}${isPair ? ',1' : ''}`;
+  return [
+    { given: Array.from({ length: maxItems + 1 }, () => entry), limits: [maxItems] },
+    ...(minItems === undefined ? [] : [{ given: [], limits: [minItems, maxItems] }]),
+    ...violations(items)
+      .filter(({ given }) => given !== '')
+      .map(({ given, limits }) => ({ given: [entry, given], limits })),
+  ];
+}
+
+describe('A parameter outside its limits', { timeout: 60_000 }, () => {
+  let directory = '';
+  let served: Served;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbscope-limits-'));
+    await writeRecordedBlocks(directory);
+    served = await Served.open(['--source', 'recorded', '--path', directory]);
+  });
+  after(async () => {
+    await served?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** Values in the query, as repeated keys; `null` where they do not fit one. */
+  async function inQuery(path: string, parameters: Parameters): Promise<Answer | null> {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) {
+      const values = Array.isArray(value) ? value : [value];
+      if (values.length === 0) return null;
+      for (const each of values) query.append(name, String(each));
+    }
+    const text = query.toString();
+    return text.length > 60_000 ? null : served.ask(`${path}?${text}`);
+  }
+
+  function assertNamed(answer: Answer, name: string, { given, limits }: Violation): string {
+    const what = `${name}: ${JSON.stringify(given)?.slice(0, 80)}`;
+    assert.equal(answer.statusCode, 400, `${what} -> ${answer.body.slice(0, 200)}`);
+    const { message, ...rest } = JSON.parse(answer.body);
+    assert.deepEqual(rest, { statusCode: 400, error: 'Bad Request' });
+    assert.match(message, new RegExp(`^${name}(\\[\\d+\\])? `), what);
+    for (const limit of limits) assert.ok(message.includes(String(limit)), `${what}: ${message}`);
+    assert.ok(message.length < 400, message);
+    return message;
+  }
+
+  for (const [operation, given] of Object.entries(least)) {
+    const { path, parameters } = operations[operation as keyof typeof least];
+    it(`of ${path} is named with its limit, in the query and in a body`, async () => {
+      const properties = Object.entries(parameters.properties) as [string, SchemaNode][];
+      for (const [name, schema] of properties) {
+        for (const violation of violations(schema)) {
+          const wrong = { ...given, [name]: violation.given };
+          const body = JSON.stringify(wrong);
+          assertNamed(await served.askWithBody(path, body), name, violation);
+          const asked = await inQuery(path, wrong);
+          // In a query everything is text, and an empty list is none.
+          const isTyped = typeof violation.given === 'number' && schema.type === 'string';
+          if (asked !== null && !isTyped) assertNamed(asked, name, violation);
+        }
+        if (schema.type !== 'array') {
+          const twice = await inQuery(path, { ...given, [name]: ['1', '2'] });
+          assert.ok(twice);
+          assertNamed(twice, name, { given: 'twice', limits: ['one value'] });
+        }
+      }
+      for (const name of (parameters as SchemaNode).required ?? []) {
+        const { [name]: _, ...without } = given;
+        const missing = { given: undefined, limits: ['is missing'] };
+        assertNamed(await served.askWithBody(path, JSON.stringify(without)), name, missing);
+      }
+      const unknown = { given: 1, limits: ['is unknown'] };
+      const body = JSON.stringify({ ...given, nothing: 1 });
+      assertNamed(await served.askWithBody(path, body), 'nothing', unknown);
+    });
+  }
+
+  for (const [operation, parameters, words] of [
+    ['finder', { tokensMax: 51 }, 'tokensMax must be a whole number from 1 to 50, but is 51'],
+    ['finder', { tokensMax: 0 }, 'tokensMax must be a whole number from 1 to 50, but is 0'],
+    [
+      'finder',
+      { tokensTimeRange: 86_401 },
+      'tokensTimeRange must be a whole number from 0 to 86400, but is 86401',
+    ],
+    [
+      'finder',
+      { tokensMinTransactions: 0 },
+      'tokensMinTransactions must be a whole number of at least 1, but is 0',
+    ],
+    [
+      'finder',
+      { percentilesFees: 'p101' },
+      'percentilesFees must be a percentile from p0 to p100, as p50 or 50, but is "p101"',
+    ],
+    [
+      'finder',
+      { thresholdProvider: 'jito' },
+      `thresholdProvider must be one of ${finderProviders.join(', ')}, but is "jito"`,
+    ],
+    [
+      'finder',
+      { tokensAMMS: [`${wrappedSolMint},11`] },
+      'tokensAMMS[0] must be <amm_address>,<max_pools> with at most 10 pools, ' +
+        'but is "So11111111111111111111111111111111111111112,11"',
+    ],
+    [
+      'walletOverview',
+      { wallets: Array.from({ length: 6 }, () => wrappedSolMint) },
+      'wallets must be a list of at most 5, but is a list of 6',
+    ],
+    [
+      'walletTransactions',
+      { isSuccess: 'perhaps' },
+      'isSuccess must be true or false, but is "perhaps"',
+    ],
+    [
+      'tipsByGains',
+      { inputAmountMax: '18446744073709551616' },
+      'inputAmountMax must be a whole number from 0 to 18446744073709551615, ' +
+        'but is 18446744073709551616',
+    ],
+    [
+      'transaction',
+      { signature: 'abc' },
+      'signature must be a signature in Base58 (64 to 88 characters), but is "abc"',
+    ],
+    // A secret key that was pasted into the wrong place is not repeated.
+    [
+      'tokenInfo',
+      { token: '5'.repeat(88) },
+      'token must be an address in Base58 (32 to 44 characters), but is text of 88 characters',
+    ],
+  ] as const) {
+    it(`is told in these words: ${words.slice(0, 80)}`, async () => {
+      const all = { ...least[operation], ...parameters };
+      const answer = await inQuery(operations[operation].path, all);
+      assert.equal(answer && JSON.parse(answer.body).message, words);
+    });
+  }
+
+  it('is refused as well where two limits contradict each other', async () => {
+    for (const [first, second] of [
+      ['tokensMinVolume', 'tokensMaxVolume'],
+      ['tokensMinTransactions', 'tokensMaxTransactions'],
+    ] as const) {
+      const answer = await inQuery('/finder', { ...least.finder, [first]: 5, [second]: 4 });
+      assert.ok(answer);
+      assertNamed(answer, first, { given: 5, limits: [second] });
+    }
+  });
+});
