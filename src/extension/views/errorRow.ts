@@ -1,11 +1,11 @@
-import type { MarketErrorKind } from '../../interface/marketError.ts';
-import { MarketError } from '../../interface/marketError.ts';
+import { MarketError, type MarketErrorKind } from '../../interface/marketError.ts';
+import type { SettingId } from '../contributions.ts';
 import { timeAgo } from '../format.ts';
 import type { TreeRow } from './treeRow.ts';
 
 /** What the user can do about each kind of failure. */
 const advice: Readonly<Record<MarketErrorKind, string>> = {
-  'bad-parameter': 'Correct the setting, then refresh.',
+  'bad-parameter': 'Correct what was asked for.',
   unauthorized: 'Check the API key of the connection.',
   'plan-lacks-operation': 'Use a connection whose plan has this operation.',
   'not-found': 'Check what was asked for.',
@@ -20,6 +20,8 @@ export interface ErrorRowOptions {
   /** What could not be done, in a few words. */
   readonly what: string;
   readonly error: MarketError;
+  /** Setting that the failure is about, where it is known. */
+  readonly setting?: SettingId | undefined;
   /** When the rows below were answered; null without any. */
   readonly lastAnswerAtMilliseconds: number | null;
   readonly nowMilliseconds: number;
@@ -29,22 +31,24 @@ export interface ErrorRowOptions {
 export function errorRow({
   what,
   error,
+  setting,
   lastAnswerAtMilliseconds: last,
   nowMilliseconds: now,
 }: ErrorRowOptions): TreeRow {
+  const remedy = setting === undefined ? advice[error.kind] : `Correct the setting ${setting}.`;
   const stale = last === null ? '' : ` The rows below were answered ${timeAgo(last, now)}.`;
   return {
     id: 'error',
-    label: what,
-    description: error.message,
+    label: error.message,
+    description: remedy,
     icon: 'error',
     color: 'list.errorForeground',
     context: 'error',
-    spoken: `Error. ${what}: ${error.message} ${advice[error.kind]}${stale}`,
+    spoken: `Error. ${what}: ${error.message} ${remedy}${stale}`,
     heading: what,
     facts: () => [
-      ['What happened', error.message],
-      ['What to do', advice[error.kind]],
+      ['Reason', error.message],
+      ['Remedy', remedy],
     ],
     note: `A click shows the log.${stale}`,
   };

@@ -19,6 +19,24 @@ export function finderRequest(
   };
 }
 
+/** The setting that a parameter of the finder comes from. */
+const settingOf: Readonly<Partial<Record<keyof FinderParameters, SettingId>>> = {
+  tokensMint: 'arbscope.finder.baseTokens',
+  tokensMax: 'arbscope.finder.maximumTokens',
+  tokensTimeRange: 'arbscope.finder.rankingSeconds',
+  thresholdMaxTimeRange: 'arbscope.finder.thresholdSeconds',
+  thresholdProfits: 'arbscope.finder.thresholdProfitsUsd',
+  thresholdRevenues: 'arbscope.finder.thresholdRevenuesUsd',
+  thresholdTransactions: 'arbscope.finder.thresholdTransactions',
+  percentilesTimeRange: 'arbscope.finder.percentileSeconds',
+  percentilesFees: 'arbscope.finder.feePercentile',
+  percentilesTips: 'arbscope.finder.tipPercentile',
+};
+
+/** The setting to correct when a service refuses a parameter. */
+export const settingOfParameter = (parameter: string | undefined): SettingId | undefined =>
+  Object.entries(settingOf).find(([name]) => name === parameter)?.[1];
+
 const percentile = (value: number): string => `p${String(value).padStart(2, '0')}`;
 
 /** A threshold that is not asked for is left out: 0 would be one. */

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import { readSetting, registerCommand } from '../register.ts';
 import { asMarketError, errorRow } from './errorRow.ts';
 import { type FinderAnswer, simulatedSource } from './finderAnswer.ts';
-import { finderRequest } from './finderRequest.ts';
+import { finderRequest, settingOfParameter } from './finderRequest.ts';
 import { finderRows } from './finderRows.ts';
 import { treeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
@@ -134,6 +134,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
         errorRow({
           what: 'The Finder has no new answer',
           error: this.#error,
+          setting: settingOfParameter(this.#error.parameter),
           lastAnswerAtMilliseconds: this.#answer?.answeredAtMilliseconds ?? null,
           nowMilliseconds: Date.now(),
         }),

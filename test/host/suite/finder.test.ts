@@ -4,11 +4,19 @@ import * as vscode from 'vscode';
 import type { ConnectionState } from '../../../src/extension/connection/marketConnection.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
-import { activated, answeredAt, hasVerdict, marketProcesses, rowsOnce } from './window.ts';
+import {
+  activated,
+  answeredAt,
+  hasVerdict,
+  marketProcesses,
+  rowsOnce,
+  sandboxTimeout,
+} from './window.ts';
 
 const baseTokens = 'arbscope.finder.baseTokens';
 
-suite('The Finder', () => {
+suite('The Finder', function () {
+  this.timeout(sandboxTimeout);
   let access: TestAccess;
 
   suiteSetup(async () => {
@@ -61,7 +69,8 @@ suite('The Finder', () => {
     await settings.update(baseTokens, ['nonsense'], vscode.ConfigurationTarget.Global);
     try {
       const [error, next] = await rowsOnce(access, ([first]) => first?.context === 'error');
-      assert.match(error?.description ?? '', /tokensMint/);
+      assert.match(error?.label ?? '', /tokensMint/);
+      assert.match(error?.description ?? '', /setting arbscope\.finder\.baseTokens/);
       assert.equal(next?.context, 'verdict');
       assert.ok(error !== undefined);
       assert.equal(access.finder.getTreeItem(error).command?.command, 'arbscope.showLog');

@@ -4,7 +4,7 @@ import bs58 from 'bs58';
 import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { sandboxSignatureVariable } from '../results.ts';
-import { activated } from './window.ts';
+import { activated, sandboxTimeout } from './window.ts';
 
 const openDocuments = () =>
   vscode.window.tabGroups.all
@@ -19,7 +19,9 @@ function secretKey(): string {
   return bs58.encode(Buffer.concat([seed, point]));
 }
 
-suite('Look Up Transaction', () => {
+suite('Look Up Transaction', function () {
+  this.timeout(sandboxTimeout);
+
   setup(async () => {
     await activated();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
 
+/** For suites in which a Sandbox starts: some seconds, many more on a machine under load. */
+export const sandboxTimeout = 90_000;
+
 /** The extension as the tests see it, activated. */
 export async function activated(): Promise<TestAccess> {
   const extension = vscode.extensions.getExtension<TestAccess | undefined>('arbscope.arbscope');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { settingDefaults } from '../../../src/extension/contributions.ts';
 import { errorRow } from '../../../src/extension/views/errorRow.ts';
 import type { FinderAnswer } from '../../../src/extension/views/finderAnswer.ts';
-import { finderRequest } from '../../../src/extension/views/finderRequest.ts';
+import { finderRequest, settingOfParameter } from '../../../src/extension/views/finderRequest.ts';
 import { finderRows } from '../../../src/extension/views/finderRows.ts';
 import { type TreeRow, tooltipOf } from '../../../src/extension/views/treeRow.ts';
 import type { FinderResult, TokenRanking } from '../../../src/interface/finder.ts';
@@ -173,10 +173,26 @@ describe('The Finder shows', () => {
       lastAnswerAtMilliseconds: 0,
       nowMilliseconds: 180_000,
     });
-    assert.equal(shown(row), 'The Finder has no new answer | Too many requests');
-    assert.equal(factsOf(row)['What to do'], 'Refresh again a little later.');
+    assert.equal(shown(row), 'Too many requests | Refresh again a little later.');
+    assert.equal(factsOf(row)['Remedy'], 'Refresh again a little later.');
     assert.match(tooltipOf(row), /answered 3 min ago/);
     assert.match(row.spoken, /^Error\..*Too many requests.*later.*3 min ago/);
+  });
+});
+
+describe('A refused parameter', () => {
+  it('is named by the setting that it came from', () => {
+    const error = new MarketError('bad-parameter', 'tokensMint must…', { parameter: 'tokensMint' });
+    const row = errorRow({
+      what: 'x',
+      error,
+      setting: settingOfParameter(error.parameter),
+      lastAnswerAtMilliseconds: null,
+      nowMilliseconds: 0,
+    });
+    assert.equal(row.description, 'Correct the setting arbscope.finder.baseTokens.');
+    assert.equal(settingOfParameter('wallets'), undefined);
+    assert.equal(settingOfParameter(undefined), undefined);
   });
 });
 
