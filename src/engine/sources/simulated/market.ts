@@ -33,6 +33,8 @@ const secondsPerDay = 86_400;
 const firstSlot = -1_400_000_000;
 
 export const slotOf = (second: number): number => second + firstSlot;
+/** Unix seconds of the last second that a slot's block holds. */
+export const secondOf = (slot: number): number => slot - firstSlot;
 
 /** A block with what was meant by its transactions, in their order. */
 export interface SimulatedBlock extends SourcedBlock {

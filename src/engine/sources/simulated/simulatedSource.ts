@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockSource, SourcedBlock, SourcedToken } from '../blockSource.ts';
-import { Market } from './market.ts';
+import { Market, secondOf } from './market.ts';
 import { sourcedToken } from './tokens.ts';
 
 export interface SimulatedSourceOptions {
@@ -25,6 +25,8 @@ export class SimulatedSource implements BlockSource {
   readonly #clockOffset: number;
   readonly #historySeconds: number;
   #nextSecond: number;
+  /** The second after the last that is known already. */
+  #resumeSecond = 0;
 
   constructor({ seed, nowMilliseconds, historySeconds = daySeconds }: SimulatedSourceOptions) {
     this.#market = new Market(seed);
@@ -41,11 +43,19 @@ export class SimulatedSource implements BlockSource {
     return this.#market.tokens.map(sourcedToken);
   }
 
+  /** The history begins behind this slot; its blocks would hold transactions again otherwise. */
+  resumeAfter(slot: number): void {
+    this.#resumeSecond = secondOf(slot) + 1;
+  }
+
   /** Blocks of the last day up to now, oldest first; ends early with the signal. */
   async *history(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
     const until = Math.floor(this.now() / 1_000);
     this.#nextSecond = until + 1;
-    yield* this.#between(until - this.#historySeconds + 1, until, signal);
+    const first = until - this.#historySeconds + 1;
+    // A slot of the future is of another chain, or the clock was set back.
+    const isKnown = this.#resumeSecond <= until + 1;
+    yield* this.#between(isKnown ? Math.max(first, this.#resumeSecond) : first, until, signal);
   }
 
   /** A block every second, after those that fell due since the history. */

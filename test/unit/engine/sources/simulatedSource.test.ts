@@ -17,6 +17,9 @@ async function take(blocks: AsyncIterable<SourcedBlock>, count = Infinity) {
   return taken;
 }
 
+const idOf = (transaction: SourcedBlock['block']['transactions'][number]): string =>
+  JSON.stringify(transaction.transaction).slice(0, 200);
+
 suite('the Sandbox as a source of blocks', () => {
   test('has a history that ends now, oldest first, in blocks of a minute', async () => {
     const source = new SimulatedSource({ seed: 1, nowMilliseconds, historySeconds: 3_600 });
@@ -61,6 +64,28 @@ suite('the Sandbox as a source of blocks', () => {
     } finally {
       mock.timers.reset();
     }
+  });
+
+  test('begins behind what is indexed already, so that nothing comes twice', async () => {
+    const options = { seed: 1, nowMilliseconds, historySeconds: 600 };
+    const signatures = (blocks: readonly SourcedBlock[]) =>
+      blocks.flatMap(({ block }) => block.transactions.map((transaction) => idOf(transaction)));
+    const whole = await take(new SimulatedSource(options).history(never));
+    const indexed = await take(
+      new SimulatedSource({ ...options, nowMilliseconds: nowMilliseconds - 77_000 }).history(never),
+    );
+    const resumed = new SimulatedSource(options);
+    resumed.resumeAfter(indexed.at(-1)?.slot ?? 0);
+    const rest = await take(resumed.history(never));
+    assert.equal(rest[0]?.block.parentSlot, indexed.at(-1)?.slot);
+    const known = new Set(signatures(indexed));
+    const expected = signatures(whole).filter((signature) => !known.has(signature));
+    assert.deepEqual(signatures(rest), expected);
+
+    // A slot of the future is of another chain.
+    const other = new SimulatedSource(options);
+    other.resumeAfter(2 ** 40);
+    assert.equal((await take(other.history(never))).length, whole.length);
   });
 
   test('stops at once when it is told to, in the history and while it waits', async () => {
