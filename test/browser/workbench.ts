@@ -70,7 +70,8 @@ export class Workbench {
   async chooseTheme(theme: ThemeName): Promise<void> {
     const { label, className } = themes[theme];
     await this.runCommand('Preferences: Color Theme');
-    await this.page.locator('.quick-input-list').getByRole('option').first().waitFor();
+    // The command palette's own list is still drawn for a moment.
+    await this.page.locator('.quick-input-list [aria-label^="Select Color Theme"]').waitFor();
     await this.quickInput().fill(label);
     const choice = this.page.locator('.quick-input-list .monaco-list-row.focused');
     await choice.filter({ hasText: label }).waitFor();
