@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { MarketError } from '../../../../src/interface/marketError.ts';
+import type { Fault, RpcDouble } from '../../../rpcDouble.ts';
+import { emptyBlock, slotsOf, take, withNode } from './rpcSupport.ts';
+
+const fill = (double: RpcDouble, from: number, to: number, skipped: readonly number[] = []) => {
+  for (let slot = from; slot <= to; slot++) {
+    if (!skipped.includes(slot)) double.add(slot, emptyBlock(slot));
+  }
+};
+const through = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+suite('Following a node', () => {
+  test('brings every block once and in order, and none for skipped slots', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 40, [3, 4, 17]);
+      const slots = slotsOf(await take(source, 37));
+      assert.deepEqual(
+        slots,
+        through(1, 40).filter((slot) => ![3, 4, 17].includes(slot)),
+      );
+      assert.equal(double.countOf('getBlock'), 37);
+    }));
+
+  test('asks for whole blocks in the form that holds every version', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 1);
+      await take(source, 1);
+      const request = double.requests.find(({ method }) => method === 'getBlock');
+      assert.deepEqual(request?.params[1], {
+        encoding: 'base64',
+        transactionDetails: 'full',
+        rewards: false,
+        maxSupportedTransactionVersion: 1,
+        commitment: 'confirmed',
+      });
+    }));
+
+  test('begins at the newest slot where nothing is indexed yet', () =>
+    withNode({ from: null }, async ({ double, source }) => {
+      fill(double, 1, 50);
+      for await (const _ of source.history(new AbortController().signal)) assert.fail();
+      const slots = slotsOf(await take(source, 2, () => fill(double, 51, 51)));
+      assert.deepEqual(slots, [50, 51]);
+    }));
+
+  test('begins as far back as it is told, by block times', () =>
+    withNode({ from: null, backfillSeconds: 1_000 }, async ({ double, source, clock }) => {
+      fill(double, 1, 6_000);
+      clock.milliseconds = (1_800_000_000 + 3_000) * 1_000;
+      for await (const _ of source.history(new AbortController().signal)) assert.fail();
+      const [first] = await take(source, 1);
+      // Two slots to the second: 4,000 of 6,000.
+      assert.ok(Math.abs((first?.slot ?? 0) - 4_000) <= 61, `${first?.slot}`);
+    }));
+
+  const faults: readonly (readonly [string, Fault])[] = [
+    ['429 without a word on when', { kind: 'rate-limit' }],
+    ['429 with retry-after', { kind: 'rate-limit', retryAfter: '7' }],
+    ['500', { kind: 'status', status: 500 }],
+    ['503', { kind: 'status', status: 503 }],
+    ['a connection cut in mid-body', { kind: 'reset' }],
+    ['a page in place of JSON', { kind: 'garbage', body: '<html>' }],
+    ['JSON of something else', { kind: 'garbage', body: '{"result":{"transactions":7}}' }],
+    ['gzip that is cut off', { kind: 'cut-gzip' }],
+    ['a block that is not there yet', { kind: 'error', code: -32_004 }],
+    ['a status that is not known yet', { kind: 'error', code: -32_014 }],
+    ['a node that is behind', { kind: 'error', code: -32_005 }],
+    ['null', { kind: 'null' }],
+  ];
+  for (const [name, fault] of faults) {
+    test(`brings every block once in spite of ${name}`, () =>
+      withNode({}, async ({ double, source }) => {
+        fill(double, 1, 12);
+        double.fail('getBlock', fault, { slot: 5, times: 3 });
+        double.fail('getBlock', fault, { slot: 6 });
+        assert.deepEqual(slotsOf(await take(source, 12)), through(1, 12));
+        assert.equal(double.faultsLeft, 0);
+      }));
+  }
+
+  test('brings every block once in spite of a node that does not answer in time', () =>
+    withNode({ requestTimeoutMilliseconds: 60 }, async ({ double, source }) => {
+      fill(double, 1, 6);
+      double.fail('getBlock', { kind: 'silence' }, { slot: 3 });
+      assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
+    }));
+
+  test('brings every block once in spite of failures of getSlot and getBlocks', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 6);
+      for (const method of ['getSlot', 'getBlocks']) {
+        double.fail(method, { kind: 'rate-limit' });
+        double.fail(method, { kind: 'status', status: 502 });
+        double.fail(method, { kind: 'garbage', body: '{"result":"many"}' });
+        double.fail(method, { kind: 'reset' });
+      }
+      assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
+    }));
+
+  test('waits as long as the node asks before it sends anything', () =>
+    withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
+      fill(double, 1, 2);
+      double.fail('getBlock', { kind: 'rate-limit', retryAfter: '30' });
+      const start = clock.milliseconds;
+      await take(source, 2);
+      assert.ok(clock.milliseconds - start >= 30_000);
+      assert.ok(clock.waits.some((wait) => wait >= 30_000));
+    }));
+
+  test('waits longer after each failure, up to a limit', () =>
+    withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
+      fill(double, 1, 1);
+      double.fail('getBlock', { kind: 'status', status: 500 }, { times: 12 });
+      await take(source, 1);
+      // Beside the wait for the next look at the newest slot.
+      const waits = clock.waits.filter((wait) => wait > 100 && wait !== 400);
+      assert.deepEqual(
+        waits.slice(0, 4),
+        [250, 500, 1_000, 2_000].map((whole) => whole * 0.75),
+      );
+      assert.equal(Math.max(...waits), 15_000);
+    }));
+
+  test('fills the gap that an outage leaves', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 5);
+      const messages: string[] = [];
+      source.onChange(() => {
+        const { message } = source.progress();
+        messages.push(message);
+        // Blocks come while the node is away; it is back after three failures.
+        if (message !== '' && double.isDown) {
+          fill(double, 6, 300);
+          double.isDown = false;
+        }
+      });
+      const blocks = await take(source, 300, (_, count) => {
+        if (count === 5) double.isDown = true;
+      });
+      assert.deepEqual(slotsOf(blocks), through(1, 300));
+      assert.match(messages[0] ?? '', /127\.0\.0\.1.* Trying again\.$/);
+      assert.equal(messages.at(-1), '');
+    }));
+
+  test('goes on behind the last block when it is begun again', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 20);
+      assert.deepEqual(slotsOf(await take(source, 7)), through(1, 7));
+      // The seventh was given out, but nobody said that it was done with.
+      assert.deepEqual(slotsOf(await take(source, 14)), through(7, 20));
+    }));
+
+  test('brings a block again that another took the place of', () =>
+    withNode({ concurrency: 1 }, async ({ double, source }) => {
+      fill(double, 1, 5);
+      const blocks = await take(source, 8, ({ slot }, count) => {
+        if (count !== 5) return;
+        double.add(slot, emptyBlock(slot, 'b'));
+        double.add(slot - 1, emptyBlock(slot - 1, 'b'));
+        double.add(slot, emptyBlock(slot, 'b'));
+        fill(double, 6, 6);
+      });
+      assert.deepEqual(slotsOf(blocks), [1, 2, 3, 4, 5, 4, 5, 6]);
+      assert.equal(blocks.at(5)?.block.blockhash, 'hash4b');
+      assert.equal(blocks.at(6)?.block.blockhash, 'hash5b');
+    }));
+
+  test('brings a block that the node did not list', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 10);
+      double.unlisted.add(6);
+      double.unlisted.add(7);
+      assert.deepEqual(slotsOf(await take(source, 10)), through(1, 10));
+    }));
+
+  test('leaves out a block that never becomes readable, and says which', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 9);
+      double.fail('getBlock', { kind: 'garbage', body: '[]' }, { slot: 4, times: 1_000 });
+      const slots = slotsOf(await take(source, 8));
+      assert.deepEqual(slots, [1, 2, 3, 5, 6, 7, 8, 9]);
+      assert.match(source.progress().message, /slot 4 is left out/);
+      assert.ok((source.progress().sample?.fraction ?? 1) < 1);
+    }));
+
+  test('goes on with the oldest block that the node still has', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 30);
+      double.fail('getBlocks', {
+        kind: 'garbage',
+        body: `{"result":${JSON.stringify(through(1, 30))}}`,
+      });
+      double.firstAvailable = 20;
+      assert.deepEqual(slotsOf(await take(source, 11)), through(20, 30));
+    }));
+
+  test('says how many slots it lags', () =>
+    withNode({ concurrency: 1 }, async ({ double, source }) => {
+      fill(double, 1, 100);
+      const lags: (number | null)[] = [];
+      await take(source, 100, () => lags.push(source.progress().lagSlots));
+      assert.equal(lags[0], 100);
+      assert.equal(lags.at(-1), 1);
+    }));
+
+  test('says what only the user can mend, and stops', () =>
+    withNode({ from: null }, async ({ double, source }) => {
+      double.fail('getSlot', { kind: 'status', status: 403 });
+      await assert.rejects(
+        async () => {
+          for await (const _ of source.history(new AbortController().signal));
+        },
+        (error) => MarketError.is(error, 'unauthorized') && /127\.0\.0\.1/.test(error.message),
+      );
+    }));
+});
+
+suite('A node that makes blocks faster than they can be read', () => {
+  const strideLimits = { highLagSlots: 50, lowLagSlots: 10, evaluateMilliseconds: 1_000 };
+
+  test('is sampled evenly, which it says, and followed whole again when it is slower', () =>
+    withNode({ strideLimits, concurrency: 1 }, async ({ double, source, clock }) => {
+      const start = clock.milliseconds;
+      fill(double, 1, 1);
+      double.onRequest = () => {
+        // 40 blocks a second for a minute, then two.
+        const seconds = (clock.milliseconds - start) / 1_000;
+        const made = Math.floor(Math.min(seconds, 60) * 40 + Math.max(0, seconds - 60) * 2);
+        fill(double, double.tip + 1, made);
+      };
+      const fast: number[] = [];
+      const slow: number[] = [];
+      let last = 0;
+      let sampled = source.progress();
+      await take(source, 900, ({ slot }) => {
+        // Of the 2,400 that come fast, without the ends where the stride is still looked for.
+        if (slot > 800 && slot < 2_000) fast.push(slot - last);
+        if (slot > 2_600) slow.push(slot - last);
+        if (last <= 1_500 && slot > 1_500) sampled = source.progress();
+        last = slot;
+        // Ten blocks a second can be read.
+        clock.milliseconds += 100;
+      });
+      const [least, most] = [Math.min(...fast), Math.max(...fast)];
+      assert.ok(least >= 3 && most - least <= 2, fast.join(' '));
+      assert.match(sampled.message, /one in \d+ is indexed/);
+      assert.ok((sampled.lagSlots ?? 0) < 250, `${sampled.lagSlots}`);
+
+      assert.deepEqual([...new Set(slow)], [1]);
+      const { sample, message } = source.progress();
+      assert.equal(message, '');
+      // What was left out stays so.
+      assert.ok(sample !== null && sample.fraction > 0.1 && sample.fraction < 0.8);
+    }));
+});

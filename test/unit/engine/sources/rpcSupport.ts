@@ -1,0 +1,103 @@
+import { setImmediate } from 'node:timers/promises';
+import type { RpcBlock, RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
+import type { SourcedBlock } from '../../../../src/engine/sources/blockSource.ts';
+import type { Clock } from '../../../../src/engine/sources/rpc/clock.ts';
+import { RpcSource, type RpcSourceOptions } from '../../../../src/engine/sources/rpc/rpcSource.ts';
+import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
+import { RpcDouble } from '../../../rpcDouble.ts';
+import { asBase64 } from '../decode/encodings.ts';
+
+/** A clock whose waits are over at once, and are remembered. */
+export class TestClock implements Clock {
+  milliseconds = 1_800_000_000_000;
+  readonly waits: number[] = [];
+
+  now(): number {
+    return this.milliseconds;
+  }
+
+  async delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+    this.waits.push(milliseconds);
+    this.milliseconds += milliseconds;
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+
+  random(): number {
+    return 0.5;
+  }
+}
+
+/** A block without transactions. */
+export const emptyBlock = (slot: number, fork = ''): RpcBlock => ({
+  blockhash: `hash${slot}${fork}`,
+  previousBlockhash: '',
+  parentSlot: 0,
+  blockTime: 1_800_000_000 + Math.floor(slot / 2),
+  transactions: [],
+});
+
+/** Blocks of the Sandbox as a node gives them, a minute each. */
+export async function sandboxBlocks(count: number): Promise<readonly RpcBlock[]> {
+  const source = new SimulatedSource({
+    seed: 7,
+    nowMilliseconds: 1_800_000_000_000,
+    historySeconds: count * 60,
+  });
+  const blocks: RpcBlock[] = [];
+  for await (const { slot, block } of source.history(new AbortController().signal)) {
+    const transactions = block.transactions.map((entry) => {
+      const { transaction } = asBase64({ ...entry, slot } as RpcTransaction);
+      return { ...entry, transaction };
+    });
+    blocks.push({ ...block, transactions });
+    if (blocks.length === count) break;
+  }
+  return blocks;
+}
+
+export interface Setting {
+  readonly double: RpcDouble;
+  readonly clock: TestClock;
+  readonly source: RpcSource;
+}
+
+/** Runs `work` with a node and a source that follows it from `from`. */
+export async function withNode(
+  {
+    from = 1,
+    path = '/',
+    ...options
+  }: Partial<RpcSourceOptions> & { readonly from?: number | null; readonly path?: string },
+  work: (setting: Setting) => Promise<void>,
+): Promise<void> {
+  const double = new RpcDouble(path);
+  const clock = new TestClock();
+  const url = await double.listen();
+  const source = new RpcSource({ url, clock, requestTimeoutMilliseconds: 5_000, ...options });
+  if (from !== null) source.resumeAfter(from - 1);
+  try {
+    await work({ double, clock, source });
+  } finally {
+    await source.close();
+    await double.close();
+  }
+}
+
+/** The next blocks that a source delivers. */
+export async function take(
+  source: Pick<RpcSource, 'follow'>,
+  count: number,
+  each: (sourced: SourcedBlock, index: number) => void = () => undefined,
+): Promise<SourcedBlock[]> {
+  const taken: SourcedBlock[] = [];
+  for await (const sourced of source.follow(new AbortController().signal)) {
+    taken.push(sourced);
+    each(sourced, taken.length);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+export const slotsOf = (blocks: readonly SourcedBlock[]): number[] =>
+  blocks.map(({ slot }) => slot);
