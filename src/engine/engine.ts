@@ -1,13 +1,16 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { MarketCacheEntry } from '../interface/marketCache.ts';
 import { MarketError } from '../interface/marketError.ts';
-import type { MarketService } from '../interface/marketService.ts';
+import type { CallOptions, MarketService } from '../interface/marketService.ts';
+import type { ParametersOf } from '../interface/operation.ts';
+import type { Operations } from '../interface/operations.ts';
 import type { AnswerContext } from './answers/context.ts';
 import { engineService } from './answers/engineService.ts';
+import { marketCacheRows } from './answers/marketCache.ts';
 import { decodeBlock } from './decode/decodeBlock.ts';
 import type { ArbitrageRecord, DecodedBlock } from './decode/record.ts';
 import type { RpcBlock } from './decode/rpcBlock.ts';
 import { type EngineFigures, EngineMeter } from './engineMeter.ts';
-import { readPoolFile } from './marketCache/poolFile.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
@@ -57,6 +60,7 @@ export class Engine {
   readonly #decode: typeof decodeBlock;
   readonly #onStatus: (progress: EngineProgress) => void;
   readonly #meter: EngineMeter;
+  readonly #context: AnswerContext;
   readonly #ending = new AbortController();
   #state: EngineProgress['state'] = 'starting';
   #message = '';
@@ -70,14 +74,14 @@ export class Engine {
     this.#meter = new EngineMeter(store, options.storePath);
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
     const { chain } = options.source;
-    const context: AnswerContext = {
+    this.#context = {
       store,
       source: options.source,
       tokens,
       ...(chain === undefined ? {} : { chain }),
     };
     options.source.onChange?.(() => this.#onStatus(this.status()));
-    this.service = engineService(context);
+    this.service = engineService(this.#context);
   }
 
   /**
@@ -129,9 +133,12 @@ export class Engine {
     return (await findRecord(this.#store, signature))?.record ?? null;
   }
 
-  /** Takes in a file of pools for the market cache (`readPoolFile`). Returns how many. */
-  importPools(path: string): Promise<number> {
-    return this.#store.importPools(readPoolFile(path));
+  /** The market cache row by row, for answers of any size (`marketCacheRows`). */
+  marketCacheRows(
+    parameters: ParametersOf<Operations['marketCache']>,
+    options: CallOptions = {},
+  ): AsyncIterable<MarketCacheEntry> {
+    return marketCacheRows(this.#context, parameters, options);
   }
 
   /** Stops following, writes what is gathered and closes the store. */

@@ -11,9 +11,17 @@ export const accountRoles = {
 } as const;
 
 export const MarketCacheAccount = Response({
-  address: Text('Account; empty where the caller must fill in its own'),
-  role: Type.Integer({ minimum: 0, maximum: 3, description: 'Account role' }),
-  name: Text('What the account is'),
+  address: Text('Account; empty where the caller must fill in its own, or where it is not known'),
+  role: Type.Integer({
+    minimum: 0,
+    maximum: 3,
+    description: 'Account role: 0 readonly, 1 writable, 2 readonly signer, 3 writable signer',
+  }),
+  name: Text('What the account is; payer and names with user are those of the caller'),
+  isCaller: Type.Optional(Type.Boolean({ description: 'The caller must set its own address' })),
+  isUnknown: Type.Optional(
+    Type.Boolean({ description: 'The address follows from nothing imported, seen or derived' }),
+  ),
 });
 export type MarketCacheAccount = Type.Static<typeof MarketCacheAccount>;
 

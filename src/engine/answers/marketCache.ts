@@ -1,143 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
 import type { MarketCacheEntry } from '../../interface/marketCache.ts';
 import type { CallOptions } from '../../interface/marketService.ts';
 import type { ParametersOf } from '../../interface/operation.ts';
 import type { Operations } from '../../interface/operations.ts';
-import { describeAccounts, type PoolFacts } from '../marketCache/swapAccounts.ts';
+import { type CachedPool, findImported, importedPools } from '../marketCache/cachedPools.ts';
+import { describeAccounts } from '../marketCache/swapAccounts.ts';
 import type { KnownPool } from '../store/poolBook.ts';
-import type { ColumnValues, QueryValues } from '../store/query.ts';
+import { throwIfCancelled } from '../store/query.ts';
 import type { AnswerContext } from './context.ts';
 
-/** Everything that is known of one pool. */
-interface Merged {
-  facts: PoolFacts;
-  lookupTable: string;
-  isAggregator: boolean;
-  hasParameters: boolean;
+type MarketCacheParameters = ParametersOf<Operations['marketCache']>;
+
+/** Longest stretch of work before other requests get their turn. */
+const sliceMilliseconds = 10;
+const seenAtOnce = 4_096;
+
+/** The rows of `marketCacheRows` as a list, for callers that want them at once. */
+export async function answerMarketCache(
+  context: AnswerContext,
+  parameters: MarketCacheParameters,
+  options: CallOptions = {},
+): Promise<MarketCacheEntry[]> {
+  const entries: MarketCacheEntry[] = [];
+  for await (const entry of marketCacheRows(context, parameters, options)) entries.push(entry);
+  return entries;
 }
 
 /**
- * Pools of the imported files and, unless `onlyjup`, those that the indexed blocks have shown.
- * `tokens` keeps the pools whose mints are all listed; a pool whose mints nothing tells is then
- * left out. With `accounts`, pools of the four families bring the accounts of a swap.
+ * Pools of the imported files and, unless `onlyjup`, those that the indexed blocks have shown, each
+ * once. `tokens` keeps the pools whose mints are all listed; a
+ * pool whose mints nothing tells is then left out. With `accounts`, pools of the four families
+ * bring the accounts of a swap. Holds a page of pools at a time, however slowly it is read.
  */
-export async function answerMarketCache(
-  context: AnswerContext,
-  { onlyjup = false, accounts = false, tokens }: ParametersOf<Operations['marketCache']>,
-  options: CallOptions = {},
-): Promise<MarketCacheEntry[]> {
-  const { store } = context;
-  const seen = tokens === undefined ? [...store.pools.all()] : store.pools.among(new Set(tokens));
-  const columns = await importedRows(context, tokens, seen, options);
-  const pools = mergeRows(columns);
-  for (const pool of seen) {
-    const merged = pools.get(pool.pool);
-    if (merged !== undefined) pools.set(pool.pool, withSeen(merged, pool));
-    else if (!onlyjup) pools.set(pool.pool, ofSeen(pool));
-  }
-  return [...pools.values()]
-    .filter(({ isAggregator }) => isAggregator || !onlyjup)
-    .map((merged) => entryOf(merged, store.pools.find(merged.facts.pool), accounts));
-}
-
-/** Without a list of tokens, or with one: then also the other rows of the pools that match. */
-function importedRows(
+export async function* marketCacheRows(
   { store }: AnswerContext,
-  tokens: readonly string[] | undefined,
-  seen: readonly KnownPool[],
-  { signal }: CallOptions,
-): Promise<ColumnValues> {
-  const columns = `pool, program, mint_a, mint_b, vault_a, vault_b, lookup_table, parameters,
-                   is_aggregator`;
-  if (tokens === undefined) {
-    return store.query(`SELECT ${columns} FROM imported_pools`, {}, { signal });
+  { onlyjup = false, accounts = false, tokens }: MarketCacheParameters,
+  { signal }: CallOptions = {},
+): AsyncGenerator<MarketCacheEntry> {
+  const seen = tokens === undefined ? [...store.pools.all()] : store.pools.among(new Set(tokens));
+  const filter = { onlyAggregator: onlyjup, tokens, seen: seen.map(({ pool }) => pool) };
+  const turns = new Turns(signal);
+  for await (const page of importedPools(store, filter, signal)) {
+    for (const imported of page) {
+      const known = store.pools.find(imported.pool);
+      yield entryOf(known === undefined ? imported : withSeen(imported, known), known, accounts);
+      await turns.pause();
+    }
   }
-  if (tokens.length === 0) return Promise.resolve([]);
-  // An empty list would have no type; no pool has an empty address.
-  const values: QueryValues = { tokens, seen: ['', ...seen.map(({ pool }) => pool)] };
-  return store.query(
-    `SELECT ${columns} FROM imported_pools WHERE pool IN (
-       SELECT pool FROM imported_pools
-       WHERE mint_a IN (SELECT unnest($tokens)) AND mint_b IN (SELECT unnest($tokens))
-       UNION SELECT unnest($seen)
-     )`,
-    values,
-    { signal },
-  );
+  if (onlyjup) return;
+  for (let from = 0; from < seen.length; from += seenAtOnce) {
+    const part = seen.slice(from, from + seenAtOnce);
+    const told = await findImported(
+      store,
+      part.map(({ pool }) => pool),
+      signal,
+    );
+    for (const pool of part.filter((each) => !told.has(each.pool))) {
+      yield entryOf(ofSeen(pool), pool, accounts);
+      await turns.pause();
+    }
+  }
 }
 
-function mergeRows(columns: ColumnValues): Map<string, Merged> {
-  const pools = new Map<string, Merged>();
-  for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
-    const [pool = '', program = '', mintA = '', mintB = '', vaultA = '', vaultB = '', ...rest] =
-      columns.map((column) => String(column[row]));
-    const [lookupTable = '', parameters = '{}', kind] = rest;
-    const own = JSON.parse(parameters) as Record<string, unknown>;
-    const former = pools.get(pool);
-    const isAggregator = kind === '1';
-    pools.set(pool, {
-      facts: {
-        pool,
-        program,
-        mintA: mintA || (former?.facts.mintA ?? ''),
-        mintB: mintB || (former?.facts.mintB ?? ''),
-        vaultA: vaultA || (former?.facts.vaultA ?? ''),
-        vaultB: vaultB || (former?.facts.vaultB ?? ''),
-        parameters: { ...former?.facts.parameters, ...own },
-      },
-      lookupTable: lookupTable || (former?.lookupTable ?? ''),
-      isAggregator: isAggregator || (former?.isAggregator ?? false),
-      hasParameters: Object.keys(own).length > 0 || (former?.hasParameters ?? false),
-    });
+/** Lets other requests have their turn between rows, and ends when nobody waits any more. */
+class Turns {
+  readonly #signal: AbortSignal | undefined;
+  #ends = performance.now() + sliceMilliseconds;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
   }
-  return pools;
+
+  async pause(): Promise<void> {
+    if (performance.now() < this.#ends) return;
+    await setImmediate();
+    throwIfCancelled(this.#signal);
+    this.#ends = performance.now() + sliceMilliseconds;
+  }
 }
 
-function ofSeen(pool: KnownPool): Merged {
+function ofSeen(pool: KnownPool): CachedPool {
   const [mintA = '', mintB = ''] = pool.mints;
   const vaultOf = (wanted: string): string =>
     [...pool.vaults].find(([, { mint }]) => mint === wanted)?.[0] ?? '';
   return {
-    facts: {
-      pool: pool.pool,
-      program: pool.program,
-      mintA,
-      mintB,
-      vaultA: vaultOf(mintA),
-      vaultB: vaultOf(mintB),
-      parameters: {},
-    },
+    pool: pool.pool,
+    program: pool.program,
+    mintA,
+    mintB,
+    vaultA: vaultOf(mintA),
+    vaultB: vaultOf(mintB),
     lookupTable: pool.lookupTable ?? '',
-    isAggregator: false,
-    hasParameters: false,
+    parameters: {},
+    addresses: {},
   };
 }
 
 /** Fills what the files leave open, mints and vaults together, so that sides never mix. */
-function withSeen(merged: Merged, pool: KnownPool): Merged {
-  const seen = ofSeen(pool);
-  const { facts } = merged;
-  const isTold = facts.mintA !== '' && facts.mintB !== '';
+function withSeen(imported: CachedPool, pool: KnownPool): CachedPool {
+  const { mintA, mintB, vaultA, vaultB, lookupTable } = ofSeen(pool);
+  const isTold = imported.mintA !== '' && imported.mintB !== '';
   return {
-    ...merged,
-    facts: isTold ? facts : { ...seen.facts, parameters: facts.parameters },
-    lookupTable: merged.lookupTable || seen.lookupTable,
+    ...imported,
+    ...(isTold ? {} : { mintA, mintB, vaultA, vaultB }),
+    lookupTable: imported.lookupTable || lookupTable,
   };
 }
 
 function entryOf(
-  { facts, lookupTable, hasParameters }: Merged,
+  pool: CachedPool,
   seen: KnownPool | undefined,
   withAccounts: boolean,
 ): MarketCacheEntry {
   const params: Record<string, unknown> = {
-    ...(lookupTable === '' ? {} : { addressLookupTableAddress: lookupTable }),
-    ...facts.parameters,
+    ...(pool.lookupTable === '' ? {} : { addressLookupTableAddress: pool.lookupTable }),
+    ...pool.parameters,
   };
-  const described = withAccounts ? describeAccounts(facts, seen?.swap ?? null) : undefined;
+  const described = withAccounts ? describeAccounts(pool, seen?.swap ?? null) : undefined;
   return {
-    pubkey: facts.pool,
-    owner: facts.program,
-    ...(hasParameters || lookupTable !== '' ? { params } : {}),
+    pubkey: pool.pool,
+    owner: pool.program,
+    ...(Object.keys(params).length > 0 ? { params } : {}),
     ...(described === undefined ? {} : { accounts: described }),
   };
 }

@@ -115,6 +115,7 @@ export class JsonArraySplitter {
       else if (byte === backslash) isEscaped = true;
       else if (byte === quote || byte === newline) {
         this.#inText = false;
+        this.#escaped = false;
         return at;
       }
     }

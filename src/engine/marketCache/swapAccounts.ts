@@ -1,5 +1,6 @@
 import { accountRoles, type MarketCacheAccount } from '../../interface/marketCache.ts';
 import type { SwapInstruction } from '../decode/record.ts';
+import { deriveAccount, type FindAccount } from './derivedAddresses.ts';
 import {
   type AddressSource,
   type SwapAccount,
@@ -24,10 +25,9 @@ export interface PoolFacts {
   readonly vaultA: string;
   readonly vaultB: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Further accounts of its swap, by their names. */
+  readonly addresses: Readonly<Record<string, string>>;
 }
-
-/** An account of a market cache entry; `user` marks those that the caller sets to its own. */
-export type DescribedAccount = MarketCacheAccount & { readonly user: boolean };
 
 /** Raydium's instruction may leave this one out. */
 const optionalAccount = 'amm_target_orders';
@@ -60,31 +60,57 @@ export function describesProgram(program: string): boolean {
 
 /**
  * The account structure of a pool; `undefined` for an AMM outside the families. An address is empty
- * where the caller must set its own (`user`) or where nothing seen or imported tells it.
+ * where the caller must set its own (`isCaller`), or where neither a swap, an imported file nor the
+ * program's seeds tell it (`isUnknown`).
  */
 export function describeAccounts(
   facts: PoolFacts,
   swap: SeenSwap | null,
-): DescribedAccount[] | undefined {
+): MarketCacheAccount[] | undefined {
   const known = swap === null ? undefined : findTemplate(facts.program, swap.discriminator);
   const template = known ?? swapTemplates.get(facts.program)?.[0];
   if (template === undefined) return undefined;
   const addresses = known === undefined || swap === null ? [] : swap.accounts;
   const count = addresses.length === 0 ? Number.POSITIVE_INFINITY : addresses.length;
   const listed = listedAccounts(template, count);
-  const described = listed.map(({ name, role, source }, at) => ({
-    address: addressOf(source, facts, addresses[at] ?? ''),
-    role,
-    name,
-    user: source.kind === 'own',
-  }));
+  const find = finder(facts, listed, addresses);
+  const described = listed.map(({ name, role, source }) =>
+    source.kind === 'own' ? { address: '', role, name, isCaller: true } : named(name, role, find),
+  );
   const following = addresses.slice(listed.length).map((address, at) => ({
     address,
     role: accountRoles.writable,
     name: `${template.following}_${at}`,
-    user: false,
   }));
   return [...described, ...following];
+}
+
+function named(name: string, role: number, find: FindAccount): MarketCacheAccount {
+  const address = find(name);
+  return address === '' ? { address, role, name, isUnknown: true } : { address, role, name };
+}
+
+/** Finds each account once; one that would follow from itself is not known. */
+function finder(
+  facts: PoolFacts,
+  listed: readonly SwapAccount[],
+  seen: readonly string[],
+): FindAccount {
+  const found = new Map<string, string>();
+  const find = (name: string): string => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    found.set(name, '');
+    const at = listed.findIndex((account) => account.name === name);
+    const source = listed[at]?.source;
+    const address =
+      (source === undefined ? '' : told(source, facts, seen[at] ?? '')) ||
+      (facts.addresses[name] ?? '') ||
+      deriveAccount(facts, name, find);
+    found.set(name, address);
+    return address;
+  };
+  return find;
 }
 
 function findTemplate(program: string, discriminator: string): SwapTemplate | undefined {
@@ -98,21 +124,28 @@ function listedAccounts({ accounts }: SwapTemplate, count: number): readonly Swa
   return without.length === count ? without : accounts;
 }
 
-function addressOf(source: AddressSource, facts: PoolFacts, seenAddress: string): string {
+/** The address that the template, the swap seen or the pool itself tells; empty text: none. */
+function told(source: AddressSource, facts: PoolFacts, seen: string): string {
   switch (source.kind) {
     case 'own':
-      return '';
+    case 'seen':
+      return seen;
     case 'fixed':
       return source.address;
     case 'pool':
       return facts.pool;
-    case 'parameter': {
-      const value = facts.parameters[source.key];
-      return seenAddress === '' && typeof value === 'string' ? value : seenAddress;
-    }
-    case 'seen':
-      return seenAddress;
+    case 'parameter':
+      return seen || textAt(facts.parameters, source.path);
     default:
-      return seenAddress === '' ? facts[source.kind] : seenAddress;
+      return seen || facts[source.kind];
   }
+}
+
+function textAt(parameters: unknown, path: readonly string[]): string {
+  let at = parameters;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return '';
+    at = (at as Readonly<Record<string, unknown>>)[key];
+  }
+  return typeof at === 'string' ? at : '';
 }

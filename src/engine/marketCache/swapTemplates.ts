@@ -1,4 +1,11 @@
 import { accountRoles } from '../../interface/marketCache.ts';
+import {
+  associatedTokenProgram,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '../../solana/knownPrograms.ts';
+import { ammPrograms } from './ammPrograms.ts';
 
 /**
  * The accounts that a swap on a pool takes, in order, for the AMM families that the market cache
@@ -11,8 +18,8 @@ export type AddressSource =
   | { readonly kind: 'own' }
   | { readonly kind: 'pool' | 'mintA' | 'mintB' | 'vaultA' | 'vaultB' }
   | { readonly kind: 'fixed'; readonly address: string }
-  /** The entry's own parameters, under this key. */
-  | { readonly kind: 'parameter'; readonly key: string }
+  /** The entry's own parameters, under these keys, one within the other. */
+  | { readonly kind: 'parameter'; readonly path: readonly string[] }
   | { readonly kind: 'seen' };
 
 export interface SwapAccount {
@@ -38,7 +45,7 @@ const reads = account(readonly);
 const writes = account(writable);
 const fixed = (name: string, address: string): SwapAccount =>
   reads(name, { kind: 'fixed', address });
-const parameter = (key: string): AddressSource => ({ kind: 'parameter', key });
+const parameter = (...path: readonly string[]): AddressSource => ({ kind: 'parameter', path });
 /** Accounts that every caller sets to its own. */
 const own = (name: string): SwapAccount => ({ name, role: writable, source: { kind: 'own' } });
 const signer = (name: string): SwapAccount => ({
@@ -53,25 +60,18 @@ const mintB: AddressSource = { kind: 'mintB' };
 const vaultA: AddressSource = { kind: 'vaultA' };
 const vaultB: AddressSource = { kind: 'vaultB' };
 
-const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 
-const raydiumV4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
-const raydiumCpmm = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
-const raydiumClmm = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK';
-const meteoraDlmm = 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo';
-const meteoraDammV1 = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB';
-const meteoraDammV2 = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG';
-const orcaWhirlpool = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
-const pumpAmm = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA';
+const { raydiumV4, raydiumCpmm, raydiumClmm, meteoraDlmm, meteoraDammV1, meteoraDammV2 } =
+  ammPrograms;
+const { meteoraVault, orcaWhirlpool, pumpAmm } = ammPrograms;
 
 const clmmSwap = [
   signer('payer'),
   reads('amm_config'),
   writes('pool_state', pool),
-  own('input_token_account'),
-  own('output_token_account'),
+  own('user_input_token_account'),
+  own('user_output_token_account'),
   writes('input_vault', vaultA),
   writes('output_vault', vaultB),
   writes('observation_state'),
@@ -111,12 +111,12 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
           fixed('token_program', tokenProgram),
           writes('amm', pool),
           fixed('amm_authority', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'),
-          writes('amm_open_orders', parameter('openOrders')),
-          writes('amm_target_orders', parameter('targetOrders')),
+          writes('amm_open_orders'),
+          writes('amm_target_orders'),
           writes('pool_coin_token_account', vaultA),
           writes('pool_pc_token_account', vaultB),
-          reads('serum_program', parameter('serumProgram')),
-          writes('serum_market', parameter('serumMarket')),
+          reads('serum_program'),
+          writes('serum_market'),
           writes('serum_bids', parameter('serumBids')),
           writes('serum_asks', parameter('serumAsks')),
           writes('serum_event_queue', parameter('serumEventQueue')),
@@ -141,8 +141,8 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
           fixed('authority', 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'),
           reads('amm_config'),
           writes('pool_state', pool),
-          own('input_token_account'),
-          own('output_token_account'),
+          own('user_input_token_account'),
+          own('user_output_token_account'),
           writes('input_vault', vaultA),
           writes('output_vault', vaultB),
           reads('input_token_program'),
@@ -200,13 +200,13 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
           writes('b_vault'),
           writes('a_token_vault', vaultA),
           writes('b_token_vault', vaultB),
-          writes('a_vault_lp_mint'),
-          writes('b_vault_lp_mint'),
+          writes('a_vault_lp_mint', parameter('vaultLpMint', 'a')),
+          writes('b_vault_lp_mint', parameter('vaultLpMint', 'b')),
           writes('a_vault_lp'),
           writes('b_vault_lp'),
           writes('protocol_token_fee'),
           signer('user'),
-          fixed('vault_program', '24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi'),
+          fixed('vault_program', meteoraVault),
           fixed('token_program', tokenProgram),
         ],
       },
@@ -221,8 +221,8 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         accounts: [
           fixed('pool_authority', 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC'),
           writes('pool', pool),
-          own('input_token_account'),
-          own('output_token_account'),
+          own('user_input_token_account'),
+          own('user_output_token_account'),
           writes('token_a_vault', vaultA),
           writes('token_b_vault', vaultB),
           reads('token_a_mint', mintA),
@@ -248,13 +248,13 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
           reads('token_program_a'),
           reads('token_program_b'),
           fixed('memo_program', memoProgram),
-          signer('token_authority'),
+          signer('user_token_authority'),
           writes('whirlpool', pool),
           reads('token_mint_a', mintA),
           reads('token_mint_b', mintB),
-          own('token_owner_account_a'),
+          own('user_token_owner_account_a'),
           writes('token_vault_a', vaultA),
-          own('token_owner_account_b'),
+          own('user_token_owner_account_b'),
           writes('token_vault_b', vaultB),
           writes('tick_array0'),
           writes('tick_array1'),
@@ -267,11 +267,11 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         following: null,
         accounts: [
           fixed('token_program', tokenProgram),
-          signer('token_authority'),
+          signer('user_token_authority'),
           writes('whirlpool', pool),
-          own('token_owner_account_a'),
+          own('user_token_owner_account_a'),
           writes('token_vault_a', vaultA),
-          own('token_owner_account_b'),
+          own('user_token_owner_account_b'),
           writes('token_vault_b', vaultB),
           writes('tick_array0'),
           writes('tick_array1'),
@@ -301,8 +301,8 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
           writes('protocol_fee_recipient_token_account'),
           reads('base_token_program'),
           reads('quote_token_program'),
-          fixed('system_program', '11111111111111111111111111111111'),
-          fixed('associated_token_program', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'),
+          fixed('system_program', systemProgram),
+          fixed('associated_token_program', associatedTokenProgram),
           fixed('event_authority', 'GS4CU59F31iL7aR2Q8zVS8DRrcRnXX1yjQ66TqNVQnaR'),
           fixed('program', pumpAmm),
           writes('coin_creator_vault_ata'),

@@ -1,10 +1,9 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
-import type { ImportedPool } from '../marketCache/poolFile.ts';
 import type { PriceBook } from '../prices.ts';
 import { Database, inMemory } from './database.ts';
 import { figuresOf } from './figures.ts';
-import { batchPools, replacePools } from './importPools.ts';
 import type { NameTable } from './nameTable.ts';
 import type { PlaceTable } from './placeTable.ts';
 import type { PoolBook } from './poolBook.ts';
@@ -214,18 +213,9 @@ export class Store {
     });
   }
 
-  /** Takes in pools of a file; one that is there already is replaced. Returns how many. */
-  async importPools(pools: AsyncIterable<ImportedPool>): Promise<number> {
-    let imported = 0;
-    for await (const batch of batchPools(pools)) {
-      await this.#exclusively(() =>
-        this.#write(false, () =>
-          replacePools(this.#database.writer, this.#writers.importedPools, batch),
-        ),
-      );
-      imported += batch.length;
-    }
-    return imported;
+  /** Runs `work` with the writing connection, between the store's own transactions. */
+  write<Result>(work: (writer: DuckDBConnection) => Promise<Result>): Promise<Result> {
+    return this.#exclusively(() => work(this.#database.writer));
   }
 
   /** One statement through a connection of its own; `sql` holds names, never values. */
@@ -268,15 +258,11 @@ export class Store {
     }
   }
 
-  async #write(
-    withState: boolean,
-    prepare: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
+  async #write(withState: boolean): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     const { writer } = this.#database;
     try {
       await this.#writers.inTransaction(async () => {
-        await prepare();
         if (withState) await writeState(writer, this, this.#writers);
         for (const place of this.places.takeUnsaved()) this.#writers.places.add({ ...place });
         for (const name of this.names.takeUnsaved()) this.#writers.names.add(name);

@@ -3,7 +3,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import type { TableName } from './tables.ts';
 import { TableWriter } from './tableWriter.ts';
 
-type WrittenTable = Exclude<TableName, 'failures'>;
+type WrittenTable = Exclude<TableName, 'failures' | 'imported_pools'>;
 type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
 
 /** The writers of all tables, flushed together. */
@@ -18,7 +18,6 @@ export class StoreWriters {
   readonly prices: Writers['prices'];
   readonly pools: Writers['pools'];
   readonly vaults: Writers['vaults'];
-  readonly importedPools: Writers['imported_pools'];
   readonly #connection: DuckDBConnection;
 
   private constructor(connection: DuckDBConnection, writers: Writers) {
@@ -33,7 +32,6 @@ export class StoreWriters {
     this.prices = writers.prices;
     this.pools = writers.pools;
     this.vaults = writers.vaults;
-    this.importedPools = writers.imported_pools;
   }
 
   static async create(connection: DuckDBConnection): Promise<StoreWriters> {
@@ -48,7 +46,6 @@ export class StoreWriters {
       prices: await TableWriter.create(connection, 'prices'),
       pools: await TableWriter.create(connection, 'pools'),
       vaults: await TableWriter.create(connection, 'vaults'),
-      imported_pools: await TableWriter.create(connection, 'imported_pools'),
     });
   }
 
@@ -93,7 +90,6 @@ export class StoreWriters {
       this.prices,
       this.pools,
       this.vaults,
-      this.importedPools,
     ];
   }
 }

@@ -146,9 +146,12 @@ export const tables = {
 
   /**
    * Pools of imported files, by text: there are hundreds of thousands, and numbering their
-   * addresses would hold them all in memory. Empty text where the file does not tell.
+   * addresses would hold them all in memory. Empty text where the file does not tell. Written by
+   * `marketCache/poolTable.ts` alone.
    */
   imported_pools: {
+    /** In the order of import; what answers are paged by. */
+    position: 'UINTEGER',
     pool: 'VARCHAR',
     program: 'VARCHAR',
     mint_a: 'VARCHAR',
@@ -156,8 +159,9 @@ export const tables = {
     vault_a: 'VARCHAR',
     vault_b: 'VARCHAR',
     lookup_table: 'VARCHAR',
-    /** JSON object. */
+    /** JSON objects: the entry's own `params`, and accounts of a swap by their names. */
     parameters: 'VARCHAR',
+    addresses: 'VARCHAR',
     is_aggregator: 'UTINYINT',
   },
 } as const satisfies Record<string, Columns>;

@@ -17,6 +17,9 @@ import * as specification from '../../fixtures/specification.ts';
 
 /** What this project adds to the wire; everything else must be in the document. */
 const additions = new Set([
+  // Marks of the embedded service.
+  'marketCache[].accounts[].isCaller',
+  'marketCache[].accounts[].isUnknown',
   'finder.parameters.tokensMinVolumeArbitrage',
   'finder.parameters.tokensMaxVolumeArbitrage',
   'finder.parameters.tokensMinVolumeTrade',

@@ -1,0 +1,109 @@
+import { parseWire } from '../../interface/wire.ts';
+import type { ColumnValues } from '../store/query.ts';
+import type { Store } from '../store/store.ts';
+import type { PoolFacts } from './swapAccounts.ts';
+
+/** A pool as the cache answers it. */
+export interface CachedPool extends PoolFacts {
+  readonly lookupTable: string;
+}
+
+export interface PoolFilter {
+  /** Only pools of the aggregator's own cache. */
+  readonly onlyAggregator: boolean;
+  /** Only pools whose mints are both listed. */
+  readonly tokens: readonly string[] | undefined;
+  /** Pools that match `tokens` by what blocks have shown, for those whose file tells no mints. */
+  readonly seen: readonly string[];
+}
+
+/** Rows read at once: a few megabytes. */
+const pageRows = 4_096;
+/** Up to here comparing with each is faster than a join. */
+const fewEntries = 16;
+
+const columns = `pool, program, mint_a, mint_b, vault_a, vault_b, lookup_table, parameters,
+                 addresses`;
+
+/** The imported pools that the filter lets through, in pages, each once. */
+export async function* importedPools(
+  store: Store,
+  { onlyAggregator, tokens, seen }: PoolFilter,
+  signal?: AbortSignal,
+): AsyncGenerator<CachedPool[]> {
+  const kind = onlyAggregator ? 'is_aggregator = 1' : 'true';
+  if (tokens !== undefined) {
+    const shown = `(mint_a = '' AND ${within('pool', '$seen', seen.length)})`;
+    const rows = await store.query(
+      `SELECT ${columns} FROM imported_pools
+       WHERE ${kind} AND (${['mint_a', 'mint_b']
+         .map((mint) => within(mint, '$tokens', tokens.length))
+         .join(' AND ')} ${seen.length > 0 ? `OR ${shown}` : ''})`,
+      seen.length > 0 ? { tokens: listed(tokens), seen } : { tokens: listed(tokens) },
+      { signal },
+    );
+    yield pageOf(rows);
+    return;
+  }
+  let from = 0;
+  while (true) {
+    const [[first] = []] = await store.query(
+      'SELECT min(position) FROM imported_pools WHERE position >= $from',
+      { from },
+      { signal },
+    );
+    if (first === null || first === undefined) return;
+    from = Number(first) + pageRows;
+    const rows = await store.query(
+      `SELECT ${columns} FROM imported_pools
+       WHERE position >= $first AND position < $from AND ${kind}`,
+      { first: Number(first), from },
+      { signal },
+    );
+    yield pageOf(rows);
+  }
+}
+
+/** Those of the pools that a file told. */
+export async function findImported(
+  store: Store,
+  pools: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  if (pools.length === 0) return new Set();
+  const [found = []] = await store.query(
+    `SELECT pool FROM imported_pools WHERE ${within('pool', '$pools', pools.length)}`,
+    { pools },
+    { signal },
+  );
+  return new Set(found.map(String));
+}
+
+/** An empty list would have no type. */
+const listed = (texts: readonly string[]): readonly string[] => (texts.length > 0 ? texts : ['-']);
+
+const within = (column: string, list: string, entries: number): string =>
+  entries <= fewEntries
+    ? `list_contains(${list}, ${column})`
+    : `${column} IN (SELECT unnest(${list}))`;
+
+function pageOf(values: ColumnValues): CachedPool[] {
+  const count = values[0]?.length ?? 0;
+  return Array.from({ length: count }, (_, row) => {
+    const [pool = '', program = '', mintA = '', mintB = '', vaultA = '', vaultB = '', ...rest] =
+      values.map((column) => String(column[row]));
+    const [lookupTable = '', parameters = '{}', addresses = '{}'] = rest;
+    return {
+      pool,
+      program,
+      mintA,
+      mintB,
+      vaultA,
+      vaultB,
+      lookupTable,
+      // Texts that `poolTable.ts` wrote itself.
+      parameters: parseWire(parameters) as Readonly<Record<string, unknown>>,
+      addresses: JSON.parse(addresses) as Readonly<Record<string, string>>,
+    };
+  });
+}
