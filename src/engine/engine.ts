@@ -48,6 +48,8 @@ export interface EngineOptions {
 
 /** Rows that are written at once during the start: about 15 ms of work. */
 const rowsPerFlush = 5_000;
+/** Written by then in any case: a kill may lose no more than this. */
+const flushMilliseconds = 1_000;
 /** Longest stretch of work before other events get their turn. */
 const sliceMilliseconds = 15;
 const retryMilliseconds = { first: 1_000, longest: 30_000 } as const;
@@ -153,12 +155,14 @@ export class Engine {
     this.#report('starting', 'Indexing the blocks that exist.');
     const { signal } = this.#ending;
     let sliceEnds = performance.now() + sliceMilliseconds;
+    let flushDue = performance.now() + flushMilliseconds;
     for await (const decoded of this.#decodedHistory(signal)) {
       signal.throwIfAborted();
       await this.#store.add(decoded);
-      if (this.#store.pendingRows >= rowsPerFlush) {
+      if (this.#store.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
         await this.#store.flush();
         await this.#store.maintain();
+        flushDue = performance.now() + flushMilliseconds;
         this.#report('starting', `Indexed ${this.#store.blockCount} blocks.`);
       }
       if (performance.now() > sliceEnds) {

@@ -28,8 +28,11 @@ import { type RestoredState, restoreState, writeState } from './savedState.ts';
 import { StoreWriters } from './storeWriters.ts';
 import { minuteSeconds, TradeBook } from './tradeBook.ts';
 
-/** Prices and pools of a file are written this often; blocks are what a crash must not lose. */
-const stateSavedEverySeconds = 10;
+/**
+ * Prices and pools of a file are written this often, and with this many rows: after a kill, blocks
+ * that are indexed do not come again to tell them.
+ */
+const stateSavedWith = { seconds: 1, rows: 1_000 } as const;
 /** Of chain time: deleting little and often costs more than it frees. */
 const forgottenEverySeconds = 600;
 /** Failures are rolled up when this many times those to keep are there. */
@@ -181,7 +184,9 @@ export class Store {
     const minute = (this.#newestTimeSeconds ?? 0) - minuteSeconds;
     this.#gatherTrades(minute);
     const isStateDue =
-      this.#isFile && Date.now() - this.#stateSavedAt > stateSavedEverySeconds * 1_000;
+      this.#isFile &&
+      (this.pendingRows >= stateSavedWith.rows ||
+        Date.now() - this.#stateSavedAt >= stateSavedWith.seconds * 1_000);
     if (this.pendingRows > 0 || isStateDue) {
       await this.#exclusively(() => this.#write(isStateDue));
     }
