@@ -11,11 +11,16 @@ export interface RecordedBlocks {
 }
 
 const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
-const blocksWanted = 20;
+/** A block of the simulated past holds a minute. */
+const blockSeconds = 60;
 
 /** Writes simulated blocks with arbitrages as files of `getBlock` answers, every other one gzip. */
-export async function writeRecordedBlocks(directory: string): Promise<RecordedBlocks> {
-  const source = new SimulatedSource({ seed: 5, nowMilliseconds, historySeconds: 3_600 });
+export async function writeRecordedBlocks(
+  directory: string,
+  blocksWanted = 20,
+): Promise<RecordedBlocks> {
+  const historySeconds = 3 * blocksWanted * blockSeconds;
+  const source = new SimulatedSource({ seed: 5, nowMilliseconds, historySeconds });
   const files: string[] = [];
   const arbitrages: string[] = [];
   for await (const { slot, block } of source.history(new AbortController().signal)) {
