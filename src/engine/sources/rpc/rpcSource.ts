@@ -63,6 +63,8 @@ export class RpcSource implements BlockSource {
   #planner: SlotPlanner | null = null;
   /** First slot that is still to be delivered. */
   #next: number | null = null;
+  /** Newest slot that was given out or needs no block. */
+  #newest = 0;
   #trouble = '';
   #missing = '';
   #onChange: () => void = () => undefined;
@@ -118,10 +120,9 @@ export class RpcSource implements BlockSource {
   progress(): SourceProgress {
     const tip = this.#planner?.tip ?? 0;
     const sample = this.#coverage.sample();
-    const behind = this.#next === null || tip === 0 ? null : Math.max(0, tip + 1 - this.#next);
     return {
       message: [this.#trouble, this.#samplingWords(), this.#missing].filter(Boolean).join(' '),
-      lagSlots: behind,
+      lagSlots: this.#next === null || tip === 0 ? null : Math.max(0, tip - this.#newest),
       sample,
     };
   }
@@ -155,6 +156,7 @@ export class RpcSource implements BlockSource {
       firstAvailable: (ending) => this.#questions.firstAvailableSlot(ending),
       onDone: (slot) => {
         this.#next = Math.max(this.#next ?? 0, slot + 1);
+        this.#newest = Math.max(this.#newest, slot);
       },
       onMissing: (slot, reason) => {
         this.#missing = `The block of slot ${slot} is left out: ${reason}.`;
@@ -162,7 +164,10 @@ export class RpcSource implements BlockSource {
       },
     });
     try {
-      yield* follower.follow(signal);
+      for await (const sourced of follower.follow(signal)) {
+        this.#newest = Math.max(this.#newest, sourced.slot);
+        yield sourced;
+      }
     } catch (error) {
       if (!signal.aborted) throw marketErrorOf(error);
     }
@@ -190,6 +195,7 @@ export class RpcSource implements BlockSource {
     } catch (error) {
       throw marketErrorOf(error);
     }
+    this.#newest = Math.max(this.#newest, this.#next - 1);
     const planner = new SlotPlanner(this.#next, {
       ...options,
       pollMilliseconds: this.#pollMilliseconds,

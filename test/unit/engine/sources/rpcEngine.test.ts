@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { Sampled } from '../../../../src/engine/answers/sample.ts';
+import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
+import { Engine, type EngineProgress } from '../../../../src/engine/engine.ts';
+import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts';
+import type { FinderResult } from '../../../../src/interface/finder.ts';
+import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import type { Fault } from '../../../rpcDouble.ts';
+import { sandboxBlocks, withNode } from './rpcSupport.ts';
+
+const firstSlot = 1_000;
+const slotOf = (index: number) => firstSlot + index * 3;
+const arbitragesOf = (blocks: readonly RpcBlock[]): number =>
+  blocks
+    .flatMap((block, index) => decodeBlock(slotOf(index), block).records)
+    .filter(({ type }) => type === 'arbitrage').length;
+
+interface Indexed {
+  readonly engine: Engine;
+  readonly status: EngineProgress;
+  /** Resolves when the engine has got to the slot. */
+  readonly until: (slot: number) => Promise<EngineProgress>;
+}
+
+/** Opens an engine on the source and resolves when it has got to the slot. */
+async function indexTo(
+  source: BlockSource,
+  slot: number,
+  storePath = ':memory:',
+): Promise<Indexed> {
+  const waiting = new Map<number, (status: EngineProgress) => void>();
+  const until = (awaited: number) =>
+    new Promise<EngineProgress>((resolve) => waiting.set(awaited, resolve));
+  const reached = until(slot);
+  const engine = await Engine.open({
+    source,
+    storePath,
+    onStatus: (status) => {
+      if (status.state === 'ready') waiting.get(status.newestSlot ?? 0)?.(status);
+    },
+  });
+  return { engine, status: await reached, until };
+}
+
+suite('An engine on a node', () => {
+  test('holds every arbitrage once after every fault, and says how it is doing', () =>
+    withNode({ from: firstSlot, requestTimeoutMilliseconds: 300 }, async ({ double, source }) => {
+      const blocks = await sandboxBlocks(12);
+      blocks.forEach((block, index) => {
+        double.add(slotOf(index), block);
+      });
+      const faults: Fault[] = [
+        { kind: 'rate-limit', retryAfter: '2' },
+        { kind: 'rate-limit' },
+        { kind: 'status', status: 500 },
+        { kind: 'reset' },
+        { kind: 'silence' },
+        { kind: 'garbage', body: 'oops' },
+        { kind: 'cut-gzip' },
+        { kind: 'error', code: -32_004 },
+        { kind: 'null' },
+      ];
+      faults.forEach((fault, index) => {
+        double.fail('getBlock', fault, { slot: slotOf(index) });
+        double.fail('getBlock', fault, { slot: slotOf(index + 3) });
+      });
+      double.unlisted.add(slotOf(5));
+      const { engine, status } = await indexTo(source, slotOf(11));
+      try {
+        assert.equal(double.faultsLeft, 0);
+        assert.ok(arbitragesOf(blocks) > 20);
+        assert.equal(status.arbitrages, arbitragesOf(blocks));
+        assert.equal(status.sampledFraction, 1);
+        assert.equal(status.source, new URL(double.url).origin);
+        assert.equal(status.lagSlots, 0);
+        assert.ok(status.transactionsPerSecond > 0);
+        assert.ok((status.rows ?? -1) >= 0 && (status.storeBytes ?? -1) >= 0);
+        assert.ok(!('sample' in (await engine.service.finder({ tokensMint: [wrappedSolMint] }))));
+      } finally {
+        await engine.close();
+      }
+    }));
+
+  test('does not double a block that another took the place of', () =>
+    withNode({ from: firstSlot, concurrency: 1 }, async ({ double, source }) => {
+      const blocks = await sandboxBlocks(5);
+      const [first, second, third, fourth, other] = blocks;
+      assert.ok(first && second && third && fourth && other);
+      [first, second, third].forEach((block, index) => {
+        double.add(slotOf(index), block);
+      });
+      const { engine, until } = await indexTo(source, slotOf(2));
+      try {
+        const reached = until(slotOf(3));
+        double.add(slotOf(2), other);
+        double.add(slotOf(3), fourth);
+        await reached;
+        assert.equal(engine.status().arbitrages, arbitragesOf([first, second, other, fourth]));
+      } finally {
+        await engine.close();
+      }
+    }));
+
+  test('goes on after its newest block when it is opened again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arbscope-rpc-'));
+    const storePath = join(folder, 'store.db');
+    const blocks = await sandboxBlocks(8);
+    try {
+      await withNode({ from: firstSlot }, async ({ double, source }) => {
+        blocks.slice(0, 3).forEach((block, index) => {
+          double.add(slotOf(index), block);
+        });
+        const { engine } = await indexTo(source, slotOf(2), storePath);
+        await engine.close();
+      });
+      await withNode({ from: null }, async ({ double, source }) => {
+        blocks.forEach((block, index) => {
+          double.add(slotOf(index), block);
+        });
+        const { engine, status } = await indexTo(source, slotOf(7), storePath);
+        await engine.close();
+        assert.equal(status.arbitrages, arbitragesOf(blocks));
+        assert.equal(double.countOf('getBlock'), 5);
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('says of every count that it is of a sample when blocks are missing', () =>
+    withNode({ from: firstSlot }, async ({ double, source }) => {
+      const blocks = await sandboxBlocks(4);
+      blocks.forEach((block, index) => {
+        double.add(slotOf(index), block);
+      });
+      double.fail('getBlock', { kind: 'garbage', body: '' }, { slot: slotOf(1), times: 99 });
+      const { engine, status } = await indexTo(source, slotOf(3));
+      try {
+        assert.equal(status.sampledFraction, 0.75);
+        const { finder, tipsByGains, feesByComputeUnit, walletOverview } = engine.service;
+        const found: FinderResult & Sampled = await finder({ tokensMint: [wrappedSolMint] });
+        assert.equal(found.sample?.fraction, 0.75);
+        assert.match(found.sample?.since ?? '', /^\d{4}-\d\d-\d\dT/);
+        const wallet = '11111111111111111111111111111112';
+        const answers = JSON.stringify(
+          [
+            ...Object.values(await feesByComputeUnit({})),
+            ...Object.values(await tipsByGains({})).flatMap((mints) => Object.values(mints)),
+            ...Object.values(await walletOverview({ wallets: [wallet] })),
+          ].map((entry) => 'sample' in entry),
+        );
+        assert.ok(answers.includes('true') && !answers.includes('false'), answers);
+      } finally {
+        await engine.close();
+      }
+    }));
+});
