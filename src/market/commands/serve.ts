@@ -122,6 +122,10 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
     version: options.version,
     ...(options.tier === undefined ? {} : { tier: options.tier }),
     service: () => engine?.service ?? null,
+    marketCacheRows: (parameters, signal) => {
+      if (engine === null) throw new Error('asked before the service is there');
+      return engine.marketCacheRows(parameters, { signal });
+    },
     onUnexpected: (error) => {
       stderr.write(`error: ${error instanceof Error ? error.stack : String(error)}\n`);
     },

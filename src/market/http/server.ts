@@ -2,14 +2,15 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { TSchema } from 'typebox';
 import { MarketError } from '../../interface/marketError.ts';
 import type { MarketService } from '../../interface/marketService.ts';
-import type { OperationDefinition } from '../../interface/operation.ts';
-import { type OperationName, operations } from '../../interface/operations.ts';
+import type { OperationDefinition, ParametersOf } from '../../interface/operation.ts';
+import { type OperationName, type Operations, operations } from '../../interface/operations.ts';
 import { checkParameters, parseWire, stringifyWire } from '../../interface/wire.ts';
 import { errorBody, httpFailure } from './errors.ts';
 import { type Refusal, RequestGuard } from './guard.ts';
 import { openApiDocument } from './openApi.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { readParameters } from './readParameters.ts';
+import { jsonArrayStream } from './rowStream.ts';
 import { ratesOf, type TierName } from './tiers.ts';
 
 /** Room for every list of the finder at its greatest length. */
@@ -33,6 +34,11 @@ export interface HttpServerOptions {
   readonly tier?: TierName;
   /** The service, or `null` while it starts. */
   readonly service: () => MarketService | null;
+  /** The market cache row by row, where the service can; its whole answer may be very large. */
+  readonly marketCacheRows?: (
+    parameters: ParametersOf<Operations['marketCache']>,
+    signal: AbortSignal,
+  ) => AsyncIterable<unknown>;
   /** Told of failures that are no MarketError. */
   readonly onUnexpected: (error: unknown) => void;
 }
@@ -106,8 +112,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
         if (service === null) return sendFailure(reply, stillStarting());
         const waitSeconds = limiter.take(name);
         if (waitSeconds !== null) return sendFailure(reply, tooMany(name, waitSeconds));
-        const result = await answer(service, name, request, reply);
-        return reply.type('application/json; charset=utf-8').send(stringifyWire(result));
+        const signal = goneSignal(reply);
+        reply.type('application/json; charset=utf-8');
+        if (name === 'marketCache' && options.marketCacheRows) {
+          const rows = options.marketCacheRows(requestParameters(name, request), signal);
+          return reply.send(await jsonArrayStream(rows, answerMilliseconds));
+        }
+        const result = await answer(service, name, requestParameters(name, request), signal);
+        return reply.send(stringifyWire(result));
       },
     });
   }
@@ -121,20 +133,32 @@ declare module 'fastify' {
   }
 }
 
-async function answer(
-  service: MarketService,
-  name: OperationName,
+/** The parameters of a request, checked. */
+function requestParameters<Name extends OperationName>(
+  name: Name,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
+): ParametersOf<Operations[Name]> {
   const { method, parameters: schema }: OperationDefinition<TSchema, TSchema> = operations[name];
   const queryAt = request.url.indexOf('?');
   const query = queryAt === -1 ? '' : request.url.slice(queryAt + 1);
   const given = method === 'GET' ? readParameters(schema, query, request.body) : request.body;
-  const parameters = checkParameters(name, given);
+  return checkParameters(name, given);
+}
+
+/** Aborted when whoever asked is gone. */
+function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(answerMilliseconds)]);
+  return gone.signal;
+}
+
+function answer(
+  service: MarketService,
+  name: OperationName,
+  parameters: unknown,
+  gone: AbortSignal,
+): unknown {
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(answerMilliseconds)]);
   // The table's parameter types and the checked value are tied by `name` alone.
   const call = service[name] as (value: unknown, options: { signal: AbortSignal }) => unknown;
   return call(parameters, { signal });
