@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { type RateLimit, rateLimits } from '../../interface/limits.ts';
 import type { OperationDefinition } from '../../interface/operation.ts';
 import { operations } from '../../interface/operations.ts';
 import { toJsonSchema } from '../../interface/toJsonSchema.ts';
@@ -40,11 +41,17 @@ export function openApiDocument(version: string): unknown {
   };
 }
 
+/** What `--tier` holds callers to; without it there is no limit. */
+const rates: Readonly<Record<string, RateLimit | undefined>> = rateLimits;
+
 const failures = {
   400: 'A parameter is not as it must be; the message names it',
   401: 'The key is missing or wrong',
+  402: 'The embedded service does not offer this operation',
   403: 'Host or Origin is not that of the server',
   404: 'Not found',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
   429: 'Too many requests; retry-after says when to come back',
   503: 'Starting; retry-after says when to come back',
 };
@@ -57,6 +64,7 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
   return {
     operationId: name,
     summary: operation.summary,
+    ...(rates[name] === undefined ? {} : { 'x-rate-limit': rates[name] }),
     ...input,
     responses: {
       200: { description: 'The answer', content: jsonContent(operation.response) },
