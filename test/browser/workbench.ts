@@ -71,11 +71,16 @@ export class Workbench {
     const { label, className } = themes[theme];
     await this.runCommand('Preferences: Color Theme');
     // The command palette's own list is still drawn for a moment.
-    await this.page.locator('.quick-input-list [aria-label^="Select Color Theme"]').waitFor();
-    await this.quickInput().fill(label);
-    const choice = this.page.locator('.quick-input-list .monaco-list-row.focused');
-    await choice.filter({ hasText: label }).waitFor();
-    await this.page.keyboard.press('Enter');
+    const list = this.page.locator('.quick-input-list [aria-label^="Select Color Theme"]');
+    await list.waitFor();
+    const choice = list.getByRole('option', { name: new RegExp(`^${label}`) });
+    // A list that is still filling takes up what is typed, and forgets it once.
+    while (!(await choice.isVisible())) {
+      await this.quickInput().fill('');
+      await this.quickInput().fill(label);
+      await choice.waitFor({ timeout: 2_000 }).catch(() => undefined);
+    }
+    await choice.click();
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
   }
 
