@@ -1,7 +1,6 @@
-import { decodeBase58 } from '../../../../solana/base58.ts';
+import { programAddress } from '../../../marketCache/programAddress.ts';
 import type { ChainAccount, MetadataCreator, TokenMetadata } from '../../chainAccounts.ts';
 import { ByteReader, readOrNull } from './byteReader.ts';
-import { programAddress } from './programAddress.ts';
 
 /** Layout: mpl-token-metadata, `Metadata` account. */
 export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
@@ -12,13 +11,9 @@ export const textLimits = { name: 64, symbol: 32, uri: 512 } as const;
 const metadataKey = 4;
 const creatorsMaximum = 5;
 
-/** Where the program keeps the metadata of a mint. */
-export function metadataAddress(mint: string): string | null {
-  const program = decodeBase58(metadataProgram);
-  const bytes = decodeBase58(mint);
-  if (program === null || bytes === null) return null;
-  return programAddress(metadataProgram, [Buffer.from('metadata'), program, bytes]);
-}
+/** Where the program keeps the metadata of a mint; `null` for what is no address. */
+export const metadataAddress = (mint: string): string | null =>
+  programAddress(metadataProgram, ['metadata', { address: metadataProgram }, { address: mint }]);
 
 /** `null` for an account that is no metadata of this mint. */
 export function readMetaplexMetadata(account: ChainAccount, mint: string): TokenMetadata | null {
