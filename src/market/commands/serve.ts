@@ -90,6 +90,8 @@ function rpcChoice(options: SourceOptions, environment: Terminal['environment'])
   if (options.seed !== undefined) throw new UsageError('--seed goes with --source sandbox');
   if (options.path.length > 0) throw new UsageError('--path goes with --source recorded');
   const url = options['rpc-url'] ?? environment[rpcUrlVariable] ?? '';
+  // What is left in the environment would stand in every crash report.
+  delete process.env[rpcUrlVariable];
   if (url === '') {
     throw new UsageError(`--source rpc needs --rpc-url URL, or the URL in ${rpcUrlVariable}`);
   }
