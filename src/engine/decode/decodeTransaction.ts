@@ -1,15 +1,14 @@
-import { botPrograms } from '../../solana/knownPrograms.ts';
 import { AccountBook } from './accountBook.ts';
+import { findBot, findCalledBot } from './bots.ts';
 import { checkClosing } from './closing.ts';
 import { computeUnitLimit, priorityFee } from './computeBudget.ts';
-import { type Cycle, judgeCycle } from './cycle.ts';
 import { describeFailure, namesCircularRoute } from './failures.ts';
 import { flatInstructions } from './flatInstructions.ts';
-import { type FoundLeg, legsOfSwaps } from './legs.ts';
-import type { Instruction, Message } from './message.ts';
-import { readFlow, type TransactionFlow } from './movements.ts';
-import { swapWithNativePayout } from './nativePayout.ts';
+import type { FoundLeg } from './legs.ts';
+import type { Message } from './message.ts';
+import { readFlow } from './movements.ts';
 import { findPayments, findTips } from './payments.ts';
+import { readBest } from './reading.ts';
 import { readMessage } from './readMessage.ts';
 import type {
   ArbitrageRecord,
@@ -19,8 +18,6 @@ import type {
   VaultBalance,
 } from './record.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
-import { findSwaps, type IsTraders, type SwapSearch } from './swapCalls.ts';
-import { traderChoices, tradersTest } from './traders.ts';
 import { UnreadableTransaction } from './unreadable.ts';
 import { isJsonVote, isVote } from './votes.ts';
 
@@ -157,73 +154,6 @@ export function signatureOf(entry: RpcBlockTransaction): string | null {
   return typeof first === 'string' ? first : null;
 }
 
-interface Reading {
-  readonly cycle: Cycle;
-  readonly legs: readonly FoundLeg[];
-  readonly search: SwapSearch;
-  readonly isTraders: IsTraders;
-  readonly owners: readonly string[];
-  /** Lamports paid out without an instruction. */
-  readonly unseen: { readonly mint: string; readonly amount: bigint } | null;
-}
-
-const rank = { arbitrage: 2, 'circular-with-loss': 1, none: 0 } as const;
-
-/** Reads the transaction for each choice of traders and keeps the one that says most. */
-function readBest(
-  message: Message,
-  meta: RpcMeta,
-  flow: TransactionFlow,
-  book: AccountBook,
-): Reading {
-  let best: Reading | undefined;
-  for (const owners of traderChoices(message, flow, book)) {
-    const reading = readFor(owners, message, meta, flow, book);
-    if (reading.cycle.kind === 'arbitrage') return reading;
-    const isBetter =
-      !best ||
-      rank[reading.cycle.kind] > rank[best.cycle.kind] ||
-      (reading.cycle.kind === best.cycle.kind && reading.legs.length >= best.legs.length);
-    if (isBetter) best = reading;
-  }
-  if (!best) throw new UnreadableTransaction('it has no signer');
-  return best;
-}
-
-function readFor(
-  owners: ReadonlySet<string>,
-  message: Message,
-  meta: RpcMeta,
-  flow: TransactionFlow,
-  book: AccountBook,
-): Reading {
-  const isTraders = tradersTest(owners, book);
-  const search = findSwaps(flow, book, isTraders);
-  let { swaps } = search;
-  let unseen: Reading['unseen'] = null;
-  if (search.oneSided.length === 1) {
-    const closing = checkClosing(flow, [], BigInt(meta.fee), book, isTraders);
-    const payout = swapWithNativePayout(search, closing.differences[0]?.amount ?? 0n, isTraders);
-    if (payout) {
-      swaps = [...swaps, payout].sort((a, b) => firstOrder(a) - firstOrder(b));
-      unseen = { mint: payout.outputMint, amount: payout.outputAmount };
-    }
-  }
-  const legs = legsOfSwaps(swaps, message, book, isTraders);
-  const gainOwners = new Set<string>();
-  for (const { movements } of legs) {
-    for (const { from, to } of movements) {
-      for (const account of [from, to]) {
-        if (isTraders(account)) gainOwners.add(book.ownerOf(account));
-      }
-    }
-  }
-  const cycle = judgeCycle(legs);
-  return { cycle, legs, search, isTraders, owners: [...gainOwners], unseen };
-}
-
-const firstOrder = (swap: SwapSearch['swaps'][number]) => swap.movements[0]?.order ?? 0;
-
 function decodeFailed(message: Message, meta: RpcMeta, position: Position): DecodedTransaction {
   const { signature } = message;
   const bot = findCalledBot(message, meta);
@@ -263,44 +193,6 @@ function commonFields(message: Message, meta: RpcMeta, position: Position, bot: 
     feeLamports,
     priorityFeeLamports: priorityFee(message, feeLamports),
   };
-}
-
-/** The first known bot program that a failed transaction called; its calls are not unfolded. */
-function findCalledBot(message: Message, meta: RpcMeta): BotCall | null {
-  const { keys } = message;
-  const botOf = (program: string): BotCall | null => {
-    const known = botPrograms.get(program);
-    return known ? { family: known.family, program } : null;
-  };
-  for (const { program } of message.instructions) {
-    const bot = botOf(keys.at(program));
-    if (bot) return bot;
-  }
-  for (const { instructions } of meta.innerInstructions ?? []) {
-    for (const instruction of instructions) {
-      const bot = botOf(
-        'programIdIndex' in instruction
-          ? keys.at(instruction.programIdIndex)
-          : instruction.programId,
-      );
-      if (bot) return bot;
-    }
-  }
-  return null;
-}
-
-/** The first known bot program that is called, and the top-level instructions it is called in. */
-function findBot(instructions: readonly Instruction[], message: Message) {
-  let bot: BotCall | null = null;
-  const topLevel = new Set<number>();
-  for (const instruction of instructions) {
-    const program = message.keys.at(instruction.program);
-    const known = botPrograms.get(program);
-    if (!known) continue;
-    bot ??= { family: known.family, program };
-    topLevel.add(instruction.topLevel);
-  }
-  return { bot, topLevel };
 }
 
 function observationOf(leg: FoundLeg['leg']): PriceObservation {
