@@ -40,6 +40,8 @@ const defaults = {
 } as const;
 /** Attempts before a start, or a question that somebody waits for, fails. */
 const questionAttempts = 4;
+/** For this many slots a block that was left out is spoken of; its share of the sample stays. */
+const missingToldSlots = 500;
 /** As far back as any answer reaches. */
 const coverageSeconds = 86_400;
 
@@ -66,7 +68,7 @@ export class RpcSource implements BlockSource {
   /** Newest slot that was given out or needs no block. */
   #newest = 0;
   #trouble = '';
-  #missing = '';
+  #missing: { readonly slot: number; readonly words: string } | null = null;
   #onChange: () => void = () => undefined;
 
   /** Throws a MarketError of kind `bad-parameter` for an URL that cannot be used. */
@@ -121,7 +123,9 @@ export class RpcSource implements BlockSource {
     const tip = this.#planner?.tip ?? 0;
     const sample = this.#coverage.sample();
     return {
-      message: [this.#trouble, this.#samplingWords(), this.#missing].filter(Boolean).join(' '),
+      message: [this.#trouble, this.#samplingWords(), this.#missingWords()]
+        .filter(Boolean)
+        .join(' '),
       lagSlots: this.#next === null || tip === 0 ? null : Math.max(0, tip - this.#newest),
       sample,
     };
@@ -159,7 +163,7 @@ export class RpcSource implements BlockSource {
         this.#newest = Math.max(this.#newest, slot);
       },
       onMissing: (slot, reason) => {
-        this.#missing = `The block of slot ${slot} is left out: ${reason}.`;
+        this.#missing = { slot, words: `The block of slot ${slot} is left out: ${reason}.` };
         this.#onChange();
       },
     });
@@ -217,6 +221,11 @@ export class RpcSource implements BlockSource {
     return value === 1
       ? ''
       : `The node's blocks come faster than they can be read: one in ${value} is indexed.`;
+  }
+
+  #missingWords(): string {
+    const missing = this.#missing;
+    return missing === null || this.#newest - missing.slot > missingToldSlots ? '' : missing.words;
   }
 
   #setTrouble(words: string): void {
