@@ -98,7 +98,13 @@ const derivations = new Map<string, Readonly<Record<string, Derive>>>([
       output_token_program: tokenProgramOf('mintB'),
     },
   ],
-  [raydiumClmm, raydiumVaults],
+  [
+    raydiumClmm,
+    {
+      ...raydiumVaults,
+      tick_array_bitmap_extension: derived('pool_tick_array_bitmap_extension', pool),
+    },
+  ],
   [
     meteoraDlmm,
     {
@@ -116,8 +122,6 @@ const derivations = new Map<string, Readonly<Record<string, Derive>>>([
       b_vault: meteoraVaultOf('mintB', 'vaultB'),
       a_token_vault: derivedFrom(meteoraVault, 'token_vault', 'a_vault'),
       b_token_vault: derivedFrom(meteoraVault, 'token_vault', 'b_vault'),
-      a_vault_lp_mint: derivedFrom(meteoraVault, 'lp_mint', 'a_vault'),
-      b_vault_lp_mint: derivedFrom(meteoraVault, 'lp_mint', 'b_vault'),
       a_vault_lp: withPool('a_vault'),
       b_vault_lp: withPool('b_vault'),
       protocol_token_fee: derived('fee', mintA, pool),

@@ -77,12 +77,26 @@ export function describeAccounts(
   const described = listed.map(({ name, role, source }) =>
     source.kind === 'own' ? { address: '', role, name, isCaller: true } : named(name, role, find),
   );
-  const following = addresses.slice(listed.length).map((address, at) => ({
-    address,
-    role: accountRoles.writable,
-    name: `${template.following}_${at}`,
-  }));
-  return [...described, ...following];
+  return [...described, ...followingAccounts(template, addresses.slice(listed.length), find)];
+}
+
+/** Raydium's concentrated pools read this one among the tick arrays that they write. */
+const bitmapExtension = 'tick_array_bitmap_extension';
+
+/** The accounts behind those that the template lists, as the swap seen had them. */
+function followingAccounts(
+  { following }: SwapTemplate,
+  addresses: readonly string[],
+  find: FindAccount,
+): MarketCacheAccount[] {
+  if (addresses.length === 0) return [];
+  const extension = find(bitmapExtension);
+  let count = 0;
+  return addresses.map((address) =>
+    address === extension
+      ? { address, role: accountRoles.readonly, name: bitmapExtension }
+      : { address, role: accountRoles.writable, name: `${following}_${count++}` },
+  );
 }
 
 function named(name: string, role: number, find: FindAccount): MarketCacheAccount {

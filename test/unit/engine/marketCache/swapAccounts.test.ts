@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ammPrograms } from '../../../../src/engine/marketCache/ammPrograms.ts';
+import {
+  describeAccounts,
+  keepSwap,
+  type PoolFacts,
+} from '../../../../src/engine/marketCache/swapAccounts.ts';
+import { swapTemplates } from '../../../../src/engine/marketCache/swapTemplates.ts';
+import { accountRoles } from '../../../../src/interface/marketCache.ts';
+import { decodeBase58 } from '../../../../src/solana/base58.ts';
+import { isOnCurve } from '../../../../src/solana/curve.ts';
+import { sharedData } from '../../../sharedData.ts';
+import { type RealSwap, realSwaps } from './realSwaps.ts';
+
+const isShared = sharedData('data', 'transactions') !== undefined;
+const swaps: RealSwap[] = [];
+if (isShared) {
+  for await (const swap of realSwaps()) {
+    if (keepSwap(swap.program, swap) !== null) swaps.push(swap);
+  }
+}
+
+const template = ({ program, discriminator }: RealSwap) =>
+  swapTemplates.get(program)?.find((each) => each.discriminator === discriminator);
+
+/** The accounts of a real swap by the names that the template gives them. */
+function byName(swap: RealSwap): ReadonlyMap<string, string> {
+  const listed = template(swap)?.accounts ?? [];
+  const lacksOne = swap.accounts.length === listed.length - 1;
+  const names = listed
+    .map(({ name }) => name)
+    .filter((name) => !(lacksOne && name === 'amm_target_orders'));
+  return new Map(names.map((name, at) => [name, swap.accounts[at] ?? '']));
+}
+
+const nothingKnown = {
+  mintA: '',
+  mintB: '',
+  vaultA: '',
+  vaultB: '',
+  parameters: {},
+  addresses: {},
+};
+
+/** What an imported table of pools tells: mints and vaults, in the order of the swap's accounts. */
+function factsOf(swap: RealSwap, withVaults: boolean): PoolFacts {
+  const listed = template(swap)?.accounts ?? [];
+  const own = byName(swap);
+  const at = (kind: string): string =>
+    own.get(listed.find(({ source }) => source.kind === kind)?.name ?? '') ?? '';
+  return {
+    ...nothingKnown,
+    pool: swap.pool,
+    program: swap.program,
+    mintA: at('mintA') || swap.inputMint,
+    mintB: at('mintB') || swap.outputMint,
+    ...(withVaults ? { vaultA: at('vaultA'), vaultB: at('vaultB') } : {}),
+  };
+}
+
+describe('the accounts of a swap, held against real swaps', { skip: !isShared }, () => {
+  test('swaps of all eight programs are there to compare with', () => {
+    assert.deepEqual(
+      [...swapTemplates.keys()].filter((program) =>
+        swaps.every((swap) => swap.program !== program),
+      ),
+      [],
+    );
+  });
+
+  test('the list that a seen swap gives is the swap’s own, but for what is the caller’s', () => {
+    for (const swap of swaps) {
+      const described = describeAccounts(factsOf(swap, false), keepSwap(swap.program, swap)) ?? [];
+      described.forEach(({ address, name, isCaller }, at) => {
+        if (at >= swap.accounts.length) return;
+        assert.equal(
+          address,
+          isCaller === true ? '' : swap.accounts[at],
+          `${swap.program} ${name}`,
+        );
+      });
+    }
+  });
+
+  test('what is marked as the caller’s belongs to it there, and its signer signed', () => {
+    for (const swap of swaps) {
+      const described = describeAccounts(factsOf(swap, false), keepSwap(swap.program, swap)) ?? [];
+      const others = new Set<string>();
+      described.forEach(({ role, name, isCaller }, at) => {
+        const real = swap.accounts[at];
+        if (real === undefined) return;
+        if (isCaller !== true) {
+          others.add(real);
+          return;
+        }
+        assert.match(name, /^(payer|user(_.*)?)$/);
+        if (role !== accountRoles.writableSigner) return;
+        // Routers sign for accounts of their own, which have no secret key.
+        const signs = swap.signers.has(real) || !isOnCurve(decodeBase58(real) ?? new Uint8Array());
+        assert.ok(signs, `${swap.program} ${name} ${real}`);
+      });
+      described.forEach(({ isCaller }, at) => {
+        if (isCaller === true) assert.ok(!others.has(swap.accounts[at] ?? ''), swap.program);
+      });
+    }
+  });
+
+  test('an account that is described as written was writable there', () => {
+    const placeholders = new Set<string>(Object.values(ammPrograms));
+    for (const swap of swaps) {
+      const described = describeAccounts(factsOf(swap, false), keepSwap(swap.program, swap)) ?? [];
+      described.forEach(({ role, name }, at) => {
+        const real = swap.accounts[at];
+        if (real === undefined || role !== accountRoles.writable || placeholders.has(real)) return;
+        assert.ok(swap.writable.has(real), `${swap.program} ${name} ${real}`);
+      });
+    }
+  });
+
+  test('what follows from pool and mints alone is what real swaps named, or is left open', () => {
+    const filled = new Map<string, Set<string>>();
+    for (const swap of swaps) {
+      const own = byName(swap);
+      for (const withVaults of [false, true]) {
+        // The two vaults of a DAMM v1 pool stand in an order that only its own account tells.
+        if (swap.program === ammPrograms.meteoraDammV1 && !withVaults) continue;
+        for (const { name, address } of describeAccounts(factsOf(swap, withVaults), null) ?? []) {
+          // Without a swap seen, the first instruction of the program is the one described.
+          const real = own.get(name);
+          if (address === '' || real === undefined || real === '') continue;
+          assert.equal(address, real, `${swap.program} ${name} of ${swap.pool}`);
+          const names = filled.get(swap.program) ?? new Set();
+          filled.set(swap.program, names.add(name));
+        }
+      }
+    }
+    const least: Readonly<Record<string, readonly string[]>> = {
+      [ammPrograms.raydiumV4]: ['amm', 'amm_authority', 'pool_coin_token_account'],
+      [ammPrograms.raydiumCpmm]: ['authority', 'input_vault', 'output_vault', 'observation_state'],
+      [ammPrograms.raydiumClmm]: ['pool_state', 'input_vault', 'output_vault'],
+      [ammPrograms.meteoraDlmm]: ['lb_pair', 'reserve_x', 'reserve_y', 'oracle', 'event_authority'],
+      [ammPrograms.meteoraDammV1]: ['a_vault', 'a_token_vault', 'b_vault_lp', 'protocol_token_fee'],
+      [ammPrograms.meteoraDammV2]: ['pool_authority', 'token_a_vault', 'token_b_vault'],
+      [ammPrograms.orcaWhirlpool]: ['whirlpool', 'oracle', 'memo_program'],
+      [ammPrograms.pumpAmm]: ['pool', 'global_config', 'pool_quote_token_account'],
+    };
+    for (const [program, names] of Object.entries(least)) {
+      for (const name of names) assert.ok(filled.get(program)?.has(name), `${program} ${name}`);
+    }
+  });
+});
+
+test('the caller’s own are empty and marked, what nothing tells is empty and marked otherwise', () => {
+  for (const program of swapTemplates.keys()) {
+    const pool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
+    const accounts = describeAccounts({ ...nothingKnown, pool, program }, null) ?? [];
+    assert.ok(accounts.some(({ address }) => address === pool));
+    assert.equal(accounts.filter(({ role }) => role === accountRoles.writableSigner).length, 1);
+    for (const { address, name, isCaller, isUnknown } of accounts) {
+      assert.equal(address === '', isCaller === true || isUnknown === true, name);
+      assert.ok(!(isCaller === true && isUnknown === true), name);
+    }
+  }
+});
+
+test('a pool outside the four families has no account structure', () => {
+  const program = 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY';
+  assert.equal(describeAccounts({ ...nothingKnown, pool: program, program }, null), undefined);
+});
+
+test('parameters of the aggregator’s cache fill the accounts that they name', () => {
+  const serumBids = 'F7G6Uvk6pRT3PnhZLm5YGA4GGTWHE8AfrdTVqyPc9fuC';
+  const a = '83tUsZUQeXDZR7uhtWHin2epPdjMNPtdyxCNgcFyhaFS';
+  const find = (program: string, parameters: PoolFacts['parameters'], wanted: string) =>
+    describeAccounts({ ...nothingKnown, pool: a, program, parameters }, null)?.find(
+      ({ name }) => name === wanted,
+    );
+  const bids = find(ammPrograms.raydiumV4, { serumBids, serumAsks: 7 }, 'serum_bids');
+  assert.equal(bids?.address, serumBids);
+  assert.equal(find(ammPrograms.raydiumV4, { serumAsks: 7 }, 'serum_asks')?.isUnknown, true);
+  const lpMint = find(ammPrograms.meteoraDammV1, { vaultLpMint: { a } }, 'a_vault_lp_mint');
+  assert.equal(lpMint?.address, a);
+});
