@@ -37,6 +37,8 @@ export class BlockFollower {
   readonly #underWay: Fetch[] = [];
   #ordinal = 0;
   #newestTimeSeconds: number | null = null;
+  /** Slots before it are gone from the node, and counted. */
+  #gone = 0;
 
   constructor(options: BlockFollowerOptions) {
     this.#options = options;
@@ -113,7 +115,12 @@ export class BlockFollower {
       const first = await firstAvailable(signal);
       onMissing(slot, `the node no longer has blocks before slot ${first}`);
       planner.leaveOut(first);
-      this.#leave(slot);
+      // Nearly as many blocks as slots; those under way tell the same of themselves, once.
+      if (first > this.#gone) {
+        const count = first - Math.max(slot, this.#gone);
+        this.#options.coverage.leave(this.#time(), count);
+        this.#gone = first;
+      }
     }
   }
 

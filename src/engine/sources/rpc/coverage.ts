@@ -16,8 +16,8 @@ export class Coverage {
     this.#minute(timeSeconds).taken++;
   }
 
-  leave(timeSeconds: number): void {
-    this.#minute(timeSeconds).left++;
+  leave(timeSeconds: number, count = 1): void {
+    this.#minute(timeSeconds).left += count;
   }
 
   /** `null` when every block of the kept time was taken. */

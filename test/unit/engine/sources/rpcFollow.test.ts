@@ -195,6 +195,7 @@ suite('Following a node', () => {
       });
       double.firstAvailable = 20;
       assert.deepEqual(slotsOf(await take(source, 11)), through(20, 30));
+      assert.equal(source.progress().sample?.fraction, 11 / 30);
     }));
 
   test('says how many slots it lags', () =>
