@@ -34,9 +34,11 @@ export async function answerMarketCache(
  */
 export async function* marketCacheRows(
   { store }: AnswerContext,
-  { onlyjup = false, accounts = false, tokens }: MarketCacheParameters,
+  { onlyjup = false, accounts = false, tokens: listed = [] }: MarketCacheParameters,
   { signal }: CallOptions = {},
 ): AsyncGenerator<MarketCacheEntry> {
+  // As everywhere, an empty list is no filter.
+  const tokens = listed.length > 0 ? listed : undefined;
   const seen = tokens === undefined ? [...store.pools.all()] : store.pools.among(new Set(tokens));
   const filter = { onlyAggregator: onlyjup, tokens, seen: seen.map(({ pool }) => pool) };
   const turns = new Turns(signal);

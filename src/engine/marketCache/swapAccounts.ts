@@ -1,12 +1,8 @@
 import { accountRoles, type MarketCacheAccount } from '../../interface/marketCache.ts';
 import type { SwapInstruction } from '../decode/record.ts';
 import { deriveAccount, type FindAccount } from './derivedAddresses.ts';
-import {
-  type AddressSource,
-  type SwapAccount,
-  type SwapTemplate,
-  swapTemplates,
-} from './swapTemplates.ts';
+import type { AddressSource, SwapAccount, SwapTemplate } from './swapTemplate.ts';
+import { swapTemplates } from './swapTemplates.ts';
 
 /** The accounts of a swap that was seen on a pool. */
 export interface SeenSwap {

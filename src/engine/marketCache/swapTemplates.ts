@@ -1,4 +1,3 @@
-import { accountRoles } from '../../interface/marketCache.ts';
 import {
   associatedTokenProgram,
   systemProgram,
@@ -6,59 +5,20 @@ import {
   tokenProgram,
 } from '../../solana/knownPrograms.ts';
 import { ammPrograms } from './ammPrograms.ts';
-
-/**
- * The accounts that a swap on a pool takes, in order, for the AMM families that the market cache
- * describes. Names are those of the programs' published interfaces; roles and fixed addresses were
- * checked against real swaps (an account that some successful swap passed read-only is read-only).
- */
-
-/** Where the address of an account comes from, beside the newest swap seen on the pool. */
-export type AddressSource =
-  | { readonly kind: 'own' }
-  | { readonly kind: 'pool' | 'mintA' | 'mintB' | 'vaultA' | 'vaultB' }
-  | { readonly kind: 'fixed'; readonly address: string }
-  /** The entry's own parameters, under these keys, one within the other. */
-  | { readonly kind: 'parameter'; readonly path: readonly string[] }
-  | { readonly kind: 'seen' };
-
-export interface SwapAccount {
-  readonly name: string;
-  readonly role: number;
-  readonly source: AddressSource;
-}
-
-export interface SwapTemplate {
-  readonly discriminator: string;
-  readonly accounts: readonly SwapAccount[];
-  /** Name of the accounts that follow, numbered; `null` where none do. */
-  readonly following: string | null;
-}
-
-const { readonly, writable, writableSigner } = accountRoles;
-
-const seen: AddressSource = { kind: 'seen' };
-const account =
-  (role: number) =>
-  (name: string, source: AddressSource = seen): SwapAccount => ({ name, role, source });
-const reads = account(readonly);
-const writes = account(writable);
-const fixed = (name: string, address: string): SwapAccount =>
-  reads(name, { kind: 'fixed', address });
-const parameter = (...path: readonly string[]): AddressSource => ({ kind: 'parameter', path });
-/** Accounts that every caller sets to its own. */
-const own = (name: string): SwapAccount => ({ name, role: writable, source: { kind: 'own' } });
-const signer = (name: string): SwapAccount => ({
-  name,
-  role: writableSigner,
-  source: { kind: 'own' },
-});
-
-const pool: AddressSource = { kind: 'pool' };
-const mintA: AddressSource = { kind: 'mintA' };
-const mintB: AddressSource = { kind: 'mintB' };
-const vaultA: AddressSource = { kind: 'vaultA' };
-const vaultB: AddressSource = { kind: 'vaultB' };
+import {
+  fixed,
+  mintA,
+  mintB,
+  own,
+  parameter,
+  pool,
+  reads,
+  type SwapTemplate,
+  signer,
+  vaultA,
+  vaultB,
+  writes,
+} from './swapTemplate.ts';
 
 const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 
@@ -99,7 +59,13 @@ const dlmmEnd = [
   fixed('program', meteoraDlmm),
 ];
 
-/** Program -> its swap instructions; the first is shown where no swap of the pool was seen. */
+/**
+ * The accounts that a swap on a pool takes, in order, for the AMM families that the market cache
+ * describes. Names are those of the programs' published interfaces; roles and fixed addresses were
+ * checked against real swaps (an account that some successful swap passed read-only is read-only).
+ *
+ * Program -> its swap instructions; the first is shown where no swap of the pool was seen.
+ */
 export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new Map([
   [
     raydiumV4,
@@ -307,11 +273,10 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
           fixed('program', pumpAmm),
           writes('coin_creator_vault_ata'),
           reads('coin_creator_vault_authority'),
-          {
-            name: 'global_volume_accumulator',
-            role: writable,
-            source: { kind: 'fixed', address: 'C2aFPdENg4A2HQsmrd5rTw5TaYBX5Ku887cWjbFKtZpw' },
-          },
+          writes('global_volume_accumulator', {
+            kind: 'fixed',
+            address: 'C2aFPdENg4A2HQsmrd5rTw5TaYBX5Ku887cWjbFKtZpw',
+          }),
           own('user_volume_accumulator'),
           fixed('fee_config', '5PHirr8joyTMp9JMm6nW7hNDVyEYdkzDqazxPD7RaTjx'),
           fixed('fee_program', 'pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ'),

@@ -103,7 +103,7 @@ test('tokens keeps the pools whose two mints are both listed', async () => {
   assert.deepEqual(await addresses({ tokens: [wrappedSolMint, usdcMint] }), [poolTwo]);
   assert.deepEqual(await addresses({ tokens: [wrappedSolMint, token] }), [poolThree]);
   assert.deepEqual(await addresses({ tokens: [wrappedSolMint] }), []);
-  assert.deepEqual(await addresses({ tokens: [] }), []);
+  assert.deepEqual(await addresses({ tokens: [] }), await addresses({}));
   assert.deepEqual(await addresses({ tokens: [usdcMint, wrappedSolMint, token] }), [
     poolTwo,
     poolThree,
