@@ -22,3 +22,7 @@ export function sharedData(...path: string[]): string | undefined {
   }
   return undefined;
 }
+
+/** The `skip` option of a test that needs shared data: its reason, or false where the data is. */
+export const skipWithout = (found: unknown): string | false =>
+  found ? false : 'the shared data is not here';

@@ -2,18 +2,11 @@
  * A node of its own process for the measurement of following: blocks of mainnet's size and mix,
  * compressed beforehand, so that it takes little of the machine while it is measured.
  */
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import process from 'node:process';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { readMessage } from '../../src/engine/decode/readMessage.ts';
-import type { RpcBlock, RpcBlockTransaction } from '../../src/engine/decode/rpcBlock.ts';
-import { isVote } from '../../src/engine/decode/votes.ts';
-import { sharedData } from '../sharedData.ts';
-import { asBase64 } from '../unit/engine/decode/encodings.ts';
+import { gzipSync } from 'node:zlib';
+import { mainnetTransactions, perBlock } from './mainnetBlocks.ts';
 
 /** Told to the parent when it listens. */
 export interface FollowNodeReady {
@@ -25,30 +18,26 @@ export interface FollowNodeReady {
   readonly compressedBytes: number;
 }
 
-/** Mainnet's busiest: 2,440 others and 1,944 votes a second, in blocks of 400 ms. */
-const perBlock = { others: 976, votes: 778 } as const;
 /** Blocks that differ; more would only take longer to make. */
 const bodies = 16;
 const slots = { first: 400_000_000, count: 4_000 } as const;
-const timeSeconds = 1_790_000_000;
+/** Blocks a second, as on a live chain; all are there from the start where none is given. */
+const pace = Number(process.argv[2] ?? 0);
+const startMilliseconds = Date.now();
+const newestSlot = (): number =>
+  slots.first +
+  (pace === 0 ? slots.count - 1 : Math.floor(((Date.now() - startMilliseconds) / 1_000) * pace));
+const timeSeconds = pace === 0 ? 1_790_000_000 : Math.floor(startMilliseconds / 1_000);
+const slotSeconds = pace === 0 ? 0.4 : 1 / pace;
 
 function serve(): void {
-  const folder = sharedData('data', 'blocks');
-  if (folder === undefined) {
+  const made = mainnetTransactions(bodies);
+  if (made === null) {
     process.send?.(null);
     return;
   }
-  const { others, votes } = readEntries(folder);
   let blockBytes = 0;
-  const compressed = Array.from({ length: bodies }, (_, body) => {
-    const transactions = [
-      ...Array.from({ length: perBlock.votes }, (__, at) =>
-        withNewSignature(pick(votes, body + at)),
-      ),
-      ...Array.from({ length: perBlock.others }, (__, at) =>
-        withNewSignature(pick(others, body * 37 + at)),
-      ),
-    ];
+  const compressed = made.map((transactions) => {
     const text = `"transactions":${JSON.stringify(transactions)}}}`;
     blockBytes += text.length / bodies;
     return gzipSync(text);
@@ -66,7 +55,7 @@ function serve(): void {
         response.end(compressed[slot % bodies]);
         return;
       }
-      const last = slots.first + slots.count - 1;
+      const last = newestSlot();
       const result =
         method === 'getSlot'
           ? last
@@ -91,40 +80,6 @@ function serve(): void {
 
 const headOf = (slot: number): string =>
   `"blockhash":"hash${slot}","previousBlockhash":"hash${slot - 1}","parentSlot":${slot - 1},` +
-  `"blockHeight":${slot},"blockTime":${timeSeconds + Math.floor((slot - slots.first) * 0.4)}`;
-
-function readEntries(folder: string): Record<'others' | 'votes', RpcBlockTransaction[]> {
-  const others: RpcBlockTransaction[] = [];
-  const votes: RpcBlockTransaction[] = [];
-  for (const file of ['254170887.json.gz', '332254855.json.gz']) {
-    const block = JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString()) as RpcBlock;
-    for (const entry of block.transactions) {
-      const isBase64 = Array.isArray(entry.transaction);
-      // What names accounts through tables cannot be made from the encoding json.
-      if (!isBase64 && entry.version !== 'legacy') continue;
-      const base64 = isBase64 ? entry : { ...entry, ...transactionOf(entry) };
-      (isVote(readMessage(entry)) ? votes : others).push(base64);
-    }
-  }
-  return { others, votes };
-}
-
-const transactionOf = (entry: RpcBlockTransaction) => ({
-  transaction: asBase64({ ...entry, slot: 0 }).transaction,
-});
-
-/** The same transaction under another first signature, as the index knows them apart by it. */
-function withNewSignature(entry: RpcBlockTransaction): RpcBlockTransaction {
-  if (!Array.isArray(entry.transaction)) return entry;
-  const bytes = Buffer.from(String(entry.transaction[0]), 'base64');
-  randomBytes(64).copy(bytes, 1);
-  return { ...entry, transaction: [bytes.toString('base64'), 'base64'] };
-}
-
-function pick<Value>(values: readonly Value[], at: number): Value {
-  const value = values[at % values.length];
-  if (value === undefined) throw new Error('no transactions of this kind');
-  return value;
-}
+  `"blockHeight":${slot},"blockTime":${timeSeconds + Math.floor((slot - slots.first) * slotSeconds)}`;
 
 if (process.argv[1] === import.meta.filename) serve();

@@ -10,7 +10,7 @@ import type { BlockSource, SourcedBlock } from '../../../src/engine/sources/bloc
 import { RecordedSource } from '../../../src/engine/sources/recorded.ts';
 import { MarketError } from '../../../src/interface/marketError.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
-import { sharedData } from '../../sharedData.ts';
+import { sharedData, skipWithout } from '../../sharedData.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from './syntheticBlocks.ts';
 
 const rpcBlock = (slot: number): RpcBlock => ({
@@ -177,7 +177,9 @@ test('an operation that is not there yet says so', async () => {
 });
 
 const blocks = sharedData('data', 'blocks');
-test('the arbitrages of recorded mainnet blocks are in the index', { skip: !blocks }, async () => {
+test('the arbitrages of recorded mainnet blocks are in the index', {
+  skip: skipWithout(blocks),
+}, async () => {
   const engine = await Engine.open({
     source: new RecordedSource([blocks ?? '']),
     storePath: ':memory:',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as specification from '../../fixtures/specification.ts';
-import { sharedData } from '../../sharedData.ts';
+import { sharedData, skipWithout } from '../../sharedData.ts';
 
 /**
  * The transcription against the document itself, where that is there. The tables are found by
@@ -55,7 +55,7 @@ const at = (shape: specification.Shape, dotted: string): specification.Shape | u
       shape,
     );
 
-describe('the transcribed specification is the document’s', { skip: path === undefined }, () => {
+describe('the transcribed specification is the document’s', { skip: skipWithout(path) }, () => {
   const sections = path === undefined ? [] : readSections(readFileSync(path, 'utf8'));
   const section = (start: string): Section => {
     const found = sections.filter(

@@ -9,7 +9,7 @@ import { answerMarketCache } from '../../../src/engine/answers/marketCache.ts';
 import { Store } from '../../../src/engine/store/store.ts';
 import { importCommand } from '../../../src/market/commands/import.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
-import { sharedData } from '../../sharedData.ts';
+import { sharedData, skipWithout } from '../../sharedData.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-import-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -79,7 +79,9 @@ test('a later file adds what it tells to the pools of the former, each answered 
 });
 
 const shared = sharedData('data', 'market-cache');
-test('the shared files are taken together with a recorded block', { skip: !shared }, async () => {
+test('the shared files are taken together with a recorded block', {
+  skip: skipWithout(shared),
+}, async () => {
   const blocks = sharedData('data', 'blocks') ?? '';
   const files = ['metis-market-cache.json', 'pool-table.json', 'raydium-v4-entry-with-data.json'];
   const store = path.join(folder, 'shared.duckdb');

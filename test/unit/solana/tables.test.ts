@@ -89,7 +89,7 @@ describe('the tables of known addresses', () => {
 
   test('nothing of the gathered facts is missing', async (context) => {
     const path = sharedData('data', 'known-addresses.json');
-    if (path === undefined) return context.skip('the gathered facts are not here');
+    if (path === undefined) return context.skip('the shared data is not here');
     const { default: facts } = await import(path, { with: { type: 'json' } });
     const expected: { address?: string; mint?: string; symbol?: string | null }[] = [
       ...facts.ammPrograms,

@@ -10,7 +10,7 @@ import { importPools } from '../../../../src/engine/marketCache/importPools.ts';
 import { RecordedSource } from '../../../../src/engine/sources/recorded.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
-import { sharedData } from '../../../sharedData.ts';
+import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { address, block } from '../syntheticBlocks.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-pools-'));
@@ -167,7 +167,9 @@ test('pools and the accounts of their swaps come back when a store is opened aga
 });
 
 const blocks = sharedData('data', 'blocks');
-test('real swaps fill the accounts of pools of all four families', { skip: !blocks }, async () => {
+test('real swaps fill the accounts of pools of all four families', {
+  skip: skipWithout(blocks),
+}, async () => {
   const real = await Store.open(':memory:');
   for await (const { slot, block: rpc } of new RecordedSource([blocks ?? '']).history(
     new AbortController().signal,

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/engine/marketCache/poolFile.ts';
 import { MarketError } from '../../../../src/interface/marketError.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
-import { sharedData } from '../../../sharedData.ts';
+import { sharedData, skipWithout } from '../../../sharedData.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-pool-file-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -157,7 +157,7 @@ describe('a file of pools', () => {
 });
 
 const shared = sharedData('data', 'market-cache');
-describe('the shared market-cache files', { skip: shared === undefined }, () => {
+describe('the shared market-cache files', { skip: skipWithout(shared) }, () => {
   for (const [name, count] of [
     ['metis-market-cache.json', 106],
     ['pool-table.json', 85],

@@ -10,7 +10,7 @@ import { swapTemplates } from '../../../../src/engine/marketCache/swapTemplates.
 import { accountRoles } from '../../../../src/interface/marketCache.ts';
 import { decodeBase58 } from '../../../../src/solana/base58.ts';
 import { isOnCurve } from '../../../../src/solana/curve.ts';
-import { sharedData } from '../../../sharedData.ts';
+import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { type RealSwap, realSwaps } from './realSwaps.ts';
 
 const isShared = sharedData('data', 'transactions') !== undefined;
@@ -59,7 +59,7 @@ function factsOf(swap: RealSwap, withVaults: boolean): PoolFacts {
   };
 }
 
-describe('the accounts of a swap, held against real swaps', { skip: !isShared }, () => {
+describe('the accounts of a swap, held against real swaps', { skip: skipWithout(isShared) }, () => {
   test('swaps of all eight programs are there to compare with', () => {
     assert.deepEqual(
       [...swapTemplates.keys()].filter((program) =>
