@@ -4,6 +4,7 @@ import type { CallOptions } from '../../interface/marketService.ts';
 import type { ParametersOf } from '../../interface/operation.ts';
 import type { Operations } from '../../interface/operations.ts';
 import { type CachedPool, findImported, importedPools } from '../marketCache/cachedPools.ts';
+import { withAccountData } from '../marketCache/fetchedPools.ts';
 import { describeAccounts } from '../marketCache/swapAccounts.ts';
 import type { KnownPool } from '../store/poolBook.ts';
 import { throwIfCancelled } from '../store/query.ts';
@@ -33,7 +34,7 @@ export async function answerMarketCache(
  * bring the accounts of a swap. Holds a page of pools at a time, however slowly it is read.
  */
 export async function* marketCacheRows(
-  { store }: AnswerContext,
+  { store, chain }: AnswerContext,
   { onlyjup = false, accounts = false, tokens: listed = [] }: MarketCacheParameters,
   { signal }: CallOptions = {},
 ): AsyncGenerator<MarketCacheEntry> {
@@ -43,7 +44,10 @@ export async function* marketCacheRows(
   const filter = { onlyAggregator: onlyjup, tokens, seen: seen.map(({ pool }) => pool) };
   const turns = new Turns(signal);
   for await (const page of importedPools(store, filter, signal)) {
-    for (const imported of page) {
+    // Only for an answer of bounded size: the whole cache would be asked of the node.
+    const isFetched = accounts && tokens !== undefined && chain !== undefined;
+    const pools = isFetched ? await withAccountData(page, chain, signal) : page;
+    for (const imported of pools) {
       const known = store.pools.find(imported.pool);
       yield entryOf(known === undefined ? imported : withSeen(imported, known), known, accounts);
       await turns.pause();

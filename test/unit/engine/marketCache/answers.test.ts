@@ -7,8 +7,10 @@ import type { AnswerContext } from '../../../../src/engine/answers/context.ts';
 import { answerMarketCache } from '../../../../src/engine/answers/marketCache.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { importPools } from '../../../../src/engine/marketCache/importPools.ts';
+import type { ChainAccounts } from '../../../../src/engine/sources/chainAccounts.ts';
 import { RecordedSource } from '../../../../src/engine/sources/recorded.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
+import { decodeBase58 } from '../../../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { address, block } from '../syntheticBlocks.ts';
@@ -198,4 +200,30 @@ test('real swaps fill the accounts of pools of all four families', {
     assert.ok(empty.length <= lacking, `${program}: ${empty.map(({ name }) => name).join(' ')}`);
   }
   await real.close();
+});
+
+test('a node’s own pool account fills what files and blocks leave open', async () => {
+  const data = Buffer.alloc(637);
+  data.write('f7ede3f5d7c3de46', 'hex');
+  const config = '9iFER3bpjf1PTTCQCfTRu17EJgvsxo9pVyA9QWwEuX4x';
+  data.set(decodeBase58(config) ?? [], 8);
+  const account = { address: poolTwo, owner: raydiumCpmm, lamports: 1, data };
+  const asked: (readonly string[])[] = [];
+  const chain: ChainAccounts = {
+    accounts: (addresses_) => {
+      asked.push(addresses_);
+      return Promise.resolve(new Map([[poolTwo, account]]));
+    },
+    token: () => Promise.resolve(null),
+    lookupTable: () => Promise.resolve(null),
+  };
+  const parameters = { tokens: [wrappedSolMint, usdcMint], accounts: true };
+  const configOf = async (context: AnswerContext) =>
+    (await answerMarketCache(context, parameters))[0]?.accounts?.find(
+      ({ name }) => name === 'amm_config',
+    );
+  assert.equal((await configOf({ ...contextOf(store), chain }))?.address, config);
+  assert.deepEqual(asked, [[poolTwo]]);
+  const silent = { ...chain, accounts: () => Promise.reject(new Error('no node')) };
+  assert.equal((await configOf({ ...contextOf(store), chain: silent }))?.isUnknown, true);
 });
