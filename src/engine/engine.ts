@@ -156,9 +156,9 @@ export class Engine {
     const { signal } = this.#ending;
     let sliceEnds = performance.now() + sliceMilliseconds;
     let flushDue = performance.now() + flushMilliseconds;
-    for await (const decoded of this.#decodedHistory(signal)) {
+    for await (const sourced of this.#source.history(signal)) {
       signal.throwIfAborted();
-      await this.#store.add(decoded);
+      await this.#take(sourced);
       if (this.#store.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
         await this.#store.flush();
         await this.#store.maintain();
@@ -206,19 +206,6 @@ export class Engine {
       }
       await setTimeout(delay, undefined, { signal }).catch(() => undefined);
       delay = Math.min(delay * 2, retryMilliseconds.longest);
-    }
-  }
-
-  /** Blocks of the history that the store does not hold, decoded here or by the source. */
-  async *#decodedHistory(signal: AbortSignal): AsyncGenerator<DecodedBlock> {
-    if (this.#source.decodedHistory && this.#decode === decodeBlock) {
-      for await (const decoded of this.#source.decodedHistory(signal)) {
-        if (!this.#store.hasBlock(decoded.slot, decoded.blockhash)) yield decoded;
-      }
-      return;
-    }
-    for await (const { slot, block } of this.#source.history(signal)) {
-      if (!this.#store.hasBlock(slot, block.blockhash)) yield this.#decodeSourced(slot, block);
     }
   }
 

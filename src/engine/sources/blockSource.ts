@@ -1,4 +1,3 @@
-import type { DecodedBlock } from '../decode/record.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { ChainAccounts } from './chainAccounts.ts';
 
@@ -48,11 +47,6 @@ export interface BlockSource {
    * Throws a MarketError that names the file or the node at fault.
    */
   history(signal: AbortSignal): AsyncIterable<SourcedBlock>;
-  /**
-   * The history already decoded, by a source that can do so on other threads; used in place of
-   * `history` where it is there.
-   */
-  decodedHistory?(signal: AbortSignal): AsyncIterable<DecodedBlock>;
   /** Blocks as they come, after the history; ends with the signal. */
   follow(signal: AbortSignal): AsyncIterable<SourcedBlock>;
   /** Tokens that the source knows by itself; empty for real chains. */
