@@ -20,13 +20,13 @@ import { jupiterProgram, type SimulatedWallet, Wallets } from './wallets.ts';
 
 /** How often things happen, per day. */
 const perDay = {
-  arbitrages: 22_500,
+  arbitrages: 21_200,
   losses: 700,
   noProfits: 1_600,
-  ordinarySwaps: 5_000,
+  ordinarySwaps: 4_000,
 } as const;
 /** Attempts that come too late, for each that succeeds. */
-const failuresPerSuccess = 1;
+const failuresPerSuccess = 0.7;
 
 const secondsPerDay = 86_400;
 /** The simulated chain makes one slot a second; this is the slot at Unix time 0. */
