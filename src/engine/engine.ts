@@ -13,6 +13,7 @@ import type { RpcBlock } from './decode/rpcBlock.ts';
 import { type EngineFigures, EngineMeter } from './engineMeter.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
+import { HourFiles } from './store/hourFiles.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
 
@@ -44,6 +45,8 @@ export interface EngineOptions {
   readonly decode?: typeof decodeBlock;
   /** How much is kept; a recording is kept whole whatever this says. */
   readonly retention?: Retention;
+  /** A folder that is there: each closed hour is written to it as a Parquet file. */
+  readonly parquetFolder?: string;
 }
 
 /** Rows that are written at once during the start: about 15 ms of work. */
@@ -62,18 +65,25 @@ export class Engine {
   readonly #decode: typeof decodeBlock;
   readonly #onStatus: (progress: EngineProgress) => void;
   readonly #meter: EngineMeter;
+  readonly #hours: HourFiles | null;
   readonly #context: AnswerContext;
   readonly #ending = new AbortController();
   #state: EngineProgress['state'] = 'starting';
   #message = '';
   #following: Promise<void> = Promise.resolve();
 
-  private constructor(store: Store, options: EngineOptions) {
+  private constructor(store: Store, retention: Retention, options: EngineOptions) {
     this.#store = store;
     this.#source = options.source;
     this.#decode = options.decode ?? decodeBlock;
     this.#onStatus = options.onStatus ?? (() => undefined);
     this.#meter = new EngineMeter(store, options.storePath);
+    const { parquetFolder: folder } = options;
+    const onTrouble = (): void => this.#onStatus(this.status());
+    this.#hours =
+      folder === undefined
+        ? null
+        : new HourFiles({ store, folder, keepSeconds: retention.keepSeconds, onTrouble });
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
     const { chain } = options.source;
     this.#context = {
@@ -91,12 +101,11 @@ export class Engine {
    * store cannot be opened or the history cannot be read.
    */
   static async open(options: EngineOptions): Promise<Engine> {
-    const { source, storePath, retention = defaultRetention } = options;
-    const store = await Store.open(
-      storePath,
-      source.kind === 'recorded' ? { ...retention, keepSeconds: null } : retention,
-    );
-    const engine = new Engine(store, options);
+    const { source, storePath, parquetFolder } = options;
+    const { keepSeconds, rawFailures } = options.retention ?? defaultRetention;
+    const retention = { rawFailures, keepSeconds: source.kind === 'recorded' ? null : keepSeconds };
+    const store = await Store.open(storePath, retention, parquetFolder);
+    const engine = new Engine(store, retention, options);
     engine.#resume(retention);
     const end = (): void => engine.#ending.abort(options.signal?.reason);
     options.signal?.addEventListener('abort', end, { once: true });
@@ -120,7 +129,9 @@ export class Engine {
     return {
       ...this.#meter.figures(),
       state: this.#state,
-      message: this.#message || (progress?.message ?? ''),
+      message: [this.#message || (progress?.message ?? ''), this.#hours?.trouble ?? '']
+        .filter(Boolean)
+        .join(' '),
       source: label ?? kind,
       lagSlots: progress?.lagSlots ?? null,
       sampledFraction: progress?.sample?.fraction ?? 1,
@@ -147,6 +158,7 @@ export class Engine {
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#following;
+    await this.#hours?.settled();
     await this.#source.close?.();
     await this.#store.close();
   }
@@ -172,6 +184,7 @@ export class Engine {
     }
     await this.#store.flush();
     await this.#meter.measure();
+    this.#hours?.check();
     this.#report('ready', '');
   }
 
@@ -193,6 +206,7 @@ export class Engine {
           if (signal.aborted) return;
           await this.#take(sourced);
           await this.#store.flush();
+          this.#hours?.check();
           await this.#store.maintain();
           await this.#meter.measure();
           delay = retryMilliseconds.first;

@@ -20,6 +20,8 @@ export interface OpenEngineOptions {
   readonly onStatus?: (progress: EngineProgress) => void;
   /** Hears of files in a recorded folder that were left out. */
   readonly onSkipped?: (reason: string) => void;
+  /** Where each closed hour is written as Parquet; a folder that is there. */
+  readonly parquetFolder?: string;
 }
 
 /** Opens an engine; resolves when it answers. Throws a MarketError. */

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { chmod, lstat, mkdir, realpath } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { MarketError } from '../../interface/marketError.ts';
@@ -16,10 +17,18 @@ const openFiles = new Set<string>();
 
 const settings = {
   // Nothing is ever loaded from outside, whatever a statement says.
-  enable_external_access: 'false',
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
+  // More would take the cores that the editor and the bot need.
+  threads: String(Math.min(4, availableParallelism())),
+  // Groups by place number are counted in an array rather than in a hash table (in bits).
+  perfect_ht_threshold: '18',
 } as const;
+
+/** A file's pages are given up under pressure, and large statements spill beside it. */
+const fileSettings = { memory_limit: '512MB' } as const;
+/** What is in memory has nowhere to go; nothing is written to disk for it. */
+const memorySettings = { temp_directory: '' } as const;
 
 /** An open store file, or one in memory, with its tables made. */
 export class Database {
@@ -44,9 +53,10 @@ export class Database {
   /**
    * Opens `storePath`, or makes it with mode 0600. Throws a MarketError that says what to do when
    * it is locked, damaged, of another version or not an ordinary file; the file is then untouched.
+   * Statements may write and read files in `folder`, and nowhere else.
    */
-  static async open(storePath: string): Promise<Database> {
-    if (storePath === inMemory) return Database.#connect(inMemory, null, true);
+  static async open(storePath: string, folder?: string): Promise<Database> {
+    if (storePath === inMemory) return Database.#connect(inMemory, null, true, folder);
     const file = path.resolve(storePath);
     const exists = await checkFile(file);
     const claimed = exists ? await realpath(file) : file;
@@ -56,7 +66,7 @@ export class Database {
       // DuckDB makes its files, the write-ahead log among them, with the process's own mask.
       process.umask(0o077);
       if (exists) await inspect(file);
-      const database = await Database.#connect(file, claimed, !exists);
+      const database = await Database.#connect(file, claimed, !exists, folder);
       await chmod(file, constants.S_IRUSR | constants.S_IWUSR);
       return database;
     } catch (error) {
@@ -65,11 +75,20 @@ export class Database {
     }
   }
 
-  static async #connect(file: string, claimed: string | null, isNew: boolean): Promise<Database> {
+  static async #connect(
+    file: string,
+    claimed: string | null,
+    isNew: boolean,
+    folder: string | undefined,
+  ): Promise<Database> {
     let instance: DuckDBInstance | undefined;
     try {
-      instance = await DuckDBInstance.create(file, settings);
+      instance = await DuckDBInstance.create(file, {
+        ...settings,
+        ...(claimed === null ? memorySettings : fileSettings),
+      });
       const writer = await instance.connect();
+      await confine(writer, folder);
       if (isNew) {
         await writer.run('BEGIN');
         for (const statement of createStatements()) await writer.run(statement);
@@ -108,6 +127,15 @@ export class Database {
   }
 }
 
+/** Keeps every statement away from files other than the store's own and those of `folder`. */
+async function confine(connection: DuckDBConnection, folder?: string): Promise<void> {
+  if (folder !== undefined) {
+    const text = `${path.resolve(folder)}${path.sep}`.replaceAll("'", "''");
+    await connection.run(`SET allowed_directories = ['${text}']`);
+  }
+  await connection.run('SET enable_external_access = false');
+}
+
 /** True when the file is there. Refuses what is no ordinary file; makes the folder when missing. */
 async function checkFile(file: string): Promise<boolean> {
   try {
@@ -140,6 +168,7 @@ async function inspect(file: string): Promise<void> {
   try {
     instance = await DuckDBInstance.create(file, { ...settings, access_mode: 'READ_ONLY' });
     const connection = await instance.connect();
+    await confine(connection);
     const found = await connection.runAndReadAll(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
     );

@@ -87,9 +87,16 @@ export class Store {
     this.#retention = retention;
   }
 
-  /** Opens or makes the store at `path`, or in memory. Throws a MarketError (see `Database.open`). */
-  static async open(path: string, retention: Retention = defaultRetention): Promise<Store> {
-    const database = await Database.open(path);
+  /**
+   * Opens or makes the store at `path`, or in memory; hours are written to `parquetFolder` alone.
+   * Throws a MarketError (see `Database.open`).
+   */
+  static async open(
+    path: string,
+    retention: Retention = defaultRetention,
+    parquetFolder?: string,
+  ): Promise<Store> {
+    const database = await Database.open(path, parquetFolder);
     try {
       const restored = await restoreState(database.writer);
       const writers = await StoreWriters.create(database.writer);

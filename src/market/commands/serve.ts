@@ -29,7 +29,7 @@ const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
 export const serveCommand = (version: string): Command => ({
   usage:
     'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
-    '          [--store FILE|:memory:] [--port N] [--seed N] [--tier N|NAME]',
+    '          [--store FILE|:memory:] [--parquet DIR] [--port N] [--seed N] [--tier N|NAME]',
   summary: `Serve the operations over HTTP on ${host}; the key is in ${keyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = readArguments(args, {
@@ -37,6 +37,7 @@ export const serveCommand = (version: string): Command => ({
       path: { type: 'string', multiple: true },
       'rpc-url': { type: 'string' },
       store: { type: 'string' },
+      parquet: { type: 'string' },
       port: { type: 'string' },
       seed: { type: 'string' },
       tier: { type: 'string' },
@@ -48,7 +49,14 @@ export const serveCommand = (version: string): Command => ({
     const portNumber = wholeNumber('--port', values.port, port);
     const tier = tierChoice(values.tier);
     return await serve(
-      { choice, portNumber, storePath: values.store ?? memoryStore, version, tier },
+      {
+        choice,
+        portNumber,
+        storePath: values.store ?? memoryStore,
+        parquetFolder: values.parquet,
+        version,
+        tier,
+      },
       terminal,
     );
   },
@@ -112,6 +120,7 @@ interface ServeOptions {
   readonly choice: SourceChoice;
   readonly portNumber: number;
   readonly storePath: string;
+  readonly parquetFolder: string | undefined;
   readonly version: string;
   readonly tier: TierName | undefined;
 }
@@ -142,6 +151,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
       signal: ended,
       onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
       onStatus: tellMessages((line) => stderr.write(`${line}\n`)),
+      ...(options.parquetFolder === undefined ? {} : { parquetFolder: options.parquetFolder }),
     });
     const { port: listening } = app.server.address() as AddressInfo;
     await writeLine(
