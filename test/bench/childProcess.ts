@@ -1,0 +1,23 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A program of this folder in a process of its own. */
+export const forkBeside = (file: string, args: readonly string[] = []): ChildProcess =>
+  fork(join(import.meta.dirname, file), [...args], { stdio: 'inherit' });
+
+/** Sends a question and waits for its answer; one at a time. Rejects with the other side's error. */
+export async function ask<Answer>(child: ChildProcess, request: object): Promise<Answer> {
+  const answered = once(child, 'message');
+  child.send(request);
+  const [{ value, error }] = (await answered) as [{ value: Answer; error?: string }];
+  if (error !== undefined) throw new Error(error);
+  return value;
+}
+
+/** Lets it end by itself. */
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.connected) child.disconnect();
+  await once(child, 'exit');
+}

@@ -1,0 +1,120 @@
+/**
+ * The engine on a node, served to windows over the channel, in a process of its own as in the
+ * editor. Its parent also has it run the bare statements behind an operation.
+ */
+import process from 'node:process';
+import { DuckDBConnection } from '@duckdb/node-api';
+import { Engine } from '../../src/engine/engine.ts';
+import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
+import { ChannelServer } from '../../src/market/channel/channelServer.ts';
+
+export interface EngineProcessOptions {
+  readonly socket: string;
+  readonly secret: string;
+  readonly store: string;
+  readonly nodeUrl: string;
+}
+
+/** What the parent asks; each is answered by one message. */
+export type EngineRequest =
+  | ({ readonly ask: 'open' } & EngineProcessOptions)
+  /** Calls from here on are recorded, until `recorded`. */
+  | { readonly ask: 'record' }
+  | { readonly ask: 'recorded' }
+  /** Runs what was recorded last; answered by the milliseconds that it took. */
+  | { readonly ask: 'bare' }
+  | { readonly ask: 'figures' }
+  | { readonly ask: 'close' };
+
+export interface EngineFigures {
+  readonly newestSlot: number | null;
+  readonly lagSlots: number | null;
+  readonly arbitrages: number;
+  readonly message: string;
+  readonly rssBytes: number;
+  readonly cpuSeconds: number;
+}
+
+type RunArguments = Parameters<DuckDBConnection['run']>;
+type Recording = Map<DuckDBConnection, RunArguments[]>;
+
+let recording: Recording | null = null;
+let recorded: Recording = new Map();
+const { run } = DuckDBConnection.prototype;
+DuckDBConnection.prototype.run = function (this: DuckDBConnection, ...statement: RunArguments) {
+  // The store's own housekeeping goes on meanwhile.
+  if (recording !== null && /^\s*SELECT(?!.*duckdb_)/s.test(statement[0])) {
+    const ofConnection = recording.get(this) ?? [];
+    ofConnection.push(statement);
+    recording.set(this, ofConnection);
+  }
+  return run.apply(this, statement);
+};
+
+/** The statements alone: those of a connection in turn, the connections at a time, as recorded. */
+async function runBare(): Promise<number> {
+  const start = performance.now();
+  await Promise.all(
+    [...recorded].map(async ([connection, statements]) => {
+      for (const statement of statements) await run.apply(connection, statement);
+    }),
+  );
+  return performance.now() - start;
+}
+
+let engine: Engine | null = null;
+let server: ChannelServer | null = null;
+
+async function open({ socket, secret, store, nodeUrl }: EngineProcessOptions): Promise<null> {
+  const opened = await Engine.open({
+    source: new RpcSource({ url: nodeUrl }),
+    storePath: store,
+  });
+  engine = opened;
+  server = new ChannelServer({
+    secret,
+    version: '0.0.0',
+    openTarget: async () => opened,
+    grace: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
+    onEnd: () => undefined,
+  });
+  await server.listen(socket);
+  return null;
+}
+
+function figures(): EngineFigures | null {
+  if (engine === null) return null;
+  const { newestSlot, lagSlots, arbitrages, message } = engine.status();
+  const { user, system } = process.cpuUsage();
+  const rssBytes = process.memoryUsage.rss();
+  return { newestSlot, lagSlots, arbitrages, message, rssBytes, cpuSeconds: (user + system) / 1e6 };
+}
+
+async function answer(request: EngineRequest): Promise<unknown> {
+  switch (request.ask) {
+    case 'open':
+      return await open(request);
+    case 'record':
+      recording = new Map();
+      return null;
+    case 'recorded':
+      recorded = recording ?? new Map();
+      recording = null;
+      return [...recorded.values()].flat().map(([sql]) => sql);
+    case 'bare':
+      return await runBare();
+    case 'figures':
+      return figures();
+    case 'close':
+      await server?.close();
+      return null;
+  }
+}
+
+process.on('message', (request: EngineRequest) => {
+  answer(request).then(
+    (value) => process.send?.({ value }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());
