@@ -8,8 +8,8 @@ import { finished } from 'node:stream/promises';
 import { answerMarketCache, marketCacheRows } from '../../src/engine/answers/marketCache.ts';
 import { ammPrograms } from '../../src/engine/marketCache/ammPrograms.ts';
 import { importPools } from '../../src/engine/marketCache/importPools.ts';
-import { JsonArraySplitter } from '../../src/engine/marketCache/jsonArraySplitter.ts';
 import { Store } from '../../src/engine/store/store.ts';
+import { JsonArraySplitter } from '../../src/interface/jsonArraySplitter.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
+import { type ArrayElement, JsonArraySplitter } from '../../interface/jsonArraySplitter.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { parseWire } from '../../interface/wire.ts';
-import { type ArrayElement, JsonArraySplitter } from './jsonArraySplitter.ts';
 import { type ImportedPool, poolOfEntry } from './poolEntry.ts';
 
 /** An entry that is no pool. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { JsonArraySplitter } from '../../../../src/engine/marketCache/jsonArraySplitter.ts';
+import { JsonArraySplitter } from '../../../src/interface/jsonArraySplitter.ts';
 
 interface Split {
   readonly elements: string[];
