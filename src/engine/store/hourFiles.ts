@@ -188,7 +188,7 @@ const hourSql = (hour: number): string => `
     FROM transactions WHERE time >= ${hour} AND time < ${hour + hourSeconds}
     UNION ALL
     SELECT NULL, NULL, NULL, minute, ${transactionTypes.indexOf('failed')}, 0, attempts, wallet,
-           bot, provider, fee_lamports, 0, compute_units, 0, 0, 0, profits_usd, net_gains_sol, 0, 0
+           bot, provider, fee_lamports, 0::UBIGINT, compute_units, 0, 0::UBIGINT, 0, profits_usd, net_gains_sol, 0, 0
     FROM failures WHERE minute >= ${hour} AND minute < ${hour + hourSeconds}
   ) AS rows
   LEFT JOIN names AS wallets ON wallets.id = wallet
