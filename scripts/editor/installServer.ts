@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../paths.ts';
+import { cacheFolder, root } from '../paths.ts';
 
 /** The npm package that contains a whole VS Code server (VS Code 1.139.1). */
 const serverPackage = 'code-server';
@@ -11,6 +11,8 @@ const serverVersion = '4.139.1';
 
 const folder = join(cacheFolder, `vscode-server-${serverVersion}`);
 const vscodeFolder = join(folder, 'node_modules', serverPackage, 'lib/vscode');
+const fetched = join(folder, 'fetched.stamp');
+const complete = join(folder, 'complete.stamp');
 
 /**
  * The VS Code server's main file, installed from the npm registry at the first call.
@@ -21,10 +23,17 @@ export async function installServer(
   stop?: AbortSignal,
 ): Promise<string> {
   const mainFile = join(vscodeFolder, 'out/server-main.js');
-  const fetched = join(folder, 'fetched.stamp');
-  const complete = join(folder, 'complete.stamp');
-  if (existsSync(complete) && existsSync(mainFile)) return mainFile;
+  if (!existsSync(complete) || !existsSync(mainFile)) await install(mainFile, say, stop);
+  const logger = join(vscodeFolder, 'node_modules/@vscode/spdlog/index.js');
+  await copyFile(join(root, 'scripts/editor/serverLogger.cjs'), logger);
+  return mainFile;
+}
 
+async function install(
+  mainFile: string,
+  say: (line: string) => void,
+  stop?: AbortSignal,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   if (!existsSync(fetched) || !existsSync(mainFile)) {
     say(`Installing the VS Code server (npm package ${serverPackage} ${serverVersion})…`);
@@ -36,7 +45,6 @@ export async function installServer(
   say("Installing the server's own packages…");
   await npmInstall(vscodeFolder, stop);
   await writeFile(complete, '');
-  return mainFile;
 }
 
 /** Without install scripts: the server needs none of its native parts built. */

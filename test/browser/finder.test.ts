@@ -39,5 +39,14 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
         .waitFor();
       await workbench.screenshot(`transaction-${theme}`);
     });
+
+    test('opens the log and reads what became of the market process', async () => {
+      await workbench.runCommand('Arbscope: Show Log');
+      await workbench.page
+        .locator('.part.panel .view-lines')
+        .filter({ hasText: /Connected.to.the.market.process/ })
+        .waitFor();
+      await workbench.screenshot(`log-${theme}`);
+    });
   });
 }

@@ -116,6 +116,7 @@ export class MarketConnection implements Disposable {
     }
     this.#channel = channel;
     this.#openedAtMilliseconds = Date.now();
+    log.info('Connected to the market process');
     this.#tell({ kind: 'ready' });
     return channel;
   }

@@ -116,7 +116,11 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
       const { connection } = this.#options;
       // The message says so already, and the answer is asked for again by itself.
       if (connection.state.kind === 'recovering') this.#isDue = true;
-      else this.#fail(asMarketError(error));
+      // What became of the process says more than what became of this one question.
+      else
+        this.#fail(
+          connection.state.kind === 'failed' ? connection.state.error : asMarketError(error),
+        );
       log.warn(`Finder: ${asMarketError(error).message}`);
     }
   }
