@@ -12,7 +12,7 @@ type FilterColumn =
   | 'bot'
   | 'compute_units'
   | 'base_input'
-  | 'tip_lamports'
+  | 'tip_bucket'
   | 'mint'
   | 'minute';
 

@@ -104,7 +104,8 @@ async function readTips(
     .isNamed('wallet', request.wallets)
     .isNamed('provider', named(request.percentilesProvider))
     .isNamed('bot', named(request.percentilesBot))
-    .atLeast('tip_lamports', 1n);
+    // The bucket of every amount but 0, and a narrower column to read.
+    .atLeast('tip_bucket', 1);
   const query: SampleQuery = {
     rows: `SELECT tip_lamports AS amount, tip_bucket AS bucket FROM transactions
            WHERE ${conditions.sql}`,

@@ -14,10 +14,11 @@ interface Totals {
   volume: number;
 }
 
-/** Totals of one token, and the places below it. */
+/** Totals of one token, and which sums lie below it. */
 interface TokenTotals extends Totals {
   readonly token: number;
-  readonly credits: Credit[];
+  /** Rows of the sums. */
+  readonly rows: number[];
 }
 
 /** Sums of the rows of one `place_credit`. */
@@ -39,7 +40,7 @@ export async function rankTokens(
     .atLeast('time', windowStart(context, request.tokensTimeRange))
     .isNamed('base', request.tokensMint)
     .isNamed('wallet', request.wallets);
-  const [credits = [], revenues = [], profits = [], transactions = [], volumes = []] =
+  const [codes = [], revenues = [], profits = [], transactions = [], volumes = []] =
     await store.query(
       `SELECT place_credit, sum(revenues_usd)::DOUBLE, sum(profits_usd)::DOUBLE,
               count(*)::UINTEGER, sum(volume_usd)::DOUBLE
@@ -47,10 +48,10 @@ export async function rankTokens(
       conditions.values,
       { signal },
     );
-  const tokens = new Map<number, TokenTotals>();
-  for (let row = 0; row < credits.length; row++) {
-    const code = Number(credits[row]);
-    const credit: Credit = {
+  // There are tens of thousands of sums, and most belong to tokens that are not answered.
+  const creditOf = (row: number): Credit => {
+    const code = Number(codes[row]);
+    return {
       place: Math.floor(code / placeCreditFactor),
       flags: code % placeCreditFactor,
       revenues: Number(revenues[row]),
@@ -58,14 +59,18 @@ export async function rankTokens(
       transactions: Number(transactions[row]),
       volume: Number(volumes[row]),
     };
-    const { token } = store.places.placeOf(credit.place);
+  };
+  const tokens = new Map<number, TokenTotals>();
+  for (let row = 0; row < codes.length; row++) {
+    const code = Number(codes[row]);
+    const { token } = store.places.placeOf(Math.floor(code / placeCreditFactor));
     let totals = tokens.get(token);
     if (totals === undefined) {
-      totals = { token, credits: [], ...emptyTotals() };
+      totals = { token, rows: [], ...emptyTotals() };
       tokens.set(token, totals);
     }
-    totals.credits.push(credit);
-    if ((credit.flags & firstOfToken) !== 0) addTo(totals, credit);
+    totals.rows.push(row);
+    if (((code % placeCreditFactor) & firstOfToken) !== 0) addTo(totals, creditOf(row));
   }
   const passes = await tokenFilter(context, request, signal);
   const ranked = [...tokens.values()].filter(passes);
@@ -73,7 +78,7 @@ export async function rankTokens(
   const answers: TokenRanking[] = [];
   for (const totals of ranked) {
     if (answers.length === request.tokensMax) break;
-    const amms = rollUpAmms(context, request, totals.credits);
+    const amms = rollUpAmms(context, request, totals.rows.map(creditOf));
     if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
     const mint = store.names.nameOf(totals.token);
     answers.push({
