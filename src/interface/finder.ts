@@ -80,7 +80,7 @@ export const FinderParameters = Parameters({
         description: '<amm_address>,<max_pools>',
         [formKey]: `<amm_address>,<max_pools> with at most ${finderPoolsPerAmm} pools`,
       }),
-      { maxItems: listEntriesMaximum, description: 'AMMs to return, each with its most pools' },
+      { maxItems: listEntriesMaximum, description: 'Most pools returned of each AMM named' },
     ),
   ),
   thresholdMaxTimeRange: Type.Optional(TimeRange('Threshold window')),

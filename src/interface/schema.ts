@@ -1,4 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
+import { Set as setFormat } from 'typebox/format';
+import { base58Length } from './base58Length.ts';
 import { listEntriesMaximum, timeRangeSeconds } from './limits.ts';
 
 /**
@@ -54,16 +56,21 @@ export const RawAmount = (description: string) => rawAmount('u64', description);
 /** A signed amount in the smallest unit of a mint: as far below 0 as a u64 reaches above. */
 export const SignedRawAmount = (description: string) => rawAmount('i64', description);
 
-/** Base58 text that decodes to 32 bytes. The pattern only bounds it; the decoder decides. */
+const addressFormat = 'base58-32-bytes';
+// A text of the right length may still stand for a byte more or less.
+setFormat(addressFormat, (text) => text.length <= 44 && base58Length(text) === 32);
+
+/** Base58 text that decodes to 32 bytes. */
 export const Address = (description: string) =>
   Type.String({
     minLength: 32,
     maxLength: 44,
     pattern: '^[1-9A-HJ-NP-Za-km-z]+$',
+    format: addressFormat,
     description,
-    [formKey]: 'an address in Base58 (32 to 44 characters)',
+    [formKey]: 'an address in Base58 (32 bytes, 32 to 44 characters)',
   });
-/** Base58 text that decodes to 64 bytes. */
+/** Base58 text as long as 64 bytes are; one of another size is simply not found. */
 export const Signature = (description: string) =>
   Type.String({
     minLength: 64,

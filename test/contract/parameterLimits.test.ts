@@ -45,13 +45,22 @@ function violations(schema: SchemaNode): Violation[] {
     case 'array':
       return violationsOfList(schema);
     case 'string':
-      return ['O0Il', '"', '1'.repeat(5_000), 7].map((given) => ({ given, limits: ['must be'] }));
+      return [...misspelt(schema), '"', '1'.repeat(5_000), 7].map((given) => ({
+        given,
+        limits: ['must be'],
+      }));
     case 'boolean':
       return ['maybe', '1', 1].map((given) => ({ given, limits: ['true or false'] }));
     default:
       return violationsOfNumber(schema);
   }
 }
+
+/** Wrong letters; and for an address, the right letters and length for a byte more or less. */
+const misspelt = ({ maxLength }: SchemaNode & { readonly maxLength?: number }): string[] =>
+  maxLength === 44
+    ? ['O0Il', `0${wrappedSolMint.slice(1)}`, `${wrappedSolMint}1`, '1'.repeat(35), 'z'.repeat(44)]
+    : ['O0Il'];
 
 function violationsOfNumber({ type, minimum, maximum }: SchemaNode): Violation[] {
   const limits = [minimum, maximum].filter((limit) => limit !== undefined);
@@ -201,7 +210,7 @@ describe('A parameter outside its limits', { timeout: 60_000 }, () => {
     [
       'tokenInfo',
       { token: '5'.repeat(88) },
-      'token must be an address in Base58 (32 to 44 characters), but is text of 88 characters',
+      'token must be an address in Base58 (32 bytes, 32 to 44 characters), but is text of 88 characters',
     ],
   ] as const) {
     it(`is told in these words: ${words.slice(0, 80)}`, async () => {

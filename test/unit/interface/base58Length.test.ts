@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import bs58 from 'bs58';
+import { base58Length } from '../../../src/interface/base58Length.ts';
+
+describe('The length of Base58 text', () => {
+  it('is that of the bytes, zeros in front among them', () => {
+    for (let length = 0; length <= 64; length++) {
+      const bytes = randomBytes(length);
+      bytes.fill(0, 0, length % 5);
+      assert.equal(base58Length(bs58.encode(bytes)), length);
+    }
+  });
+
+  it('is not known of text with other letters', () => {
+    for (const text of ['0', 'O', 'I', 'l', 'ab c', 'é']) assert.equal(base58Length(text), null);
+  });
+});
