@@ -193,7 +193,8 @@ export class Engine {
     const { newestSlot, newestTimeSeconds } = this.#store;
     if (newestSlot === null || newestTimeSeconds === null) return;
     const age = this.#source.now() / 1_000 - newestTimeSeconds;
-    if (keepSeconds === null || age <= keepSeconds) this.#source.resumeAfter?.(newestSlot);
+    if (keepSeconds !== null && age > keepSeconds) return;
+    this.#source.resumeAfter?.(newestSlot, this.#store.coverage());
   }
 
   /** Follows until the end; a failure is told and the following begun again, ever more slowly. */
@@ -205,6 +206,7 @@ export class Engine {
         for await (const sourced of this.#source.follow(signal)) {
           if (signal.aborted) return;
           await this.#take(sourced);
+          this.#store.addLeftOut(this.#source.takeLeftOut?.() ?? []);
           await this.#store.flush();
           this.#hours?.check();
           await this.#store.maintain();

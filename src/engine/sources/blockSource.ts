@@ -29,6 +29,14 @@ export interface Sample {
   readonly sinceSeconds: number;
 }
 
+/** Blocks of a minute of chain time that were taken, and that exist but were left out. */
+export interface MinuteCoverage {
+  /** Unix seconds. */
+  readonly minute: number;
+  readonly taken: number;
+  readonly left: number;
+}
+
 /** How a source that follows something is doing. */
 export interface SourceProgress {
   /** What is in its way, in words; empty when all is well. Never holds a key. */
@@ -57,8 +65,13 @@ export interface BlockSource {
   readonly label?: string;
   /** What the source tells of accounts on demand. */
   readonly chain?: ChainAccounts;
-  /** Says before `history` that blocks up to this slot are indexed. */
-  resumeAfter?(slot: number): void;
+  /**
+   * Says before `history` that blocks up to this slot are indexed, and how fully: minutes in order,
+   * none when nothing was left out.
+   */
+  resumeAfter?(slot: number, coverage: readonly MinuteCoverage[]): void;
+  /** The blocks left out since the last call, to be kept with those that were taken. */
+  takeLeftOut?(): readonly Pick<MinuteCoverage, 'minute' | 'left'>[];
   progress?(): SourceProgress;
   /** Calls the listener when `progress` has changed without a block. */
   onChange?(listener: () => void): void;

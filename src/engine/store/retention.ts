@@ -110,6 +110,7 @@ export async function forgetBefore(writer: DuckDBConnection, cutoff: number): Pr
       'DELETE FROM failures WHERE minute < $cutoff',
       'DELETE FROM trades WHERE minute < $cutoff',
       'DELETE FROM blocks WHERE time < $cutoff',
+      'DELETE FROM left_out WHERE minute < $cutoff',
     ],
     { cutoff },
   );

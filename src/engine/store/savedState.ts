@@ -17,6 +17,8 @@ export interface RestoredState {
   readonly pools: PoolBook;
   /** Every indexed block by slot; the blockhash is empty for single transactions of a slot. */
   readonly blocks: Map<number, { readonly blockhash: string; readonly timeSeconds: number }>;
+  /** Minute -> blocks that the source left out. */
+  readonly leftOut: ReadonlyMap<number, number>;
   readonly newestTimeSeconds: number | null;
   readonly newestSlot: number | null;
   readonly arbitrages: number;
@@ -73,8 +75,14 @@ export async function restoreState(connection: DuckDBConnection): Promise<Restor
     newestTimeSeconds = Math.max(newestTimeSeconds ?? 0, timeSeconds);
     newestSlot = Math.max(newestSlot ?? 0, Number(slot));
   }
+  const leftOut = new Map(
+    (await rows('SELECT minute, sum(blocks)::UINTEGER FROM left_out GROUP BY minute')).map(
+      ([minute, count]) => [Number(minute), Number(count)],
+    ),
+  );
   const counts = await countRows(connection);
-  return { names, places, prices, pools, blocks, newestTimeSeconds, newestSlot, ...counts };
+  const newest = { newestTimeSeconds, newestSlot };
+  return { names, places, prices, pools, blocks, leftOut, ...newest, ...counts };
 }
 
 async function restorePools(

@@ -2,6 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
 import type { PriceBook } from '../prices.ts';
+import type { MinuteCoverage } from '../sources/blockSource.ts';
+import { coverageOf } from './coverage.ts';
 import { Database, inMemory } from './database.ts';
 import { figuresOf } from './figures.ts';
 import type { NameTable } from './nameTable.ts';
@@ -53,6 +55,7 @@ export class Store {
   readonly #isFile: boolean;
   readonly #retention: Retention;
   readonly #blocks: RestoredState['blocks'];
+  readonly #leftOut: RestoredState['leftOut'];
   #newestTimeSeconds: number | null;
   #newestSlot: number | null;
   #arbitrages: number;
@@ -79,6 +82,7 @@ export class Store {
     this.prices = restored.prices;
     this.pools = restored.pools;
     this.#blocks = restored.blocks;
+    this.#leftOut = restored.leftOut;
     this.#newestTimeSeconds = restored.newestTimeSeconds;
     this.#newestSlot = restored.newestSlot;
     this.#arbitrages = restored.arbitrages;
@@ -184,6 +188,16 @@ export class Store {
     }
     if (record.type === 'arbitrage') this.#arbitrages++;
     if (!record.isSuccess) this.#rawFailures++;
+  }
+
+  /** Takes in what a source left out, to be written with the next blocks. */
+  addLeftOut(minutes: readonly Pick<MinuteCoverage, 'minute' | 'left'>[]): void {
+    for (const { minute, left } of minutes) this.#writers.left_out.add({ minute, blocks: left });
+  }
+
+  /** How fully the blocks of the file were indexed when it was opened; see `coverageOf`. */
+  coverage(): MinuteCoverage[] {
+    return coverageOf(this.#blocks, this.#leftOut);
   }
 
   /** Writes what was gathered; all of it or, when it fails, nothing. */

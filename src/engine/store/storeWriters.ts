@@ -10,6 +10,7 @@ type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
 export class StoreWriters {
   readonly names: Writers['names'];
   readonly blocks: Writers['blocks'];
+  readonly left_out: Writers['left_out'];
   readonly transactions: Writers['transactions'];
   readonly tips: Writers['tips'];
   readonly places: Writers['places'];
@@ -24,6 +25,7 @@ export class StoreWriters {
     this.#connection = connection;
     this.names = writers.names;
     this.blocks = writers.blocks;
+    this.left_out = writers.left_out;
     this.transactions = writers.transactions;
     this.tips = writers.tips;
     this.places = writers.places;
@@ -38,6 +40,7 @@ export class StoreWriters {
     return new StoreWriters(connection, {
       names: await TableWriter.create(connection, 'names'),
       blocks: await TableWriter.create(connection, 'blocks'),
+      left_out: await TableWriter.create(connection, 'left_out'),
       transactions: await TableWriter.create(connection, 'transactions'),
       tips: await TableWriter.create(connection, 'tips'),
       places: await TableWriter.create(connection, 'places'),
@@ -82,6 +85,7 @@ export class StoreWriters {
     return [
       this.names,
       this.blocks,
+      this.left_out,
       this.transactions,
       this.tips,
       this.places,

@@ -43,6 +43,9 @@ export const tables = {
     unreadable: 'UINTEGER',
   },
 
+  /** Blocks that a source left out, by minute; several rows of one minute add up. */
+  left_out: { minute: 'UINTEGER', blocks: 'UINTEGER' },
+
   /** One row per record, of every type. Times are Unix seconds. */
   transactions: {
     slot: 'UINTEGER',
@@ -175,6 +178,7 @@ export const startTables: readonly TableName[] = [
   'names',
   'places',
   'blocks',
+  'left_out',
   'prices',
   'pools',
   'vaults',

@@ -1,11 +1,13 @@
-import type { Sample } from '../blockSource.ts';
+import type { MinuteCoverage, Sample } from '../blockSource.ts';
 
 const minuteSeconds = 60;
+const minuteOf = (timeSeconds: number): number => timeSeconds - (timeSeconds % minuteSeconds);
 
 /** Counts, per minute, the blocks that exist and those that were taken. */
 export class Coverage {
   readonly #keepSeconds: number;
   readonly #minutes = new Map<number, { taken: number; left: number }>();
+  #untold = new Map<number, number>();
 
   /** `keepSeconds` is how far back answers reach. */
   constructor(keepSeconds: number) {
@@ -17,7 +19,23 @@ export class Coverage {
   }
 
   leave(timeSeconds: number, count = 1): void {
-    this.#minute(timeSeconds).left += count;
+    const counts = this.#minute(timeSeconds);
+    counts.left += count;
+    const minute = minuteOf(timeSeconds);
+    this.#untold.set(minute, (this.#untold.get(minute) ?? 0) + count);
+  }
+
+  /** What an earlier process counted, minutes in order; before anything else is counted. */
+  restore(minutes: readonly MinuteCoverage[]): void {
+    for (const { minute, taken, left } of minutes) this.#minutes.set(minute, { taken, left });
+  }
+
+  /** What was left out since the last call. */
+  takeLeftOut(): Pick<MinuteCoverage, 'minute' | 'left'>[] {
+    if (this.#untold.size === 0) return [];
+    const untold = [...this.#untold].map(([minute, left]) => ({ minute, left }));
+    this.#untold = new Map();
+    return untold;
   }
 
   /** `null` when every block of the kept time was taken. */
@@ -35,7 +53,7 @@ export class Coverage {
   }
 
   #minute(timeSeconds: number): { taken: number; left: number } {
-    const minute = timeSeconds - (timeSeconds % minuteSeconds);
+    const minute = minuteOf(timeSeconds);
     const known = this.#minutes.get(minute);
     if (known) return known;
     for (const old of this.#minutes.keys()) {

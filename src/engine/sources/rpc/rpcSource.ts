@@ -1,4 +1,10 @@
-import type { BlockSource, SourcedBlock, SourcedToken, SourceProgress } from '../blockSource.ts';
+import type {
+  BlockSource,
+  MinuteCoverage,
+  SourcedBlock,
+  SourcedToken,
+  SourceProgress,
+} from '../blockSource.ts';
 import type { ChainAccounts } from '../chainAccounts.ts';
 import { NodeAccounts } from './accounts/nodeAccounts.ts';
 import { OffChainReader } from './accounts/offChainReader.ts';
@@ -111,8 +117,13 @@ export class RpcSource implements BlockSource {
   }
 
   /** The following goes on behind this slot, which is indexed; to be called before `history`. */
-  resumeAfter(slot: number): void {
+  resumeAfter(slot: number, coverage: readonly MinuteCoverage[] = []): void {
     this.#next = slot + 1;
+    this.#coverage.restore(coverage);
+  }
+
+  takeLeftOut(): readonly Pick<MinuteCoverage, 'minute' | 'left'>[] {
+    return this.#coverage.takeLeftOut();
   }
 
   onChange(listener: () => void): void {

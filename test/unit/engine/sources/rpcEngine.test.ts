@@ -132,6 +132,34 @@ suite('An engine on a node', () => {
     }
   });
 
+  test('still says that an earlier part was sampled when it is opened again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arbscope-rpc-'));
+    const storePath = join(folder, 'store.db');
+    const blocks = await sandboxBlocks(8);
+    const fractionAfter = (opened: number, count: number) =>
+      withNode({ from: opened === 0 ? firstSlot : null }, async ({ double, source }) => {
+        blocks.slice(0, opened + count).forEach((block, index) => {
+          double.add(slotOf(index), block);
+        });
+        if (opened === 0) {
+          double.fail('getBlock', { kind: 'garbage', body: '' }, { slot: slotOf(1), times: 99 });
+        }
+        const { engine, status } = await indexTo(source, slotOf(opened + count - 1), storePath);
+        const found: FinderResult & Sampled = await engine.service.finder({
+          tokensMint: [wrappedSolMint],
+        });
+        await engine.close();
+        assert.equal(status.sampledFraction, (opened + count - 1) / (opened + count));
+        assert.equal(found.sample?.fraction, status.sampledFraction);
+      });
+    try {
+      await fractionAfter(0, 4);
+      await fractionAfter(4, 4);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('says of every count that it is of a sample when blocks are missing', () =>
     withNode({ from: firstSlot }, async ({ double, source }) => {
       const blocks = await sandboxBlocks(4);
