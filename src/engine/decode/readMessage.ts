@@ -6,12 +6,18 @@ import { readWireMessage } from './wireMessage.ts';
 
 const noKeys: readonly string[] = [];
 
+/** Old answers name no version. */
+const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 0, 1]);
+
 /**
  * Reads the message of a transaction in any encoding.
  * Throws UnreadableTransaction with the reason in words.
  */
 export function readMessage(entry: RpcBlockTransaction): Message {
-  const { transaction, meta } = entry;
+  const { transaction, meta, version } = entry;
+  if (!knownVersions.has(version)) {
+    throw new UnreadableTransaction(`version ${JSON.stringify(version)} is unknown`);
+  }
   const writable = meta?.loadedAddresses?.writable ?? noKeys;
   const readonly = meta?.loadedAddresses?.readonly ?? noKeys;
   if (Array.isArray(transaction)) {
@@ -22,9 +28,6 @@ export function readMessage(entry: RpcBlockTransaction): Message {
       );
     }
     return readWireMessage(Buffer.from(data, 'base64'), writable, readonly);
-  }
-  if (typeof entry.version === 'number' && entry.version > 1) {
-    throw new UnreadableTransaction(`version ${entry.version} is unknown`);
   }
   return readJsonMessage(transaction as JsonTransaction, {
     writable,

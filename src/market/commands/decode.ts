@@ -1,6 +1,10 @@
 import { detailOf } from '../../engine/answers/transaction.ts';
 import { addDecimals } from '../../engine/decode/decodeBlock.ts';
-import { type DecodedTransaction, decodeEntry } from '../../engine/decode/decodeTransaction.ts';
+import {
+  type DecodedTransaction,
+  decodeEntry,
+  signatureOf,
+} from '../../engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../engine/decode/readFile.ts';
 import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/record.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
@@ -63,7 +67,7 @@ async function decodeFile(path: string): Promise<DecodedFile> {
     } catch (error) {
       const reason = wordsOf(error);
       if (!isBlock) throw new Error(`${path}: ${reason}`);
-      const signature = `transaction ${index} of slot ${slot}`;
+      const signature = signatureOf(entry) ?? `transaction ${index} of slot ${slot}`;
       transactions.push({ answer: { signature, type: null, reason: `cannot be read: ${reason}` } });
       continue;
     }

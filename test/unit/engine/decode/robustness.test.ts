@@ -96,7 +96,11 @@ describe('bytes and JSON that nobody promised', () => {
       () => decodeTransaction({ ...good, transaction: [unknown.toString('base64'), 'base64'] }),
       /version 5 is unknown/,
     );
-    assert.throws(() => decodeTransaction({ ...good, version: 9 }), /version 9 is unknown/);
+    for (const encoded of [good, asBase64(good)]) {
+      assert.throws(() => decodeTransaction({ ...encoded, version: 9 }), /version 9 is unknown/);
+      const odd = { ...encoded, version: 'latest' } as unknown as RpcTransaction;
+      assert.throws(() => decodeTransaction(odd), /version "latest" is unknown/);
+    }
     assert.throws(() => decodeTransaction({ ...good, meta: null }), /no metadata/);
   });
 
