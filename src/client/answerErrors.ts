@@ -1,4 +1,3 @@
-import { errors } from 'undici';
 import { MarketError, type MarketErrorKind } from '../interface/marketError.ts';
 
 /** What an answer other than a success says, beside its body. */
@@ -16,32 +15,16 @@ const serviceWordsMaximum = 300;
 /** The MarketError of an answer whose status is no success. */
 export function errorOfAnswer(answer: FailedAnswer): MarketError {
   const kind = kindOfStatus(answer.statusCode);
-  const words = serviceWords(answer.body);
-  const said = words === '' ? '' : `: ${words}`;
   const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
+  const { problem, remedy } = explanations[kind];
+  const words = serviceWords(answer.body);
+  const said = words === '' ? '' : `. The service says: ${words}`;
+  const wait = seconds === undefined ? '' : `; it asks for ${Math.ceil(seconds)} s`;
   return new MarketError(
     kind,
-    `${answer.operation}: ${explanations[kind]} (HTTP ${answer.statusCode})${said}`,
+    `${answer.operation}: ${problem} (HTTP ${answer.statusCode}); ${remedy}${wait}${said}`,
     seconds === undefined ? {} : { retryAfterSeconds: seconds },
   );
-}
-
-/** The MarketError of a request that got no whole answer. Holds no header and no key. */
-export function errorOfTransport(operation: string, error: unknown): MarketError {
-  if (MarketError.is(error)) return error;
-  if (error instanceof errors.ResponseExceededMaxSizeError) {
-    return new MarketError('unreadable-answer', `${operation}: the answer is too large`);
-  }
-  if (
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError ||
-    error instanceof errors.ConnectTimeoutError ||
-    (error instanceof DOMException && error.name === 'TimeoutError')
-  ) {
-    return new MarketError('unreachable', `${operation}: the service did not answer in time`);
-  }
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return new MarketError('unreachable', `${operation}: the service cannot be reached${code}`);
 }
 
 /** Seconds of a `retry-after` header: a number, or a date after `nowMilliseconds`. */
@@ -55,7 +38,10 @@ export function retryAfterSeconds(
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMilliseconds) / 1000);
 }
 
-function kindOfStatus(statusCode: number): MarketErrorKind {
+/** The kinds that a status can tell. */
+type AnsweredKind = Exclude<MarketErrorKind, 'unreachable' | 'unreadable-answer' | 'cancelled'>;
+
+function kindOfStatus(statusCode: number): AnsweredKind {
   switch (statusCode) {
     case 401:
     case 403:
@@ -71,21 +57,47 @@ function kindOfStatus(statusCode: number): MarketErrorKind {
   }
 }
 
-const explanations: Readonly<Record<MarketErrorKind, string>> = {
-  'bad-parameter': 'the service does not accept the request',
-  unauthorized: 'the service does not accept the API key',
-  'plan-lacks-operation': "the API key's plan does not include this",
-  'not-found': 'the service does not know it',
-  'rate-limited': 'too many requests; wait before the next',
-  'service-failing': 'the service failed',
-  unreachable: 'the service cannot be reached',
-  'unreadable-answer': 'the answer cannot be read',
-  cancelled: 'cancelled',
+interface Explanation {
+  readonly problem: string;
+  /** What the user can do about it. */
+  readonly remedy: string;
+}
+
+const explanations: Readonly<Record<AnsweredKind, Explanation>> = {
+  'bad-parameter': {
+    problem: 'the service does not accept the request',
+    remedy: "check its parameters, and the connection's parameter encoding",
+  },
+  unauthorized: {
+    problem: 'the service does not accept the API key',
+    remedy: 'enter the key of this service again',
+  },
+  'plan-lacks-operation': {
+    problem: "the API key's plan does not include this",
+    remedy: 'use a key of another plan, or another connection',
+  },
+  'not-found': {
+    problem: 'the service does not know it',
+    remedy: 'check what was asked for, and the base URL',
+  },
+  'rate-limited': {
+    problem: 'too many requests',
+    remedy: 'wait before the next',
+  },
+  'service-failing': {
+    problem: 'the service failed',
+    remedy: 'try again later, or use another connection',
+  },
 };
 
 /** The message inside an error body; a page of HTML says nothing to a user. */
 function serviceWords(body: string): string {
   const text = messageMember(body) ?? (body.trimStart().startsWith('<') ? '' : body);
+  return oneLine(text);
+}
+
+/** A service's own words, fit to stand in a message. */
+export function oneLine(text: string): string {
   // Control characters would let a service draw on a terminal.
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line.length > serviceWordsMaximum ? `${line.slice(0, serviceWordsMaximum)}…` : line;

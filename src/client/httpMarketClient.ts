@@ -1,41 +1,62 @@
-import { Agent } from 'undici';
+import type { MarketCacheEntry } from '../interface/marketCache.ts';
 import { MarketError } from '../interface/marketError.ts';
 import type { CallOptions, MarketService } from '../interface/marketService.ts';
-import { type OperationName, operations } from '../interface/operations.ts';
+import type { ParametersOf, ResultOf } from '../interface/operation.ts';
+import { type OperationName, type Operations, operations } from '../interface/operations.ts';
 import type { ParameterEncoding } from '../interface/parameterEncoding.ts';
+import { type ReadableParts, readParts } from '../interface/readableParts.ts';
 import { checkParameters, checkResult, parseWire, stringifyWire } from '../interface/wire.ts';
-import { errorOfAnswer, errorOfTransport } from './answerErrors.ts';
+import { BadBody, unpackedBody } from './answerBody.ts';
+import { Deadline } from './deadline.ts';
 import { encodeParameters } from './encodeParameters.ts';
-import { joinPath, parseUrl, serviceUrl } from './serviceUrl.ts';
+import { type Asked, Exchange, type OpenAnswer } from './exchange.ts';
+import { HiddenKey } from './hiddenKey.ts';
+import { isTooDeep } from './jsonDepth.ts';
+import { landingAnswer } from './landingAnswer.ts';
+import { type CacheStreamOptions, cacheEntries } from './marketCacheStream.ts';
+import { PassingFailure, type RetryClock, systemRetryClock, withRetries } from './retry.ts';
+import { joinPath, serviceUrl } from './serviceUrl.ts';
+import { Transport, type TransportOptions } from './transport.ts';
+import { errorOfTransport, perhapsTaken, tookTooLong } from './transportErrors.ts';
 
-export interface HttpMarketClientOptions {
+export interface HttpMarketClientOptions extends TransportOptions {
   /** `{base_url}`: https, or http on this machine. */
   readonly baseUrl: string;
   /** `{landing_url}`; without one, landing is refused. */
   readonly landingUrl?: string;
   readonly apiKey: string;
   readonly encoding?: ParameterEncoding;
-  /** Whole time of one request. */
+  /** Whole time of one request with its repetitions; for a stream, of each wait for more. */
   readonly timeoutMilliseconds?: number;
+  /** Most of one answer, unpacked. */
   readonly answerLimitBytes?: number;
+  /** Whole time of a market cache that is read as a stream, and most of it. */
+  readonly streamTimeoutMilliseconds?: number;
+  readonly streamLimitBytes?: number;
+  readonly retryClock?: RetryClock;
 }
 
 /** Clients of the market cache are known to wait this long. */
 const defaultTimeoutMilliseconds = 30_000;
 const defaultAnswerLimitBytes = 64 * 1024 * 1024;
-const redirectsMaximum = 3;
-/** An error's body is only read for its words. */
-const failureLimitCharacters = 64 * 1024;
+const defaultStreamTimeoutMilliseconds = 600_000;
+/** Four times the largest known market cache. */
+const defaultStreamLimitBytes = 1024 * 1024 * 1024;
 
 /** The ten operations over HTTP. Every failure is a MarketError; none holds the key. */
 export class HttpMarketClient {
   readonly service: MarketService;
-  readonly #agent: Agent;
+  readonly #transport: Transport;
+  readonly #exchange: Exchange;
+  readonly #hiddenKey: HiddenKey;
   readonly #baseUrl: URL;
   readonly #landingUrl: URL | null;
-  readonly #apiKey: string;
   readonly #encoding: ParameterEncoding;
   readonly #timeoutMilliseconds: number;
+  readonly #answerLimitBytes: number;
+  readonly #streamTimeoutMilliseconds: number;
+  readonly #streamLimitBytes: number;
+  readonly #retryClock: RetryClock;
 
   /** Throws a MarketError of kind `bad-parameter` for an address that no key may be sent to. */
   constructor(options: HttpMarketClientOptions) {
@@ -43,88 +64,116 @@ export class HttpMarketClient {
     this.#landingUrl =
       options.landingUrl === undefined ? null : serviceUrl(options.landingUrl, 'landing URL');
     if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
-      throw new MarketError('unauthorized', 'The API key is empty or holds spaces or other signs');
+      throw new MarketError(
+        'unauthorized',
+        'The API key is empty or holds spaces or other signs; enter it again',
+      );
     }
-    this.#apiKey = options.apiKey;
     this.#encoding = options.encoding ?? 'brackets';
     this.#timeoutMilliseconds = options.timeoutMilliseconds ?? defaultTimeoutMilliseconds;
-    this.#agent = new Agent({
-      maxResponseSize: options.answerLimitBytes ?? defaultAnswerLimitBytes,
-      headersTimeout: this.#timeoutMilliseconds,
-      bodyTimeout: this.#timeoutMilliseconds,
-      connect: { timeout: this.#timeoutMilliseconds },
-    });
+    this.#answerLimitBytes = options.answerLimitBytes ?? defaultAnswerLimitBytes;
+    this.#streamTimeoutMilliseconds =
+      options.streamTimeoutMilliseconds ?? defaultStreamTimeoutMilliseconds;
+    this.#streamLimitBytes = options.streamLimitBytes ?? defaultStreamLimitBytes;
+    this.#retryClock = options.retryClock ?? systemRetryClock;
+    this.#transport = new Transport(options, this.#timeoutMilliseconds);
+    this.#exchange = new Exchange(this.#transport, options.apiKey);
+    this.#hiddenKey = new HiddenKey(options.apiKey);
     this.service = this.#makeService();
+  }
+
+  /**
+   * As the operation of `service`, but one wrong member does not lose the whole answer: see
+   * `readParts`.
+   */
+  async readParts<Name extends OperationName>(
+    name: Name,
+    parameters: ParametersOf<Operations[Name]>,
+    options: CallOptions = {},
+  ): Promise<ReadableParts<ResultOf<Operations[Name]>>> {
+    const { parts, faults } = await this.#call(name, parameters, options, (value) =>
+      readParts(name, value),
+    );
+    return { parts, faults: faults.map((fault) => this.#hiddenKey.clean(fault)) };
+  }
+
+  /**
+   * The market cache entry by entry while it arrives, for caches of any size. Nothing is asked
+   * before the first entry is wanted; ending the iteration early ends the request.
+   */
+  async *marketCacheEntries(
+    parameters: ParametersOf<Operations['marketCache']>,
+    options: CacheStreamOptions = {},
+  ): AsyncGenerator<MarketCacheEntry, void, undefined> {
+    const asked = this.#asked('marketCache', checkParameters('marketCache', parameters));
+    const deadline = new Deadline(this.#streamTimeoutMilliseconds, options.signal);
+    const { onFault } = options;
+    const limit = this.#streamLimitBytes;
+    try {
+      const answer = await this.#open(asked, deadline.signal);
+      yield* cacheEntries(
+        answer,
+        { receivedBytes: limit, unpackedBytes: limit },
+        {
+          ...options,
+          ...(onFault && { onFault: (fault) => onFault(this.#hiddenKey.clean(fault)) }),
+        },
+      );
+    } catch (error) {
+      throw this.#failure(asked, error, deadline);
+    } finally {
+      deadline.end();
+    }
   }
 
   /** Ends open requests and connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#transport.close();
   }
 
   #makeService(): MarketService {
     const names = Object.keys(operations) as OperationName[];
     const methods = names.map((name) => [
       name,
-      (parameters: unknown, options?: CallOptions) => this.#call(name, parameters, options?.signal),
+      (parameters: unknown, options: CallOptions = {}) =>
+        this.#call(name, parameters, options, (value) => checkResult(name, value)),
     ]);
     // Each method checks its own parameters and result; the table ties both to the name.
     return Object.fromEntries(methods) as unknown as MarketService;
   }
 
-  async #call(name: OperationName, parameters: unknown, signal?: AbortSignal): Promise<unknown> {
+  async #call<Result>(
+    name: OperationName,
+    parameters: unknown,
+    { signal }: CallOptions,
+    read: (value: unknown) => Result,
+  ): Promise<Result> {
     const checked = checkParameters(name, parameters);
-    const operation = operations[name];
+    const asked = this.#asked(name, checked);
+    const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
-      const text = await this.#exchange(name, checked, signal);
-      return checkResult(name, this.#parse(operation.summary, text));
+      const value = await this.#value(asked, deadline.signal);
+      if (name !== 'landTransaction') return read(value);
+      const { id } = checked as ParametersOf<Operations['landTransaction']>;
+      return read(landingAnswer(asked.summary, value, id));
     } catch (error) {
-      if (signal?.aborted === true) {
-        throw new MarketError('cancelled', `${operation.summary}: cancelled`);
-      }
-      throw this.#withoutKey(errorOfTransport(operation.summary, error));
+      throw this.#failure(asked, error, deadline);
+    } finally {
+      deadline.end();
     }
   }
 
-  /** The text of a success. */
-  async #exchange(name: OperationName, parameters: unknown, signal?: AbortSignal): Promise<string> {
-    const operation = operations[name];
-    const timeout = AbortSignal.timeout(this.#timeoutMilliseconds);
-    const request = this.#request(name, parameters);
-    let url = request.url;
-    for (let redirects = 0; ; redirects += 1) {
-      const answer = await this.#agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: operation.method,
-        headers: { 'content-type': 'application/json', 'x-api-key': this.#apiKey },
-        body: request.body,
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      });
-      const { statusCode, headers } = answer;
-      if (statusCode >= 300 && statusCode < 400) {
-        await answer.body.dump();
-        url = this.#redirected(name, url, single(headers['location']), redirects);
-        continue;
-      }
-      const text = await answer.body.text();
-      if (statusCode === 200) return text;
-      throw errorOfAnswer({
-        operation: operation.summary,
-        statusCode,
-        retryAfter: single(headers['retry-after']),
-        body: text.slice(0, failureLimitCharacters),
-      });
-    }
-  }
-
-  #request(name: OperationName, parameters: unknown): { url: URL; body: string | null } {
+  #asked(name: OperationName, parameters: unknown): Asked {
     const { method, path, summary } = operations[name];
     if (method === 'POST') {
       if (this.#landingUrl === null) {
-        throw new MarketError('bad-parameter', `${summary}: this connection has no landing URL`);
+        throw new MarketError(
+          'bad-parameter',
+          `${summary}: this connection has no landing URL; set one to land transactions`,
+        );
       }
-      return { url: joinPath(this.#landingUrl, path), body: stringifyWire(parameters) };
+      const body = stringifyWire(parameters);
+      return { summary, method, url: joinPath(this.#landingUrl, path), body };
     }
     const encoded = encodeParameters(
       parameters as Readonly<Record<string, unknown>>,
@@ -132,45 +181,68 @@ export class HttpMarketClient {
     );
     const url = joinPath(this.#baseUrl, path);
     url.search = encoded.query;
-    return { url, body: encoded.body };
+    return { summary, method, url, body: encoded.body };
   }
 
-  /** Where a redirect leads, when the key may go there; a landing is never sent a second time. */
-  #redirected(name: OperationName, from: URL, location: string | undefined, redirects: number) {
-    const { method, summary } = operations[name];
-    const to = location === undefined ? null : parseUrl(location, from);
-    if (to === null || method !== 'GET' || redirects >= redirectsMaximum) {
-      throw new MarketError('service-failing', `${summary}: the service sent a redirect astray`);
-    }
-    if (to.origin !== from.origin) {
-      throw new MarketError(
-        'service-failing',
-        `${summary}: the service redirects to ${to.origin}, which the key is not for; ` +
-          'set the base URL to it if that is right',
-      );
-    }
-    return to;
+  #open(asked: Asked, signal: AbortSignal): Promise<OpenAnswer> {
+    return withRetries(() => this.#attempt(asked, signal), signal, this.#retryClock);
   }
 
-  #parse(summary: string, text: string): unknown {
+  async #attempt(asked: Asked, signal: AbortSignal): Promise<OpenAnswer> {
     try {
-      return parseWire(text);
-    } catch {
-      throw new MarketError('unreadable-answer', `${summary}: the answer is not valid JSON`);
+      return await this.#exchange.open(asked, signal);
+    } catch (error) {
+      throw this.#exchange.failed(asked, error, signal);
     }
   }
 
-  /** A service can repeat the key in its own words. */
-  #withoutKey(error: MarketError): MarketError {
-    if (!error.message.includes(this.#apiKey)) return error;
-    const { retryAfterSeconds } = error;
-    return new MarketError(
-      error.kind,
-      error.message.replaceAll(this.#apiKey, '<key>'),
-      retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+  /** The parsed answer, not yet checked. */
+  #value(asked: Asked, signal: AbortSignal): Promise<unknown> {
+    return withRetries(
+      async () => {
+        try {
+          const answer = await this.#exchange.open(asked, signal);
+          return this.#parse(answer, await this.#wholeBody(answer));
+        } catch (error) {
+          throw this.#exchange.failed(asked, error, signal);
+        }
+      },
+      signal,
+      this.#retryClock,
     );
   }
-}
 
-const single = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header;
+  async #wholeBody({ body, contentEncoding }: OpenAnswer): Promise<Buffer> {
+    const limits = {
+      receivedBytes: this.#answerLimitBytes,
+      unpackedBytes: this.#answerLimitBytes,
+    };
+    const pieces: Buffer[] = [];
+    for await (const piece of unpackedBody(body, contentEncoding, limits)) pieces.push(piece);
+    return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+  }
+
+  #parse({ contentType }: OpenAnswer, bytes: Buffer): unknown {
+    if (isTooDeep(bytes)) throw new BadBody('it is nested too deeply');
+    try {
+      return parseWire(new TextDecoder().decode(bytes));
+    } catch {
+      const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
+      throw new BadBody(isPage ? 'it is a web page, not JSON' : 'it is not valid JSON');
+    }
+  }
+
+  /** What the caller gets to see of a failure. */
+  #failure(asked: Asked, error: unknown, deadline: Deadline): MarketError {
+    const doubt = asked.method === 'POST' ? `. ${perhapsTaken}` : '';
+    if (deadline.isCancelled) {
+      return new MarketError('cancelled', `${asked.summary}: cancelled${doubt}`);
+    }
+    if (deadline.isOver && !MarketError.is(error) && !(error instanceof PassingFailure)) {
+      const words = tookTooLong(asked.url.host);
+      return new MarketError('unreachable', `${asked.summary}: ${words}${doubt}`);
+    }
+    const known = error instanceof PassingFailure ? error.reason : error;
+    return this.#hiddenKey.clean(errorOfTransport(asked, known, asked.url.host));
+  }
+}

@@ -24,7 +24,8 @@ export const parseUrl = (text: string, base?: URL): URL | null =>
 export const joinPath = (base: URL, path: string): URL =>
   new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
 
-const isLoopback = (hostname: string): boolean =>
+/** Whether a host name of a URL is this machine whatever a name server says. */
+export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname);
 
 const refused = (setting: string, why: string) =>

@@ -101,10 +101,12 @@ function exactWhole(source: string): bigint | null {
   return BigInt(`${sign}${kept === '' ? '0' : kept}`);
 }
 
-type Path = readonly (string | number)[];
+export type Path = readonly (string | number)[];
 
-interface Fault {
+/** A member that is not as its schema says. */
+export interface Fault {
   readonly path: Path;
+  /** What is wrong with it, to follow its name. */
   readonly words: string;
 }
 
@@ -161,7 +163,8 @@ function validatorOf(schema: TSchema): Validator {
   return validator;
 }
 
-function check<Schema extends TSchema>(
+/** A copy of the value, raw amounts as `bigint`, and the first fault that it has. */
+export function check<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
 ): { readonly result: Static<Schema>; readonly fault: Fault | null } {
@@ -213,7 +216,7 @@ function convert(
 
 const containerType = (value: object) => (Array.isArray(value) ? 'array' : 'object');
 
-function memberSchema(schema: SchemaNode, key: string): SchemaNode | undefined {
+export function memberSchema(schema: SchemaNode, key: string): SchemaNode | undefined {
   if (schema.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   return schema.patternProperties && Object.values(schema.patternProperties)[0];
 }
@@ -260,7 +263,7 @@ function pathOf(pointer: string, value: unknown): Path {
     });
 }
 
-const pathText = (path: Path): string =>
+export const pathText = (path: Path): string =>
   path
     .map((key, index) => {
       if (typeof key === 'number') return `[${key}]`;

@@ -1,0 +1,25 @@
+import { MarketError } from '../interface/marketError.ts';
+
+/** Takes a key out of what leaves: a service can repeat it in its own words, or in an address. */
+export class HiddenKey {
+  readonly #pattern: RegExp;
+
+  constructor(key: string) {
+    // Host names lose their case.
+    const forms = [key, encodeURIComponent(key)].map((form) =>
+      form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    );
+    this.#pattern = new RegExp(forms.join('|'), 'gi');
+  }
+
+  /** The error itself, or one in its place whose message and stack do not hold the key. */
+  clean(error: MarketError): MarketError {
+    const message = error.message.replace(this.#pattern, '<key>');
+    if (message === error.message) return error;
+    const { parameter, retryAfterSeconds } = error;
+    return new MarketError(error.kind, message, {
+      ...(parameter === undefined ? {} : { parameter }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    });
+  }
+}

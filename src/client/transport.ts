@@ -1,0 +1,89 @@
+import { rootCertificates } from 'node:tls';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { MarketError } from '../interface/marketError.ts';
+import { isLoopback, parseUrl } from './serviceUrl.ts';
+
+/** How the network is reached. Nothing of it is read from the environment. */
+export interface TransportOptions {
+  readonly proxy?: ProxyOptions;
+  /** Certificate authorities in PEM that count beside those that Node knows. */
+  readonly certificates?: readonly string[];
+}
+
+export interface ProxyOptions {
+  /** `http://` or `https://`; may hold a user name and password for the proxy itself. */
+  readonly url: string;
+  /** The whole `proxy-authorization` header. */
+  readonly authorization?: string;
+  /** Hosts that are reached directly, with all below them; `*` is every host. */
+  readonly except?: readonly string[];
+}
+
+/** Connections kept per origin; a user's views ask for few things at a time. */
+const connectionsPerOrigin = 8;
+const keepAliveMilliseconds = 30_000;
+
+/** Connections that stay open between requests, HTTP/2 where it is offered, maybe by a proxy. */
+export class Transport {
+  readonly #direct: Agent;
+  readonly #proxied: ProxyAgent | null;
+  readonly #exceptions: readonly string[];
+
+  /** Throws a MarketError of kind `bad-parameter` for a proxy that is no URL of one. */
+  constructor({ proxy, certificates = [] }: TransportOptions, timeoutMilliseconds: number) {
+    const tls = certificates.length === 0 ? {} : { ca: [...rootCertificates, ...certificates] };
+    const connect = { ...tls, timeout: timeoutMilliseconds };
+    const common = {
+      allowH2: true,
+      connections: connectionsPerOrigin,
+      keepAliveTimeout: keepAliveMilliseconds,
+      // Each request has its own time limit; these end connections that nobody waits for.
+      headersTimeout: timeoutMilliseconds,
+      bodyTimeout: timeoutMilliseconds,
+    };
+    this.#direct = new Agent({ ...common, connect });
+    this.#exceptions = (proxy?.except ?? []).map(hostPattern);
+    this.#proxied =
+      proxy === undefined
+        ? null
+        : new ProxyAgent({
+            ...common,
+            uri: proxyUrl(proxy.url).href,
+            ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+            requestTls: connect,
+            proxyTls: connect,
+          });
+  }
+
+  /** What carries a request to the address. This machine is never asked by way of a proxy. */
+  dispatcher(url: URL): Dispatcher {
+    if (this.#proxied === null || isLoopback(url.hostname)) return this.#direct;
+    const host = url.hostname.replace(/\.$/, '');
+    const isExcepted = this.#exceptions.some(
+      (except) => except === '*' || host === except || host.endsWith(`.${except}`),
+    );
+    return isExcepted ? this.#direct : this.#proxied;
+  }
+
+  /** Ends open requests and connections. */
+  async close(): Promise<void> {
+    await Promise.all([this.#direct.destroy(), this.#proxied?.destroy()]);
+  }
+}
+
+/** `.example.com` and `*.example.com` are written for the same. */
+const hostPattern = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^\*?\./, '');
+
+function proxyUrl(text: string): URL {
+  const url = parseUrl(text.trim());
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new MarketError('bad-parameter', 'The proxy must be a URL with http:// or https://', {
+      parameter: 'proxy',
+    });
+  }
+  return url;
+}
