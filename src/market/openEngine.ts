@@ -1,8 +1,10 @@
 import { Engine, type EngineProgress } from '../engine/engine.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recorded.ts';
+import type { Commitment } from '../engine/sources/rpc/blockFetcher.ts';
 import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
+import type { Retention } from '../engine/store/retention.ts';
 import type { OpenTarget } from './channel/enginePool.ts';
 
 /** Which blocks an engine answers from. */
@@ -10,7 +12,13 @@ export type SourceChoice =
   | { readonly kind: 'sandbox'; readonly seed: number }
   | { readonly kind: 'recorded'; readonly paths: readonly string[] }
   /** The URL may hold a key: it is never shown. */
-  | { readonly kind: 'rpc'; readonly url: string };
+  | {
+      readonly kind: 'rpc';
+      readonly url: string;
+      readonly commitment: Commitment;
+      /** How far back a start without an index reaches. */
+      readonly backfillSeconds: number;
+    };
 
 export const defaultSandboxSeed = 1;
 export const memoryStore = ':memory:';
@@ -22,6 +30,8 @@ export interface OpenEngineOptions {
   readonly onSkipped?: (reason: string) => void;
   /** Where each closed hour is written as Parquet; a folder that is there. */
   readonly parquetFolder?: string;
+  /** How much is kept; a recording is kept whole. */
+  readonly retention?: Retention;
 }
 
 /** Opens an engine; resolves when it answers. Throws a MarketError. */
@@ -43,7 +53,9 @@ function sourceOf(choice: SourceChoice, onSkipped?: (reason: string) => void): B
       return new SimulatedSource({ seed: choice.seed });
     case 'recorded':
       return new RecordedSource(choice.paths, onSkipped);
-    case 'rpc':
-      return new RpcSource({ url: choice.url });
+    case 'rpc': {
+      const { url, commitment, backfillSeconds } = choice;
+      return new RpcSource({ url, commitment, backfillSeconds });
+    }
   }
 }

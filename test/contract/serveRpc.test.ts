@@ -63,6 +63,43 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     }
   });
 
+  it('begins where it is told to, with the commitment that it is told', async () => {
+    const before = double.requests.length;
+    const options = ['--backfill-hours', '1', '--commitment', 'finalized', '--keep-hours', '2'];
+    const other = new MarketProcess(['serve', '--source', 'rpc', '--port', '0', ...options], {
+      ARBSCOPE_API_KEY: apiKey,
+      ARBSCOPE_RPC_URL: double.url,
+    });
+    const asked = Promise.withResolvers<void>();
+    double.onRequest = ({ method, params }) => {
+      if (method === 'getBlock' && params[0] === 100) asked.resolve();
+    };
+    try {
+      await asked.promise;
+      const requests = JSON.stringify(double.requests.slice(before));
+      assert.match(requests, /"getBlock","params":\[100,\{[^}]*"commitment":"finalized"/);
+    } finally {
+      await other.kill();
+    }
+  });
+
+  it('says which options do not go together or are out of bounds', async () => {
+    for (const [options, words] of [
+      [['--source', 'sandbox', '--commitment', 'finalized'], /--commitment goes with --source rpc/],
+      [['--source', 'rpc', '--commitment', 'processed'], /confirmed or finalized/],
+      [['--source', 'rpc', '--backfill-hours', '25'], /--backfill-hours must be .* 0 to 24/],
+      [['--source', 'recorded', '--seed', '1', '--path', '.'], /--seed goes with --source sandbox/],
+      [['--source', 'recorded', '--keep-hours', '1', '--path', '.'], /--keep-hours does not go/],
+      [['--keep-hours', '0'], /--keep-hours must be a whole number from 1 to 168/],
+    ] as const) {
+      const refused = new MarketProcess(['serve', '--port', '0', ...options], {
+        ARBSCOPE_RPC_URL: double.url,
+      });
+      assert.notEqual(await refused.ended, 0);
+      assert.match(refused.errors.join('\n'), words);
+    }
+  });
+
   it('says what is missing or wrong, without repeating it', async () => {
     for (const environment of [{}, { ARBSCOPE_RPC_URL: `http://node.example/${secret}` }]) {
       const refused = new MarketProcess(['serve', '--source', 'rpc', '--port', '0'], environment);

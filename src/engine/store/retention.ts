@@ -11,8 +11,14 @@ export interface Retention {
   readonly rawFailures: number;
 }
 
-/** An hour beyond the longest window, so that no window is ever cut short. */
-export const defaultRetention: Retention = { keepSeconds: 86_400 + 3_600, rawFailures: 100_000 };
+/** Keeps an hour more than was asked for, so that no window of that length is ever cut short. */
+export const retentionFor = (hours: number): Retention => ({
+  keepSeconds: (hours + 1) * 3_600,
+  rawFailures: 100_000,
+});
+
+/** The longest window. */
+export const defaultRetention: Retention = retentionFor(24);
 
 /** Width of a band of compute units in the failures table. */
 export const computeUnitBand = 10_000;

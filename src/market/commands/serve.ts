@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Engine, EngineProgress } from '../../engine/engine.ts';
+import { retentionFor } from '../../engine/store/retention.ts';
 import {
   type Command,
   CommandError,
@@ -13,22 +14,20 @@ import {
 } from '../commandLine.ts';
 import { createHttpServer } from '../http/server.ts';
 import { type TierName, tierNames, tierOf } from '../http/tiers.ts';
-import { defaultSandboxSeed, memoryStore, openEngine, type SourceChoice } from '../openEngine.ts';
+import { memoryStore, openEngine, type SourceChoice } from '../openEngine.ts';
+import { sourceChoice } from './sourceOptions.ts';
 
 /** Never all interfaces, and not `::1`: one address, so that one Host is right. */
 const host = '127.0.0.1';
 const port = { minimum: 0, maximum: 65_535, otherwise: 7717 } as const;
-const seed = {
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  otherwise: defaultSandboxSeed,
-} as const;
+/** A week is as much as a store of one machine answers from without delay. */
+const keepHours = { minimum: 1, maximum: 168, otherwise: 24 } as const;
 const keyVariable = 'ARBSCOPE_API_KEY';
-const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
 
 export const serveCommand = (version: string): Command => ({
   usage:
     'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
+    '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
     '          [--store FILE|:memory:] [--parquet DIR] [--port N] [--seed N] [--tier N|NAME]',
   summary: `Serve the operations over HTTP on ${host}; the key is in ${keyVariable}.`,
   run: async (args, terminal) => {
@@ -36,6 +35,9 @@ export const serveCommand = (version: string): Command => ({
       source: { type: 'string' },
       path: { type: 'string', multiple: true },
       'rpc-url': { type: 'string' },
+      commitment: { type: 'string' },
+      'backfill-hours': { type: 'string' },
+      'keep-hours': { type: 'string' },
       store: { type: 'string' },
       parquet: { type: 'string' },
       port: { type: 'string' },
@@ -48,12 +50,16 @@ export const serveCommand = (version: string): Command => ({
     );
     const portNumber = wholeNumber('--port', values.port, port);
     const tier = tierChoice(values.tier);
+    if (choice.kind === 'recorded' && values['keep-hours'] !== undefined) {
+      throw new UsageError('--keep-hours does not go with --source recorded, which keeps all');
+    }
     return await serve(
       {
         choice,
         portNumber,
         storePath: values.store ?? memoryStore,
         parquetFolder: values.parquet,
+        keepHours: wholeNumber('--keep-hours', values['keep-hours'], keepHours),
         version,
         tier,
       },
@@ -62,48 +68,12 @@ export const serveCommand = (version: string): Command => ({
   },
 });
 
-interface SourceOptions {
-  readonly source?: string;
-  readonly path: readonly string[];
-  readonly 'rpc-url'?: string;
-  readonly seed?: string;
-}
-
-function sourceChoice(options: SourceOptions, environment: Terminal['environment']): SourceChoice {
-  const { source = 'sandbox', path } = options;
-  if (source === 'rpc') return rpcChoice(options, environment);
-  if (options['rpc-url'] !== undefined) throw new UsageError('--rpc-url goes with --source rpc');
-  if (source === 'recorded') {
-    if (options.seed !== undefined) throw new UsageError('--seed goes with --source sandbox');
-    if (path.length === 0) throw new UsageError('--source recorded needs --path FILE|DIR');
-    return { kind: 'recorded', paths: path };
-  }
-  if (source !== 'sandbox') {
-    throw new UsageError(`--source must be sandbox, recorded or rpc, not "${source}"`);
-  }
-  if (path.length > 0) throw new UsageError('--path goes with --source recorded');
-  return { kind: 'sandbox', seed: wholeNumber('--seed', options.seed, seed) };
-}
-
 function tierChoice(text: string | undefined): TierName | undefined {
   if (text === undefined) return undefined;
   const tier = tierOf(text);
   if (tier !== null) return tier;
   const names = tierNames.map((name, index) => `${index + 1} or ${name}`).join(', ');
   throw new UsageError(`--tier must be ${names}, not "${text}"`);
-}
-
-/** The URL often holds a key, and every user of a machine can read command lines. */
-function rpcChoice(options: SourceOptions, environment: Terminal['environment']): SourceChoice {
-  if (options.seed !== undefined) throw new UsageError('--seed goes with --source sandbox');
-  if (options.path.length > 0) throw new UsageError('--path goes with --source recorded');
-  const url = options['rpc-url'] ?? environment[rpcUrlVariable] ?? '';
-  // What is left in the environment would stand in every crash report.
-  delete process.env[rpcUrlVariable];
-  if (url === '') {
-    throw new UsageError(`--source rpc needs --rpc-url URL, or the URL in ${rpcUrlVariable}`);
-  }
-  return { kind: 'rpc', url };
 }
 
 /** Writes what an engine says of itself when it says something new. */
@@ -121,6 +91,7 @@ interface ServeOptions {
   readonly portNumber: number;
   readonly storePath: string;
   readonly parquetFolder: string | undefined;
+  readonly keepHours: number;
   readonly version: string;
   readonly tier: TierName | undefined;
 }
@@ -152,6 +123,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
       onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
       onStatus: tellMessages((line) => stderr.write(`${line}\n`)),
       ...(options.parquetFolder === undefined ? {} : { parquetFolder: options.parquetFolder }),
+      retention: retentionFor(options.keepHours),
     });
     const { port: listening } = app.server.address() as AddressInfo;
     await writeLine(

@@ -1,0 +1,77 @@
+import type { Commitment } from '../../engine/sources/rpc/blockFetcher.ts';
+import { type Terminal, UsageError, wholeNumber } from '../commandLine.ts';
+import { defaultSandboxSeed, type SourceChoice } from '../openEngine.ts';
+
+const seed = {
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  otherwise: defaultSandboxSeed,
+} as const;
+/** No answer reaches further back than a day. */
+const backfillHours = { minimum: 0, maximum: 24, otherwise: 0 } as const;
+const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
+
+/** The options that choose a source, as they were given. */
+export interface SourceOptions {
+  readonly source?: string;
+  readonly path: readonly string[];
+  readonly 'rpc-url'?: string;
+  readonly commitment?: string;
+  readonly 'backfill-hours'?: string;
+  readonly seed?: string;
+}
+
+/** Options and the one source that each goes with. */
+const sourceOf = {
+  path: 'recorded',
+  seed: 'sandbox',
+  'rpc-url': 'rpc',
+  commitment: 'rpc',
+  'backfill-hours': 'rpc',
+} as const satisfies Partial<Record<keyof SourceOptions, SourceChoice['kind']>>;
+
+/** Throws a UsageError for options that contradict each other. */
+export function sourceChoice(
+  options: SourceOptions,
+  environment: Terminal['environment'],
+): SourceChoice {
+  const { source = 'sandbox', path } = options;
+  if (source !== 'sandbox' && source !== 'recorded' && source !== 'rpc') {
+    throw new UsageError(`--source must be sandbox, recorded or rpc, not "${source}"`);
+  }
+  for (const [option, kind] of Object.entries(sourceOf)) {
+    const given = options[option as keyof typeof sourceOf];
+    const isGiven = typeof given === 'string' || (given?.length ?? 0) > 0;
+    if (isGiven && kind !== source) {
+      throw new UsageError(`--${option} goes with --source ${kind}`);
+    }
+  }
+  if (source === 'rpc') return rpcChoice(options, environment);
+  if (source === 'sandbox') {
+    return { kind: 'sandbox', seed: wholeNumber('--seed', options.seed, seed) };
+  }
+  if (path.length === 0) throw new UsageError('--source recorded needs --path FILE|DIR');
+  return { kind: 'recorded', paths: path };
+}
+
+/** The URL often holds a key, and every user of a machine can read command lines. */
+function rpcChoice(options: SourceOptions, environment: Terminal['environment']): SourceChoice {
+  const url = options['rpc-url'] ?? environment[rpcUrlVariable] ?? '';
+  // What is left in the environment would stand in every crash report.
+  delete process.env[rpcUrlVariable];
+  if (url === '') {
+    throw new UsageError(`--source rpc needs --rpc-url URL, or the URL in ${rpcUrlVariable}`);
+  }
+  const hours = wholeNumber('--backfill-hours', options['backfill-hours'], backfillHours);
+  return {
+    kind: 'rpc',
+    url,
+    commitment: commitmentOf(options.commitment),
+    backfillSeconds: hours * 3_600,
+  };
+}
+
+function commitmentOf(text = 'confirmed'): Commitment {
+  if (text === 'confirmed' || text === 'finalized') return text;
+  throw new UsageError(`--commitment must be confirmed or finalized, not "${text}"`);
+}
