@@ -219,7 +219,10 @@ export class Store {
     const { writer } = this.#database;
     const newest = this.#newestTimeSeconds ?? 0;
     const isFailureDue = this.#rawFailures > rawFailures * failureSlack;
-    const isForgetDue = keepSeconds !== null && newest - this.#forgottenAt > forgottenEverySeconds;
+    const isForgetDue =
+      keepSeconds !== null &&
+      newest - this.#forgottenAt > forgottenEverySeconds &&
+      this.#hasBlockBefore(newest - keepSeconds);
     if (!isFailureDue && !isForgetDue) return;
     await this.#exclusively(async () => {
       if (isFailureDue) await rollUpFailures(writer, rawFailures);
@@ -237,6 +240,14 @@ export class Store {
       this.#rolledUpRows = counts.rolledUpRows;
       await reclaim(writer);
     });
+  }
+
+  /** While a history is indexed there is nothing to forget yet, and looking for it costs as much. */
+  #hasBlockBefore(cutoffSeconds: number): boolean {
+    for (const { timeSeconds } of this.#blocks.values()) {
+      if (timeSeconds < cutoffSeconds) return true;
+    }
+    return false;
   }
 
   /** Runs `work` with the writing connection, between the store's own transactions. */
