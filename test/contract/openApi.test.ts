@@ -62,9 +62,12 @@ describe('The OpenAPI document that is served', { timeout: 60_000 }, () => {
       const operation = operationAt(path, method.toLowerCase());
       assert.equal(operation.operationId, name);
       assert.deepEqual(operation['x-rate-limit'], rateLimits[name as keyof typeof operations]);
-      for (const status of ['200', '400', '401', '404', '429', '503']) {
+      for (const status of ['200', '400', '401', '403', '413', '415', '429', '503']) {
         assert.ok(operation.responses[status]?.content['application/json']?.schema, status);
       }
+      const isNotFound = name === 'transaction' || name === 'tokenInfo';
+      assert.equal('404' in operation.responses, isNotFound, path);
+      assert.equal('402' in operation.responses, name === 'landTransaction', path);
       if (method !== 'GET') continue;
       assert.deepEqual(
         operation.parameters?.map((parameter) => parameter.name),

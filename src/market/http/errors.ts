@@ -17,8 +17,11 @@ const statusByKind = {
   'service-failing': 503,
   unreachable: 502,
   'unreadable-answer': 502,
-  cancelled: 499,
+  // Read only by a caller that still waits: the answer took too long.
+  cancelled: 503,
 } as const satisfies Record<MarketErrorKind, number>;
+
+const tooSlow = 'The answer took too long and was given up';
 
 export interface HttpFailure {
   readonly body: ErrorBody;
@@ -28,8 +31,9 @@ export interface HttpFailure {
 /** What a caller is told of a failure; the words of an unforeseen one stay in the log. */
 export function httpFailure(error: unknown): HttpFailure {
   if (MarketError.is(error)) {
+    const message = error.kind === 'cancelled' ? tooSlow : error.message;
     return {
-      body: errorBody(statusByKind[error.kind], error.message),
+      body: errorBody(statusByKind[error.kind], message),
       retryAfterSeconds: error.retryAfterSeconds,
     };
   }

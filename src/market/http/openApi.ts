@@ -44,16 +44,28 @@ export function openApiDocument(version: string): unknown {
 /** What `--tier` holds callers to; without it there is no limit. */
 const rates: Readonly<Record<string, RateLimit | undefined>> = rateLimits;
 
+/** What any operation may answer. */
 const failures = {
   400: 'A parameter is not as it must be; the message names it',
   401: 'The key is missing or wrong',
-  402: 'The embedded service does not offer this operation',
   403: 'Host or Origin is not that of the server',
-  404: 'Not found',
+  408: 'The request did not arrive in time',
   413: 'The body is too large',
   415: 'The body is not application/json',
-  429: 'Too many requests; retry-after says when to come back',
-  503: 'Starting; retry-after says when to come back',
+  429: "The tier's rate is used up; retry-after says when to come back",
+  431: 'The request line with its headers is too large',
+  500: 'Unforeseen; the log of the server says why',
+  503: 'Starting (retry-after says when to come back), too slow, or the store cannot be read',
+};
+
+/** What single operations answer beside. */
+const ownFailures: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  transaction: { 404: 'The index holds no such transaction' },
+  tokenInfo: {
+    404: 'Nothing is known of the token',
+    502: 'The node did not answer a question about an account',
+  },
+  landTransaction: { 402: 'The embedded service does not offer this operation' },
 };
 
 function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>): unknown {
@@ -69,7 +81,7 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
     responses: {
       200: { description: 'The answer', content: jsonContent(operation.response) },
       ...Object.fromEntries(
-        Object.entries(failures).map(([status, description]) => [
+        Object.entries({ ...failures, ...ownFailures[name] }).map(([status, description]) => [
           status,
           { description, content: jsonContent({ $ref: '#/components/schemas/Error' }) },
         ]),
