@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { Wallets } from '../../src/engine/sources/simulated/wallets.ts';
+import { MarketError } from '../../src/interface/marketError.ts';
+import { parameterEncodings } from '../../src/interface/parameterEncoding.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { contractKey, Served } from './served.ts';
+
+const seed = 11;
+const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+
+describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
+  let served: Served;
+  let signature = '';
+  let wallet = '';
+
+  const clientWith = (encoding: (typeof parameterEncodings)[number]) =>
+    new HttpMarketClient({
+      baseUrl: served.url,
+      landingUrl: served.url,
+      apiKey: contractKey,
+      encoding,
+    });
+
+  before(async () => {
+    served = await Served.open(['--source', 'sandbox', '--seed', String(seed)]);
+    // A wallet of this market, and what it did last: the finder names neither.
+    const client = clientWith('brackets');
+    try {
+      for (const hunter of new Wallets(seed).hunters) {
+        const { service } = client;
+        const [latest] = await service.walletTransactions({
+          wallets: [hunter.address],
+          isSuccess: true,
+        });
+        if (latest === undefined) continue;
+        ({ wallet, signature } = latest);
+        break;
+      }
+    } finally {
+      await client.close();
+    }
+  });
+  after(async () => {
+    await served?.stop();
+  });
+
+  for (const encoding of parameterEncodings) {
+    it(`on every operation, parameters as ${encoding}`, async () => {
+      const client = clientWith(encoding);
+      const { service } = client;
+      try {
+        const finder = await service.finder({
+          tokensMint: [wrappedSolMint, usdcMint],
+          tokensMax: 3,
+          tokensAMMS: [`${amm},1`],
+          tokensTimeRange: 3_600,
+          percentilesFees: 'p90',
+          thresholdProvider: 'ALL',
+        });
+        assert.ok(finder.tokens.length > 0 && finder.tokens.length <= 3);
+        assert.deepEqual(
+          finder.filters.tokensMint?.toSorted(),
+          [wrappedSolMint, usdcMint].toSorted(),
+        );
+        assert.deepEqual(finder.filters.tokensAMMS, { [amm]: 1 });
+        assert.equal(finder.fees.percentileInt, 90);
+
+        const providers = ['JITO', 'NO_PROVIDER'] as const;
+        const range = { computeUnitMin: 1, computeUnitMax: 1_400_000, maxTimeRange: 3_600 };
+        const fees = await service.feesByComputeUnit({ providers, ...range } as never);
+        for (const name of Object.keys(fees)) assert.ok(providers.some((each) => each === name));
+        assert.ok(Object.keys(await service.tipsByComputeUnit(range)).length > 0);
+        await service.tipsByGains({ inputAmountMin: 0n, inputAmountMax: 2n ** 64n - 1n });
+        assert.equal((await service.tokenInfo({ token: usdcMint })).decimals, 6);
+        assert.ok(await service.walletOverview({ wallets: [wallet], provider: 'JITO' }));
+        const transactions = await service.walletTransactions({
+          wallets: [wallet],
+          isSuccess: true,
+        });
+        assert.ok(transactions.every(({ isSuccess }) => isSuccess));
+        assert.ok(transactions.some((each) => each.signature === signature));
+        assert.equal((await service.transaction({ signature })).wallet, wallet);
+        const tokens = [wrappedSolMint, usdcMint];
+        const pools = await service.marketCache({ onlyjup: false, accounts: true, tokens });
+        assert.ok(pools.length > 0);
+        const given = { onlyjup: false, accounts: true, tokens };
+        const streamed: unknown[] = [];
+        for await (const entry of client.marketCacheEntries(given)) streamed.push(entry);
+        assert.deepEqual(streamed, pools);
+        await answersOrKnowsNot(
+          service.landTransaction({
+            jsonrpc: '2.0',
+            id: 3,
+            method: 'sendTransaction',
+            params: ['AA==', { frontRunningProtection: false }],
+          }),
+          'plan-lacks-operation',
+          'bad-parameter',
+        );
+      } finally {
+        await client.close();
+      }
+    });
+  }
+
+  it('naming the parameter that is wrong, the key that is, and what it does not know', async () => {
+    const client = clientWith('commas');
+    const { url: baseUrl } = served;
+    const stranger = new HttpMarketClient({ baseUrl, apiKey: 'another-key' });
+    try {
+      const wallets = Array.from({ length: 6 }, () => usdcMint);
+      await assert.rejects(client.service.walletOverview({ wallets }), { parameter: 'wallets' });
+      await assert.rejects(stranger.service.walletOverview({ wallets: [] }), (error) => {
+        assert.ok(MarketError.is(error, 'unauthorized'));
+        return !error.message.includes('another-key');
+      });
+      await assert.rejects(client.service.transaction({ signature: '5'.repeat(86) }), MarketError);
+    } finally {
+      await client.close();
+      await stranger.close();
+    }
+  });
+});
+
+async function answersOrKnowsNot(call: Promise<unknown>, ...kinds: readonly string[]) {
+  try {
+    await call;
+  } catch (error) {
+    assert.ok(MarketError.is(error), String(error));
+    assert.ok(kinds.includes(error.kind), error.message);
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createGzip } from 'node:zlib';
+import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
+import type { CacheProgress } from '../../../src/client/marketCacheStream.ts';
+import { MarketError } from '../../../src/interface/marketError.ts';
+
+const megabyte = 1024 * 1024;
+const pool = (index: number) =>
+  JSON.stringify({
+    pubkey: `pool${index}`,
+    owner: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+    params: { addressLookupTableAddress: `table${index}`, routingGroup: 3, amount: 1 },
+    more: 'x'.repeat(300),
+  });
+
+describe('A market cache as a stream', { timeout: 60_000 }, () => {
+  let server: Server;
+  let client: HttpMarketClient;
+  let respond: (response: ServerResponse) => void;
+
+  beforeEach(async () => {
+    server = createServer((_request, response) => respond(response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    client = new HttpMarketClient({ baseUrl, apiKey: 'stream-key' });
+  });
+  afterEach(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  function* list(count: number): Generator<string> {
+    for (let from = 0; from < count; from += 500) {
+      const pools = Array.from({ length: Math.min(500, count - from) }, (_, at) => pool(from + at));
+      yield `${from === 0 ? '[' : ','}${pools.join(',')}`;
+    }
+    yield ']';
+  }
+
+  /** Writes as fast as the client reads. */
+  async function write(to: NodeJS.WritableStream, pieces: Iterable<string>): Promise<void> {
+    for (const piece of pieces) if (!to.write(piece)) await once(to, 'drain');
+    to.end();
+  }
+
+  it('brings 300,000 pools with progress, in the memory of a few', async () => {
+    const count = 300_000;
+    respond = (response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      const packer = createGzip({ level: 1 });
+      packer.pipe(response);
+      void write(packer, list(count));
+    };
+    let last: CacheProgress | undefined;
+    let seen = 0;
+    let peak = 0;
+    const before = process.memoryUsage().rss;
+    const onProgress = (progress: CacheProgress) => {
+      assert.ok(progress.receivedBytes >= (last?.receivedBytes ?? 0));
+      last = progress;
+    };
+    for await (const { pubkey } of client.marketCacheEntries({ onlyjup: true }, { onProgress })) {
+      assert.equal(pubkey, `pool${seen}`);
+      seen += 1;
+      if (seen % 10_000 === 0) peak = Math.max(peak, process.memoryUsage().rss - before);
+    }
+    assert.equal(seen, count);
+    assert.equal(last?.entries, count);
+    assert.equal(last?.totalBytes, null);
+    assert.ok(peak < 300 * megabyte, `${Math.round(peak / megabyte)} MB`);
+  });
+
+  it('says how much there will be, where the service does', async () => {
+    const body = [...list(3)].join('');
+    respond = (response) => {
+      response.writeHead(200, { 'content-length': body.length }).end(body);
+    };
+    const told: CacheProgress[] = [];
+    const onProgress = (progress: CacheProgress) => told.push(progress);
+    for await (const _ of client.marketCacheEntries({}, { onProgress }));
+    assert.deepEqual(told.at(-1), {
+      entries: 3,
+      receivedBytes: body.length,
+      totalBytes: body.length,
+    });
+  });
+
+  for (const how of ['aborted', 'left'] as const) {
+    it(`hangs up when it is ${how}`, async () => {
+      const closed = Promise.withResolvers<void>();
+      respond = (response) => {
+        response.on('close', closed.resolve);
+        response.write(`[${pool(0)},${pool(1)},`);
+      };
+      const stop = new AbortController();
+      const read = async () => {
+        for await (const _ of client.marketCacheEntries({}, { signal: stop.signal })) {
+          if (how === 'left') break;
+          stop.abort();
+        }
+      };
+      if (how === 'left') await read();
+      else await assert.rejects(read, (error) => MarketError.is(error, 'cancelled'));
+      await closed.promise;
+    });
+  }
+
+  it('leaves out what it cannot read, and names it', async () => {
+    const entries = [pool(0), '{"pubkey":5,"owner":"x"}', '{"pubkey":}', pool(1), '7'];
+    respond = (response) => response.end(`[${entries.join(',')}]`);
+    const faults: string[] = [];
+    const found: string[] = [];
+    const onFault = ({ message }: MarketError) => faults.push(message);
+    for await (const { pubkey } of client.marketCacheEntries({}, { onFault })) found.push(pubkey);
+    assert.deepEqual(found, ['pool0', 'pool1']);
+    assert.equal(faults.length, 3);
+    assert.match(faults[0] ?? '', /Market cache.*\[1\]\.pubkey must be text, but is 5/);
+  });
+
+  it('fails where it is cut off, with what came before', async () => {
+    respond = (response) => response.end(`[${pool(0)},${pool(1)}`);
+    let found = 0;
+    const read = async () => {
+      for await (const _ of client.marketCacheEntries({})) found += 1;
+    };
+    await assert.rejects(read, /cut off after 1|cut off after 2/);
+    assert.ok(found > 0);
+  });
+
+  it('asks nothing with wrong parameters, and nothing before it is read', async () => {
+    let asked = 0;
+    respond = (response) => {
+      asked += 1;
+      response.end('[]');
+    };
+    const entries = client.marketCacheEntries({ tokens: ['x'] });
+    await assert.rejects(entries.next(), { kind: 'bad-parameter' });
+    assert.equal(asked, 0);
+  });
+});
