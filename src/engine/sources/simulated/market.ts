@@ -23,10 +23,10 @@ const perDay = {
   arbitrages: 21_200,
   losses: 700,
   noProfits: 1_600,
-  ordinarySwaps: 4_000,
+  ordinarySwaps: 3_500,
 } as const;
 /** Attempts that come too late, for each that succeeds. */
-const failuresPerSuccess = 0.7;
+const failuresPerSuccess = 0.6;
 
 const secondsPerDay = 86_400;
 /** The simulated chain makes one slot a second; this is the slot at Unix time 0. */

@@ -62,7 +62,8 @@ export class RouteFinder {
 
   #draw(token: SimulatedToken, random: Random): Route | null {
     const draw = random.unit();
-    const base = draw < 0.8 ? this.#sol : draw < 0.95 ? this.#usdc : this.#usdt;
+    // Nearly every bot counts in SOL.
+    const base = draw < 0.96 ? this.#sol : draw < 0.99 ? this.#usdc : this.#usdt;
     if (base === token) return null;
     const direct = this.#pools.ofPair(base, token);
     // Another quote token on the way back makes the route one stage longer.
