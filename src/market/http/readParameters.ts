@@ -1,6 +1,7 @@
 import { MarketError } from '../../interface/marketError.ts';
 import { listsWithCommasInside } from '../../interface/parameterEncoding.ts';
 import { rawAmountKey } from '../../interface/schema.ts';
+import { parseWire } from '../../interface/wire.ts';
 import { isRecord, type JsonSchema, propertiesOf } from './jsonSchema.ts';
 
 /**
@@ -57,8 +58,7 @@ const splitAtCommas = (value: unknown): unknown[] =>
 
 function scalar(schema: JsonSchema | undefined, value: unknown): unknown {
   if (typeof value !== 'string' || schema === undefined) return value;
-  if (schema[rawAmountKey] !== undefined)
-    return /^-?[0-9]{1,20}$/.test(value) ? BigInt(value) : value;
+  if (schema[rawAmountKey] !== undefined) return rawAmount(value);
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -70,6 +70,14 @@ function scalar(schema: JsonSchema | undefined, value: unknown): unknown {
     default:
       return value;
   }
+}
+
+/** Whole amounts to the last digit, also as `1e9` or `1000000000.0`, as some languages write them. */
+function rawAmount(text: string): unknown {
+  if (/^-?[0-9]{1,20}$/.test(text)) return BigInt(text);
+  return /^-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,20})?([eE][-+]?[0-9]{1,2})?$/.test(text)
+    ? parseWire(text)
+    : text;
 }
 
 const badParameter = (parameter: string, message: string) =>

@@ -53,6 +53,22 @@ describe('Parameters of a request', () => {
     });
   });
 
+  for (const [text, amount] of [
+    ['1e9', 1_000_000_000],
+    ['1000000000.0', 1_000_000_000],
+    ['1.8e19', 18_000_000_000_000_000_000n],
+    ['1.5', 1.5],
+    ['1e-3', 0.001],
+    ['ten', 'ten'],
+    ['0x10', '0x10'],
+  ] as const) {
+    it(`read ${text} as a raw amount, as far as it is one`, () => {
+      assert.deepEqual(readParameters(gains, `inputAmountMin=${text}`, undefined), {
+        inputAmountMin: amount,
+      });
+    });
+  }
+
   it('come from a JSON body as well', () => {
     const body = { tokensMint: ['A'], tokensMax: '5', wallets: 'A,B' };
     assert.deepEqual(readParameters(finder, '', body), {
