@@ -76,7 +76,10 @@ export class HttpMarketClient {
       options.streamTimeoutMilliseconds ?? defaultStreamTimeoutMilliseconds;
     this.#streamLimitBytes = options.streamLimitBytes ?? defaultStreamLimitBytes;
     this.#retryClock = options.retryClock ?? systemRetryClock;
-    this.#transport = new Transport(options, this.#timeoutMilliseconds);
+    this.#transport = new Transport(options, {
+      timeoutMilliseconds: this.#timeoutMilliseconds,
+      hasBodies: this.#encoding === 'body',
+    });
     this.#exchange = new Exchange(this.#transport, options.apiKey);
     this.#hiddenKey = new HiddenKey(options.apiKey);
     this.service = this.#makeService();
@@ -150,6 +153,9 @@ export class HttpMarketClient {
   ): Promise<Result> {
     const checked = checkParameters(name, parameters);
     const asked = this.#asked(name, checked);
+    if (signal?.aborted === true) {
+      throw new MarketError('cancelled', `${asked.summary}: cancelled; nothing was sent`);
+    }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
       const value = await this.#value(asked, deadline.signal);

@@ -61,6 +61,12 @@ const passingStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 export const isPassingStatus = (statusCode: number): boolean => passingStatuses.has(statusCode);
 
 /** The connection was lost while it was in use: resets, not refusals or names without an address. */
-const resetCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const resetCodes: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'ERR_HTTP2_STREAM_ERROR',
+  'ERR_HTTP2_SESSION_ERROR',
+]);
 export const isReset = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && resetCodes.has(error.code);

@@ -23,6 +23,13 @@ export interface ProxyOptions {
 const connectionsPerOrigin = 8;
 const keepAliveMilliseconds = 30_000;
 
+export interface TransportLimits {
+  /** Of one connection's making, and of one wait for more. */
+  readonly timeoutMilliseconds: number;
+  /** Undici ends the process at a GET with a body over HTTP/2. */
+  readonly hasBodies: boolean;
+}
+
 /** Connections that stay open between requests, HTTP/2 where it is offered, maybe by a proxy. */
 export class Transport {
   readonly #direct: Agent;
@@ -30,12 +37,18 @@ export class Transport {
   readonly #exceptions: readonly string[];
 
   /** Throws a MarketError of kind `bad-parameter` for a proxy that is no URL of one. */
-  constructor({ proxy, certificates = [] }: TransportOptions, timeoutMilliseconds: number) {
+  constructor(
+    { proxy, certificates = [] }: TransportOptions,
+    { timeoutMilliseconds, hasBodies }: TransportLimits,
+  ) {
     const tls = certificates.length === 0 ? {} : { ca: [...rootCertificates, ...certificates] };
     const connect = { ...tls, timeout: timeoutMilliseconds };
     const common = {
-      allowH2: true,
+      allowH2: !hasBodies,
       connections: connectionsPerOrigin,
+      // One request at a time on each: undici ends the process when a service ends an HTTP/2
+      // connection that carries several.
+      pipelining: 1,
       keepAliveTimeout: keepAliveMilliseconds,
       // Each request has its own time limit; these end connections that nobody waits for.
       headersTimeout: timeoutMilliseconds,
