@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach } from 'node:test';
+import {
+  HttpMarketClient,
+  type HttpMarketClientOptions,
+} from '../../src/client/httpMarketClient.ts';
+import { MarketError, type MarketErrorKind } from '../../src/interface/marketError.ts';
+import type { OperationName } from '../../src/interface/operations.ts';
+import { type Behaviour, HostileServer } from '../hostileServer.ts';
+import { sampleParameters } from './clientSamples.ts';
+
+/** Must be found in nothing that a client says. */
+export const hostileKey = 'canary-key-8b1f0c';
+export const megabyte = 1024 * 1024;
+export const answerLimitBytes = 256 * 1024;
+
+export const percentileTable = `{${[
+  '00',
+  '10',
+  '20',
+  '30',
+  '40',
+  '50',
+  '60',
+  '70',
+  '80',
+  '90',
+  '95',
+  '99',
+]
+  .map((percentile) => `"p${percentile}":1`)
+  .join(',')}}`;
+/** An answer of the fees' percentiles, with its number and more members as they are to be written. */
+export const fees = (number: string, more = '') =>
+  `{"JITO":{"number":${number},"percentiles":${percentileTable}${more}}}`;
+
+/** A hostile server and a client of it, new for every test of the suite that this is called in. */
+export function hostileSession() {
+  let server: HostileServer;
+  let client: HttpMarketClient;
+  let pauses: number[] = [];
+
+  const clientWith = (more: Partial<HttpMarketClientOptions>) =>
+    new HttpMarketClient({
+      baseUrl: server.url,
+      landingUrl: server.url,
+      apiKey: hostileKey,
+      answerLimitBytes,
+      streamLimitBytes: answerLimitBytes,
+      retryClock: {
+        wait: async (milliseconds) => {
+          pauses.push(milliseconds);
+        },
+        random: () => 0.5,
+      },
+      ...more,
+    });
+
+  beforeEach(async () => {
+    pauses = [];
+    server = await HostileServer.open();
+    client = clientWith({});
+  });
+  afterEach(async () => {
+    await client.close();
+    await server.close();
+  });
+
+  const call = (name: OperationName): Promise<unknown> => {
+    const method = client.service[name] as (parameters: unknown) => Promise<unknown>;
+    return method(sampleParameters[name]);
+  };
+
+  async function entries(): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for await (const entry of client.marketCacheEntries({})) found.push(entry);
+    return found;
+  }
+
+  async function failure(run: () => Promise<unknown>): Promise<MarketError> {
+    try {
+      await run();
+    } catch (error) {
+      assert.ok(MarketError.is(error), String(error));
+      const all = `${error.message}${error.stack}${JSON.stringify(error)}${String(error.cause)}`;
+      assert.ok(!all.includes(hostileKey), 'the key must not be told');
+      assert.ok(error.message.length < 800);
+      return error;
+    }
+    assert.fail('The call should have failed');
+  }
+
+  return {
+    get server() {
+      return server;
+    },
+    get client() {
+      return client;
+    },
+    /** Milliseconds between repetitions. */
+    get pauses() {
+      return pauses;
+    },
+    call,
+    entries,
+    failure,
+    /** Expects one kind of failure of a small answer, of a landing and of a stream alike. */
+    async everywhere(behaviour: Behaviour, kind: MarketErrorKind) {
+      server.behaviour = behaviour;
+      const errors = [
+        await failure(() => call('feesByComputeUnit')),
+        await failure(() => call('landTransaction')),
+        await failure(entries),
+      ];
+      for (const error of errors) assert.equal(error.kind, kind, error.message);
+      return errors;
+    },
+    /** From here on, the client has little time. */
+    async impatient() {
+      await client.close();
+      client = clientWith({ timeoutMilliseconds: 60, streamTimeoutMilliseconds: 60 });
+    },
+  };
+}
