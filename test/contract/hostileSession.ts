@@ -116,9 +116,12 @@ export function hostileSession() {
       return errors;
     },
     /** From here on, the client has little time. */
-    async impatient() {
+    async impatient(milliseconds = 60) {
       await client.close();
-      client = clientWith({ timeoutMilliseconds: 60, streamTimeoutMilliseconds: 60 });
+      client = clientWith({
+        timeoutMilliseconds: milliseconds,
+        streamTimeoutMilliseconds: milliseconds,
+      });
     },
   };
 }
