@@ -156,15 +156,17 @@ function isBetween(swap: PriceObservation, mint: string, quotes: ReadonlySet<str
 
 /** Median of the prices, each weighing its value up to `weightCap` times the median value. */
 function weightedMedianPrice(swaps: readonly PricedSwap[]): number {
-  const values = swaps.map((swap) => swap.valueUsd).sort((first, second) => first - second);
+  // Typed arrays sort by number without a comparison in JavaScript; this runs for every mint that
+  // a block trades.
+  const values = Float64Array.from(swaps, (swap) => swap.valueUsd).sort();
   const cap = weightCap * (values[(values.length - 1) >> 1] ?? 0);
   const byPrice = [...swaps].sort((first, second) => first.priceUsd - second.priceUsd);
-  const weightOf = (swap: PricedSwap): number => Math.min(swap.valueUsd, cap);
-  const half = byPrice.reduce((sum, swap) => sum + weightOf(swap), 0) / 2;
+  let half = 0;
+  for (const { valueUsd } of byPrice) half += Math.min(valueUsd, cap) / 2;
   let weight = 0;
-  for (const swap of byPrice) {
-    weight += weightOf(swap);
-    if (weight >= half) return swap.priceUsd;
+  for (const { valueUsd, priceUsd } of byPrice) {
+    weight += Math.min(valueUsd, cap);
+    if (weight >= half) return priceUsd;
   }
   return byPrice.at(-1)?.priceUsd ?? 0;
 }

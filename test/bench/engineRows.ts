@@ -25,6 +25,8 @@ export interface FilledDay {
   /** Some that are in the store. */
   readonly signatures: readonly string[];
   readonly wallets: readonly string[];
+  /** One that is traded a lot. */
+  readonly token: string;
 }
 
 /** Makes the store at `path`, whose day ends at `endSeconds` (Unix) and before `endSlot`. */
@@ -48,6 +50,7 @@ export async function fillDay(
   );
   const filled: FilledDay = {
     signatures: signatures.map(String),
+    token: store.names.nameOf(store.places.placeOf(1).token),
     wallets: wallets.map((wallet) => store.names.nameOf(Number(wallet))),
   };
   await store.close();

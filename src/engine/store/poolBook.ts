@@ -44,14 +44,15 @@ export class PoolBook {
     timeSeconds: number,
   ): void {
     for (const { pool, program, vault, mint, amount } of block.vaults) {
-      this.#stateOf(pool, program).vaults.set(vault, { mint, amount });
-      this.#listUnder(mint, pool);
+      const state = this.#stateOf(pool, program);
+      state.vaults.set(vault, { mint, amount });
+      this.#listUnder(mint, state);
     }
     for (const { pool, program, inputMint, outputMint, call } of block.observations) {
       if (pool === null) continue;
       const state = this.#stateOf(pool, program);
-      this.#listUnder(inputMint, pool);
-      this.#listUnder(outputMint, pool);
+      this.#listUnder(inputMint, state);
+      this.#listUnder(outputMint, state);
       const swap = call === undefined ? null : keepSwap(program, call);
       if (swap === null) continue;
       state.swap = swap;
@@ -110,10 +111,10 @@ export class PoolBook {
     const state = this.#stateOf(pool.pool, pool.program);
     state.lookupTable = pool.lookupTable;
     state.swap = pool.swap;
-    for (const mint of pool.mints) this.#listUnder(mint, pool.pool);
+    for (const mint of pool.mints) this.#listUnder(mint, state);
     for (const [vault, { mint, amount }] of pool.vaults) {
       state.vaults.set(vault, { mint, amount });
-      this.#listUnder(mint, pool.pool);
+      this.#listUnder(mint, state);
     }
     this.#changed.delete(pool.pool);
   }
@@ -143,8 +144,10 @@ export class PoolBook {
     return state;
   }
 
-  #listUnder(mint: string, pool: string): void {
-    this.#pools.get(pool)?.mints.add(mint);
+  /** Every swap comes by here, and nearly all tell nothing new. */
+  #listUnder(mint: string, { pool, mints }: PoolState): void {
+    if (mints.has(mint)) return;
+    mints.add(mint);
     const pools = this.#poolsOfMint.get(mint);
     if (pools === undefined) this.#poolsOfMint.set(mint, new Set([pool]));
     else pools.add(pool);

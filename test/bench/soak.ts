@@ -1,0 +1,114 @@
+/**
+ * node test/bench/soak.ts [minutes]: blocks of mainnet's size at three a second through the engine,
+ * into a store of a day with a million arbitrages, while windows read every operation. Prints a
+ * line a minute and ends with 1 when anything failed.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
+import type { OperationName } from '../../src/interface/operations.ts';
+import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { ask, ended, forkBeside } from './childProcess.ts';
+import type { EngineFigures } from './engineProcess.ts';
+import { day, fillDay } from './engineRows.ts';
+import type { FollowNodeReady } from './followNode.ts';
+
+const pace = 3;
+const windows = 3;
+/** What a bot and some open views ask for. */
+const readerPauseMilliseconds = 500;
+const minutes = Number(process.argv[2] ?? 10);
+
+type Call = readonly [operation: OperationName, parameters: object];
+
+interface Minute {
+  readonly milliseconds: number[];
+  readonly errors: string[];
+}
+
+let minute: Minute = { milliseconds: [], errors: [] };
+let failures = 0;
+
+async function read(window: WindowDouble, calls: readonly Call[], signal: AbortSignal) {
+  for (let next = Math.floor(Math.random() * calls.length); !signal.aborted; next++) {
+    const [operation, parameters] = calls[next % calls.length] ?? calls[0] ?? ['finder', {}];
+    const start = performance.now();
+    try {
+      await window.call(operation, parameters);
+      minute.milliseconds.push(performance.now() - start);
+    } catch (error) {
+      if (signal.aborted) return;
+      minute.errors.push(`${operation}: ${String(error)}`);
+    }
+    await setTimeout(Math.random() * 2 * readerPauseMilliseconds, undefined, { signal }).catch(
+      () => undefined,
+    );
+  }
+}
+
+function tell(at: number, figures: EngineFigures): void {
+  const { milliseconds, errors } = minute;
+  minute = { milliseconds: [], errors: [] };
+  failures += errors.length;
+  milliseconds.sort((first, second) => first - second);
+  const part = (share: number) =>
+    (milliseconds[Math.ceil(share * milliseconds.length) - 1] ?? Number.NaN).toFixed(0);
+  console.log(
+    `minute ${at}: ${errors.length} errors, ${(figures.rssBytes / 1e6).toFixed(0)} MB, ` +
+      `${figures.lagSlots} slots behind, ${milliseconds.length} reads, median ${part(0.5)} ms, ` +
+      `95th percentile ${part(0.95)} ms, ${figures.arbitrages} arbitrages, ` +
+      `processor ${figures.cpuSeconds.toFixed(0)} s ${figures.message}`,
+  );
+  for (const error of new Set(errors)) console.log(`  ${error}`);
+}
+
+function callsOf(signature: string, wallets: readonly string[], mint: string): readonly Call[] {
+  const range = { maxTimeRange: day.seconds };
+  return [
+    ['finder', { tokensMint: [wrappedSolMint], tokensTimeRange: day.seconds }],
+    ['tipsByComputeUnit', range],
+    ['tipsByGains', range],
+    ['feesByComputeUnit', range],
+    ['walletOverview', { wallets }],
+    ['walletTransactions', { wallets }],
+    ['transaction', { signature }],
+    ['marketCache', { tokens: [mint, wrappedSolMint] }],
+    ['finder', { tokensMint: [wrappedSolMint], tokensMax: 50, wallets }],
+  ];
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'arbscope-soak-'));
+const node = forkBeside('followNode.ts', [String(pace)]);
+const engine = forkBeside('engineProcess.ts');
+const over = new AbortController();
+try {
+  const [ready] = (await once(node, 'message')) as [FollowNodeReady | null];
+  if (ready === null) process.exit();
+  const store = join(folder, 'day.duckdb');
+  const filled = await fillDay(store, Math.floor(Date.now() / 1_000), ready.firstSlot);
+  const socket = join(folder, 'engine.sock');
+  const secret = randomBytes(32).toString('hex');
+  await ask(engine, { ask: 'open', socket, secret, store, nodeUrl: ready.url });
+  const calls = callsOf(filled.signatures[0] ?? '', filled.wallets, filled.token);
+  const reading = Array.from({ length: windows }, async () => {
+    const window = await WindowDouble.open(socket, secret);
+    await read(window, calls, over.signal);
+    window.socket.destroy();
+  });
+  for (let at = 1; at <= minutes; at++) {
+    await setTimeout(60_000);
+    tell(at, await ask<EngineFigures>(engine, { ask: 'figures' }));
+  }
+  over.abort();
+  await Promise.all(reading);
+  await ask(engine, { ask: 'close' });
+} finally {
+  await Promise.all([ended(engine), ended(node)]);
+  await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = failures > 0 ? 1 : 0;
