@@ -132,17 +132,20 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     const count = 2_000;
     const sockets: Socket[] = [];
     const closings: Promise<unknown>[] = [];
-    for (let made = 0; made < count; made += 1) {
-      const socket = connect(served.port, '127.0.0.1');
-      socket.on('error', () => undefined);
-      socket.resume();
-      // A reset is as good an end as any.
-      closings.push(new Promise((resolve) => socket.once('close', resolve)));
-      sockets.push(socket);
-      // Half of them begin a request, and never come to its end.
-      if (made % 2 === 0) {
+    while (sockets.length < count) {
+      // More at once would overflow the system's queue, whose victims the server never hears of.
+      const batch = Array.from({ length: 100 }, () => connect(served.port, '127.0.0.1'));
+      sockets.push(...batch);
+      for (const [index, socket] of batch.entries()) {
+        socket.on('error', () => undefined);
+        socket.resume();
+        // A reset is as good an end as any.
+        closings.push(new Promise((resolve) => socket.once('close', resolve)));
+        // Half of them begin a request, and never come to its end.
+        if (index % 2 !== 0) continue;
         socket.write(`GET ${goodPath} HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\nx-slow: `);
       }
+      await Promise.all(batch.map(connectedOrClosed));
     }
     // The server's own time limits end every one of them.
     await Promise.all(closings);
@@ -235,3 +238,9 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     assert.equal((await served.ask(goodPath, withKey)).statusCode, 200);
   });
 });
+
+const connectedOrClosed = (socket: Socket): Promise<unknown> =>
+  new Promise((resolve) => {
+    socket.once('connect', resolve);
+    socket.once('close', resolve);
+  });
