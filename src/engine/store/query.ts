@@ -1,6 +1,7 @@
 import {
   DOUBLE,
   type DuckDBConnection,
+  type DuckDBMaterializedResult,
   type DuckDBType,
   type DuckDBValue,
   LIST,
@@ -44,7 +45,7 @@ export async function runQuery(
       types[name] = type;
     }
     const result = await connection.run(sql, bound, types);
-    return await result.getColumns();
+    return columnsOf(result);
   } catch (error) {
     throwIfCancelled(signal);
     throw new MarketError(
@@ -55,6 +56,21 @@ export async function runQuery(
   } finally {
     signal?.removeEventListener('abort', interrupt);
   }
+}
+
+/** The whole result, which is there: quicker than fetching its pieces through a visitor each. */
+function columnsOf(result: DuckDBMaterializedResult): DuckDBValue[][] {
+  const columns: DuckDBValue[][] = Array.from({ length: result.columnCount }, () => []);
+  for (let at = 0; at < result.chunkCount; at++) {
+    const chunk = result.getChunk(at);
+    // Asks the native side each time.
+    const { rowCount } = chunk;
+    for (const [index, column] of columns.entries()) {
+      const vector = chunk.getColumnVector(index);
+      for (let row = 0; row < rowCount; row++) column.push(vector.getItem(row));
+    }
+  }
+  return columns;
 }
 
 /** Throws a MarketError of kind `cancelled` when the signal was aborted. */

@@ -184,14 +184,25 @@ export const startTables: readonly TableName[] = [
   'vaults',
 ];
 
+/**
+ * Columns that rankings sum over a whole day: unpacking them would take longer than the summing.
+ * The detail of a row alone is larger than all of them.
+ */
+const uncompressed: { readonly [Table in TableName]?: readonly (keyof Tables[Table])[] } = {
+  transactions: ['revenues_usd', 'profits_usd', 'fee_bucket'],
+  credits: ['place_credit', 'revenues_usd', 'profits_usd', 'volume_usd'],
+};
+
 /** DDL of all tables. Names are this file's own, never a caller's. */
 export function createStatements(): string[] {
   return [
     'CREATE TABLE store_version (version UINTEGER NOT NULL)',
     `INSERT INTO store_version VALUES (${storeVersion})`,
     ...tableNames.map((table) => {
+      const plain: readonly string[] = uncompressed[table] ?? [];
       const columns = Object.entries(tables[table]).map(
-        ([name, type]) => `${name} ${type} NOT NULL`,
+        ([name, type]) =>
+          `${name} ${type} NOT NULL${plain.includes(name) ? ' USING COMPRESSION uncompressed' : ''}`,
       );
       return `CREATE TABLE ${table} (${columns.join(', ')})`;
     }),
