@@ -48,8 +48,11 @@ export interface SamplePercentiles {
 
 interface Sample {
   readonly group: readonly number[];
-  readonly buckets: { readonly bucket: number; readonly rows: number }[];
-  number: number;
+  /** Rising. */
+  readonly buckets: readonly number[];
+  /** Rows up to and in each bucket. */
+  readonly upTo: readonly number[];
+  readonly number: number;
 }
 
 /** Where a percentile lies: in which bucket, and at which rank (from 1) inside it. */
@@ -93,6 +96,8 @@ const countSql = ({ isWeighted }: SampleQuery): string =>
 
 /** Above every number of the name table; two of them still make an exact number. */
 const namesAtMost = 2 ** 26;
+/** A bucket times this and its number of rows make one exact number, which sorts by itself. */
+const packedFactor = 2 ** 32;
 
 async function countBuckets(read: ReadQuery, query: SampleQuery): Promise<Sample[]> {
   const { rows, values, groups } = query;
@@ -102,7 +107,7 @@ async function countBuckets(read: ReadQuery, query: SampleQuery): Promise<Sample
     values,
   );
   const [buckets = [], counts = []] = columns.slice(groups.length);
-  const samples = new Map<number, Sample>();
+  const samples = new Map<number, { group: number[]; packed: number[] }>();
   for (let row = 0; row < buckets.length; row++) {
     // Thousands of rows fall into a few samples: whatever is made here is made often.
     let key = 0;
@@ -110,26 +115,28 @@ async function countBuckets(read: ReadQuery, query: SampleQuery): Promise<Sample
     let sample = samples.get(key);
     if (sample === undefined) {
       const group = groups.map((_, at) => Number(columns[at]?.[row]));
-      sample = { group, buckets: [], number: 0 };
+      sample = { group, packed: [] };
       samples.set(key, sample);
     }
-    const rows = Number(counts[row]);
-    sample.buckets.push({ bucket: Number(buckets[row]), rows });
-    sample.number += rows;
+    sample.packed.push(Number(buckets[row]) * packedFactor + Number(counts[row]));
   }
-  for (const sample of samples.values()) {
-    sample.buckets.sort((first, second) => first.bucket - second.bucket);
-  }
-  return [...samples.values()];
+  return [...samples.values()].map(({ group, packed }) => {
+    const sample = { group, buckets: [] as number[], upTo: [] as number[], number: 0 };
+    for (const one of Float64Array.from(packed).sort()) {
+      const bucket = Math.floor(one / packedFactor);
+      sample.number += one - bucket * packedFactor;
+      sample.buckets.push(bucket);
+      sample.upTo.push(sample.number);
+    }
+    return sample;
+  });
 }
 
-function placeOf({ buckets }: Sample, rank: number): Place {
-  let below = 0;
-  for (const { bucket, rows } of buckets) {
-    if (rank <= below + rows) return { bucket, rank: rank - below };
-    below += rows;
-  }
-  throw new RangeError(`no rank ${rank} in a sample of ${below}`);
+function placeOf({ buckets, upTo }: Sample, rank: number): Place {
+  const at = upTo.findIndex((rows) => rank <= rows);
+  const bucket = buckets[at];
+  if (bucket === undefined) throw new RangeError(`no rank ${rank} in a sample of ${upTo.at(-1)}`);
+  return { bucket, rank: rank - (upTo[at - 1] ?? 0) };
 }
 
 /** The distinct amounts of the wanted buckets with their counts, rising. */

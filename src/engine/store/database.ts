@@ -36,6 +36,7 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #file: string | null;
   readonly #readers: DuckDBConnection[];
+  readonly #finishing = new Set<Promise<void>>();
   readonly #waiting: ((reader: DuckDBConnection) => void)[] = [];
 
   private constructor(
@@ -103,8 +104,14 @@ export class Database {
     }
   }
 
-  /** Runs `work` with a connection of its own. */
-  async read<Result>(work: (reader: DuckDBConnection) => Promise<Result>): Promise<Result> {
+  /**
+   * Runs `work` with a connection of its own, and then `finish`, which the answer does not wait for
+   * but the connection's next user does.
+   */
+  async read<Result>(
+    work: (reader: DuckDBConnection) => Promise<Result>,
+    finish?: (reader: DuckDBConnection) => Promise<unknown>,
+  ): Promise<Result> {
     const reader =
       this.#readers.pop() ??
       (await new Promise<DuckDBConnection>((resolve) => {
@@ -113,13 +120,26 @@ export class Database {
     try {
       return await work(reader);
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#readers.push(reader);
-      else next(reader);
+      if (finish === undefined) this.#release(reader);
+      else {
+        const finishing = finish(reader)
+          .catch(() => undefined)
+          .then(() => this.#release(reader));
+        this.#finishing.add(finishing);
+        void finishing.then(() => this.#finishing.delete(finishing));
+      }
     }
   }
 
-  close(): void {
+  #release(reader: DuckDBConnection): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#readers.push(reader);
+    else next(reader);
+  }
+
+  /** No statement may be under way but those that end a read. */
+  async close(): Promise<void> {
+    await Promise.all(this.#finishing);
     for (const reader of this.#readers) reader.closeSync();
     this.writer.closeSync();
     this.#instance.closeSync();

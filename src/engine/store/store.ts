@@ -106,7 +106,7 @@ export class Store {
       const writers = await StoreWriters.create(database.writer);
       return new Store(database, writers, path !== inMemory, retention, restored);
     } catch (error) {
-      database.close();
+      await database.close();
       throw new MarketError(
         'service-failing',
         `The store ${path} is damaged. Move it away or give another path; it is filled again from the source.`,
@@ -265,14 +265,13 @@ export class Store {
     work: (read: ReadQuery) => Promise<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return this.#database.read(async (reader) => {
-      await reader.run('BEGIN TRANSACTION READ ONLY');
-      try {
+    return this.#database.read(
+      async (reader) => {
+        await reader.run('BEGIN TRANSACTION READ ONLY');
         return await work((sql, values) => runQuery(reader, sql, values, options));
-      } finally {
-        await reader.run('ROLLBACK');
-      }
-    });
+      },
+      (reader) => reader.run('ROLLBACK'),
+    );
   }
 
   /** Writes what is gathered and closes the file. */
@@ -285,7 +284,7 @@ export class Store {
     } finally {
       await this.#writing;
       this.#writers.close();
-      this.#database.close();
+      await this.#database.close();
     }
   }
 
