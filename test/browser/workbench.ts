@@ -21,6 +21,10 @@ export const themes = {
 } as const;
 export type ThemeName = keyof typeof themes;
 
+/** The picker is tried this often, and given this long each time. */
+const themeAttempts = 5;
+const themeAttemptMilliseconds = 6_000;
+
 export interface WorkbenchOptions {
   readonly theme?: ThemeName;
   /** User settings beyond the quiet ones. */
@@ -68,20 +72,31 @@ export class Workbench {
 
   /** Chooses a theme as a person does: a setting alone is not always taken up by a new window. */
   async chooseTheme(theme: ThemeName): Promise<void> {
-    const { label, className } = themes[theme];
+    const { className } = themes[theme];
+    const applied = this.page.locator(`.monaco-workbench.${className}`);
+    // A list that is still filling may forget what was typed, or the picker close: then again.
+    for (let attempt = 1; attempt < themeAttempts; attempt++) {
+      try {
+        await this.#pickTheme(theme);
+        await applied.waitFor({ timeout: themeAttemptMilliseconds });
+        return;
+      } catch {
+        await this.page.keyboard.press('Escape');
+      }
+    }
+    await this.#pickTheme(theme);
+    await applied.waitFor();
+  }
+
+  async #pickTheme(theme: ThemeName): Promise<void> {
+    const { label } = themes[theme];
+    const timeout = themeAttemptMilliseconds;
     await this.runCommand('Preferences: Color Theme');
     // The command palette's own list is still drawn for a moment.
     const list = this.page.locator('.quick-input-list [aria-label^="Select Color Theme"]');
-    await list.waitFor();
-    const choice = list.getByRole('option', { name: new RegExp(`^${label}`) });
-    // A list that is still filling takes up what is typed, and forgets it once.
-    while (!(await choice.isVisible())) {
-      await this.quickInput().fill('');
-      await this.quickInput().fill(label);
-      await choice.waitFor({ timeout: 2_000 }).catch(() => undefined);
-    }
-    await choice.click();
-    await this.page.locator(`.monaco-workbench.${className}`).waitFor();
+    await list.waitFor({ timeout });
+    await this.quickInput().fill(label, { timeout });
+    await list.getByRole('option', { name: new RegExp(`^${label}`) }).click({ timeout });
   }
 
   /** Clicks the icon in the activity bar. */
