@@ -26,7 +26,7 @@ const settings = {
 } as const;
 
 /** A file's pages are given up under pressure, and large statements spill beside it. */
-const fileSettings = { memory_limit: '512MB' } as const;
+const fileSettings = { memory_limit: '384MB' } as const;
 /** What is in memory has nowhere to go; nothing is written to disk for it. */
 const memorySettings = { temp_directory: '' } as const;
 
