@@ -21,8 +21,8 @@ import { jupiterProgram, type SimulatedWallet, Wallets } from './wallets.ts';
 /** How often things happen, per day. */
 const perDay = {
   arbitrages: 21_200,
-  losses: 700,
-  noProfits: 1_600,
+  losses: 550,
+  noProfits: 1_100,
   ordinarySwaps: 3_500,
 } as const;
 /** Attempts that come too late, for each that succeeds. */

@@ -70,7 +70,7 @@ export class RouteFinder {
     const quotes = [this.#sol, this.#usdc, this.#usdt].filter(
       (quote) => quote !== base && quote !== token && this.#pools.ofPair(token, quote).length > 0,
     );
-    const goesAround = direct.length < 2 || (quotes.length > 0 && random.chance(0.45));
+    const goesAround = direct.length < 2 || (quotes.length > 0 && random.chance(0.3));
     if (direct.length === 0 || (goesAround && quotes.length === 0)) return null;
     const used = new Set<SimulatedPool>();
     const stage = (input: SimulatedToken, output: SimulatedToken, mayKeep: number): Stage | null =>
@@ -103,7 +103,7 @@ export class RouteFinder {
     if (!one || !other) return null;
     // A token that withholds fees goes in one piece: split, only the sum withheld could be told.
     const isTaxed = [one.tokenA, one.tokenB].some((token) => token.transferFeeBasisPoints > 0);
-    const isSplit = free.length > leave + 1 && one !== other && !isTaxed && random.chance(0.22);
+    const isSplit = free.length > leave + 1 && one !== other && !isTaxed && random.chance(0.12);
     const pools = isSplit ? [one, other] : [one];
     for (const pool of pools) used.add(pool);
     return { input, pools, share: isSplit ? random.between(0.3, 0.7) : 1 };
