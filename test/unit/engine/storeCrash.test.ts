@@ -52,7 +52,7 @@ test('a kill in the middle of indexing loses nothing that was written, again and
       if (told >= goal) child.kill('SIGKILL');
     }
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    for (const kept of [file, `${file}.wal`]) assert.equal((await stat(kept)).mode & 0o777, 0o600);
     const store = await Store.open(file);
     const newest = store.newestSlot ?? 0;
     assert.ok(newest >= told, `${newest} of ${told}`);
