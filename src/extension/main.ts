@@ -3,6 +3,7 @@ import { channelService } from './connection/channelService.ts';
 import { ConnectionCommands } from './connection/connectionCommands.ts';
 import { MarketConnection } from './connection/marketConnection.ts';
 import { openChannel } from './connection/openChannel.ts';
+import { OpenedConnection } from './connection/openedConnection.ts';
 import { type TestAccess, testAccess } from './testAccess.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
@@ -28,7 +29,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const market = own(new MarketConnection({ open, log }));
   connection = market;
-  const service = channelService(market, { kind: 'sandbox' });
+  const sandbox = new OpenedConnection(market, async () => ({ kind: 'sandbox' }));
+  const service = channelService(sandbox);
   own(new ConnectionCommands(market, log));
   const finder = own(new FinderView({ service, connection: market, source, log }));
   const documents = own(new TransactionDocuments({ service, source }));

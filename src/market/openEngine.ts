@@ -5,7 +5,6 @@ import type { Commitment } from '../engine/sources/rpc/blockFetcher.ts';
 import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
 import type { Retention } from '../engine/store/retention.ts';
-import type { OpenTarget } from './channel/enginePool.ts';
 
 /** Which blocks an engine answers from. */
 export type SourceChoice =
@@ -42,10 +41,6 @@ export function openEngine(
 ): Promise<Engine> {
   return Engine.open({ source: sourceOf(choice, onSkipped), storePath, ...options });
 }
-
-/** The engine behind a window's connection: the sandbox, in memory. */
-export const openTarget: OpenTarget = ({ seed = defaultSandboxSeed }, { signal, onProgress }) =>
-  openEngine({ kind: 'sandbox', seed }, memoryStore, { signal, onStatus: onProgress });
 
 function sourceOf(choice: SourceChoice, onSkipped?: (reason: string) => void): BlockSource {
   switch (choice.kind) {

@@ -7,6 +7,7 @@ import { DuckDBConnection } from '@duckdb/node-api';
 import { Engine } from '../../src/engine/engine.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import { ChannelServer } from '../../src/market/channel/channelServer.ts';
+import { EngineConnection } from '../../src/market/connections/engineConnection.ts';
 
 export interface EngineProcessOptions {
   readonly socket: string;
@@ -74,7 +75,7 @@ async function open({ socket, secret, store, nodeUrl }: EngineProcessOptions): P
   server = new ChannelServer({
     secret,
     version: '0.0.0',
-    openTarget: async () => opened,
+    openConnection: async () => new EngineConnection(opened),
     grace: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
     onEnd: () => undefined,
   });

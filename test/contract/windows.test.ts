@@ -59,7 +59,7 @@ describe('Windows on one market process', { timeout: 60_000 }, () => {
       ofTwo.tokens.map(({ mint }) => mint),
     );
     const ready_ = two.statuses.find(({ state }) => state === 'ready');
-    assert.ok(ready_ !== undefined && ready_.arbitrages > 1_000);
+    assert.ok(ready_ !== undefined && (ready_.engine?.arbitrages ?? 0) > 1_000);
     one.socket.destroy();
     assert.ok((await finder(two)).tokens.length > 0);
     two.socket.destroy();

@@ -1,31 +1,46 @@
+import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import {
   CancellationTokenSource,
   createMessageConnection,
   type MessageConnection,
+  ProgressType,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../interface/marketError.ts';
 import {
-  type CallRequest,
+  type ChannelProgress,
+  type ConnectionStatus,
   channelEncoding,
   channelMethods,
-  type EngineStatus,
   type LogLine,
 } from '../../market/protocol.ts';
 import { prove } from './handshake.ts';
-import { isObject, readCallError, readLogLine, readStatus } from './readMessages.ts';
+import { readCallError, readLogLine, readStatus } from './readMessages.ts';
 
 /** A process that does not answer the handshake within this is not ours, or hangs. */
 const handshakeMilliseconds = 5_000;
+
+/** Requests that a window may make once it has proved itself. */
+export type WindowMethod = Exclude<
+  keyof typeof channelMethods,
+  'hello' | 'authenticate' | 'status' | 'log' | 'goodbye'
+>;
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ChannelProgress) => void) | undefined;
+}
+
+const progressType = new ProgressType<ChannelProgress>();
 
 export interface ChannelClientOptions {
   readonly socketPath: string;
   readonly secret: string;
   /** Version of the extension; the process must have the same. */
   readonly version: string;
-  readonly onStatus: (status: EngineStatus) => void;
+  readonly onStatus: (status: ConnectionStatus) => void;
   readonly onLog: (line: LogLine) => void;
   /** The connection broke, after it was open and without `close` having been called. */
   readonly onBroken: () => void;
@@ -89,8 +104,15 @@ export class ChannelClient {
     }
   }
 
-  /** The result of one operation, raw amounts as bigint. Every failure is a MarketError. */
-  async call(request: CallRequest, signal?: AbortSignal): Promise<unknown> {
+  /**
+   * The answer to one request, raw amounts as bigint. Every failure is a MarketError, but for an
+   * UnknownConnectionError where the connection must be opened (again) first.
+   */
+  async request(
+    method: WindowMethod,
+    request: object,
+    { signal, onProgress }: RequestOptions = {},
+  ): Promise<unknown> {
     if (signal?.aborted === true) throw cancelled();
     const source = new CancellationTokenSource();
     // The caller is let go at once; the process hears of it and stops its work.
@@ -100,17 +122,23 @@ export class ChannelClient {
       givenUp.reject(cancelled());
     };
     signal?.addEventListener('abort', abort, { once: true });
+    const progressToken = onProgress === undefined ? undefined : randomUUID();
+    const listening =
+      onProgress === undefined || progressToken === undefined
+        ? undefined
+        : this.#connection.onProgress(progressType, progressToken, onProgress);
     try {
       const answer: Promise<unknown> = this.#connection.sendRequest(
-        channelMethods.call,
-        request,
+        method,
+        progressToken === undefined ? request : { ...request, progressToken },
         source.token,
       );
-      return resultOf(await Promise.race([answer, givenUp.promise]));
+      return await Promise.race([answer, givenUp.promise]);
     } catch (error) {
       throw readCallError(error);
     } finally {
       signal?.removeEventListener('abort', abort);
+      listening?.dispose();
       source.dispose();
     }
   }
@@ -153,10 +181,5 @@ const nobodyCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED']);
 /** Whether connecting failed because there is no process (any more). */
 export const nobodyListens = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && nobodyCodes.has(error.code);
-
-function resultOf(answer: unknown): unknown {
-  if (isObject(answer) && 'result' in answer) return answer['result'];
-  throw new MarketError('unreadable-answer', 'The market process gave no answer that can be read.');
-}
 
 const cancelled = () => new MarketError('cancelled', 'Cancelled');

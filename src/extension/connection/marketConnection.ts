@@ -1,9 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MarketError } from '../../interface/marketError.ts';
-import type { CallRequest, EngineStatus } from '../../market/protocol.ts';
+import type { ConnectionStatus } from '../../market/protocol.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 import type { Log } from '../log.ts';
-import type { ChannelClient, ChannelClientOptions } from './channelClient.ts';
+import type {
+  ChannelClient,
+  ChannelClientOptions,
+  RequestOptions,
+  WindowMethod,
+} from './channelClient.ts';
 
 /** What became of the market process, in the words of a status. */
 export type ConnectionState =
@@ -16,7 +21,7 @@ export type ConnectionState =
 export type ChannelListeners = Pick<ChannelClientOptions, 'onStatus' | 'onLog' | 'onBroken'>;
 
 /** What of a ChannelClient the connection needs. */
-export type Channel = Pick<ChannelClient, 'call' | 'goodbye' | 'close'>;
+export type Channel = Pick<ChannelClient, 'request' | 'goodbye' | 'close'>;
 
 export interface MarketConnectionOptions {
   /** Finds or starts the process and opens a channel to it. */
@@ -39,7 +44,7 @@ const defaultHealthyMilliseconds = 60_000;
 export class MarketConnection implements Disposable {
   readonly #options: MarketConnectionOptions;
   readonly #states = new Listeners<ConnectionState>();
-  readonly #statuses = new Listeners<EngineStatus>();
+  readonly #statuses = new Listeners<ConnectionStatus>();
   readonly #ended = new AbortController();
   #state: ConnectionState = { kind: 'idle' };
   #opening: Promise<Channel> | null = null;
@@ -59,15 +64,22 @@ export class MarketConnection implements Disposable {
     return this.#states.add(listener);
   }
 
-  /** What an engine behind the process says of itself. */
-  onStatus(listener: (status: EngineStatus) => void): Disposable {
+  /** What the connections behind the process say of themselves. */
+  onStatus(listener: (status: ConnectionStatus) => void): Disposable {
     return this.#statuses.add(listener);
   }
 
-  /** The result of one operation. Every failure is a MarketError. */
-  async call(request: CallRequest, signal?: AbortSignal): Promise<unknown> {
-    const channel = await abandonable(this.connect(), signal);
-    return await channel.call(request, signal);
+  /**
+   * The answer to one request. Every failure is a MarketError, but for an UnknownConnectionError
+   * where the connection that the request names must be opened (again) first.
+   */
+  async request(
+    method: WindowMethod,
+    request: object,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    const channel = await abandonable(this.connect(), options.signal);
+    return await channel.request(method, request, options);
   }
 
   /** Opens the channel unless it is open, or being opened. Throws a MarketError. */

@@ -4,7 +4,18 @@ import {
   type MarketErrorKind,
   marketErrorKinds,
 } from '../../interface/marketError.ts';
-import type { EngineStatus, LogLine } from '../../market/protocol.ts';
+import {
+  type CallAnswer,
+  type CallErrorData,
+  type ConnectionStatus,
+  type LogLine,
+  unknownConnectionCode,
+} from '../../market/protocol.ts';
+
+/** The process does not know the connection (any more): it is to be opened again. */
+export class UnknownConnectionError extends Error {
+  override readonly name = 'UnknownConnectionError';
+}
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,23 +23,30 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 const isNumberOrNull = (value: unknown): value is number | null =>
   value === null || typeof value === 'number';
 
-/** A status of an engine, or null for anything else. */
-export function readStatus(value: unknown): EngineStatus | null {
-  if (!isObject(value) || !isObject(value['target'])) return null;
-  const { state, message, newestSlot, newestBlockTimeSeconds, arbitrages, target } = value;
-  if (state !== 'starting' && state !== 'ready' && state !== 'failed') return null;
-  if (typeof message !== 'string' || typeof arbitrages !== 'number') return null;
-  if (!isNumberOrNull(newestSlot) || !isNumberOrNull(newestBlockTimeSeconds)) return null;
-  if (target['kind'] !== 'sandbox') return null;
-  const seed = target['seed'];
-  return {
-    target: typeof seed === 'number' ? { kind: 'sandbox', seed } : { kind: 'sandbox' },
-    state,
-    message,
-    newestSlot,
-    newestBlockTimeSeconds,
-    arbitrages,
-  };
+const kinds: readonly ConnectionStatus['kind'][] = ['sandbox', 'node', 'service'];
+const states: readonly ConnectionStatus['state'][] = ['idle', 'starting', 'ready', 'failed'];
+
+/**
+ * A status of a connection, or null for anything else. The handshake has shown that the process is
+ * ours, of this very version; only what every view leans on is looked at.
+ */
+export function readStatus(value: unknown): ConnectionStatus | null {
+  if (!isObject(value)) return null;
+  const { connectionId, kind, origin, state, message, engine, budgets, latencyMilliseconds } =
+    value;
+  if (typeof connectionId !== 'string' || typeof origin !== 'string') return null;
+  if (!kinds.some((known) => known === kind) || !states.some((known) => known === state)) {
+    return null;
+  }
+  if (typeof message !== 'string' || !isNumberOrNull(latencyMilliseconds)) return null;
+  if (!(engine === null || isObject(engine)) || !Array.isArray(budgets)) return null;
+  return value as unknown as ConnectionStatus;
+}
+
+/** The answer to a call. Throws a MarketError for anything else. */
+export function readCallAnswer(value: unknown): CallAnswer {
+  if (isObject(value) && 'result' in value) return value as unknown as CallAnswer;
+  throw new MarketError('unreadable-answer', 'The market process gave no answer that can be read.');
 }
 
 const logLevels: readonly LogLine['level'][] = ['trace', 'debug', 'info', 'warn', 'error'];
@@ -43,16 +61,25 @@ export function readLogLine(value: unknown): LogLine | null {
 const isKind = (value: unknown): value is MarketErrorKind =>
   marketErrorKinds.some((kind) => kind === value);
 
-/** The MarketError that a rejected call stands for. */
-export function readCallError(error: unknown): MarketError {
+/** The MarketError, or UnknownConnectionError, that a rejected request stands for. */
+export function readCallError(error: unknown): MarketError | UnknownConnectionError {
   if (MarketError.is(error)) return error;
-  const data = isObject(error) ? error['data'] : undefined;
-  if (!isObject(data) || !isKind(data['kind']) || typeof data['message'] !== 'string') {
-    return new MarketError('unreachable', 'The market process ended before it answered.', {
-      cause: error,
-    });
+  if (isObject(error) && error['code'] === unknownConnectionCode) {
+    return new UnknownConnectionError('The connection is not open');
   }
-  const { kind, message, parameter, retryAfterSeconds } = data;
+  const read = readErrorData(isObject(error) ? error['data'] : undefined);
+  if (read !== null) return read;
+  return new MarketError('unreachable', 'The market process ended before it answered.', {
+    cause: error,
+  });
+}
+
+/** The MarketError that crossed the channel, or null for anything else. */
+export function readErrorData(data: unknown): MarketError | null {
+  if (!isObject(data) || !isKind(data['kind']) || typeof data['message'] !== 'string') return null;
+  const { kind, message, parameter, retryAfterSeconds } = data as unknown as CallErrorData & {
+    readonly kind: MarketErrorKind;
+  };
   const details: MarketErrorDetails = {
     ...(typeof parameter === 'string' ? { parameter } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),

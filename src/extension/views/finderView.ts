@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { MarketError } from '../../interface/marketError.ts';
 import type { MarketService } from '../../interface/marketService.ts';
-import type { EngineStatus } from '../../market/protocol.ts';
+import type { ConnectionStatus } from '../../market/protocol.ts';
 import type { ConnectionState, MarketConnection } from '../connection/marketConnection.ts';
 import { viewIds } from '../contributions.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
@@ -188,7 +188,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     }
   }
 
-  #engineChanged({ state, message }: EngineStatus): void {
+  #engineChanged({ state, message }: ConnectionStatus): void {
     if (this.#asking === null || state !== 'starting') return;
     this.#say(`Preparing the ${this.#options.source} market… ${message}`);
   }

@@ -1,28 +1,28 @@
-import type { EngineStatus } from '../protocol.ts';
+import type { ConnectionStatus } from '../protocol.ts';
 
 const intervalMilliseconds = 1_000;
 
 interface Sent {
   readonly atMilliseconds: number;
-  readonly state: EngineStatus['state'];
-  pending: EngineStatus | null;
+  readonly state: ConnectionStatus['state'];
+  pending: ConnectionStatus | null;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Passes on what an engine says of itself at most once a second; a change of its state (starting,
+ * Passes on what a connection says of itself at most once a second; a change of its state (starting,
  * ready, failed) at once, for calls wait on it.
  */
 export class StatusThrottle {
-  readonly #send: (status: EngineStatus) => void;
+  readonly #send: (status: ConnectionStatus) => void;
   readonly #last = new Map<string, Sent>();
 
-  constructor(send: (status: EngineStatus) => void) {
+  constructor(send: (status: ConnectionStatus) => void) {
     this.#send = send;
   }
 
-  push(status: EngineStatus): void {
-    const key = JSON.stringify(status.target);
+  push(status: ConnectionStatus): void {
+    const key = status.connectionId;
     const last = this.#last.get(key);
     const waited = last === undefined ? intervalMilliseconds : Date.now() - last.atMilliseconds;
     if (last === undefined || last.state !== status.state || waited >= intervalMilliseconds) {

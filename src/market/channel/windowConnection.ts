@@ -5,36 +5,64 @@ import {
   createMessageConnection,
   Message,
   type MessageConnection,
+  ProgressType,
   ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../interface/marketError.ts';
+import { UnknownConnectionError } from '../connections/connections.ts';
+import { isObject } from '../connections/readRequest.ts';
 import {
-  type CallAnswer,
   type CallErrorData,
+  type ChannelProgress,
+  type ConnectionStatus,
   channelEncoding,
   channelMethods,
-  type EngineStatus,
   type HelloAnswer,
   type LogLine,
+  marketErrorCode,
   noncePattern,
   proofOfSecret,
   protocolVersion,
+  unknownConnectionCode,
 } from '../protocol.ts';
 
 /** A stranger gets this long, and this many bytes, to show that it knows the secret. */
 const strangerMilliseconds = 2_000;
 const strangerBytesMaximum = 8 * 1024;
-/** JSON-RPC leaves the codes from here up to -32000 to the server. */
-const marketErrorCode = -32_000;
+/** Requests that a window may make once it has proved itself. */
+const windowMethods = [
+  channelMethods.open,
+  channelMethods.close,
+  channelMethods.call,
+  channelMethods.testConnection,
+  channelMethods.loadPools,
+  channelMethods.poolStats,
+  channelMethods.poolPage,
+  channelMethods.poolSearch,
+  channelMethods.poolDetail,
+] as const;
+export type WindowMethod = (typeof windowMethods)[number];
+
+const progressType = new ProgressType<ChannelProgress>();
+
+/** One request of a window. */
+export interface WindowRequest {
+  readonly window: WindowConnection;
+  readonly method: WindowMethod;
+  readonly parameters: unknown;
+  readonly signal: AbortSignal;
+  /** Told to the window if it wants to hear of it. */
+  readonly onProgress: (progress: ChannelProgress) => void;
+}
 
 export interface WindowConnectionOptions {
   readonly socket: Socket;
   readonly secret: string;
   readonly version: string;
-  /** Answers a call; throws a MarketError. */
-  readonly call: (request: unknown, signal: AbortSignal) => Promise<unknown>;
+  /** Answers a request; throws a MarketError or an UnknownConnectionError. */
+  readonly answer: (request: WindowRequest) => Promise<unknown>;
   readonly onAuthenticated: (window: WindowConnection) => void;
   readonly onLeft: (window: WindowConnection, how: 'goodbye' | 'broken') => void;
   /** Told of strangers that were cut off and of failures that are no MarketError. */
@@ -85,9 +113,11 @@ export class WindowConnection {
     this.#connection.onRequest(channelMethods.authenticate, (request: unknown) =>
       this.#authenticate(request),
     );
-    this.#connection.onRequest(channelMethods.call, (request: unknown, token: CancellationToken) =>
-      this.#call(request, token),
-    );
+    for (const method of windowMethods) {
+      this.#connection.onRequest(method, (parameters: unknown, token: CancellationToken) =>
+        this.#answer(method, parameters, token),
+      );
+    }
     this.#connection.onNotification(channelMethods.goodbye, () => {
       this.#saidGoodbye = true;
       socket.end();
@@ -95,7 +125,7 @@ export class WindowConnection {
     this.#connection.listen();
   }
 
-  sendStatus(status: EngineStatus): void {
+  sendStatus(status: ConnectionStatus): void {
     this.#notify(channelMethods.status, status);
   }
 
@@ -149,20 +179,37 @@ export class WindowConnection {
     return null;
   }
 
-  async #call(request: unknown, token: CancellationToken): Promise<CallAnswer> {
+  async #answer(
+    method: WindowMethod,
+    parameters: unknown,
+    token: CancellationToken,
+  ): Promise<unknown> {
     const cancelled = new AbortController();
     const listening = token.onCancellationRequested(() => cancelled.abort());
     try {
       const signal = AbortSignal.any([cancelled.signal, this.#gone.signal]);
-      return { result: await this.#options.call(request, signal) };
+      const onProgress = this.#progressOf(parameters);
+      return await this.#options.answer({ window: this, method, parameters, signal, onProgress });
     } catch (error) {
-      throw this.#callError(error);
+      throw this.#responseError(error);
     } finally {
       listening.dispose();
     }
   }
 
-  #callError(error: unknown): ResponseError<CallErrorData> {
+  #progressOf(parameters: unknown): (progress: ChannelProgress) => void {
+    const token = isObject(parameters) ? parameters['progressToken'] : undefined;
+    if (typeof token !== 'string') return () => undefined;
+    return (progress) => {
+      if (this.#stage !== 'authenticated') return;
+      this.#connection.sendProgress(progressType, token, progress).catch(() => undefined);
+    };
+  }
+
+  #responseError(error: unknown): ResponseError<CallErrorData> {
+    if (error instanceof UnknownConnectionError) {
+      return new ResponseError(unknownConnectionCode, error.message);
+    }
     let told: MarketError;
     if (MarketError.is(error)) {
       told = error;
@@ -171,13 +218,7 @@ export class WindowConnection {
       this.#options.onTrouble(`A call failed: ${words}`);
       told = new MarketError('service-failing', 'The market process failed; its log says why');
     }
-    const { kind, message, parameter, retryAfterSeconds } = told;
-    return new ResponseError(marketErrorCode, message, {
-      kind,
-      message,
-      ...(parameter === undefined ? {} : { parameter }),
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    });
+    return new ResponseError(marketErrorCode, told.message, errorData(told));
   }
 
   readonly #countBytes = (chunk: Uint8Array): void => {
@@ -209,3 +250,16 @@ function textMember(value: unknown, name: string): string {
   const member: unknown = Reflect.get(value, name);
   return typeof member === 'string' ? member : '';
 }
+
+/** A MarketError as it crosses the channel. */
+export const errorData = ({
+  kind,
+  message,
+  parameter,
+  retryAfterSeconds,
+}: MarketError): CallErrorData => ({
+  kind,
+  message,
+  ...(parameter === undefined ? {} : { parameter }),
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+});

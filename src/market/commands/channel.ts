@@ -9,7 +9,7 @@ import {
   wordsOf,
   writeLine,
 } from '../commandLine.ts';
-import { openTarget } from '../openEngine.ts';
+import { openConnection } from '../connections/openConnection.ts';
 import { channelLines } from '../protocol.ts';
 
 /** Nothing that this process makes is for others to read. */
@@ -39,7 +39,7 @@ export const channelCommand = (version: string): Command => ({
     const server = new ChannelServer({
       secret: await orCommandError(readSecret(secretFile)),
       version,
-      openTarget,
+      openConnection,
       grace: defaultGrace,
       onEnd: end,
     });

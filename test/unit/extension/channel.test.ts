@@ -10,29 +10,32 @@ import {
   ChannelClient,
   type ChannelClientOptions,
   nobodyListens,
+  type RequestOptions,
 } from '../../../src/extension/connection/channelClient.ts';
 import { channelPlace, ensureSecret } from '../../../src/extension/connection/channelPlace.ts';
+import { UnknownConnectionError } from '../../../src/extension/connection/readMessages.ts';
 import { MarketError } from '../../../src/interface/marketError.ts';
-import type { MarketService } from '../../../src/interface/marketService.ts';
 import { ChannelServer } from '../../../src/market/channel/channelServer.ts';
-import type { EngineStatus, LogLine } from '../../../src/market/protocol.ts';
+import type { AskOptions } from '../../../src/market/connections/connection.ts';
+import type {
+  CallAnswer,
+  ChannelProgress,
+  ConnectionStatus,
+  LogLine,
+} from '../../../src/market/protocol.ts';
 
 const secret = randomBytes(32).toString('hex');
 const signature =
   '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
 const version = '1.2.3';
-const request = {
-  target: { kind: 'sandbox' },
-  operation: 'transaction',
-  parameters: { signature },
-} as const;
+const request = { operation: 'transaction', parameters: { signature } };
 
-type Answer = (options: { readonly signal: AbortSignal }) => Promise<unknown>;
+type Answer = (options: AskOptions) => Promise<unknown>;
 
 describe('A window', { timeout: 30_000 }, () => {
   let folder = '';
   let socketPath = '';
-  let statuses: EngineStatus[] = [];
+  let statuses: ConnectionStatus[] = [];
   let lines: LogLine[] = [];
   let broken = Promise.withResolvers<void>();
   let answer: Answer = async () => ({});
@@ -57,10 +60,8 @@ describe('A window', { timeout: 30_000 }, () => {
     const server = new ChannelServer({
       secret: knows,
       version: is,
-      openTarget: async () => ({
-        service: {
-          transaction: (_parameters: unknown, options: { signal: AbortSignal }) => answer(options),
-        } as unknown as MarketService,
+      openConnection: async () => ({
+        call: async (_operation, _parameters, options) => ({ result: await answer(options) }),
         close: async () => undefined,
       }),
       grace: { firstWindow: 60_000, afterGoodbye: 60_000, afterBreak: 60_000 },
@@ -93,24 +94,32 @@ describe('A window', { timeout: 30_000 }, () => {
     return client;
   }
 
+  /** Opens the sandbox unless it is open, and calls it. */
+  async function call(client: ChannelClient, options: RequestOptions = {}): Promise<unknown> {
+    const opened = await client.request('open', { settings: { kind: 'sandbox' } });
+    const { connectionId } = opened as { connectionId: string };
+    const answered = await client.request('call', { ...request, connectionId }, options);
+    return (answered as CallAnswer).result;
+  }
+
   it('gets an answer with every digit of its raw amounts, and hears of the engine', async () => {
     answer = async () => ({ fees: 18_446_744_073_709_551_615n });
     await serve();
     const client = await open();
-    assert.deepEqual(await client.call(request), { fees: 18_446_744_073_709_551_615n });
+    assert.deepEqual(await call(client), { fees: 18_446_744_073_709_551_615n });
     assert.deepEqual(
       statuses.map(({ state }) => state),
-      ['starting', 'ready'],
+      ['idle', 'starting', 'ready'],
     );
   });
 
   it('that comes later hears what is known of the engine', async () => {
     await serve();
     const first = await open();
-    await first.call(request);
+    await call(first);
     statuses = [];
     const later = await open();
-    await later.call(request);
+    await call(later);
     assert.deepEqual(
       statuses.map(({ state }) => state),
       ['ready'],
@@ -154,12 +163,35 @@ describe('A window', { timeout: 30_000 }, () => {
     };
     await serve();
     const client = await open();
-    await assert.rejects(client.call(request), (error) => {
+    await assert.rejects(call(client), (error) => {
       assert.ok(MarketError.is(error, 'rate-limited'));
       assert.equal(error.message, 'Too many');
       assert.equal(error.retryAfterSeconds, 14);
       return true;
     });
+  });
+
+  it('hears while a call waits for its turn', async () => {
+    const progress: ChannelProgress = {
+      kind: 'waiting',
+      operation: 'transaction',
+      nextCallAtMilliseconds: 14_000,
+      nextCallInSeconds: 14,
+    };
+    answer = async ({ onProgress }) => onProgress(progress);
+    await serve();
+    const heard: ChannelProgress[] = [];
+    await call(await open(), { onProgress: (each) => heard.push(each) });
+    assert.deepEqual(heard, [progress]);
+  });
+
+  it('can tell that the process does not know its connection', async () => {
+    await serve();
+    const client = await open();
+    await assert.rejects(
+      client.request('call', { ...request, connectionId: 'of another process' }),
+      UnknownConnectionError,
+    );
   });
 
   it('is let go at once when it cancels, and the work on the other side stops', async () => {
@@ -173,12 +205,12 @@ describe('A window', { timeout: 30_000 }, () => {
     await serve();
     const client = await open();
     const abort = new AbortController();
-    const call = client.call(request, abort.signal);
+    const called = call(client, { signal: abort.signal });
     await began.promise;
     abort.abort();
-    await assert.rejects(call, (error) => MarketError.is(error, 'cancelled'));
+    await assert.rejects(called, (error) => MarketError.is(error, 'cancelled'));
     await stopped.promise;
-    await assert.rejects(client.call(request, abort.signal), (error) =>
+    await assert.rejects(call(client, { signal: abort.signal }), (error) =>
       MarketError.is(error, 'cancelled'),
     );
   });
@@ -191,9 +223,9 @@ describe('A window', { timeout: 30_000 }, () => {
     };
     const server = await serve();
     const client = await open();
-    const call = client.call(request);
+    const called = call(client);
     await began.promise;
-    const rejected = assert.rejects(call, (error) => MarketError.is(error, 'unreachable'));
+    const rejected = assert.rejects(called, (error) => MarketError.is(error, 'unreachable'));
     await server.close();
     await broken.promise;
     await rejected;
@@ -208,7 +240,7 @@ describe('A window', { timeout: 30_000 }, () => {
       },
     });
     await client.goodbye();
-    await assert.rejects(client.call(request), (error) => MarketError.is(error, 'unreachable'));
+    await assert.rejects(call(client), (error) => MarketError.is(error, 'unreachable'));
     assert.equal(isBroken, false);
   });
 });

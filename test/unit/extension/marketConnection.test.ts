@@ -10,11 +10,7 @@ import {
 import type { Log } from '../../../src/extension/log.ts';
 import { MarketError } from '../../../src/interface/marketError.ts';
 
-const request = {
-  target: { kind: 'sandbox' },
-  operation: 'transaction',
-  parameters: {},
-} as const;
+const request = { connectionId: 'one', operation: 'transaction', parameters: {} } as const;
 
 /** A process that the test lets start, fail or die. */
 class ProcessDouble {
@@ -30,7 +26,7 @@ class ProcessDouble {
     if (failure !== undefined) throw failure;
     this.#listeners = listeners;
     const channel: Channel = {
-      call: async () => `answer of start ${this.starts}`,
+      request: async () => `answer of start ${this.starts}`,
       goodbye: async () => {
         this.goodbyes += 1;
       },
@@ -85,7 +81,10 @@ describe('The connection to the market process', { timeout: 10_000 }, () => {
     const connection = connect();
     assert.equal(double.starts, 0);
     assert.equal(connection.state.kind, 'idle');
-    const answers = await Promise.all([connection.call(request), connection.call(request)]);
+    const answers = await Promise.all([
+      connection.request('call', request),
+      connection.request('call', request),
+    ]);
     assert.deepEqual(answers, ['answer of start 1', 'answer of start 1']);
     assert.deepEqual(kinds(), ['starting', 'ready']);
   });
@@ -93,29 +92,29 @@ describe('The connection to the market process', { timeout: 10_000 }, () => {
   it('tells at once that it cannot be made, and tries again when asked', async () => {
     const connection = connect();
     double.failures = [new Error('dist/market.js is missing')];
-    await assert.rejects(connection.call(request), (error) => {
+    await assert.rejects(connection.request('call', request), (error) => {
       assert.ok(MarketError.is(error, 'unreachable'));
       assert.match(error.message, /dist\/market\.js is missing/);
       return true;
     });
     assert.deepEqual(kinds(), ['starting', 'failed']);
-    assert.equal(await connection.call(request), 'answer of start 2');
+    assert.equal(await connection.request('call', request), 'answer of start 2');
   });
 
   it('is made again after a crash, says so, and lets calls wait for it', async () => {
     const connection = connect();
-    await connection.call(request);
+    await connection.request('call', request);
     const ready = until(connection, 'ready');
     double.die();
     assert.deepEqual(connection.state, { kind: 'recovering', attempt: 1 });
-    assert.equal(await connection.call(request), 'answer of start 2');
+    assert.equal(await connection.request('call', request), 'answer of start 2');
     await ready;
     assert.ok(words.some((line) => line.includes('ended unexpectedly')));
   });
 
   it('waits longer before each attempt', async () => {
     const connection = connect({ restartDelaysMilliseconds: [1, 20, 40] });
-    await connection.call(request);
+    await connection.request('call', request);
     double.failures = [new Error('no'), new Error('no')];
     const began = performance.now();
     const ready = until(connection, 'ready');
@@ -135,7 +134,7 @@ describe('The connection to the market process', { timeout: 10_000 }, () => {
 
   it('gives up on a process that keeps dying, until somebody asks again', async () => {
     const connection = connect();
-    await connection.call(request);
+    await connection.request('call', request);
     for (let crash = 0; crash < 3; crash += 1) {
       const ready = until(connection, 'ready');
       double.die();
@@ -147,12 +146,12 @@ describe('The connection to the market process', { timeout: 10_000 }, () => {
     assert.ok(connection.state.kind === 'failed');
     assert.match(connection.state.error.message, /ended 3 times in a short time/);
     assert.equal(double.starts, 4);
-    assert.equal(await connection.call(request), 'answer of start 5');
+    assert.equal(await connection.request('call', request), 'answer of start 5');
   });
 
   it('counts anew when the process had been well', async () => {
     const connection = connect({ healthyMilliseconds: 0 });
-    await connection.call(request);
+    await connection.request('call', request);
     for (let crash = 0; crash < 6; crash += 1) {
       const ready = until(connection, 'ready');
       double.die();
@@ -164,28 +163,30 @@ describe('The connection to the market process', { timeout: 10_000 }, () => {
   it('lets a call go that is cancelled while it waits', async () => {
     const connection = connect({ open: () => new Promise(() => undefined) });
     const abort = new AbortController();
-    const call = connection.call(request, abort.signal);
+    const call = connection.request('call', request, { signal: abort.signal });
     abort.abort();
     await assert.rejects(call, (error) => MarketError.is(error, 'cancelled'));
   });
 
   it('says goodbye at its end, and is not made again', async () => {
     const connection = connect();
-    await connection.call(request);
+    await connection.request('call', request);
     await connection.close();
     double.die();
     assert.equal(double.goodbyes, 1);
     assert.equal(double.starts, 1);
-    await assert.rejects(connection.call(request), (error) => MarketError.is(error, 'cancelled'));
+    await assert.rejects(connection.request('call', request), (error) =>
+      MarketError.is(error, 'cancelled'),
+    );
   });
 
   it('says goodbye to a process that came up after its end', async () => {
     const started = Promise.withResolvers<Channel>();
     const connection = connect({ open: () => started.promise });
-    const call = assert.rejects(connection.call(request));
+    const call = assert.rejects(connection.request('call', request));
     await connection.close();
     started.resolve({
-      call: async () => null,
+      request: async () => null,
       goodbye: async () => {
         double.goodbyes += 1;
       },

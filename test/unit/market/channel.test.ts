@@ -8,11 +8,14 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../../src/interface/marketError.ts';
-import type { MarketService } from '../../../src/interface/marketService.ts';
 import { ChannelServer } from '../../../src/market/channel/channelServer.ts';
-import type { OpenTarget } from '../../../src/market/channel/enginePool.ts';
 import { readSecret } from '../../../src/market/channel/privateFiles.ts';
-import { channelMethods, proofOfSecret } from '../../../src/market/protocol.ts';
+import type { OpenConnection } from '../../../src/market/connections/connection.ts';
+import {
+  channelMethods,
+  proofOfSecret,
+  unknownConnectionCode,
+} from '../../../src/market/protocol.ts';
 import { WindowDouble } from './windowDouble.ts';
 
 const secret = randomBytes(32).toString('hex');
@@ -24,6 +27,7 @@ const figures = { newestSlot: 7, newestBlockTimeSeconds: 1, arbitrages: 3 };
 /** An engine whose answers the test decides. */
 interface Behaviour {
   opened: number;
+  closed: PromiseWithResolvers<void>;
   opening: () => Promise<void>;
   transaction: (options: { signal: AbortSignal }) => Promise<unknown>;
 }
@@ -42,6 +46,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     path = join(directory, `${randomBytes(4).toString('hex')}.sock`);
     behaviour = {
       opened: 0,
+      closed: Promise.withResolvers(),
       opening: async () => undefined,
       transaction: async () => ({ fees: 18_446_744_073_709_551_615n }),
     };
@@ -52,15 +57,18 @@ describe('The channel', { timeout: 30_000 }, () => {
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
-  const openTarget: OpenTarget = async (_target, { onProgress }) => {
+  const openConnection: OpenConnection = async (_settings, { onStatus }) => {
     behaviour.opened += 1;
-    onProgress({ state: 'starting', message: 'Half way', ...figures });
+    onStatus({ state: 'starting', message: 'Half way', engine: figures });
     await behaviour.opening();
-    const service = {
-      transaction: (_parameters: unknown, options: { signal: AbortSignal }) =>
-        behaviour.transaction(options),
+    return {
+      call: async (_operation, _parameters, options) => ({
+        result: await behaviour.transaction(options),
+      }),
+      close: async () => {
+        behaviour.closed.resolve();
+      },
     };
-    return { service: service as unknown as MarketService, close: async () => undefined };
   };
 
   async function serve(grace = quick): Promise<ChannelServer> {
@@ -69,8 +77,9 @@ describe('The channel', { timeout: 30_000 }, () => {
     const server = new ChannelServer({
       secret,
       version: '9.9.9',
-      openTarget,
+      openConnection,
       grace,
+      keepMilliseconds: 20,
       onEnd: end.resolve,
     });
     servers.push(server);
@@ -177,25 +186,32 @@ describe('The channel', { timeout: 30_000 }, () => {
     behaviour.opening = () => opened.promise;
     const window = await WindowDouble.open(path, secret);
     const other = await WindowDouble.open(path, secret);
+    await other.open();
     const starting = new Promise<void>((resolve) => {
       other.connection.onNotification(channelMethods.status, () => resolve());
     });
     const answer = window.call('transaction', { signature });
     await starting;
     const late = await WindowDouble.open(path, secret);
+    await late.open();
     opened.resolve();
     await answer;
     // An answer comes behind the statuses that were sent before it.
     await late.call('transaction', { signature });
     assert.deepEqual(
       window.statuses.map(({ state }) => state),
-      ['starting', 'ready'],
+      ['idle', 'starting', 'ready'],
     );
     assert.deepEqual(window.statuses.at(-1), {
-      target: { kind: 'sandbox' },
+      connectionId: await window.open(),
+      kind: 'sandbox',
+      origin: 'sandbox',
       state: 'ready',
       message: '',
-      ...figures,
+      error: null,
+      latencyMilliseconds: null,
+      engine: figures,
+      budgets: [],
     });
     assert.deepEqual(
       late.statuses.map(({ state }) => state),
@@ -215,7 +231,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     await window.call('transaction', { signature });
     assert.deepEqual(
       window.statuses.map(({ state }) => state),
-      ['starting', 'failed', 'starting', 'ready'],
+      ['idle', 'starting', 'failed', 'starting', 'ready'],
     );
     assert.ok(window.log.some(({ message }) => message.includes('Disk is full')));
   });
@@ -229,10 +245,11 @@ describe('The channel', { timeout: 30_000 }, () => {
         began.resolve();
       });
     const window = await WindowDouble.open(path, secret);
+    const connectionId = await window.open();
     const source = new CancellationTokenSource();
     const answer = window.connection.sendRequest(
       channelMethods.call,
-      { target: { kind: 'sandbox' }, operation: 'transaction', parameters: { signature } },
+      { connectionId, operation: 'transaction', parameters: { signature } },
       source.token,
     );
     await began.promise;
@@ -255,6 +272,87 @@ describe('The channel', { timeout: 30_000 }, () => {
     window.socket.destroy();
     await aborted.promise;
   });
+
+  it('has one connection for the same settings in all windows, whose id tells nothing', async () => {
+    await serve();
+    const [first, second] = await Promise.all([
+      WindowDouble.open(path, secret),
+      WindowDouble.open(path, secret),
+    ]);
+    const service = {
+      kind: 'service',
+      baseUrl: 'https://arb.example',
+      apiKey: 'canary-key',
+      rates: { finder: { requests: 3, perSeconds: 60 } },
+    } as const;
+    const reordered = {
+      apiKey: service.apiKey,
+      kind: service.kind,
+      rates: { finder: { perSeconds: 60, requests: 3 } },
+      baseUrl: service.baseUrl,
+    } as const;
+    const id = await first.open(service);
+    assert.equal(await second.open(reordered), id);
+    assert.notEqual(await first.open({ ...service, apiKey: 'another' }), id);
+    assert.match(id, /^[0-9a-f]{64}$/);
+    assert.equal(first.statuses[0]?.origin, 'https://arb.example');
+    assert.ok(!JSON.stringify([first.statuses, second.statuses]).includes('canary-key'));
+  });
+
+  it('does not let a window use a connection that it has not opened', async () => {
+    await serve();
+    const first = await WindowDouble.open(path, secret);
+    const second = await WindowDouble.open(path, secret);
+    const connectionId = await first.open();
+    const request = { connectionId, operation: 'transaction', parameters: { signature } } as const;
+    await first.ask(request);
+    await assert.rejects(second.ask(request), { code: unknownConnectionCode });
+    assert.deepEqual(second.statuses, []);
+  });
+
+  it('closes a connection when no window has held it for a while, not before', async () => {
+    await serve();
+    const first = await WindowDouble.open(path, secret);
+    const second = await WindowDouble.open(path, secret);
+    await first.call('transaction', { signature });
+    const connectionId = await second.open();
+    await first.connection.sendRequest(channelMethods.close, { connectionId });
+    await second.call('transaction', { signature });
+    assert.equal(behaviour.opened, 1);
+    await second.connection.sendRequest(channelMethods.close, { connectionId });
+    await behaviour.closed.promise;
+    await first.call('transaction', { signature });
+    assert.equal(behaviour.opened, 2);
+  });
+
+  for (const [what, settings] of [
+    ['no settings', null],
+    ['an unknown kind', { kind: 'other', apiKey: 'canary-key' }],
+    ['a key that is no text', { kind: 'service', baseUrl: 'https://a.example', apiKey: 7 }],
+    [
+      'a URL that is far too long',
+      { kind: 'node', rpcUrl: `https://a/${'canary-key'.repeat(500)}` },
+    ],
+    [
+      'a rate for what is no operation',
+      { kind: 'service', baseUrl: 'https://a.example', apiKey: 'canary-key', rates: { x: {} } },
+    ],
+    ['an encoding that is none', { kind: 'service', baseUrl: '', apiKey: '', encoding: 'x' }],
+  ] as const) {
+    it(`refuses a connection with ${what}, and repeats nothing of it`, async () => {
+      await serve();
+      const window = await WindowDouble.open(path, secret);
+      await assert.rejects(
+        window.connection.sendRequest(channelMethods.open, { settings }),
+        (error) => {
+          assert.ok(error instanceof Error && 'data' in error);
+          assert.equal(Reflect.get(Object(error.data), 'kind'), 'bad-parameter');
+          assert.ok(!error.message.includes('canary-key'));
+          return true;
+        },
+      );
+    });
+  }
 
   it('names the parameter that is not as it must be', async () => {
     await serve();
@@ -311,7 +409,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     const second = new ChannelServer({
       secret,
       version: '9.9.9',
-      openTarget,
+      openConnection,
       grace: quick,
       onEnd: () => undefined,
     });
@@ -378,7 +476,7 @@ describe('A socket whose process died', () => {
     const server = new ChannelServer({
       secret,
       version: '9.9.9',
-      openTarget: () => Promise.reject(new Error('not asked for')),
+      openConnection: () => Promise.reject(new Error('not asked for')),
       grace: quick,
       onEnd: () => undefined,
     });

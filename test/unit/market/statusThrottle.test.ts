@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { StatusThrottle } from '../../../src/market/channel/statusThrottle.ts';
-import type { EngineStatus } from '../../../src/market/protocol.ts';
+import type { ConnectionStatus } from '../../../src/market/protocol.ts';
 
-const status = (state: EngineStatus['state'], newestSlot: number, seed = 1): EngineStatus => ({
-  target: { kind: 'sandbox', seed },
+const status = (
+  state: ConnectionStatus['state'],
+  newestSlot: number,
+  connectionId = 'one',
+): ConnectionStatus => ({
+  connectionId,
+  kind: 'sandbox',
+  origin: 'sandbox',
   state,
   message: '',
-  newestSlot,
-  newestBlockTimeSeconds: null,
-  arbitrages: 0,
+  error: null,
+  latencyMilliseconds: null,
+  engine: { newestSlot, newestBlockTimeSeconds: null, arbitrages: 0 },
+  budgets: [],
 });
 
-describe('What windows hear of an engine', () => {
-  let sent: EngineStatus[] = [];
+describe('What windows hear of a connection', () => {
+  let sent: ConnectionStatus[] = [];
   let throttle: StatusThrottle;
 
   beforeEach(() => {
@@ -26,7 +33,7 @@ describe('What windows hear of an engine', () => {
     mock.timers.reset();
   });
 
-  const slots = () => sent.map(({ newestSlot }) => newestSlot);
+  const slots = () => sent.map(({ engine }) => engine?.newestSlot);
 
   it('comes at most once a second, and the newest of each second is not lost', () => {
     for (const slot of [1, 2, 3]) throttle.push(status('ready', slot));
@@ -48,9 +55,9 @@ describe('What windows hear of an engine', () => {
     assert.deepEqual(slots(), [1, 3]);
   });
 
-  it('comes from each engine by itself', () => {
-    throttle.push(status('ready', 1, 1));
-    throttle.push(status('ready', 2, 2));
+  it('comes from each connection by itself', () => {
+    throttle.push(status('ready', 1, 'one'));
+    throttle.push(status('ready', 2, 'two'));
     assert.deepEqual(slots(), [1, 2]);
   });
 });

@@ -10,12 +10,14 @@ import {
 import type { OperationName } from '../../../src/interface/operations.ts';
 import {
   type CallAnswer,
-  type ConnectionTarget,
+  type CallRequest,
+  type ConnectionSettings,
+  type ConnectionStatus,
   channelEncoding,
   channelMethods,
-  type EngineStatus,
   type HelloAnswer,
   type LogLine,
+  type OpenAnswer,
   proofOfSecret,
   protocolVersion,
 } from '../../../src/market/protocol.ts';
@@ -24,7 +26,7 @@ import {
 export class WindowDouble {
   readonly socket: Socket;
   readonly connection: MessageConnection;
-  readonly statuses: EngineStatus[] = [];
+  readonly statuses: ConnectionStatus[] = [];
   readonly log: LogLine[] = [];
   readonly closed: Promise<unknown>;
 
@@ -39,7 +41,7 @@ export class WindowDouble {
     // Requests that are open when the other side hangs up end as well.
     socket.on('close', () => this.connection.dispose());
     this.connection.onError(() => undefined);
-    this.connection.onNotification(channelMethods.status, (status: EngineStatus) => {
+    this.connection.onNotification(channelMethods.status, (status: ConnectionStatus) => {
       this.statuses.push(status);
     });
     this.connection.onNotification(channelMethods.log, (line: LogLine) => {
@@ -80,17 +82,23 @@ export class WindowDouble {
     return this.connection.sendRequest(channelMethods.authenticate, { proof });
   }
 
+  /** The id of the settings' connection, opened by this window. */
+  async open(settings: ConnectionSettings = { kind: 'sandbox' }): Promise<string> {
+    const answer: OpenAnswer = await this.connection.sendRequest(channelMethods.open, { settings });
+    return answer.connectionId;
+  }
+
   async call(
     operation: OperationName,
     parameters: unknown,
-    target: ConnectionTarget = { kind: 'sandbox' },
+    settings: ConnectionSettings = { kind: 'sandbox' },
   ): Promise<unknown> {
-    const answer: CallAnswer = await this.connection.sendRequest(channelMethods.call, {
-      target,
-      operation,
-      parameters,
-    });
-    return answer.result;
+    const connectionId = await this.open(settings);
+    return (await this.ask({ connectionId, operation, parameters })).result;
+  }
+
+  async ask(request: CallRequest): Promise<CallAnswer> {
+    return await this.connection.sendRequest(channelMethods.call, request);
   }
 
   async goodbye(): Promise<void> {
