@@ -64,18 +64,25 @@ export function judgeCycle(legs: readonly FoundLeg[]): Cycle {
     if (bought !== sold) gains.push({ mint, amount: bought - sold });
   }
   const baseMint = findBase(legs, flows);
-  const judged = { gains, baseMint, baseInput: mostPutIn(legs, baseMint) };
+  const baseInput = mostPutIn(legs, baseMint);
+  const judged = (kind: Cycle['kind'], reason: string): Cycle => ({
+    kind,
+    reason,
+    gains,
+    baseMint,
+    baseInput,
+  });
   const losses = gains.filter(({ amount }) => amount < 0n);
   if (losses.length === 0) {
-    if (gains.length > 0) return { ...judged, kind: 'arbitrage', reason: '' };
-    return { ...judged, kind: 'circular-with-loss', reason: 'its cycle leaves no gain' };
+    if (gains.length > 0) return judged('arbitrage', '');
+    return judged('circular-with-loss', 'its cycle leaves no gain');
   }
   const isClosed = gains.every(({ mint, amount }) => {
     const bought = flows.get(mint)?.bought ?? 0n;
     return mint === baseMint ? amount < 0n : amount <= bought / dustDivisor;
   });
   if (isClosed) {
-    return { ...judged, kind: 'circular-with-loss', reason: 'its cycle closes with a loss' };
+    return judged('circular-with-loss', 'its cycle closes with a loss');
   }
   const [loss] = losses;
   return none(`its swaps do not close: more of ${loss?.mint ?? 'a mint'} is sold than bought`);

@@ -86,12 +86,7 @@ export function readFlow(
   }
 
   for (const { action, instruction, under } of acted) {
-    const at = {
-      order: movements.length,
-      topLevel: instruction.topLevel,
-      depth: instruction.depth,
-    };
-    const movement = movementOf(action, at, book, movements);
+    const movement = movementOf(action, instruction, book, movements);
     if (action.kind === 'close') emptied.push({ account: action.account, to: action.to });
     if (action.kind === 'lamports' && action.opensAccount) {
       rents.push({ from: action.from, to: action.to, lamports: action.amount });
@@ -106,7 +101,7 @@ export function readFlow(
 
 function movementOf(
   action: ProgramAction,
-  at: Pick<Movement, 'order' | 'topLevel' | 'depth'>,
+  { topLevel, depth }: Instruction,
   book: AccountBook,
   earlier: readonly Movement[],
 ): Movement | null {
@@ -120,7 +115,9 @@ function movementOf(
     mint === undefined || amount === 0n
       ? null
       : {
-          ...at,
+          order: earlier.length,
+          topLevel,
+          depth,
           from,
           to,
           mint,

@@ -107,9 +107,9 @@ class Search {
       const all = [...left.rest, ...left.pending.flatMap((side) => side.movements)];
       const crossing = all.filter((movement) => this.#crosses(movement));
       if (crossing.length === 0) return { rest: all, pending: [] };
-      const swap = this.#swapOf(call, crossing);
+      const swap = this.#swapOf(call, crossing, all);
       if (swap) {
-        this.#swaps.push({ ...swap, movements: all });
+        this.#swaps.push(swap);
         return { rest: [], pending: [] };
       }
       return { rest: [], pending: [{ call, movements: all }] };
@@ -122,9 +122,10 @@ class Search {
     const swap = this.#swapOf(
       call,
       all.filter((movement) => this.#crosses(movement)),
+      all,
     );
     if (!swap) return joined;
-    this.#swaps.push({ ...swap, movements: all });
+    this.#swaps.push(swap);
     return { rest: [], pending: [] };
   }
 
@@ -156,17 +157,19 @@ class Search {
       let swap = this.#swapOf(
         side.call,
         side.movements.filter((movement) => this.#crosses(movement)),
+        side.movements,
       );
       if (swap) {
-        this.#swaps.push({ ...swap, movements: side.movements });
+        this.#swaps.push(swap);
         continue;
       }
       swap = this.#swapOf(
         side.call,
         movements.filter((movement) => this.#crosses(movement)),
+        movements,
       );
       if (swap) {
-        this.#swaps.push({ ...swap, movements });
+        this.#swaps.push(swap);
         free = free.filter((movement) => !touches(movement));
       } else stillPending.push(side);
     }
@@ -181,18 +184,26 @@ class Search {
     return !(from && movement.isNative && tipProviders.has(this.#book.keys.at(movement.to)));
   }
 
-  #swapOf(call: Call, crossing: readonly Movement[]): Omit<SwapCall, 'movements'> | null {
+  /** The swap that `crossing` shows, of a call with these movements in all. */
+  #swapOf(
+    call: Call,
+    crossing: readonly Movement[],
+    movements: readonly Movement[],
+  ): SwapCall | null {
     if (crossing.length < 2) return null;
-    const sides = this.#sides(crossing);
-    if (sides) return { call, ...sides };
+    const swap = this.#sides(call, crossing, movements);
+    if (swap) return swap;
     // A program's fee in lamports beside the swap would look like a second input.
     const tokensOnly = crossing.filter((movement) => !movement.isNative);
-    const withoutFee = tokensOnly.length < crossing.length ? this.#sides(tokensOnly) : null;
-    return withoutFee ? { call, ...withoutFee } : null;
+    return tokensOnly.length < crossing.length ? this.#sides(call, tokensOnly, movements) : null;
   }
 
   /** One mint paid and another received; `null` where it is not exactly one of each. */
-  #sides(crossing: readonly Movement[]) {
+  #sides(
+    call: Call,
+    crossing: readonly Movement[],
+    movements: readonly Movement[],
+  ): SwapCall | null {
     const net = new Map<string, bigint>();
     for (const movement of crossing) {
       const change = this.#isTraders(movement.from)
@@ -213,10 +224,12 @@ class Search {
     }
     if (!input || !output) return null;
     return {
+      call,
       inputMint: input[0],
       inputAmount: input[1],
       outputMint: output[0],
       outputAmount: output[1],
+      movements,
     };
   }
 }

@@ -72,7 +72,9 @@ export class BalanceBook {
   report(
     feeLamports: number,
     failed: boolean,
-  ): Pick<RpcMeta, 'preBalances' | 'postBalances' | 'preTokenBalances' | 'postTokenBalances'> {
+  ): Required<
+    Pick<RpcMeta, 'preBalances' | 'postBalances' | 'preTokenBalances' | 'postTokenBalances'>
+  > {
     const preBalances = this.#lamports;
     const postBalances = preBalances.slice();
     const change = (index: number, lamports: number) => {

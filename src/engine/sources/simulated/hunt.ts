@@ -70,7 +70,7 @@ export class Hunt {
     const gains = grossGains(legs);
     const gain = gains.get(route.base.mint) ?? 0;
     const out = swaps.at(-1)?.amounts.received ?? 0;
-    const tip = start.tip && { ...start.tip, lamports: this.#tipLamports(gain, start, random) };
+    const tip = paidTip(start, this.#tipLamports(gain, start, random));
     const feeLamports = start.feeLamports;
 
     this.#callEngine(wallet, start, amount, out);
@@ -82,15 +82,14 @@ export class Hunt {
     if (tip) builder.payLamports(start.system, start.tipIndex, tip.lamports, tip.inner ? 2 : 1);
 
     const isLoss = [...gains.values()].some((value) => value < 0) || gains.size === 0;
-    const intent: Intent = {
-      ...this.#intent(wallet, start, random),
+    const intent = this.#intent(wallet, start, random, {
       kind: isLoss ? 'circular-with-loss' : 'arbitrage',
       legs,
       grossGains: gains,
       baseMint: route.base.mint,
       tip,
       botFee,
-    };
+    });
     return this.#finish(intent, null, blockhash);
   }
 
@@ -108,10 +107,9 @@ export class Hunt {
       const lamports = this.#tipLamports(amount * 0.002, start, random);
       this.#tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);
     }
-    const intent: Intent = {
-      ...this.#intent(wallet, start, random),
+    const intent = this.#intent(wallet, start, random, {
       kind: wallet.engine.kind === 'own-program' ? 'unmarked-failure' : 'failed',
-    };
+    });
     return this.#finish(
       intent,
       { InstructionError: [2, { Custom: failureOf(wallet) }] },
@@ -130,9 +128,9 @@ export class Hunt {
     const start = this.#start(wallet, route, amount, random);
     this.#callEngine(wallet, start, amount, amount);
     const pays = start.tip !== null && !start.tip.inner;
-    const tip = pays && start.tip ? { ...start.tip, lamports: leastTip(start.tip.provider) } : null;
+    const tip = pays ? paidTip(start, leastTip(start.tip?.provider ?? '')) : null;
     if (tip) this.#tools.builder.payLamports(start.system, start.tipIndex, tip.lamports, 1);
-    const intent: Intent = { ...this.#intent(wallet, start, random), kind: 'bot-no-profit', tip };
+    const intent = this.#intent(wallet, start, random, { kind: 'bot-no-profit', tip });
     return this.#finish(intent, null, blockhash);
   }
 
@@ -223,18 +221,23 @@ export class Hunt {
     return { to: notArbFeeOwner, mint, amount };
   }
 
-  #intent(wallet: SimulatedWallet, start: Started, random: Random): Intent {
+  #intent(
+    wallet: SimulatedWallet,
+    start: Started,
+    random: Random,
+    meant: Pick<Intent, 'kind'> & Partial<Intent>,
+  ): Intent {
     const { engine } = wallet;
     return {
       signature: random.signature(),
-      kind: 'failed',
+      kind: meant.kind,
       wallet: wallet.address,
       bot: engine.kind === 'bot' ? { family: engine.family, program: engine.program } : null,
-      legs: [],
-      grossGains: new Map(),
-      baseMint: null,
-      tip: null,
-      botFee: null,
+      legs: meant.legs ?? [],
+      grossGains: meant.grossGains ?? new Map(),
+      baseMint: meant.baseMint ?? null,
+      tip: meant.tip ?? null,
+      botFee: meant.botFee ?? null,
       feeLamports: start.feeLamports,
       computeUnits: Math.floor(start.unitLimit * random.between(0.45, 0.85)),
       computeUnitLimit: start.unitLimit,
@@ -261,6 +264,12 @@ interface Started {
   readonly feeLamports: number;
   readonly tip: IntendedTip | null;
   accountOf(token: SimulatedToken): number;
+}
+
+function paidTip({ tip }: Started, lamports: number): IntendedTip | null {
+  if (tip === null) return null;
+  // Member by member: a spread is slow on older engines, and a day has many of these.
+  return { provider: tip.provider, recipient: tip.recipient, lamports, inner: tip.inner };
 }
 
 /** Error numbers as the programs give them: no profit, or Jupiter's slippage. */

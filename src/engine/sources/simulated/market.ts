@@ -26,7 +26,7 @@ const perDay = {
   ordinarySwaps: 3_500,
 } as const;
 /** Attempts that come too late, for each that succeeds. */
-const failuresPerSuccess = 0.6;
+const failuresPerSuccess = 1.3;
 
 const secondsPerDay = 86_400;
 /** The simulated chain makes one slot a second; this is the slot at Unix time 0. */

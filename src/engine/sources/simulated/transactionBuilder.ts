@@ -214,6 +214,7 @@ export class TransactionBuilder {
   /** The transaction as `getBlock` shows it. */
   finish(outcome: Outcome): RpcBlockTransaction {
     const { error, feeLamports } = outcome;
+    const balances = this.#balances.report(feeLamports, error !== null);
     const lookups = this.#pools.map(({ lookup }) => lookup);
     lookups.push({
       accountKey: this.#shared.lookupTable,
@@ -243,7 +244,10 @@ export class TransactionBuilder {
         innerInstructions: this.#inner,
         loadedAddresses: { writable: this.#writable, readonly: this.#readonly },
         logMessages: null,
-        ...this.#balances.report(feeLamports, error !== null),
+        preBalances: balances.preBalances,
+        postBalances: balances.postBalances,
+        preTokenBalances: balances.preTokenBalances,
+        postTokenBalances: balances.postTokenBalances,
       },
     };
   }

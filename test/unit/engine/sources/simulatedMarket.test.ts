@@ -75,7 +75,7 @@ suite('the simulated market', () => {
 
   test('makes at least 20,000 arbitrages a day, with failures and the classes kept apart', () => {
     assert.ok(arbitrages.length >= 20_000, String(arbitrages.length));
-    assert.ok(count('failed') > arbitrages.length / 2);
+    assert.ok(count('failed') > arbitrages.length, String(count('failed')));
     assert.ok(count('bot-no-profit') > 500);
     assert.ok(count('circular-with-loss') > 300);
     assert.ok(count('swap') > 3_000);
