@@ -1,7 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-
-/** DER in front of a raw Ed25519 seed. */
-const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
+import { createPrivateKey } from 'node:crypto';
 
 /**
  * Whether 64 bytes are a Solana secret key: a seed and the public key that follows from it. A
@@ -9,11 +6,20 @@ const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
  */
 export function isSecretKey(bytes: Uint8Array): boolean {
   if (bytes.length !== 64) return false;
-  const privateKey = createPrivateKey({
-    key: Buffer.concat([privateKeyHeader, bytes.subarray(0, 32)]),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
-  return publicKey.subarray(-32).equals(bytes.subarray(32));
+  const second = base64Url(bytes.subarray(32));
+  try {
+    // As a JSON web key it is read several times as fast as in DER, for which a parser is chosen.
+    const key = createPrivateKey({
+      key: { kty: 'OKP', crv: 'Ed25519', d: base64Url(bytes.subarray(0, 32)), x: second },
+      format: 'jwk',
+    });
+    // What is exported follows from the seed, whatever was said about it.
+    return key.export({ format: 'jwk' }).x === second;
+  } catch {
+    // An implementation that compares the two by itself.
+    return false;
+  }
 }
+
+const base64Url = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');

@@ -1,0 +1,97 @@
+import { botFeeOwners, protocolFeeAccounts, smbLookupTable } from './feeAccounts.ts';
+import { knownMints } from './knownMints.ts';
+import {
+  ammPrograms,
+  botPrograms,
+  corePrograms,
+  lendingPrograms,
+  routerPrograms,
+  terminalPrograms,
+  token2022Program,
+} from './knownPrograms.ts';
+import { tipProviderNames, tipProviders } from './tipAccounts.ts';
+
+/** What an address of the tables is, in the words that a user reads. */
+export interface KnownAddress {
+  readonly kind: 'mint' | 'program' | 'tip-account' | 'fee-account' | 'lookup-table' | 'sysvar';
+  /** Symbol of a mint, name of anything else. */
+  readonly name: string;
+  /** Of a program, its part in the market; of a mint, its token program. */
+  readonly role: string;
+  /** Of a mint. */
+  readonly decimals?: number;
+  /** Identifier of the provider that a tip account belongs to. */
+  readonly provider?: string;
+}
+
+const ammRoles = {
+  amm: 'AMM',
+  'bonding-curve': 'bonding curve',
+  vault: 'vault',
+  staking: 'staking',
+  'jupiter-routable-non-amm': 'routed through, no AMM',
+} as const;
+
+const sysvars: ReadonlyMap<string, string> = new Map([
+  ['SysvarC1ock11111111111111111111111111111111', 'Clock'],
+  ['SysvarRent111111111111111111111111111111111', 'Rent'],
+  ['SysvarRecentB1ockHashes11111111111111111111', 'Recent Blockhashes'],
+  ['Sysvar1nstructions1111111111111111111111111', 'Instructions'],
+  ['SysvarS1otHashes111111111111111111111111111', 'Slot Hashes'],
+  ['SysvarStakeHistory1111111111111111111111111', 'Stake History'],
+  ['SysvarEpochSchedu1e111111111111111111111111', 'Epoch Schedule'],
+]);
+
+const program = (name: string, role: string): KnownAddress => ({ kind: 'program', name, role });
+
+/** Every table as one, made when it is first asked. */
+let book: ReadonlyMap<string, KnownAddress> | null = null;
+
+function makeBook(): ReadonlyMap<string, KnownAddress> {
+  const all = new Map<string, KnownAddress>();
+  for (const [address, provider] of tipProviders) {
+    const name = `${tipProviderNames.get(provider) ?? provider} tip account`;
+    all.set(address, { kind: 'tip-account', name, role: 'tips', provider });
+  }
+  for (const [address, name] of protocolFeeAccounts) {
+    all.set(address, { kind: 'fee-account', name, role: 'protocol fees' });
+  }
+  for (const [address, { family, role }] of botFeeOwners) {
+    all.set(address, { kind: 'fee-account', name: `${family} ${role}`, role: 'bot fees' });
+  }
+  all.set(smbLookupTable, {
+    kind: 'lookup-table',
+    name: 'SMB lookup table',
+    role: 'shared by bots of the SMB family',
+  });
+  for (const [address, name] of sysvars) {
+    all.set(address, { kind: 'sysvar', name: `${name} sysvar`, role: 'chain state' });
+  }
+  for (const [address, { name }] of routerPrograms) all.set(address, program(name, 'router'));
+  for (const [address, { name }] of terminalPrograms) {
+    all.set(address, program(name, 'trading terminal'));
+  }
+  for (const [address, { name }] of lendingPrograms) all.set(address, program(name, 'lending'));
+  for (const [address, { name }] of corePrograms) all.set(address, program(name, 'chain program'));
+  for (const [address, { name, kind }] of ammPrograms) {
+    all.set(address, program(name, ammRoles[kind]));
+  }
+  for (const [address, { name, family }] of botPrograms) {
+    all.set(address, program(name, `${family} arbitrage bot`));
+  }
+  for (const [address, { symbol, decimals, tokenProgram }] of knownMints) {
+    const role = tokenProgram === token2022Program ? 'Token-2022' : 'SPL Token';
+    all.set(address, { kind: 'mint', name: symbol, role, decimals });
+  }
+  return all;
+}
+
+/** Every address of the tables. */
+export function knownAddresses(): ReadonlyMap<string, KnownAddress> {
+  book ??= makeBook();
+  return book;
+}
+
+/** What the tables say of an address; `null`: nothing, which says nothing about the address. */
+export const knownAddress = (address: string): KnownAddress | null =>
+  knownAddresses().get(address) ?? null;

@@ -1,0 +1,147 @@
+/**
+ * Where Base58 in a text begins and ends, and whether it is the whole of a word: runs inside of
+ * identifiers, hashes, tokens and Base64 only look like addresses.
+ */
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const isBase58Code = new Uint8Array(65_536);
+for (const character of '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz') {
+  isBase58Code[character.charCodeAt(0)] = 1;
+}
+/** Letters, digits, `_` and `$`: what makes a run part of a longer word. */
+const isWordCode = new Uint8Array(65_536);
+for (let code = 0; code < 128; code++) {
+  if (/[\w$]/.test(String.fromCharCode(code))) isWordCode[code] = 1;
+}
+
+export const isBase58At = (text: string, at: number): boolean =>
+  isBase58Code[text.charCodeAt(at)] === 1;
+
+const isWordAt = (text: string, at: number): boolean => isWordCode[text.charCodeAt(at)] === 1;
+
+/**
+ * The part of a maximal run of Base58 that stands for itself, or `null` where the run belongs to a
+ * longer word. Escapes that a run begins with in the text of programs, URLs and coloured logs are
+ * cut off.
+ */
+export function wholeWord(text: string, run: Span): Span | null {
+  const { end } = run;
+  const start = afterEscape(text, run);
+  if (start === run.start && isWordAt(text, start - 1)) return null;
+  if (isWordAt(text, end)) return null;
+  if (isInBase64(text, start, end) || isInToken(text, start)) return null;
+  return { start, end };
+}
+
+const letterEscapes = 'nrtfvb';
+/** A colour of a terminal, as far as it can reach back from the run's first characters. */
+const colour = /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m/giu;
+const longestColour = 24;
+
+/** Where the run begins once `\n`, `%2F` or a terminal's colour before it is taken as such. */
+function afterEscape(text: string, { start }: Span): number {
+  const before = text[start - 1];
+  if (before === '\\') return letterEscapes.includes(text[start] ?? ' ') ? start + 1 : start;
+  if (before === '%' && /^[2-7][\dA-Fa-f]/.test(text.slice(start, start + 2))) return start + 2;
+  if (before === '0' && text[start - 2] === '%' && /[aAdD]/.test(text[start] ?? '')) {
+    return start + 1;
+  }
+  // Only `[32m`, `;1m` and `[0m` come before a run that a colour belongs to.
+  if (before !== '[' && before !== ';' && before !== '0') return start;
+  const from = Math.max(0, start - longestColour);
+  for (const { index, 0: found } of text.slice(from, start + 6).matchAll(colour)) {
+    const after = from + index + found.length;
+    if (after > start) return after;
+  }
+  return start;
+}
+
+/** Base64 has `+`, `/`, `-` and `_` among letters and digits, and `=` at its end. */
+function isInBase64(text: string, start: number, end: number): boolean {
+  const before = text[start - 1];
+  const after = text[end];
+  if (before === '+' || after === '+') return true;
+  // `ADDRESS="…"` and `ADDRESS=…` have something behind the sign, Base64 has the length for it.
+  const padding = paddingAfter.exec(text.slice(end, end + 4))?.[1] ?? '';
+  if (padding !== '' && (end - start + padding.length) % 4 === 0) return true;
+  if ((before === '/' || before === '-') && !isPlainNeighbour(segmentBefore(text, start - 1))) {
+    return true;
+  }
+  return (after === '/' || after === '-') && !isPlainNeighbour(segmentAfter(text, end + 1));
+}
+
+const paddingAfter = /^(={1,2})(?:(?![\w"'=])|(?=["'](?:[\s,;\])}]|$)))/;
+
+const segmentLimit = 96;
+
+function segmentBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && end - start < segmentLimit && isSegmentAt(text, start - 1)) start--;
+  return text.slice(start, end);
+}
+
+function segmentAfter(text: string, start: number): string {
+  let end = start;
+  while (end < text.length && end - start < segmentLimit && isSegmentAt(text, end)) end++;
+  return text.slice(start, end);
+}
+
+const isSegmentAt = (text: string, at: number): boolean =>
+  isWordAt(text, at) || text[at] === '+' || text[at] === '=';
+
+/** A part of a path, a file name or a URL, or another key: not a piece of Base64. */
+const isPlainNeighbour = (segment: string): boolean =>
+  /^(?:[a-z\d_]{0,40}|[A-Z\d_]{0,40}|(?:[A-Z]?[a-z]+){1,4}\d{0,4}|(?:\w+=)?[1-9A-HJ-NP-Za-km-z]{43,44})$/.test(
+    segment,
+  );
+
+/** A JSON web token is Base64 in parts with points between; its parts can have 43 characters. */
+function isInToken(text: string, start: number): boolean {
+  if (text[start - 1] !== '.') return false;
+  const before = text.slice(Math.max(0, start - 4_096), start - 1);
+  return /(?:^|[^\w.-])eyJ[\w-]+(?:\.[\w-]*)*$/.test(before);
+}
+
+/**
+ * Whether text of the right size is made of words or repetitions, as no key is: the chance that a
+ * key is refused is below one in ten million.
+ */
+export function isWordy(text: string, start: number, end: number): boolean {
+  const length = end - start;
+  let lower = 0;
+  let upper = 0;
+  let ones = 0;
+  let low = 0;
+  let middle = 0;
+  let high = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 97) {
+      lower++;
+      high |= 1 << (code - 97);
+    } else if (code >= 65) {
+      upper++;
+      middle |= 1 << (code - 65);
+    } else {
+      if (code === 49) ones++;
+      low |= 1 << (code - 49);
+    }
+  }
+  // The chain's own addresses are words filled up with ones.
+  if (ones > length / 3) return false;
+  if (bits(low) + bits(middle) + bits(high) < 10) return true;
+  const digits = length - lower - upper;
+  if (digits > 4) return false;
+  const isNumberedName = digits === 0 || /^\D+\d+$/.test(text.slice(start, end));
+  return isNumberedName && (lower >= length * 0.72 || upper >= length * 0.9);
+}
+
+function bits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

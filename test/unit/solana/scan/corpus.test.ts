@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { findAt, scanText } from '../../../../src/solana/scan/scanText.ts';
+import { corpus } from '../../../fixtures/scan/corpus.ts';
+
+const texts = corpus();
+const line = (kind: string, start: number, end: number) => `${kind} ${start}-${end}`;
+
+describe('In the source, configs, locks and logs of bot developers', () => {
+  for (const { name, text, cases } of texts) {
+    test(`every address, signature and key of ${name} is found, and nothing else`, () => {
+      const expected = cases.filter(({ kind }) => kind !== 'no');
+      assert.deepEqual(
+        scanText(text).map(({ kind, start, end }) => [
+          line(kind, start, end),
+          text.slice(start, end),
+        ]),
+        expected.map(({ kind, start, end }) => [line(kind, start, end), text.slice(start, end)]),
+      );
+    });
+
+    test(`under every character of ${name} stands what the whole text holds there`, () => {
+      for (let offset = 0; offset < text.length; offset++) {
+        const expected = cases.find(
+          ({ kind, start, end }) => kind !== 'no' && offset >= start && offset < end,
+        );
+        const found = findAt(text, offset);
+        // At the character behind a key the cursor still stands at it.
+        if (expected === undefined && found?.end === offset) continue;
+        assert.deepEqual(
+          found === null ? null : line(found.kind, found.start, found.end),
+          expected === undefined ? null : line(expected.kind, expected.start, expected.end),
+          `at ${offset}: ${text.slice(Math.max(0, offset - 20), offset + 20)}`,
+        );
+      }
+    });
+  }
+
+  test('the cases are many, true and false ones', () => {
+    const all = texts.flatMap(({ cases }) => cases);
+    assert.ok(all.filter(({ kind }) => kind !== 'no').length >= 80);
+    assert.ok(all.filter(({ kind }) => kind === 'no').length >= 40);
+  });
+});
