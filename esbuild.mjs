@@ -1,5 +1,5 @@
 /**
- * Builds what ships (dist/*.js) and the suites that run inside VS Code (dist/test/host/*.js).
+ * Builds what ships (dist/*.js, dist/webview/*.js) and the suites that run inside VS Code (dist/test/host/*.js).
  *
  * node esbuild.mjs               for development
  * node esbuild.mjs --production  minified
@@ -36,6 +36,11 @@ const hostSuiteFiles = existsSync(join(root, hostSuite))
       .map((name) => `${hostSuite}/${name}`)
   : [];
 
+/** Each folder of `src/webview` with a main.ts is the page of a panel. */
+const webviewPages = readdirSync(join(root, 'src/webview'))
+  .filter((name) => existsSync(join(root, 'src/webview', name, 'main.ts')))
+  .sort();
+
 const bundles = [
   {
     name: 'extension',
@@ -54,6 +59,17 @@ const bundles = [
     // Native parts stay outside: they are files that the platform loads.
     external: ['@duckdb/node-api', 'litesvm'],
   },
+  ...webviewPages.map((page) => ({
+    name: `webview-${page}`,
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    entryPoints: { [page]: `src/webview/${page}/main.ts` },
+    outdir: 'dist/webview',
+    // A panel is there at once, also on a slow machine.
+    limitBytes: 150_000,
+  })),
   {
     name: 'test-host',
     ...node,

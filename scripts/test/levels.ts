@@ -14,6 +14,7 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
     commands([
       ['biome', 'check', '--error-on-warnings', '.'],
       ['tsc'],
+      ['tsc', '-p', 'src/webview'],
       ['node', 'scripts/completeLock.mjs', '--check'],
     ]),
   unit: () => nodeTests('test/unit/**/*.test.ts'),

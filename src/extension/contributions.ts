@@ -80,3 +80,7 @@ export const viewContainerId = 'arbscope';
 
 export const viewIds = { finder: 'arbscope.finder' } as const;
 export type ViewId = (typeof viewIds)[keyof typeof viewIds];
+
+/** Panels, by the type of their webviews; the editor wakes the extension to bring one back. */
+export const panelIds = { transaction: 'arbscope.transaction' } as const;
+export type PanelId = (typeof panelIds)[keyof typeof panelIds];

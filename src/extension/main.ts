@@ -4,6 +4,8 @@ import { ConnectionCommands } from './connection/connectionCommands.ts';
 import { MarketConnection } from './connection/marketConnection.ts';
 import { openChannel } from './connection/openChannel.ts';
 import { OpenedConnection } from './connection/openedConnection.ts';
+import { Panels } from './panels/panels.ts';
+import { transactionPanel } from './panels/transactionPanel.ts';
 import { type TestAccess, testAccess } from './testAccess.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
@@ -34,8 +36,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   own(new ConnectionCommands(market, log));
   const finder = own(new FinderView({ service, connection: market, source, log }));
   const documents = own(new TransactionDocuments({ service, source }));
-  own(new LookUpTransaction(documents, log));
-  return testAccess(context, { finder, connection: market });
+  const root = context.extensionUri;
+  const transactions = own(
+    new Panels({ kind: transactionPanel({ service, documents, source }), root, log }),
+  );
+  own(new LookUpTransaction((signature) => transactions.open({ signature })));
+  return testAccess(context, { finder, connection: market, transactions });
 }
 
 /** Awaited by the editor, so that the market process hears that the window goes. */

@@ -82,6 +82,34 @@ export const TransactionDetail = Response({
       }),
     ),
   ),
+  failure: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it failed, in the words of the chain; null for a success',
+    }),
+  ),
+  priority_fees: Type.Optional(RawAmount('Part of the fee that bought priority, lamports')),
+  other_payments_details: Type.Optional(
+    Type.Array(
+      Response({
+        amount: SignedRawAmount('Smallest unit of the mint; negative: received'),
+        mint: Text('Mint'),
+        ...price,
+        to: Type.Array(Type.String(), { description: 'The other side' }),
+      }),
+      { description: 'Payments of the traders that are neither leg, tip nor fee' },
+    ),
+  ),
+  rent: Type.Optional(SignedRawAmount('Rent of accounts opened or closed, lamports')),
+  closing_differences_details: Type.Optional(
+    Type.Array(
+      Response({
+        amount: SignedRawAmount('Smallest unit of the mint'),
+        mint: Text('Mint'),
+        ...price,
+      }),
+      { description: 'Balance changes that nothing above explains; none: the sum closes' },
+    ),
+  ),
 });
 export type TransactionDetail = Type.Static<typeof TransactionDetail>;
 

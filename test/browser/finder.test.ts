@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
 for (const theme of Object.keys(themes) as ThemeName[]) {
@@ -27,17 +26,6 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
       await workbench.expand('Finder', workbench.branches('Finder', 2).first());
       assert.ok((await workbench.treeRows('Finder', 3).count()) > 0);
       await workbench.screenshot(`finder-pools-${theme}`);
-    });
-
-    test('looks a transaction up by its signature and reads the answer as JSON', async () => {
-      const signature = await sandboxSignature();
-      await workbench.runCommand('Arbscope: Look Up Transaction…');
-      await workbench.answer(signature);
-      await workbench
-        .editorText()
-        .filter({ hasText: signature.slice(0, 20) })
-        .waitFor();
-      await workbench.screenshot(`transaction-${theme}`);
     });
 
     test('opens the log and reads what became of the market process', async () => {

@@ -79,6 +79,14 @@ export function detailOf(
     bot_fees_details: mergePayments(record.botFees.map((fee) => ({ ...fee, type: '' }))).map(
       ({ to, ...fee }) => ({ ...withInfo(fee), to }),
     ),
+    failure: record.failure,
+    priority_fees: record.priorityFeeLamports,
+    other_payments_details: record.otherPayments.map(({ to, ...payment }) => ({
+      ...withInfo(payment),
+      to: [to],
+    })),
+    rent: record.rentLamports,
+    closing_differences_details: record.closingDifferences.map(withInfo),
   };
 }
 

@@ -1,20 +1,16 @@
 import * as vscode from 'vscode';
-import { MarketError } from '../../interface/marketError.ts';
 import type { Disposable } from '../disposable.ts';
-import type { Log } from '../log.ts';
-import { registerCommand, runCommand } from '../register.ts';
+import { registerCommand } from '../register.ts';
 import { readSignature, type SignatureText, secretKeyWarning } from './signatureText.ts';
-import type { TransactionDocuments } from './transactionDocuments.ts';
 
 /** The command "Look Up Transaction…". */
 export class LookUpTransaction implements Disposable {
-  readonly #documents: TransactionDocuments;
-  readonly #log: Log;
+  readonly #open: (signature: string) => void;
   readonly #command: Disposable;
 
-  constructor(documents: TransactionDocuments, log: Log) {
-    this.#documents = documents;
-    this.#log = log;
+  /** @param open Shows a transaction; it tells what comes of it by itself. */
+  constructor(open: (signature: string) => void) {
+    this.#open = open;
     this.#command = registerCommand('arbscope.lookUpTransaction', (given) => this.#run(given));
   }
 
@@ -27,44 +23,11 @@ export class LookUpTransaction implements Disposable {
     const text = typeof given === 'string' ? given : await askForSignature();
     if (text === undefined) return;
     const read = readSignature(text);
-    if (read.kind === 'signature') return await this.#open(read.signature);
-    void vscode.window.showWarningMessage(complaint(read)?.message ?? 'A signature is missing.');
-  }
-
-  async #open(signature: string): Promise<void> {
-    try {
-      await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Window, title: 'Arbscope: looking the transaction up' },
-        () => this.#documents.open(signature, AbortSignal.timeout(limitMilliseconds)),
-      );
-    } catch (error) {
-      await this.#tell(error, signature);
-    }
-  }
-
-  async #tell(error: unknown, signature: string): Promise<void> {
-    if (MarketError.is(error, 'not-found')) {
-      void vscode.window.showInformationMessage(error.message);
-      return;
-    }
-    const message = MarketError.is(error, 'cancelled')
-      ? `no answer within ${limitMilliseconds / 1_000} s.`
-      : wordsOf(error);
-    this.#log.warn(`Looking ${signature} up: ${message}`);
-    const again = 'Try Again';
-    const showLog = 'Show Log';
-    const shown = `The transaction could not be looked up: ${message}`;
-    const choice = await vscode.window.showErrorMessage(shown, again, showLog);
-    if (choice === again) await this.#open(signature);
-    if (choice === showLog) await runCommand('arbscope.showLog');
+    if (read.kind === 'signature') this.#open(read.signature);
+    else
+      void vscode.window.showWarningMessage(complaint(read)?.message ?? 'A signature is missing.');
   }
 }
-
-/** Longer than a Sandbox takes to start on a slow machine. */
-const limitMilliseconds = 60_000;
-
-const wordsOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 function askForSignature(): Thenable<string | undefined> {
   return vscode.window.showInputBox({

@@ -1,10 +1,10 @@
+import { timeAgo } from '../../interface/figures.ts';
 import { MarketError, type MarketErrorKind } from '../../interface/marketError.ts';
 import type { SettingId } from '../contributions.ts';
-import { timeAgo } from '../format.ts';
 import type { TreeRow } from './treeRow.ts';
 
 /** What the user can do about each kind of failure. */
-const advice: Readonly<Record<MarketErrorKind, string>> = {
+export const advice: Readonly<Record<MarketErrorKind, string>> = {
   'bad-parameter': 'Correct what was asked for.',
   unauthorized: 'Check the API key of the connection.',
   'plan-lacks-operation': 'Use a connection whose plan has this operation.',

@@ -1,5 +1,5 @@
+import { clock } from '../../interface/figures.ts';
 import type { FinderParameters, FinderResult } from '../../interface/finder.ts';
-import { clock } from '../format.ts';
 
 /** What the rows of an answer are made from, and are read by. */
 export interface FinderAnswer {

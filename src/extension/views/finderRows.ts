@@ -1,3 +1,11 @@
+import {
+  count,
+  lamports,
+  lamportsAsSol,
+  timeSpan,
+  transactions,
+  usd,
+} from '../../interface/figures.ts';
 import type {
   AmmRollup,
   PercentileFigure,
@@ -7,7 +15,6 @@ import type {
 import { knownMints } from '../../solana/knownMints.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { count, lamports, lamportsAsSol, timeSpan, transactions, usd } from '../format.ts';
 import { type FinderAnswer, sourceFacts } from './finderAnswer.ts';
 import type { TreeRow } from './treeRow.ts';
 import { verdictRow } from './verdictRow.ts';

@@ -1,6 +1,6 @@
+import { count, timeSpan, transactions, usd } from '../../interface/figures.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { count, timeSpan, transactions, usd } from '../format.ts';
 import { type FinderAnswer, simulatedSource, sourceFacts } from './finderAnswer.ts';
 import type { Fact, TreeRow } from './treeRow.ts';
 

@@ -3,13 +3,17 @@ import { generateKeyPairSync } from 'node:crypto';
 import bs58 from 'bs58';
 import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
+import type { TransactionContent } from '../../../src/webview/messages/transaction.ts';
 import { sandboxSignatureVariable } from '../results.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
-const openDocuments = () =>
+const openPanels = () =>
   vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.scheme === 'arbscope');
+    .filter(
+      ({ input }) =>
+        input instanceof vscode.TabInputWebview && input.viewType.endsWith('arbscope.transaction'),
+    );
 
 /** A secret key as wallets export it: Base58 of the seed and the public key. */
 function secretKey(): string {
@@ -27,29 +31,35 @@ suite('Look Up Transaction', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('opens the answer as a read-only JSON document that names its source', async () => {
+  test('opens the panel of the transaction, once, with what is known of it', async () => {
+    const { transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
+    const loaded = new Promise<TransactionContent>((resolve) => {
+      const listening = transactions.onContent((content) => {
+        listening.dispose();
+        resolve(content);
+      });
+    });
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
-    const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.uri.scheme, 'arbscope');
-    assert.equal(document.languageId, 'json');
-    assert.match(document.uri.path, /\/transaction \w{4}…\w{4} \(Sandbox\)\.json$/u);
-    const answer = JSON.parse(document.getText());
-    assert.equal(answer.signature, signature);
-    assert.equal(answer.type, 'arbitrage');
-    assert.ok(Number.isInteger(answer.fees));
-    assert.equal(vscode.workspace.fs.isWritableFileSystem('arbscope') ?? false, false);
+    const content = await loaded;
+    assert.equal(content.signature, signature);
+    assert.equal(content.type, 'arbitrage');
+    assert.equal(content.isSimulated, true);
+    assert.equal(JSON.parse(content.json).signature, signature);
+    await vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
+    assert.equal(openPanels().length, 1);
+    assert.match(openPanels()[0]?.label ?? '', /^Transaction \w{4}…\w{4}$/u);
   });
 
-  test('opens nothing for a signature that is in no index', async () => {
+  test('opens a panel that says so for a signature that is in no index', async () => {
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', '1'.repeat(64));
-    assert.deepEqual(openDocuments(), []);
+    assert.equal(openPanels().length, 1);
   });
 
   test('refuses a secret key and whatever else is no signature', async () => {
     for (const given of [secretKey(), 'nonsense', '', '2'.repeat(1_000_000)]) {
       await vscode.commands.executeCommand('arbscope.lookUpTransaction', given);
     }
-    assert.deepEqual(openDocuments(), []);
+    assert.deepEqual(openPanels(), []);
   });
 });

@@ -35,8 +35,12 @@ describe('who may import whom', () => {
       'extension/main.ts':
         "import 'vscode'; import '../market/protocol.ts'; import '../interface/data.ts';" +
         "import type { A } from '../interface/a.ts'; import 'vscode-jsonrpc/node';",
-      'webview/messages.ts': "import type { A } from '../interface/a.ts';",
-      'webview/view.ts': "import './messages.ts';",
+      'webview/guards.ts': '',
+      'webview/messages.ts': "import './guards.ts'; import type { A } from '../interface/a.ts';",
+      'webview/messages/view.ts': "import '../guards.ts'; import '../messages.ts';",
+      'webview/view/main.ts':
+        "import '../messages/view.ts'; import 'd3-shape'; import '../../interface/data.ts';",
+      'extension/panels/view.ts': "import '../../webview/messages/view.ts';",
     };
     assert.deepEqual(breaches(graphOf(files)), []);
   });
@@ -94,6 +98,21 @@ describe('who may import whom', () => {
       { 'interface/s.ts': "import 'typebox';", 'webview/a.ts': "import '../interface/s.ts';" },
       /load typebox/,
     );
+  });
+
+  test('a webview loads small drawing libraries alone', () => {
+    broken({ 'webview/a.ts': "import 'three';" }, /may not load three/);
+    broken(
+      { 'solana/x.ts': '', 'webview/a.ts': "import '../solana/x.ts';" },
+      /may not import solana/,
+    );
+  });
+
+  test('the extension takes from a webview what both sides say, and that is data alone', () => {
+    const page = { 'webview/dom.ts': '', 'webview/view/main.ts': '' };
+    broken({ ...page, 'extension/a.ts': "import '../webview/dom.ts';" }, /may not import webview/);
+    broken({ ...page, 'extension/a.ts': "import '../webview/view/main.ts';" }, /may not import/);
+    broken({ ...page, 'webview/messages.ts': "import './dom.ts';" }, /the extension loads it/);
   });
 
   test('a circle is a breach, be it of types and long', () => {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   commandIds,
   contextKeys,
+  panelIds,
   settingDefaults,
   viewContainerId,
   viewIds,
@@ -20,6 +21,7 @@ test('package.json contributes what the code declares, and nothing else', () => 
     settingDefaults: { ...settingDefaults },
     viewIds: Object.values(viewIds),
     contextKeys: Object.keys(contextKeys),
+    panelIds: Object.values(panelIds),
   });
   assert.deepEqual(breaches, []);
   assert.deepEqual(Object.keys(manifest.contributes.views), [viewContainerId]);

@@ -7,6 +7,7 @@ const declared: Declared = {
   settingDefaults: { 'arbscope.seed': 1, 'arbscope.rpcUrl': '' },
   viewIds: ['arbscope.finder'],
   contextKeys: ['arbscope.state'],
+  panelIds: ['arbscope.panel'],
 };
 
 const contributes = {
@@ -33,12 +34,14 @@ const contributes = {
   },
 };
 
+const activationEvents = ['onWebviewPanel:arbscope.panel'];
+
 const broken = (
   changed: Partial<typeof contributes> | object,
   message: RegExp,
   code = declared,
 ) => {
-  const manifest = { contributes: { ...contributes, ...changed } } as Manifest;
+  const manifest = { contributes: { ...contributes, ...changed }, activationEvents } as Manifest;
   const found = manifestBreaches(manifest, code);
   assert.equal(
     found.some((breach) => message.test(breach)),
@@ -49,7 +52,7 @@ const broken = (
 
 describe('the rules of the manifest', () => {
   test('one that agrees with the code has no breach', () => {
-    assert.deepEqual(manifestBreaches({ contributes, activationEvents: [] }, declared), []);
+    assert.deepEqual(manifestBreaches({ contributes, activationEvents }, declared), []);
   });
 
   test('settings in several sections are all seen', () => {
@@ -57,7 +60,10 @@ describe('the rules of the manifest', () => {
       ([id, setting]) => ({ properties: { [id]: setting } }),
     );
     assert.deepEqual(
-      manifestBreaches({ contributes: { ...contributes, configuration } }, declared),
+      manifestBreaches(
+        { contributes: { ...contributes, configuration }, activationEvents },
+        declared,
+      ),
       [],
     );
   });
@@ -71,6 +77,18 @@ describe('the rules of the manifest', () => {
     broken({}, /setting arbscope\.seed is not in the code/, { ...declared, settingDefaults: {} });
     broken({}, /view arbscope\.finder is not in the code/, { ...declared, viewIds: [] });
     broken({}, /context key arbscope\.state is not in the code/, { ...declared, contextKeys: [] });
+  });
+
+  test('a panel that would not come back with the window, and any other event, are breaches', () => {
+    const panelIds = ['arbscope.panel', 'arbscope.other'];
+    broken({}, /event onWebviewPanel:arbscope\.other is not in package\.json/, {
+      ...declared,
+      panelIds,
+    });
+    broken({}, /event onWebviewPanel:arbscope\.panel is not in the code/, {
+      ...declared,
+      panelIds: [],
+    });
   });
 
   test('a setting with another default than the code believes is a breach', () => {

@@ -51,6 +51,7 @@ export interface Declared {
   readonly settingDefaults: Readonly<Record<string, unknown>>;
   readonly viewIds: readonly string[];
   readonly contextKeys: readonly string[];
+  readonly panelIds: readonly string[];
 }
 
 const prefix = 'arbscope.';
@@ -118,11 +119,18 @@ export function manifestBreaches(
   for (const container of Object.keys(contributes.views ?? {})) {
     if (!containers.includes(container)) found.push(`there is no view container ${container}`);
   }
-  const ids = [...commandIds, ...Object.keys(settings), ...views.map(({ id }) => id)];
+  const ids = [
+    ...commandIds,
+    ...Object.keys(settings),
+    ...views.map(({ id }) => id),
+    ...declared.panelIds,
+  ];
   for (const id of ids)
     if (!id.startsWith(prefix)) found.push(`${id} does not start with ${prefix}`);
   for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) found.push(`${id} is twice`);
-  if ((manifest.activationEvents ?? []).length > 0) found.push('activation events are not needed');
+  // The editor derives every other one from what is contributed.
+  const panelEvents = declared.panelIds.map((id) => `onWebviewPanel:${id}`);
+  found.push(...differences('activation event', manifest.activationEvents ?? [], panelEvents));
   if ((manifest.keywords ?? []).length > 8) found.push('more than eight keywords');
   return found;
 }

@@ -28,6 +28,11 @@ const additions = new Set([
   'transaction.route_map_details[].amm',
   'transaction.bot',
   'transaction.bot_fees_details',
+  'transaction.failure',
+  'transaction.priority_fees',
+  'transaction.other_payments_details',
+  'transaction.rent',
+  'transaction.closing_differences_details',
 ]);
 
 /** Figures that may be missing: `null` is read where the document names a number or text only. */

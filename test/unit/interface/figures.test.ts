@@ -8,7 +8,7 @@ import {
   timeSpan,
   transactions,
   usd,
-} from '../../../src/extension/format.ts';
+} from '../../../src/interface/figures.ts';
 
 describe('Figures', () => {
   it('read as dollars and cents, grouped in threes', () => {

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { readFromPage, type ToPage } from '../../webview/messages.ts';
+import { DisposableList } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { runCommand } from '../register.ts';
+import { PanelContent } from './panelContent.ts';
+import { panelHtml } from './panelHtml.ts';
+import type { PanelKind } from './panelKind.ts';
+import { saveExport } from './saveExport.ts';
+
+export interface PanelOptions<State, Content, Request> {
+  readonly kind: PanelKind<State, Content, Request>;
+  readonly state: State;
+  /** Made by the editor, or given back by it after a reload of the window. */
+  readonly webviewPanel: vscode.WebviewPanel;
+  /** Folder of the extension. */
+  readonly root: vscode.Uri;
+  readonly log: Log;
+  readonly onContent: (content: Content) => void;
+  readonly onDispose: () => void;
+}
+
+/** What a webview may load from and do: two folders of ours, one script. */
+export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
+  enableScripts: true,
+  enableForms: false,
+  enableCommandUris: false,
+  localResourceRoots: [
+    vscode.Uri.joinPath(root, 'dist', 'webview'),
+    vscode.Uri.joinPath(root, 'media'),
+  ],
+});
+
+/** One open panel. The page may come and go (a hidden tab's page is thrown away); this stays. */
+export class Panel<State, Content, Request> {
+  readonly #options: PanelOptions<State, Content, Request>;
+  readonly #own = new DisposableList();
+  readonly #content: PanelContent<Content>;
+  #state: State;
+  /** A page listens. */
+  #isReady = false;
+
+  constructor(options: PanelOptions<State, Content, Request>) {
+    this.#options = options;
+    this.#state = options.state;
+    const { kind, webviewPanel, log } = options;
+    const { webview } = webviewPanel;
+    this.#content = new PanelContent<Content>({
+      load: (load) => kind.load(this.#state, load),
+      onChange: (message) => {
+        this.#post(message);
+        if (message.type !== 'content') return;
+        this.#setTitle();
+        options.onContent(message.content);
+      },
+      onFailure: (error) => log.warn(`${webviewPanel.title}: ${error.message}`),
+    });
+    this.#own.add(webviewPanel.onDidDispose(() => this.#disposed()));
+    this.#own.add(
+      webviewPanel.onDidChangeViewState(() => {
+        if (!webviewPanel.visible) this.#isReady = false;
+      }),
+    );
+    this.#own.add(webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
+    this.#setTitle();
+    const icon = (theme: string) =>
+      vscode.Uri.joinPath(options.root, 'media', `panel-${theme}.svg`);
+    webviewPanel.iconPath = { light: icon('light'), dark: icon('dark') };
+    webview.options = webviewOptions(options.root);
+    webview.html = this.#html();
+    void this.#content.load();
+  }
+
+  reveal(): void {
+    this.#options.webviewPanel.reveal();
+  }
+
+  dispose(): void {
+    this.#options.webviewPanel.dispose();
+  }
+
+  #disposed(): void {
+    this.#content.dispose();
+    this.#own.dispose();
+    this.#options.onDispose();
+  }
+
+  #setTitle(): void {
+    const { kind, webviewPanel } = this.#options;
+    webviewPanel.title = kind.titleOf(this.#state, this.#content.content);
+  }
+
+  #html(): string {
+    const { kind, root, webviewPanel } = this.#options;
+    const { webview, title } = webviewPanel;
+    const uri = (...path: string[]) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(root, ...path)).toString();
+    return panelHtml({
+      title,
+      cspSource: webview.cspSource,
+      scriptUri: uri('dist', 'webview', `${kind.page}.js`),
+      styleUris: [uri('media', 'panel.css'), uri('media', `${kind.page}.css`)],
+      nonce: randomBytes(24).toString('base64url'),
+    });
+  }
+
+  #post(message: ToPage<Content>): void {
+    if (this.#isReady) void this.#options.webviewPanel.webview.postMessage(message);
+  }
+
+  #receive(value: unknown): void {
+    const message = readFromPage(value);
+    if (message?.type === 'ready') {
+      this.#isReady = true;
+      this.#post({ type: 'state', state: this.#state });
+      for (const each of this.#content.messages()) this.#post(each);
+      return;
+    }
+    // Whatever speaks before the page has said that it is there is not the page.
+    if (!this.#isReady) return;
+    switch (message?.type) {
+      case 'refresh':
+        void this.#content.load();
+        return;
+      case 'cancel':
+        this.#content.cancel();
+        return;
+      case 'remedy':
+        if (message.act === 'refresh') void this.#content.load();
+        else if (message.act === 'show-log') void runCommand('arbscope.showLog');
+        else void runCommand('arbscope.reconnect').then(() => this.#content.load());
+        return;
+      case 'copy':
+        this.#tell(async () => {
+          await vscode.env.clipboard.writeText(message.text);
+          return `${message.what} copied.`;
+        });
+        return;
+      case 'save':
+        this.#tell(async () => {
+          const name = await saveExport(message);
+          return name === null ? null : `Saved as ${name}.`;
+        });
+        return;
+      default:
+        this.#receiveOwn(value);
+    }
+  }
+
+  #receiveOwn(value: unknown): void {
+    const { kind, log } = this.#options;
+    const request = kind.readRequest(value);
+    if (request === null) {
+      log.warn(`${kind.id}: the page sent a message that is none of its own; it was dropped.`);
+      return;
+    }
+    this.#tell(async () => {
+      await kind.handle(request, {
+        state: this.#state,
+        setState: (state) => {
+          this.#state = state;
+          this.#post({ type: 'state', state });
+        },
+        reload: () => void this.#content.load(),
+        notice: (words) => this.#post({ type: 'notice', words }),
+      });
+      return null;
+    });
+  }
+
+  /** Does something that the person asked for and says how it went. */
+  #tell(act: () => Promise<string | null>): void {
+    act().then(
+      (words) => {
+        if (words !== null) this.#post({ type: 'notice', words });
+      },
+      (error: unknown) => {
+        const words = error instanceof Error ? error.message : String(error);
+        this.#options.log.warn(`${this.#options.kind.id}: ${words}`);
+        void vscode.window.showErrorMessage(`Arbscope: ${words}`);
+      },
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import { MarketError } from '../../interface/marketError.ts';
+import type { ContentMessage, StatusMessage } from '../../webview/messages.ts';
+import type { Disposable } from '../disposable.ts';
+import { asMarketError } from '../views/errorRow.ts';
+import type { LoadOptions } from './panelKind.ts';
+import { problemOf } from './problem.ts';
+
+export interface PanelContentOptions<Content> {
+  readonly load: (options: LoadOptions) => Promise<Content>;
+  /** Called with what changed, when it changed. */
+  readonly onChange: (message: ContentMessage<Content> | StatusMessage) => void;
+  readonly onFailure: (error: MarketError) => void;
+}
+
+/**
+ * What a panel shows, and how it comes by it: one load at a time, the newest; what was loaded stays
+ * while the next is waited for, and after it has failed.
+ */
+export class PanelContent<Content> implements Disposable {
+  readonly #options: PanelContentOptions<Content>;
+  #content: Content | null = null;
+  #status: StatusMessage = { type: 'status', busy: null, problem: null };
+  #loading: AbortController | null = null;
+
+  constructor(options: PanelContentOptions<Content>) {
+    this.#options = options;
+  }
+
+  get content(): Content | null {
+    return this.#content;
+  }
+
+  /** All that a page that has just opened must hear. */
+  messages(): (ContentMessage<Content> | StatusMessage)[] {
+    return this.#content === null
+      ? [this.#status]
+      : [{ type: 'content', content: this.#content }, this.#status];
+  }
+
+  /** Loads anew; a load that is under way is given up. */
+  async load(): Promise<void> {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    const { signal } = loading;
+    const report = (busy: string) => {
+      if (!signal.aborted) this.#tell({ type: 'status', busy, problem: null });
+    };
+    report('Loading…');
+    try {
+      const content = await this.#options.load({ signal, report });
+      if (signal.aborted) return;
+      this.#content = content;
+      this.#options.onChange({ type: 'content', content });
+      this.#tell({ type: 'status', busy: null, problem: null });
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const error = asMarketError(thrown);
+      this.#options.onFailure(error);
+      this.#tell({ type: 'status', busy: null, problem: problemOf(error) });
+    } finally {
+      if (this.#loading === loading) this.#loading = null;
+    }
+  }
+
+  /** Gives up what is being waited for, because the person said so. */
+  cancel(): void {
+    if (this.#loading === null) return;
+    this.dispose();
+    const problem =
+      this.#content === null
+        ? problemOf(new MarketError('cancelled', 'You stopped it before the answer came.'))
+        : null;
+    this.#tell({ type: 'status', busy: null, problem });
+  }
+
+  /** Ends what is under way, silently. */
+  dispose(): void {
+    this.#loading?.abort();
+    this.#loading = null;
+  }
+
+  #tell(status: StatusMessage): void {
+    this.#status = status;
+    this.#options.onChange(status);
+  }
+}

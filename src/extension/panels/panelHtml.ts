@@ -1,0 +1,46 @@
+/** Where the page's files are, as the webview can load them, and what its policy allows. */
+export interface PanelPage {
+  readonly title: string;
+  /** Origin that the webview serves files from. */
+  readonly cspSource: string;
+  readonly scriptUri: string;
+  readonly styleUris: readonly string[];
+  /** Random, new for each page. */
+  readonly nonce: string;
+}
+
+/**
+ * The page of a panel: one script by its nonce, style sheets of our own, pictures that the page
+ * makes itself; nothing inline, nothing from elsewhere, no request, no frame, no form. Text never
+ * becomes markup: the browser refuses it.
+ */
+export function panelHtml({ title, cspSource, scriptUri, styleUris, nonce }: PanelPage): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource}`,
+    'img-src blob: data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+  const styles = styleUris.map((uri) => `<link rel="stylesheet" href="${escaped(uri)}">`);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+${styles.join('\n')}
+</head>
+<body>
+<div id="page"></div>
+<script nonce="${escaped(nonce)}" src="${escaped(scriptUri)}"></script>
+</body>
+</html>
+`;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { MarketService } from '../../interface/marketService.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import {
+  isTransactionState,
+  readTransactionRequest,
+  type TransactionContent,
+  type TransactionRequest,
+  type TransactionState,
+} from '../../webview/messages/transaction.ts';
+import { panelIds } from '../contributions.ts';
+import { explorerUrl } from '../explorer.ts';
+import { readSignature } from '../transaction/signatureText.ts';
+import type { TransactionDocuments } from '../transaction/transactionDocuments.ts';
+import { simulatedSource } from '../views/finderAnswer.ts';
+import type { PanelKind } from './panelKind.ts';
+import { transactionContent } from './transactionContent.ts';
+
+export interface TransactionPanelOptions {
+  readonly service: Pick<MarketService, 'transaction'>;
+  readonly documents: Pick<TransactionDocuments, 'open'>;
+  /** Name of the connection. */
+  readonly source: string;
+}
+
+export type TransactionPanelKind = PanelKind<
+  TransactionState,
+  TransactionContent,
+  TransactionRequest
+>;
+
+/** The panel of a transaction: its route, what it earned and what it cost. */
+export function transactionPanel({
+  service,
+  documents,
+  source,
+}: TransactionPanelOptions): TransactionPanelKind {
+  return {
+    id: panelIds.transaction,
+    page: 'routeMap',
+    isState: (value): value is TransactionState =>
+      isTransactionState(value) && readSignature(value.signature).kind === 'signature',
+    keyOf: ({ signature }) => signature,
+    titleOf: ({ signature }) => `Transaction ${shortAddress(signature)}`,
+    load: async ({ signature }, { signal }) => {
+      const answer = await service.transaction({ signature }, { signal });
+      const isSimulated = source === simulatedSource;
+      return transactionContent(answer, { name: source, isSimulated, note: '' }, Date.now());
+    },
+    readRequest: readTransactionRequest,
+    handle: async (request, { state }) => {
+      if (request.type === 'open-document') {
+        await documents.open(state.signature, AbortSignal.timeout(documentMilliseconds));
+        return;
+      }
+      const url = explorerUrl(request.what, request.id);
+      if (url !== null) await vscode.env.openExternal(vscode.Uri.parse(url, true));
+    },
+  };
+}
+
+const documentMilliseconds = 60_000;

@@ -1,0 +1,58 @@
+/**
+ * Text that strangers wrote (symbols, names, an error of a service) made fit to be shown: nothing
+ * invisible, nothing that turns the text around it, not too long. It stays text: whoever puts it
+ * into HTML or Markdown escapes it there.
+ */
+
+const emoji = '\\p{Extended_Pictographic}';
+/** What may stay of the characters below: the joints of emoji. */
+const joints = new RegExp(
+  `(?<=${emoji})\\u{FE0F}|(?<=${emoji}\\u{FE0F}?)\\u{200D}(?=${emoji})`,
+  'gu',
+);
+
+/**
+ * Controls, formatting (direction marks among it), lone surrogates, private and unassigned
+ * characters, line and paragraph separators, every space but the usual one, whatever is drawn as
+ * nothing, and marks piled onto each other.
+ */
+const strange =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{DI}]|(?! )\p{Zs}|(?<=\p{M}\p{M})\p{M}/gu;
+
+const escaped = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
+
+/** Longest symbol that a picture shows whole. */
+export const longestLabel = 32;
+
+/**
+ * The text with every strange character written out as `\u{…}`, cut after `longest` characters
+ * with an ellipsis.
+ */
+export function visibleText(text: string, longest = longestLabel): string {
+  // Characters, not UTF-16 units; a text of millions is not taken apart as a whole.
+  const characters = Array.from(text.slice(0, longest * 2 + 2));
+  const isCut = characters.length > longest || text.length > longest * 2 + 2;
+  const kept = isCut ? characters.slice(0, longest).join('') : text;
+  const spared = new Set(Array.from(kept.matchAll(joints), ({ index }) => index));
+  const shown = kept.replace(strange, (character, index: number) =>
+    spared.has(index) ? character : escaped(character),
+  );
+  return isCut ? `${shown}…` : shown;
+}
+
+/**
+ * The text between marks that keep its direction to itself (FSI and PDI), for places that have no
+ * element for it.
+ */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** Text inside a Markdown line: nothing in it is markup, a link or HTML. */
+export const markdownText = (text: string): string =>
+  text.replace(/[\\`*_{}[\]()<>#+\-.!|~&:@/=^$"']/g, '\\$&');
+
+/** A cell of a CSV file; a formula stays text in spreadsheets. */
+export function csvCell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d[\d.,]*$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

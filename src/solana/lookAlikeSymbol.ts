@@ -1,0 +1,69 @@
+import { knownMints } from './knownMints.ts';
+
+/**
+ * Letters that look like a Latin one, by the Latin one: the Cyrillic, Greek, Armenian and Cherokee
+ * letters and the digits and signs that people have been fooled with. Full-width, mathematical and
+ * accented forms fall to their plain ones by normalisation.
+ */
+const lookAlikes: Readonly<Record<string, string>> = {
+  A: 'АΑᎪ4@',
+  B: 'ВΒᏴ8',
+  C: 'СϹᏟ¢',
+  D: 'ᎠԀ',
+  E: 'ЕΕᎬ3€',
+  F: 'Ϝ',
+  G: 'ԌᏀ6',
+  H: 'НΗᎻ',
+  I: 'ІΙӀᏆL1|!',
+  J: 'ЈᎫ',
+  K: 'КΚᏦ',
+  M: 'МΜᎷ',
+  N: 'ΝՆ',
+  O: 'ОΟՕ0Ө',
+  P: 'РΡᏢ',
+  Q: 'Ԛ',
+  R: 'ᎡᏒ',
+  S: 'ЅՏ5$Ꮪ',
+  T: 'ТΤᎢ7',
+  U: 'Ս',
+  V: 'ᏙѴ',
+  W: 'ԜᎳ',
+  X: 'ХΧ',
+  Y: 'УΥҮ',
+  Z: 'ΖᏃ2',
+};
+
+const latinOf = new Map(
+  Object.entries(lookAlikes).flatMap(([latin, others]) =>
+    Array.from(others, (other): [string, string] => [other, latin]),
+  ),
+);
+
+const longestSkeleton = 64;
+
+/** What a symbol looks like at a glance: symbols of one skeleton are easily taken for each other. */
+function skeletonOf(symbol: string): string {
+  const plain = symbol
+    .slice(0, longestSkeleton)
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{Cc}\p{DI}\p{Z}._-]/gu, '')
+    .toUpperCase();
+  return Array.from(plain, (character) => latinOf.get(character) ?? character).join('');
+}
+
+const knownBySkeleton = new Map(
+  // The first one of a skeleton stays: the table begins with the best known.
+  [...knownMints].reverse().map(([, { symbol }]) => [skeletonOf(symbol), symbol]),
+);
+
+/**
+ * The well-known symbol that a mint's symbol is, or is made to look like, although the mint is not
+ * the one that the symbol is known for; null for everything else.
+ */
+export function lookAlikeSymbol(mint: string, symbol: string): string | null {
+  if (symbol === '' || knownMints.has(mint)) return null;
+  const skeleton = skeletonOf(symbol);
+  const known = knownBySkeleton.get(skeleton) ?? null;
+  // One or two letters look like too much.
+  return skeleton.length > 2 || known === symbol ? known : null;
+}

@@ -1,0 +1,83 @@
+/**
+ * Makes elements. Text goes in as text and nowhere as markup: nothing here takes HTML, and the
+ * page's policy refuses it as well.
+ */
+
+export type Child = Node | string | null | false;
+
+/** Attributes by their names. `false`, null and undefined leave one out; `true` leaves it empty. */
+export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+type Handlers = {
+  readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void;
+};
+
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+export function svg<Tag extends keyof SVGElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[Tag] {
+  return filled(document.createElementNS(svgNamespace, tag), attributes, children);
+}
+
+/** A button with a name; `act` runs at a click and by the keyboard. */
+export function button(
+  label: string,
+  act: (event: MouseEvent) => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...attributes }, label);
+  made.addEventListener('click', act);
+  return made;
+}
+
+export function listen<Target extends Element>(target: Target, handlers: Handlers): Target {
+  for (const [name, handler] of Object.entries(handlers)) {
+    target.addEventListener(name, handler as EventListener);
+  }
+  return target;
+}
+
+/** Sets attributes that nothing can run through; throws for any other, which is a programming error. */
+export function setAttributes(target: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) {
+      target.removeAttribute(name);
+      continue;
+    }
+    const text = value === true ? '' : String(value);
+    if (!isHarmless(name, text)) throw new Error(`The attribute ${name} is not for this.`);
+    target.setAttribute(name, text);
+  }
+}
+
+/** No handlers, no style text, no documents; a reference leads into this page alone. */
+const isHarmless = (name: string, text: string): boolean =>
+  !/^on|^style$|^srcdoc$|^srcset$|^action$|^formaction$/i.test(name) &&
+  (!/^(xlink:)?href$|^src$|^data$/i.test(name) ||
+    /^(#|blob:|data:image\/(png|jpeg|gif|webp);)/.test(text));
+
+function filled<Made extends Element>(
+  made: Made,
+  attributes: Attributes,
+  children: readonly Child[],
+): Made {
+  setAttributes(made, attributes);
+  for (const child of children) if (child !== null && child !== false) made.append(child);
+  return made;
+}
+
+/** Takes out what is there and puts these in. */
+export function replaceContent(target: Element, ...children: readonly Child[]): void {
+  target.replaceChildren(...children.filter((child) => child !== null && child !== false));
+}

@@ -1,0 +1,47 @@
+import { button, element, replaceContent } from './dom.ts';
+import type { FromPage, Problem, StatusMessage } from './messages.ts';
+
+/**
+ * What every page has around its content: a bar that says what is waited for, a failure with what
+ * to do about it above what was shown before, and notices for the eye and the screen reader.
+ */
+export class Frame {
+  readonly content = element('main', { class: 'content' });
+  readonly #busy = element('div', { class: 'busy', role: 'status' });
+  readonly #problem = element('div', { class: 'problem-place' });
+  readonly #notice = element('div', { class: 'notice', role: 'status' });
+  readonly #send: (message: FromPage) => void;
+
+  constructor(place: Element, send: (message: FromPage) => void) {
+    this.#send = send;
+    replaceContent(place, this.#busy, this.#problem, this.content, this.#notice);
+  }
+
+  status({ busy, problem }: StatusMessage): void {
+    document.body.dataset['busy'] = String(busy !== null);
+    replaceContent(
+      this.#busy,
+      busy !== null && element('span', { class: 'busy-words' }, busy),
+      busy !== null && button('Stop', () => this.#send({ type: 'cancel' }), { class: 'quiet' }),
+    );
+    replaceContent(this.#problem, problem !== null && this.#problemBox(problem));
+  }
+
+  notice(words: string): void {
+    replaceContent(this.#notice, element('span', {}, words));
+  }
+
+  #problemBox({ message, remedy, acts }: Problem): HTMLElement {
+    return element(
+      'section',
+      { class: 'problem', role: 'alert', 'aria-label': 'Problem' },
+      element('p', { class: 'problem-message' }, element('bdi', {}, message)),
+      element('p', {}, remedy),
+      element(
+        'div',
+        { class: 'buttons' },
+        ...acts.map(({ act, label }) => button(label, () => this.#send({ type: 'remedy', act }))),
+      ),
+    );
+  }
+}

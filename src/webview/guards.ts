@@ -1,0 +1,50 @@
+/** Small checks of what comes over a border, without a library: a page may not compile code. */
+
+export type Guard<Value> = (value: unknown) => value is Value;
+export type Guarded<Of> = Of extends Guard<infer Value> ? Value : never;
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text of at most so many characters. */
+export const text =
+  (longest: number): Guard<string> =>
+  (value): value is string =>
+    typeof value === 'string' && value.length <= longest;
+
+export const bool: Guard<boolean> = (value): value is boolean => typeof value === 'boolean';
+
+/** A finite number. */
+export const number: Guard<number> = (value): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+
+/** A raw amount: a whole number in decimal, as messages cannot hold a `bigint`. */
+export const rawAmount: Guard<string> = (value): value is string =>
+  typeof value === 'string' && /^-?\d{1,40}$/.test(value);
+
+export const oneOf =
+  <const Values extends readonly string[]>(...values: Values): Guard<Values[number]> =>
+  (value): value is Values[number] =>
+    values.some((known) => known === value);
+
+export const orNull =
+  <Value>(guard: Guard<Value>): Guard<Value | null> =>
+  (value): value is Value | null =>
+    value === null || guard(value);
+
+/** A list of at most so many entries. */
+export const list =
+  <Value>(guard: Guard<Value>, most: number): Guard<readonly Value[]> =>
+  (value): value is readonly Value[] =>
+    Array.isArray(value) && value.length <= most && value.every((entry) => guard(entry));
+
+/** An object with at least these members, all of its own: nothing inherited counts. */
+export const shape =
+  <const Members extends Readonly<Record<string, Guard<unknown>>>>(
+    members: Members,
+  ): Guard<{ readonly [Name in keyof Members]: Guarded<Members[Name]> }> =>
+  (value): value is { readonly [Name in keyof Members]: Guarded<Members[Name]> } =>
+    isRecord(value) &&
+    Object.entries(members).every(
+      ([name, guard]) => Object.hasOwn(value, name) && guard(value[name]),
+    );

@@ -1,0 +1,132 @@
+/**
+ * What an open panel (`extension/panels/`) and its page (`webview/`) say to each other, and the
+ * checks of it: each side checks what comes in, and drops what is not as it says here. What is
+ * special to one panel stands in its own file of `messages/`.
+ */
+import { type Guard, isRecord, list, oneOf, orNull, shape, text } from './guards.ts';
+
+/** What a person can do about a failure; each is a button. */
+export const remedyActs = ['refresh', 'show-log', 'reconnect'] as const;
+export type RemedyAct = (typeof remedyActs)[number];
+
+/** A failure in words a person can act on. */
+export interface Problem {
+  readonly message: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  readonly acts: readonly { readonly act: RemedyAct; readonly label: string }[];
+}
+
+/** To the page: something new to show. What is shown stays until the next content comes. */
+export interface ContentMessage<Content> {
+  readonly type: 'content';
+  readonly content: Content;
+}
+
+/** To the page: what goes on. */
+export interface StatusMessage {
+  readonly type: 'status';
+  /** What is being waited for; null: nothing. */
+  readonly busy: string | null;
+  readonly problem: Problem | null;
+}
+
+/** To the page: what must be kept for the panel to come back with the window. */
+export interface StateMessage {
+  readonly type: 'state';
+  readonly state: unknown;
+}
+
+/** To the page: something is done (saved, copied); said once. */
+export interface NoticeMessage {
+  readonly type: 'notice';
+  readonly words: string;
+}
+
+export type ToPage<Content> =
+  | ContentMessage<Content>
+  | StatusMessage
+  | StateMessage
+  | NoticeMessage;
+
+/** Forms that a panel can be exported in. */
+export const exportFormats = ['svg', 'png', 'csv', 'md', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** From the page: write this to a file that the person chooses. */
+export interface SaveMessage {
+  readonly type: 'save';
+  readonly format: ExportFormat;
+  /** Without folder and ending. */
+  readonly name: string;
+  /** Text; Base64 for `png`. */
+  readonly data: string;
+}
+
+/** From the page: put this on the clipboard. */
+export interface CopyMessage {
+  readonly type: 'copy';
+  readonly text: string;
+  /** What it is, to say that it was copied: "Address". */
+  readonly what: string;
+}
+
+/** From the page: what every panel understands. */
+export type FromPage =
+  /** The page listens; whatever came before this was lost. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'refresh' }
+  /** Stop what is being waited for. */
+  | { readonly type: 'cancel' }
+  | { readonly type: 'remedy'; readonly act: RemedyAct }
+  | SaveMessage
+  | CopyMessage;
+
+/** Largest export and largest text for the clipboard, in characters. */
+export const longestExport = 64_000_000;
+export const longestCopy = 16_000_000;
+const longestWords = 4_000;
+
+const isProblem: Guard<Problem> = shape({
+  message: text(longestWords),
+  remedy: text(longestWords),
+  acts: list(shape({ act: oneOf(...remedyActs), label: text(100) }), 10),
+});
+const isStatus = shape({
+  type: oneOf('status'),
+  busy: orNull(text(longestWords)),
+  problem: orNull(isProblem),
+});
+const isNotice = shape({ type: oneOf('notice'), words: text(longestWords) });
+
+/** A message for the page, its content checked by the panel's own guard; null for anything else. */
+export function readToPage<Content>(
+  value: unknown,
+  isContent: Guard<Content>,
+): ToPage<Content> | null {
+  if (!isRecord(value) || !Object.hasOwn(value, 'type')) return null;
+  if (isStatus(value) || isNotice(value)) return value;
+  const { type } = value;
+  if (type === 'state' && Object.hasOwn(value, 'state')) return { type, state: value['state'] };
+  if (type === 'content' && Object.hasOwn(value, 'content')) {
+    const content = value['content'];
+    if (isContent(content)) return { type, content };
+  }
+  return null;
+}
+
+const fromPage: readonly Guard<FromPage>[] = [
+  shape({ type: oneOf('ready', 'refresh', 'cancel') }) as Guard<FromPage>,
+  shape({ type: oneOf('remedy'), act: oneOf(...remedyActs) }),
+  shape({
+    type: oneOf('save'),
+    format: oneOf(...exportFormats),
+    name: text(200),
+    data: text(longestExport),
+  }),
+  shape({ type: oneOf('copy'), text: text(longestCopy), what: text(200) }),
+];
+
+/** A message that every panel understands; null for anything else. */
+export const readFromPage = (value: unknown): FromPage | null =>
+  isRecord(value) && fromPage.some((guard) => guard(value)) ? (value as unknown as FromPage) : null;

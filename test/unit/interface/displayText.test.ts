@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { csvCell, markdownText, visibleText } from '../../../src/interface/displayText.ts';
+
+describe('Text by strangers', () => {
+  test('is shown as it is when it is plain, in any script, with emoji', () => {
+    for (const text of [
+      'SOL',
+      'Ça va',
+      'ソラナ',
+      'שלום',
+      '🐕',
+      '❤️',
+      '👩‍🚀',
+      '<b>bold</b>',
+      'a b',
+    ]) {
+      assert.equal(visibleText(text), text);
+    }
+  });
+
+  test('has what is invisible or turns the text around written out', () => {
+    assert.equal(visibleText('US\u200bDC'), 'US\\u{200B}DC');
+    assert.equal(visibleText('\u202eLOS'), '\\u{202E}LOS');
+    assert.equal(visibleText('\u2066x\u2069'), '\\u{2066}x\\u{2069}');
+    assert.equal(visibleText('a\nb\u0000\u001b[31m'), 'a\\u{A}b\\u{0}\\u{1B}[31m');
+    assert.equal(visibleText('\ud800'), '\\u{D800}');
+    assert.equal(visibleText('a\u00a0b\u3164\u{e0041}'), 'a\\u{A0}b\\u{3164}\\u{E0041}');
+    assert.equal(visibleText('a\ufe0f\u200d'), 'a\\u{FE0F}\\u{200D}');
+  });
+
+  test('cannot pile marks over its neighbours', () => {
+    assert.equal(visibleText(`e${'\u0301'.repeat(2)}`), `e${'\u0301'.repeat(2)}`);
+    assert.equal(visibleText(`e${'\u0301'.repeat(4)}`), `e${'\u0301'.repeat(2)}\\u{301}\\u{301}`);
+  });
+
+  test('is cut, between characters, whatever its length', () => {
+    assert.equal(visibleText('x'.repeat(10_000), 5), 'xxxxx…');
+    assert.equal(visibleText('🐕🐕🐕', 2), '🐕🐕…');
+    assert.equal(visibleText('🐕🐕', 2), '🐕🐕');
+  });
+
+  test('never keeps a strange character, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        assert.equal(
+          /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(visibleText(text)),
+          false,
+        );
+      }),
+    );
+  });
+
+  test('is no markup in Markdown and no formula in a spreadsheet', () => {
+    assert.equal(
+      markdownText('[x](command:y) <b> `z`'),
+      '\\[x\\]\\(command\\:y\\) \\<b\\> \\`z\\`',
+    );
+    assert.equal(csvCell('=HYPERLINK("x")'), '"\'=HYPERLINK(""x"")"');
+    assert.equal(csvCell('-1.5'), '-1.5');
+    assert.equal(csvCell('+cmd|x'), "'+cmd|x");
+    assert.equal(csvCell('a,b'), '"a,b"');
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { number, shape } from '../../../src/webview/guards.ts';
+import { readTransactionRequest } from '../../../src/webview/messages/transaction.ts';
+import { readFromPage, readToPage } from '../../../src/webview/messages.ts';
+
+const isContent = shape({ figure: number });
+
+describe('What a page hears', () => {
+  test('content, a status, a state and a notice are read', () => {
+    for (const message of [
+      { type: 'content', content: { figure: 1, more: 'kept' } },
+      { type: 'status', busy: 'Loading…', problem: null },
+      {
+        type: 'status',
+        busy: null,
+        problem: { message: 'm', remedy: 'r', acts: [{ act: 'refresh', label: 'Try Again' }] },
+      },
+      { type: 'state', state: { signature: 'x' } },
+      { type: 'notice', words: 'Copied.' },
+    ]) {
+      assert.deepEqual(readToPage(message, isContent), message);
+    }
+  });
+
+  test('an unknown type, a missing or wrong member, and members that are inherited are dropped', () => {
+    const inherited = Object.create({ type: 'content', content: { figure: 1 } });
+    for (const message of [
+      { type: 'evil' },
+      { type: 'content' },
+      { type: 'content', content: { figure: Number.NaN } },
+      { type: 'content', content: Object.create({ figure: 1 }) },
+      { type: 'status', busy: 1, problem: null },
+      {
+        type: 'status',
+        busy: null,
+        problem: { message: 'm', remedy: 'r', acts: [{ act: 'format-disk', label: 'x' }] },
+      },
+      { type: 'constructor' },
+      { type: '__proto__' },
+      JSON.parse('{"__proto__":{"type":"notice","words":"x"}}'),
+      inherited,
+      [],
+      null,
+      'content',
+    ]) {
+      assert.equal(readToPage(message, isContent), null, JSON.stringify(message));
+    }
+  });
+});
+
+describe('What a panel hears', () => {
+  test('what every page may say is read', () => {
+    for (const message of [
+      { type: 'ready' },
+      { type: 'refresh' },
+      { type: 'cancel' },
+      { type: 'remedy', act: 'show-log' },
+      { type: 'copy', text: 'x', what: 'Address' },
+      { type: 'save', format: 'svg', name: 'route', data: '<svg/>' },
+    ]) {
+      assert.equal(readFromPage(message), message);
+    }
+  });
+
+  test('nothing else is: no other format, command, or size', () => {
+    for (const message of [
+      { type: 'save', format: 'exe', name: 'route', data: '' },
+      { type: 'save', format: 'svg', name: 'x'.repeat(201), data: '' },
+      { type: 'remedy', act: 'workbench.action.quit' },
+      { type: 'copy', text: 1, what: '' },
+      { type: 'eval', code: '1' },
+      { type: ['ready'] },
+      undefined,
+    ]) {
+      assert.equal(readFromPage(message), null, JSON.stringify(message));
+    }
+    assert.equal(readTransactionRequest({ type: 'open-explorer', what: 'file', id: 'x' }), null);
+  });
+
+  test('no message at all makes the checks throw', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true }), (message) => {
+        readFromPage(message);
+        readToPage(message, isContent);
+        readTransactionRequest(message);
+      }),
+    );
+  });
+});
