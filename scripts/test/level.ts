@@ -6,5 +6,13 @@ export interface LevelCounts {
   readonly skipped: readonly string[];
 }
 
-export const levelNames = ['static', 'unit', 'build', 'contract', 'host', 'browser'] as const;
+export const levelNames = [
+  'static',
+  'unit',
+  'fuzz',
+  'build',
+  'contract',
+  'host',
+  'browser',
+] as const;
 export type LevelName = (typeof levelNames)[number];

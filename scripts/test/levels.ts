@@ -18,6 +18,7 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       ['node', 'scripts/completeLock.mjs', '--check'],
     ]),
   unit: () => nodeTests('test/unit/**/*.test.ts'),
+  fuzz: () => nodeTests('test/fuzz/**/*.test.ts'),
   build: () => commands([['node', 'esbuild.mjs', '--production']]),
   contract: () => nodeTests('test/contract/**/*.test.ts'),
   host: hostTests,

@@ -1,0 +1,63 @@
+import type { AmmCalls } from './calls.ts';
+import type { LookupTable } from './lookupTable.ts';
+import type { SimulationReport } from './transactionReport.ts';
+
+/** What is known beside the bytes themselves. Whatever is left out is not checked, and said so. */
+export interface CheckFacts {
+  readonly ammCalls?: AmmCalls;
+  /** Tables by address; `missing`: no account, `not-a-table`: one of another program. */
+  readonly tables?: ReadonlyMap<string, LookupTable | 'missing' | 'not-a-table'>;
+  /** Newest slot that the chain was asked at. */
+  readonly slot?: number;
+  readonly lifetime?: LifetimeFacts;
+  /** `null`: there is no such account. */
+  readonly payerLamports?: bigint | null;
+  readonly cluster?: ClusterFacts;
+  readonly simulation?: SimulationReport;
+  readonly channel?: ChannelFacts;
+  readonly history?: HistoryFacts;
+  /** The user's own; a payer that is none of them is worth a question. */
+  readonly wallets?: ReadonlySet<string>;
+}
+
+export type LifetimeFacts =
+  | {
+      readonly kind: 'blockhash';
+      readonly isValid: boolean;
+      /** Until it expires; `null` where the chain does not tell. */
+      readonly blocksLeft: number | null;
+    }
+  | {
+      readonly kind: 'nonce';
+      /** Value that the nonce account holds now; `null` where it is no nonce account. */
+      readonly nonce: string | null;
+      readonly authority: string | null;
+    };
+
+export interface ClusterFacts {
+  readonly genesisHash: string;
+  /** What the genesis hash is known as; `null` for a chain of one's own. */
+  readonly name: string | null;
+  /** What the user thinks that it is. */
+  readonly expected?: string;
+}
+
+/** What the way to the chain asks for. */
+export interface ChannelFacts {
+  /** Host, or the Sandbox's name. */
+  readonly host: string;
+  readonly isBundleOnly: boolean;
+  /** Whether it refuses what would fail. */
+  readonly simulates: boolean;
+  /** Least tip that it takes notice of; 0 where it needs none. */
+  readonly minimumTipLamports: bigint;
+  /** Version 1 is not active on mainnet everywhere yet. */
+  readonly provider: string | null;
+}
+
+export interface HistoryFacts {
+  /** The same signature was sent this long ago. */
+  readonly sameSignatureMilliseconds?: number;
+  /** The same message, under whatever signature. */
+  readonly sameMessageMilliseconds?: number;
+}

@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { encodeBase58 } from '../base58.ts';
+import {
+  ammPrograms,
+  botPrograms,
+  computeBudgetProgram,
+  routerPrograms,
+} from '../knownPrograms.ts';
+import { isSecretKey } from '../secretKey.ts';
+import { verifySignatures } from '../signatures.ts';
+import {
+  decodeTransactionBytes,
+  isSigner,
+  isWritable,
+  transactionSizeLimits,
+  WireFormatError,
+  type WireTransaction,
+} from '../wireTransaction.ts';
+import type { CheckFacts } from './checkFacts.ts';
+import { checkLifetime } from './checkLifetime.ts';
+import { checkLookups, resolveAccounts } from './checkLookups.ts';
+import { checkTips } from './checkTips.ts';
+import { type Fees, feesOf } from './fees.ts';
+import { callOf } from './instructionWords.ts';
+import { addressName, programName } from './knownNames.ts';
+import { outflowOf } from './outflow.ts';
+import { checkMoney, checkSending } from './sendingChecks.ts';
+import {
+  type AccountReport,
+  type Finding,
+  type InstructionReport,
+  ranked,
+  type TransactionReport,
+} from './transactionReport.ts';
+
+/**
+ * All that can be said of a signed transaction before it is sent. Never throws: what is wrong is a
+ * finding. Bytes that are no transaction at all get a report that says only that.
+ */
+export function checkTransaction(bytes: Uint8Array, facts: CheckFacts = {}): TransactionReport {
+  if (isSecretKey(bytes)) {
+    return unreadable(new Uint8Array(), 'secret-key', 'This is a secret key, not a transaction.');
+  }
+  let transaction: WireTransaction;
+  try {
+    transaction = decodeTransactionBytes(bytes);
+  } catch (error) {
+    if (!WireFormatError.is(error)) throw error;
+    return unreadable(bytes, 'not-a-transaction', `The transaction ${error.message}.`);
+  }
+  return reportOf(bytes, transaction, facts);
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+function unreadable(bytes: Uint8Array, code: string, message: string): TransactionReport {
+  return {
+    sha256: sha256(bytes),
+    messageSha256: '',
+    sizeBytes: bytes.length,
+    sizeLimitBytes: null,
+    version: null,
+    signature: null,
+    feePayer: null,
+    signatures: [],
+    lifetime: null,
+    fee: null,
+    tips: [],
+    programs: [],
+    instructions: [],
+    accounts: [],
+    lookups: [],
+    outflow: null,
+    simulation: null,
+    payerLamports: null,
+    findings: [{ rank: 'refuse', code, message }],
+  };
+}
+
+function reportOf(
+  bytes: Uint8Array,
+  transaction: WireTransaction,
+  facts: CheckFacts,
+): TransactionReport {
+  const signatures = verifySignatures(transaction);
+  const keys = resolveAccounts(transaction, facts.tables);
+  const calls = transaction.instructions.map(({ programIndex, accountIndexes, data }) => {
+    const instruction = {
+      program: keys[programIndex]?.address ?? '',
+      accounts: accountIndexes.map((index) => keys[index]?.address ?? null),
+      data,
+    };
+    return { instruction, call: callOf(instruction, facts.ammCalls) };
+  });
+  const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
+  const fees: Fees = feesOf(transaction);
+  const { tips, findings: ofTips } = checkTips({ calls, keys, facts, signers });
+  const outflow = outflowOf(calls, signers, tips);
+  const { lifetime, findings: ofLifetime } = checkLifetime(transaction, calls, facts.lifetime);
+  const feePayer = transaction.staticKeys[0] ?? '';
+  const money = { fees: fees.report, tips, outflow, feePayer };
+  const first = transaction.signatures[0];
+  return {
+    sha256: sha256(bytes),
+    messageSha256: sha256(transaction.messageBytes),
+    sizeBytes: bytes.length,
+    sizeLimitBytes: transactionSizeLimits[transaction.version],
+    version: transaction.version,
+    signature: first?.some((byte) => byte !== 0) ? encodeBase58(first) : null,
+    feePayer,
+    signatures,
+    lifetime,
+    fee: fees.report,
+    tips,
+    programs: programsOf(calls.map(({ instruction }) => instruction.program)),
+    instructions: calls.map(
+      ({ instruction, call }): InstructionReport => ({
+        program: instruction.program,
+        programName: programName(instruction.program),
+        name: call.name,
+        details: call.details,
+        accounts: instruction.accounts.length,
+        dataBytes: instruction.data.length,
+      }),
+    ),
+    accounts: keys.map(
+      ({ address, table, tableIndex }, index): AccountReport => ({
+        address,
+        name: address === null ? null : addressName(address),
+        isSigner: isSigner(transaction, index),
+        isWritable: isWritable(transaction, index),
+        table,
+        tableIndex,
+      }),
+    ),
+    lookups: checkLookups(transaction, facts).reports,
+    outflow,
+    simulation: facts.simulation ?? null,
+    payerLamports: facts.payerLamports ?? null,
+    findings: ranked([
+      ...signatureFindings(signatures),
+      ...keyFindings(transaction),
+      ...checkLookups(transaction, facts).findings,
+      ...ofLifetime,
+      ...fees.findings,
+      ...ofTips,
+      ...programFindings(calls.map(({ instruction }) => instruction.program)),
+      ...calls.flatMap(({ call }): Finding[] =>
+        call.handsOver === undefined
+          ? []
+          : [{ rank: 'warn', code: 'hands-over', message: call.handsOver }],
+      ),
+      ...checkMoney(money, facts),
+      ...checkSending(transaction.version, feePayer, facts),
+    ]),
+  };
+}
+
+function signatureFindings(signatures: ReturnType<typeof verifySignatures>): Finding[] {
+  return signatures.flatMap(({ signer, state }): Finding[] => {
+    if (state === 'valid') return [];
+    return state === 'missing'
+      ? [{ rank: 'refuse', code: 'unsigned', message: `${signer} has not signed.` }]
+      : [
+          {
+            rank: 'refuse',
+            code: 'bad-signature',
+            message: `The signature of ${signer} is not one over this message.`,
+          },
+        ];
+  });
+}
+
+/** Most account keys that the chain locks for one transaction. */
+const mostAccounts = 64;
+
+function keyFindings(transaction: WireTransaction): Finding[] {
+  const { staticKeys, lookups } = transaction;
+  const findings: Finding[] = [];
+  const twice = staticKeys.find((key, at) => staticKeys.indexOf(key) !== at);
+  if (twice !== undefined) {
+    findings.push({
+      rank: 'refuse',
+      code: 'duplicate-key',
+      message: `The account ${twice} is listed twice: the chain refuses the transaction.`,
+    });
+  }
+  const loaded = lookups.reduce(
+    (sum, lookup) => sum + lookup.writableIndexes.length + lookup.readonlyIndexes.length,
+    0,
+  );
+  const count = staticKeys.length + loaded;
+  if (count > mostAccounts) {
+    findings.push({
+      rank: 'refuse',
+      code: 'too-many-accounts',
+      message: `It names ${count} accounts; the chain takes at most ${mostAccounts}.`,
+    });
+  }
+  if (transaction.instructions.length === 0) {
+    findings.push({ rank: 'warn', code: 'no-instruction', message: 'It holds no instruction.' });
+  }
+  if (transaction.instructions.some(({ programIndex }) => programIndex >= staticKeys.length)) {
+    findings.push({
+      rank: 'refuse',
+      code: 'program-from-table',
+      message: 'It calls a program that comes from a lookup table: the chain refuses that.',
+    });
+  }
+  if (transaction.instructions.some(({ programIndex }) => programIndex === 0)) {
+    findings.push({
+      rank: 'refuse',
+      code: 'payer-is-program',
+      message: 'It calls its own fee payer as a program: the chain refuses that.',
+    });
+  }
+  return findings;
+}
+
+const programsOf = (programs: readonly string[]) =>
+  [...new Set(programs)].map((address) => ({ address, name: programName(address) }));
+
+function programFindings(programs: readonly string[]): Finding[] {
+  return programsOf(programs)
+    .filter(({ name }) => name === null)
+    .map(({ address }) => ({
+      rank: 'warn',
+      code: 'unknown-program',
+      message: `The program ${address} is not known: what it does cannot be told from here.`,
+    }));
+}
+
+/** Whether a transaction trades, as far as its top-level programs tell. */
+export const trades = (report: Pick<TransactionReport, 'programs'>): boolean =>
+  report.programs.some(
+    ({ address, name }) =>
+      ammPrograms.has(address) ||
+      routerPrograms.has(address) ||
+      botPrograms.has(address) ||
+      (name === null && address !== computeBudgetProgram),
+  );
+
+/**
+ * What several transactions that are sent together show only side by side: a tip that is paid in
+ * another transaction than the trade it is for is lost when the trade fails.
+ */
+export function checkTogether(reports: readonly TransactionReport[]): TransactionReport[] {
+  const isTipped = reports.some(({ tips }) => tips.length > 0);
+  return reports.map((report) => {
+    const others = reports.filter((other) => other !== report);
+    if (!isTipped || others.length === 0) return report;
+    const tipsAlone = report.tips.length > 0 && !trades(report) && others.some(trades);
+    if (!tipsAlone) return report;
+    const finding: Finding = {
+      rank: 'warn',
+      code: 'tip-apart',
+      message:
+        'It tips, and the trade is in another transaction: the tip is paid even when the trade fails.',
+    };
+    return { ...report, findings: ranked([...report.findings, finding]) };
+  });
+}

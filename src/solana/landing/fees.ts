@@ -1,0 +1,116 @@
+import {
+  addressLookupTableProgram,
+  computeBudgetProgram,
+  systemProgram,
+  voteProgram,
+} from '../knownPrograms.ts';
+import type { WireTransaction } from '../wireTransaction.ts';
+import { ByteView } from './byteView.ts';
+import type { FeeReport, Finding } from './transactionReport.ts';
+
+const lamportsPerSignature = 5_000n;
+export const largestComputeUnitLimit = 1_400_000;
+/** What the chain allows each instruction when the transaction sets no limit (SIMD-0170). */
+const defaultUnits = { program: 200_000, builtin: 3_000 } as const;
+const microLamports = 1_000_000n;
+
+const builtins: ReadonlySet<string> = new Set([
+  systemProgram,
+  computeBudgetProgram,
+  voteProgram,
+  addressLookupTableProgram,
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'LoaderV411111111111111111111111111111111111',
+]);
+
+/** Programs that verify signatures named in their data; each costs as much as a signer's. */
+const signaturePrograms: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]);
+
+export interface Fees {
+  readonly report: FeeReport;
+  readonly findings: readonly Finding[];
+}
+
+/** The fee that a transaction offers, and what is wrong with how it offers it. */
+export function feesOf(transaction: WireTransaction): Fees {
+  const findings: Finding[] = [];
+  const found = (rank: Finding['rank'], code: string, message: string) => {
+    findings.push({ rank, code, message });
+  };
+  let limit: number | null = transaction.config?.computeUnitLimit ?? null;
+  let price: bigint | null = null;
+  let signatures = transaction.requiredSignatures;
+  let defaultLimit = 0;
+  const seen = new Set<number>();
+  for (const { programIndex, data } of transaction.instructions) {
+    const program = transaction.staticKeys[programIndex] ?? '';
+    if (signaturePrograms.has(program)) signatures += data[0] ?? 0;
+    defaultLimit += builtins.has(program) ? defaultUnits.builtin : defaultUnits.program;
+    if (program !== computeBudgetProgram) continue;
+    const view = new ByteView(data);
+    const tag = view.u8() ?? 0;
+    const value = tag === 3 ? view.u64() : view.u32();
+    if (tag < 1 || tag > 4 || value === null) {
+      found('refuse', 'compute-budget-malformed', 'A Compute Budget instruction is malformed.');
+      continue;
+    }
+    if (transaction.version === 1) {
+      found(
+        'warn',
+        'compute-budget-ignored',
+        'Version 1 ignores Compute Budget instructions: limits stand in its header.',
+      );
+      continue;
+    }
+    if (seen.has(tag)) {
+      found(
+        'refuse',
+        'compute-budget-twice',
+        'A Compute Budget instruction occurs twice: the chain refuses the transaction.',
+      );
+    }
+    seen.add(tag);
+    if (tag === 2) limit = Number(value);
+    if (tag === 3) price = BigInt(value);
+  }
+  const isLimitSet = limit !== null;
+  const effective = Math.min(limit ?? defaultLimit, largestComputeUnitLimit);
+  if (!isLimitSet) {
+    found(
+      'warn',
+      'no-compute-unit-limit',
+      `No compute unit limit is set: the chain's default of ${effective} units counts for the fee.`,
+    );
+  }
+  if ((limit ?? 0) > largestComputeUnitLimit) {
+    found(
+      'warn',
+      'compute-unit-limit-too-high',
+      `The compute unit limit ${limit} is above the chain's ${largestComputeUnitLimit}.`,
+    );
+  }
+  const priority =
+    transaction.version === 1
+      ? (transaction.config?.priorityFeeLamports ?? 0n)
+      : ((price ?? 0n) * BigInt(effective) + microLamports - 1n) / microLamports;
+  if (priority === 0n) {
+    found('warn', 'no-priority-fee', 'It offers no priority fee: others go first.');
+  }
+  const base = BigInt(signatures) * lamportsPerSignature;
+  return {
+    report: {
+      computeUnitLimit: effective,
+      isLimitSet,
+      microLamportsPerUnit: transaction.version === 1 ? null : (price ?? 0n),
+      baseFeeLamports: base,
+      priorityFeeLamports: priority,
+      feeLamports: base + priority,
+    },
+    findings,
+  };
+}

@@ -1,0 +1,59 @@
+import { encodeBase58 } from '../base58.ts';
+import { addressLookupTableProgram } from '../knownPrograms.ts';
+
+/** An account as a chain holds it. */
+export interface ChainAccount {
+  /** Address of the owning program. */
+  readonly owner: string;
+  readonly lamports: bigint;
+  readonly data: Uint8Array;
+}
+
+export interface LookupTable {
+  readonly addresses: readonly string[];
+  /** `null` while it is active. */
+  readonly deactivationSlot: bigint | null;
+  readonly lastExtendedSlot: bigint;
+  /** Index of the first address that was added by the last extension. */
+  readonly lastExtendedStart: number;
+}
+
+const headerBytes = 56;
+const active = 2n ** 64n - 1n;
+
+/** The table that an account holds; `null` where it is none. */
+export function readLookupTable({ owner, data }: ChainAccount): LookupTable | null {
+  if (owner !== addressLookupTableProgram || data.length < headerBytes) return null;
+  const view = Buffer.from(data.buffer, data.byteOffset, data.length);
+  if (view.readUInt32LE(0) !== 1 || (data.length - headerBytes) % 32 !== 0) return null;
+  const deactivationSlot = view.readBigUInt64LE(4);
+  const addresses: string[] = [];
+  for (let at = headerBytes; at < data.length; at += 32) {
+    addresses.push(encodeBase58(data.subarray(at, at + 32)));
+  }
+  return {
+    addresses,
+    deactivationSlot: deactivationSlot === active ? null : deactivationSlot,
+    lastExtendedSlot: view.readBigUInt64LE(12),
+    lastExtendedStart: view.readUInt8(20),
+  };
+}
+
+export interface NonceAccount {
+  readonly authority: string;
+  /** The value that stands in place of a blockhash. */
+  readonly nonce: string;
+}
+
+const nonceBytes = 80;
+
+/** The durable nonce that an account of the System program holds; `null` where it holds none. */
+export function readNonceAccount({ owner, data }: ChainAccount): NonceAccount | null {
+  if (!/^1+$/.test(owner) || data.length !== nonceBytes) return null;
+  const view = Buffer.from(data.buffer, data.byteOffset, data.length);
+  if (view.readUInt32LE(4) !== 1) return null;
+  return {
+    authority: encodeBase58(data.subarray(8, 40)),
+    nonce: encodeBase58(data.subarray(40, 72)),
+  };
+}

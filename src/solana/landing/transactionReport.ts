@@ -1,0 +1,170 @@
+import type { SignatureCheck } from '../signatures.ts';
+import type { TransactionVersion } from '../wireTransaction.ts';
+
+/**
+ * What is known of a signed transaction before it is sent. Plain data and types, so that it can
+ * travel over the channel; amounts are lamports or raw token amounts.
+ */
+export interface TransactionReport {
+  /** SHA-256 of the bytes, hexadecimal: what is sent must have the same. */
+  readonly sha256: string;
+  /** SHA-256 of the message alone: the same message may be signed again. */
+  readonly messageSha256: string;
+  readonly sizeBytes: number;
+  /** Limit of its version; `null` where the bytes are no transaction. */
+  readonly sizeLimitBytes: number | null;
+  readonly version: TransactionVersion | null;
+  /** First signature, Base58: the transaction's name. `null` where it is missing. */
+  readonly signature: string | null;
+  readonly feePayer: string | null;
+  readonly signatures: readonly SignatureCheck[];
+  readonly lifetime: LifetimeReport | null;
+  readonly fee: FeeReport | null;
+  readonly tips: readonly TipReport[];
+  readonly programs: readonly NamedAddress[];
+  readonly instructions: readonly InstructionReport[];
+  readonly accounts: readonly AccountReport[];
+  readonly lookups: readonly LookupReport[];
+  /** What leaves its signers as far as the instructions themselves tell. */
+  readonly outflow: OutflowReport | null;
+  readonly simulation: SimulationReport | null;
+  readonly payerLamports: bigint | null;
+  /** Ranked: what refuses first. */
+  readonly findings: readonly Finding[];
+}
+
+/** `refuse`: it is not sent. `warn`: it is sent when the user says so. `inform`: good to know. */
+export type FindingRank = 'refuse' | 'warn' | 'inform';
+
+export interface Finding {
+  readonly rank: FindingRank;
+  /** Stable name, for tests and scripts. */
+  readonly code: string;
+  /** A sentence for the user. */
+  readonly message: string;
+}
+
+export interface NamedAddress {
+  readonly address: string;
+  readonly name: string | null;
+}
+
+export type LifetimeReport =
+  | {
+      readonly kind: 'blockhash';
+      readonly blockhash: string;
+      /** `null` where no chain could be asked. */
+      readonly isValid: boolean | null;
+      readonly blocksLeft: number | null;
+    }
+  | {
+      readonly kind: 'nonce';
+      /** Value of the nonce that the transaction was made for. */
+      readonly nonce: string;
+      readonly account: string;
+      readonly authority: string;
+      readonly isValid: boolean | null;
+    };
+
+export interface FeeReport {
+  /** Limit in effect: what is set, or the chain's default for its instructions. */
+  readonly computeUnitLimit: number;
+  readonly isLimitSet: boolean;
+  /** `null` for version 1, whose header holds the whole priority fee. */
+  readonly microLamportsPerUnit: bigint | null;
+  readonly baseFeeLamports: bigint;
+  readonly priorityFeeLamports: bigint;
+  readonly feeLamports: bigint;
+}
+
+export interface TipReport {
+  /** As the interface names providers. */
+  readonly provider: string;
+  readonly providerName: string;
+  readonly recipient: string;
+  readonly lamports: bigint;
+  /** Index of the top-level instruction. */
+  readonly instruction: number;
+  /** Lookup table that the recipient comes from; `null` where the transaction names it itself. */
+  readonly table: string | null;
+  /** Seen in the simulation alone: a program pays it. */
+  readonly inner: boolean;
+}
+
+export interface InstructionReport {
+  readonly program: string;
+  readonly programName: string | null;
+  /** Name of the call; `null` where it is not known. */
+  readonly name: string | null;
+  /** Members by name, in words. */
+  readonly details: readonly (readonly [name: string, value: string])[];
+  readonly accounts: number;
+  readonly dataBytes: number;
+}
+
+export interface AccountReport {
+  /** `null` for one of a table that was not read. */
+  readonly address: string | null;
+  readonly name: string | null;
+  readonly isSigner: boolean;
+  readonly isWritable: boolean;
+  /** Table and index that it is loaded from. */
+  readonly table: string | null;
+  readonly tableIndex: number | null;
+}
+
+export interface LookupReport {
+  readonly table: string;
+  readonly writable: number;
+  readonly readonly: number;
+  /** `unread`: no chain could be asked. */
+  readonly state: 'usable' | 'missing' | 'not-a-table' | 'deactivated' | 'too-short' | 'unread';
+}
+
+export interface OutflowReport {
+  /** System transfers and new accounts paid by signers, tips left out. */
+  readonly lamports: bigint;
+  readonly tipLamports: bigint;
+  readonly tokens: readonly {
+    readonly source: string;
+    readonly mint: string | null;
+    readonly symbol: string | null;
+    readonly amount: bigint;
+    readonly decimals: number | null;
+  }[];
+}
+
+export interface SimulationReport {
+  readonly isSuccess: boolean;
+  /** The chain's error in words; `null` for a success. */
+  readonly error: string | null;
+  readonly unitsConsumed: number | null;
+  readonly logs: readonly string[];
+  /** Slot whose state it ran on, and how settled that state is. */
+  readonly slot: number | null;
+  readonly commitment: string;
+  /** Of the signers and their token accounts; none where it failed. */
+  readonly changes: readonly BalanceChange[];
+}
+
+export interface BalanceChange {
+  readonly account: string;
+  /** Owner of a token account, otherwise the account itself. */
+  readonly owner: string;
+  /** `null`: lamports. */
+  readonly mint: string | null;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+const ranks: readonly FindingRank[] = ['refuse', 'warn', 'inform'];
+
+/** The gravest first; of one rank in the order in which they were found. */
+export const ranked = (findings: readonly Finding[]): Finding[] =>
+  ranks.flatMap((rank) => findings.filter((finding) => finding.rank === rank));
+
+/** Whether nothing forbids to send it. */
+export const maySend = ({ findings }: Pick<TransactionReport, 'findings'>): boolean =>
+  findings.every(({ rank }) => rank !== 'refuse');
