@@ -1,14 +1,14 @@
 import { MarketError } from '../interface/marketError.ts';
 
-/** Takes a key out of what leaves: a service can repeat it in its own words, or in an address. */
+/** Takes keys out of what leaves: a service can repeat it in its own words, or in an address. */
 export class HiddenKey {
   readonly #pattern: RegExp;
 
-  constructor(key: string) {
+  constructor(keys: readonly string[]) {
     // Host names lose their case.
-    const forms = [key, encodeURIComponent(key)].map((form) =>
-      form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-    );
+    const forms = keys
+      .flatMap((key) => [key, encodeURIComponent(key)])
+      .map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     this.#pattern = new RegExp(forms.join('|'), 'gi');
   }
 

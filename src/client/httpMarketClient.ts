@@ -24,7 +24,10 @@ export interface HttpMarketClientOptions extends TransportOptions {
   readonly baseUrl: string;
   /** `{landing_url}`; without one, landing is refused. */
   readonly landingUrl?: string;
+  /** For the origin of `baseUrl` alone. */
   readonly apiKey: string;
+  /** For the origin of `landingUrl`, where that is another; without it, landing is refused there. */
+  readonly landingApiKey?: string;
   readonly encoding?: ParameterEncoding;
   /** Whole time of one request with its repetitions; for a stream, of each wait for more. */
   readonly timeoutMilliseconds?: number;
@@ -34,6 +37,12 @@ export interface HttpMarketClientOptions extends TransportOptions {
   readonly streamTimeoutMilliseconds?: number;
   readonly streamLimitBytes?: number;
   readonly retryClock?: RetryClock;
+}
+
+/** What a caller may add to a request over HTTP. */
+export interface AskedOptions extends CallOptions {
+  /** Awaited before the request is sent again after a passing failure, which it may forbid. */
+  readonly beforeRetry?: () => Promise<void>;
 }
 
 /** Clients of the market cache are known to wait this long. */
@@ -48,6 +57,8 @@ export class HttpMarketClient {
   readonly service: MarketService;
   readonly #transport: Transport;
   readonly #exchange: Exchange;
+  /** `null` where the landing URL has another origin, and no key of its own. */
+  readonly #landingExchange: Exchange | null;
   readonly #hiddenKey: HiddenKey;
   readonly #baseUrl: URL;
   readonly #landingUrl: URL | null;
@@ -63,7 +74,9 @@ export class HttpMarketClient {
     this.#baseUrl = serviceUrl(options.baseUrl, 'base URL');
     this.#landingUrl =
       options.landingUrl === undefined ? null : serviceUrl(options.landingUrl, 'landing URL');
-    if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
+    const { apiKey, landingApiKey } = options;
+    for (const key of [apiKey, landingApiKey ?? apiKey]) {
+      if (/^[\x21-\x7e]+$/.test(key)) continue;
       throw new MarketError(
         'unauthorized',
         'The API key is empty or holds spaces or other signs; enter it again',
@@ -80,8 +93,9 @@ export class HttpMarketClient {
       timeoutMilliseconds: this.#timeoutMilliseconds,
       hasBodies: this.#encoding === 'body',
     });
-    this.#exchange = new Exchange(this.#transport, options.apiKey);
-    this.#hiddenKey = new HiddenKey(options.apiKey);
+    this.#exchange = new Exchange(this.#transport, apiKey);
+    this.#landingExchange = this.#exchangeOfLanding(apiKey, landingApiKey);
+    this.#hiddenKey = new HiddenKey([apiKey, ...(landingApiKey ? [landingApiKey] : [])]);
     this.service = this.#makeService();
   }
 
@@ -92,7 +106,7 @@ export class HttpMarketClient {
   async readParts<Name extends OperationName>(
     name: Name,
     parameters: ParametersOf<Operations[Name]>,
-    options: CallOptions = {},
+    options: AskedOptions = {},
   ): Promise<ReadableParts<ResultOf<Operations[Name]>>> {
     const { parts, faults } = await this.#call(name, parameters, options, (value) =>
       readParts(name, value),
@@ -106,14 +120,14 @@ export class HttpMarketClient {
    */
   async *marketCacheEntries(
     parameters: ParametersOf<Operations['marketCache']>,
-    options: CacheStreamOptions = {},
+    options: CacheStreamOptions & Pick<AskedOptions, 'beforeRetry'> = {},
   ): AsyncGenerator<MarketCacheEntry, void, undefined> {
     const asked = this.#asked('marketCache', checkParameters('marketCache', parameters));
     const deadline = new Deadline(this.#streamTimeoutMilliseconds, options.signal);
     const { onFault } = options;
     const limit = this.#streamLimitBytes;
     try {
-      const answer = await this.#open(asked, deadline.signal);
+      const answer = await this.#open(asked, deadline.signal, options.beforeRetry);
       yield* cacheEntries(
         answer,
         { receivedBytes: limit, unpackedBytes: limit },
@@ -134,6 +148,23 @@ export class HttpMarketClient {
     await this.#transport.close();
   }
 
+  #exchangeOfLanding(apiKey: string, landingApiKey: string | undefined): Exchange | null {
+    if (this.#landingUrl === null || this.#landingUrl.origin === this.#baseUrl.origin) {
+      return new Exchange(this.#transport, apiKey);
+    }
+    return landingApiKey === undefined ? null : new Exchange(this.#transport, landingApiKey);
+  }
+
+  #exchangeFor({ method, summary }: Asked): Exchange {
+    const exchange = method === 'POST' ? this.#landingExchange : this.#exchange;
+    if (exchange !== null) return exchange;
+    throw new MarketError(
+      'unauthorized',
+      `${summary}: the API key is for ${this.#baseUrl.origin} and is not sent to ` +
+        `${this.#landingUrl?.origin}; enter a key for that origin`,
+    );
+  }
+
   #makeService(): MarketService {
     const names = Object.keys(operations) as OperationName[];
     const methods = names.map((name) => [
@@ -148,7 +179,7 @@ export class HttpMarketClient {
   async #call<Result>(
     name: OperationName,
     parameters: unknown,
-    { signal }: CallOptions,
+    { signal, beforeRetry }: AskedOptions,
     read: (value: unknown) => Result,
   ): Promise<Result> {
     const checked = checkParameters(name, parameters);
@@ -158,7 +189,7 @@ export class HttpMarketClient {
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
-      const value = await this.#value(asked, deadline.signal);
+      const value = await this.#value(asked, deadline.signal, beforeRetry);
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
       return read(landingAnswer(asked.summary, value, id));
@@ -190,31 +221,52 @@ export class HttpMarketClient {
     return { summary, method, url, body: encoded.body };
   }
 
-  #open(asked: Asked, signal: AbortSignal): Promise<OpenAnswer> {
-    return withRetries(() => this.#attempt(asked, signal), signal, this.#retryClock);
+  #open(
+    asked: Asked,
+    signal: AbortSignal,
+    beforeRetry: AskedOptions['beforeRetry'],
+  ): Promise<OpenAnswer> {
+    return withRetries(() => this.#attempt(asked, signal), signal, this.#clock(beforeRetry));
+  }
+
+  #clock(beforeRetry: () => Promise<void> = async () => undefined): RetryClock {
+    const { wait, random } = this.#retryClock;
+    return {
+      random,
+      wait: async (milliseconds, signal) => {
+        await wait(milliseconds, signal);
+        await beforeRetry();
+      },
+    };
   }
 
   async #attempt(asked: Asked, signal: AbortSignal): Promise<OpenAnswer> {
+    const exchange = this.#exchangeFor(asked);
     try {
-      return await this.#exchange.open(asked, signal);
+      return await exchange.open(asked, signal);
     } catch (error) {
-      throw this.#exchange.failed(asked, error, signal);
+      throw exchange.failed(asked, error, signal);
     }
   }
 
   /** The parsed answer, not yet checked. */
-  #value(asked: Asked, signal: AbortSignal): Promise<unknown> {
+  #value(
+    asked: Asked,
+    signal: AbortSignal,
+    beforeRetry: AskedOptions['beforeRetry'],
+  ): Promise<unknown> {
+    const exchange = this.#exchangeFor(asked);
     return withRetries(
       async () => {
         try {
-          const answer = await this.#exchange.open(asked, signal);
+          const answer = await exchange.open(asked, signal);
           return this.#parse(answer, await this.#wholeBody(answer));
         } catch (error) {
-          throw this.#exchange.failed(asked, error, signal);
+          throw exchange.failed(asked, error, signal);
         }
       },
       signal,
-      this.#retryClock,
+      this.#clock(beforeRetry),
     );
   }
 

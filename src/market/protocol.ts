@@ -99,7 +99,10 @@ export interface ServiceSettings {
   /** https, or http on this machine; bound to the key by its origin. */
   readonly baseUrl: string;
   readonly landingUrl?: string;
+  /** For the origin of `baseUrl`; sent to no other. */
   readonly apiKey: string;
+  /** For the origin of `landingUrl` where that is another: without it nothing is landed there. */
+  readonly landingApiKey?: string;
   readonly encoding?: ParameterEncoding;
   readonly tier?: ServiceTier;
   /** Rates that the user knows better than the published ones. */

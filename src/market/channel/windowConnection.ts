@@ -13,6 +13,7 @@ import {
 import { MarketError } from '../../interface/marketError.ts';
 import { UnknownConnectionError } from '../connections/connections.ts';
 import { isObject } from '../connections/readRequest.ts';
+import { errorData } from '../errorData.ts';
 import {
   type CallErrorData,
   type ChannelProgress,
@@ -250,16 +251,3 @@ function textMember(value: unknown, name: string): string {
   const member: unknown = Reflect.get(value, name);
   return typeof member === 'string' ? member : '';
 }
-
-/** A MarketError as it crosses the channel. */
-export const errorData = ({
-  kind,
-  message,
-  parameter,
-  retryAfterSeconds,
-}: MarketError): CallErrorData => ({
-  kind,
-  message,
-  ...(parameter === undefined ? {} : { parameter }),
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-});

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { ChannelServer } from '../channel/channelServer.ts';
 import { defaultGrace } from '../channel/lifetime.ts';
 import { readSecret } from '../channel/privateFiles.ts';
@@ -9,13 +10,16 @@ import {
   wordsOf,
   writeLine,
 } from '../commandLine.ts';
-import { openConnection } from '../connections/openConnection.ts';
+import { ConnectionOpener } from '../connections/connectionOpener.ts';
 import { channelLines } from '../protocol.ts';
 
 /** Nothing that this process makes is for others to read. */
 const privateUmask = 0o077;
 
-/** Serves windows until the last has gone; windows start it themselves. */
+/**
+ * Serves windows until the last has gone; windows start it themselves. The folder of the secret is
+ * the process's own: what it keeps lies there.
+ */
 export const channelCommand = (version: string): Command => ({
   usage: 'channel --socket PATH --secret-file PATH',
   summary: 'Serve the windows of the editor over a local socket; windows start this themselves.',
@@ -36,10 +40,12 @@ export const channelCommand = (version: string): Command => ({
       end = resolve;
     });
     ended.addEventListener('abort', end, { once: true });
+    const secret = await orCommandError(readSecret(secretFile));
+    const opener = new ConnectionOpener({ storageFolder: dirname(resolve(secretFile)), secret });
     const server = new ChannelServer({
-      secret: await orCommandError(readSecret(secretFile)),
+      secret,
       version,
-      openConnection,
+      openConnection: opener.open,
       grace: defaultGrace,
       onEnd: end,
     });

@@ -66,6 +66,7 @@ function serviceSettings(members: Members): ServiceSettings {
     baseUrl: shortText(members, 'baseUrl'),
     apiKey: shortText(members, 'apiKey'),
     ...given('landingUrl', optional(members, 'landingUrl', shortText)),
+    ...given('landingApiKey', optional(members, 'landingApiKey', shortText)),
     ...given('encoding', optional(members, 'encoding', oneOf(parameterEncodings))),
     ...given('tier', optional(members, 'tier', oneOf(serviceTiers))),
     ...given('rates', optional(members, 'rates', rates)),

@@ -1,13 +1,14 @@
 import { type RateLimit, rateLimits } from '../../interface/limits.ts';
+import { type ServiceTier, serviceTiers } from '../protocol.ts';
 import type { RequestRate } from './rateLimiter.ts';
 
 /**
  * The tiers of the published rates in rising order. Where an operation has fewer figures than
  * there are tiers, its last one holds from there on. Which plan has which is not published, so the
- * names are this server's own.
+ * names are this project's own.
  */
-export const tierNames = ['low', 'middle', 'high'] as const;
-export type TierName = (typeof tierNames)[number];
+export const tierNames = serviceTiers;
+export type TierName = ServiceTier;
 
 /** The finder's rate is not published; one request every five seconds is what a bot was seen with. */
 const finderRate: RateLimit = { figures: [12], perSeconds: 60 };

@@ -1,0 +1,93 @@
+import { createHash, createHmac } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
+import type { NodeSettings, SandboxSettings, ServiceSettings } from '../protocol.ts';
+import { AnswerCache } from '../service/answerCache.ts';
+import { HiddenSecret } from '../service/hiddenSecret.ts';
+import { KeptAnswers } from '../service/keptAnswers.ts';
+import { RequestBudgets } from '../service/requestBudgets.ts';
+import { ServiceConnection } from '../service/serviceConnection.ts';
+import type { Connection, OpenConnection } from './connection.ts';
+import { EngineConnection, engineStatus } from './engineConnection.ts';
+import { SharedParts } from './sharedParts.ts';
+
+export interface ConnectionOpenerOptions {
+  /** The process's own folder: indexes, kept answers and pool tables lie below it. */
+  readonly storageFolder: string;
+  /** Known to this user alone; names files after URLs without telling the URLs. */
+  readonly secret: string;
+}
+
+type OpenOptions = Parameters<OpenConnection>[1];
+
+const secondsPerHour = 3_600;
+
+/** Opens what stands behind the connections of windows. */
+export class ConnectionOpener {
+  readonly #options: ConnectionOpenerOptions;
+  readonly #budgets = new RequestBudgets();
+  readonly #keptAnswers = new SharedParts<KeptAnswers>();
+
+  constructor(options: ConnectionOpenerOptions) {
+    this.#options = options;
+  }
+
+  /** Throws a MarketError. */
+  readonly open: OpenConnection = async (settings, options): Promise<Connection> => {
+    switch (settings.kind) {
+      case 'sandbox':
+        return await this.#openSandbox(settings, options);
+      case 'node':
+        return await this.#openNode(settings, options);
+      case 'service':
+        return await this.#openService(settings, options);
+    }
+  };
+
+  async #openSandbox(
+    { seed = defaultSandboxSeed }: SandboxSettings,
+    { signal, onStatus }: OpenOptions,
+  ): Promise<Connection> {
+    const engine = await openEngine({ kind: 'sandbox', seed }, memoryStore, {
+      signal,
+      onStatus: (progress) => onStatus(engineStatus(progress)),
+    });
+    return new EngineConnection(engine);
+  }
+
+  /** Each URL has an index of its own: two paths of one host may be two chains. */
+  async #openNode(settings: NodeSettings, { signal, onStatus }: OpenOptions): Promise<Connection> {
+    const { rpcUrl: url, commitment = 'confirmed', backfillHours = 0 } = settings;
+    const name = createHmac('sha256', this.#options.secret).update(url.trim()).digest('hex');
+    const folder = join(this.#options.storageFolder, 'nodes', name.slice(0, 16));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const engine = await openEngine(
+      { kind: 'rpc', url, commitment, backfillSeconds: backfillHours * secondsPerHour },
+      join(folder, 'index.duckdb'),
+      { signal, onStatus: (progress) => onStatus(engineStatus(progress)) },
+    );
+    return new EngineConnection(engine);
+  }
+
+  /** Nothing is asked of the service before the first call. */
+  async #openService(
+    settings: ServiceSettings,
+    { onStatus }: OpenOptions,
+  ): Promise<ServiceConnection> {
+    const client = new HttpMarketClient(settings);
+    const { origin, pathname } = new URL(settings.baseUrl);
+    const name = createHash('sha256').update(`${origin}${pathname}`).digest('hex').slice(0, 16);
+    const path = join(this.#options.storageFolder, 'answers', `${name}.jsonl`);
+    const kept = await this.#keptAnswers.take(path, () => KeptAnswers.open(path));
+    return new ServiceConnection({
+      client,
+      budget: this.#budgets.of(settings),
+      cache: new AnswerCache(kept.part),
+      secret: new HiddenSecret(settings.apiKey),
+      onStatus,
+      onClosed: () => kept.release(),
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { OperationName } from '../../interface/operations.ts';
+import { ratesOf } from '../http/tiers.ts';
+import type { OperationBudget, RateSetting, ServiceSettings } from '../protocol.ts';
+import { RequestQueue } from './requestQueue.ts';
+
+/** What one key may ask of one service, by operation; shared by every connection that uses it. */
+export class KeyBudget {
+  readonly #queues = new Map<OperationName, RequestQueue>();
+  readonly #listeners = new Set<() => void>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Rates as the newest connection has them: the user knows better now than before. */
+  setRates(rates: ReadonlyMap<OperationName, RateSetting>): void {
+    for (const [operation, rate] of rates) {
+      const queue = this.#queues.get(operation);
+      if (queue !== undefined) queue.rate = rate;
+      else {
+        const onChange = (): void => {
+          for (const listener of this.#listeners) listener();
+        };
+        this.#queues.set(operation, new RequestQueue({ rate, onChange, now: this.#now }));
+      }
+    }
+  }
+
+  queue(operation: OperationName): RequestQueue {
+    const queue = this.#queues.get(operation);
+    if (queue === undefined) throw new Error(`No rate is set for ${operation}`);
+    return queue;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What is left of every operation; times in Unix milliseconds. */
+  state(): OperationBudget[] {
+    return [...this.#queues].map(([operation, queue]) => {
+      const { left, waiting, nextAtMilliseconds } = queue.state();
+      return {
+        operation,
+        ...queue.rate,
+        left,
+        waiting,
+        nextCallAtMilliseconds:
+          nextAtMilliseconds === null ? null : this.unixMilliseconds(nextAtMilliseconds),
+      };
+    });
+  }
+
+  /** A time of the queues' clock as Unix milliseconds. */
+  unixMilliseconds(at: number): number {
+    return Math.round(Date.now() + at - this.#now());
+  }
+}
+
+/** The budgets of every key that was used; kept to the end, so that closing gives nobody more. */
+export class RequestBudgets {
+  readonly #budgets = new Map<string, KeyBudget>();
+  /** So that no hash of a key is in memory that would mean anything elsewhere. */
+  readonly #hashKey = randomBytes(32);
+  readonly #now: () => number;
+
+  /** `now` must never go back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** The budget of a service's key, with the rates that the settings ask for. */
+  of(settings: ServiceSettings): KeyBudget {
+    const id = createHmac('sha256', this.#hashKey)
+      .update(`${new URL(settings.baseUrl).origin} ${settings.apiKey}`)
+      .digest('hex');
+    const budget = this.#budgets.get(id) ?? new KeyBudget(this.#now);
+    this.#budgets.set(id, budget);
+    budget.setRates(ratesFor(settings));
+    return budget;
+  }
+}
+
+/** The published rates of the tier, the lowest where none is named, and what the user knows better. */
+export function ratesFor({
+  tier = 'low',
+  rates = {},
+}: Pick<ServiceSettings, 'tier' | 'rates'>): ReadonlyMap<OperationName, RateSetting> {
+  const published = ratesOf(tier) as ReadonlyMap<OperationName, RateSetting>;
+  return new Map([
+    ...published,
+    ...(Object.entries(rates) as [OperationName, RateSetting][]).filter(
+      ([, rate]) => rate !== undefined,
+    ),
+  ]);
+}

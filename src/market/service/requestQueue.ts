@@ -1,0 +1,233 @@
+import { MarketError } from '../../interface/marketError.ts';
+import type { CallPriority, RateSetting } from '../protocol.ts';
+
+/** A request that waits for its turn. Its priority may rise while it does. */
+export interface Waiting {
+  readonly window: object;
+  priority: CallPriority;
+  readonly signal: AbortSignal;
+  /** Told when the request is expected to be sent (by the queue's clock), whenever that changes. */
+  readonly onExpected: (atMilliseconds: number) => void;
+}
+
+/** A request that may be sent now; `done` tells that it was answered or failed. */
+export interface Turn {
+  done(): void;
+}
+
+export interface QueueState {
+  readonly left: number;
+  readonly waiting: number;
+  /** `null`: now. By the queue's clock. */
+  readonly nextAtMilliseconds: number | null;
+}
+
+export interface RequestQueueOptions {
+  readonly rate: RateSetting;
+  /** Hears whenever the state may have changed. */
+  readonly onChange?: () => void;
+  /** Must never go back. */
+  readonly now?: () => number;
+}
+
+interface Entry {
+  readonly request: Waiting;
+  readonly start: (turn: Turn) => void;
+  expectedAt: number | null;
+}
+
+/** Beyond this something asks without end. */
+const waitingMaximum = 500;
+
+/**
+ * The turns of one operation under one key: never more requests than the rate allows in any stretch
+ * of its length, wherever in it the service draws its own line, so a turn counts from its sending
+ * until that long after its answer. Interactive requests come before background ones; among each,
+ * windows take turns, and each window's own go in order.
+ */
+export class RequestQueue {
+  readonly #onChange: () => void;
+  readonly #now: () => number;
+  readonly #waiting: Entry[] = [];
+  readonly #lastServed = new WeakMap<object, number>();
+  #rate: RateSetting;
+  #served = 0;
+  #inFlight = 0;
+  /** When the turns of the last stretch ended, oldest first. */
+  #ended: number[] = [];
+  #blockedUntil = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({
+    rate,
+    onChange = () => undefined,
+    now = () => performance.now(),
+  }: RequestQueueOptions) {
+    this.#rate = rate;
+    this.#onChange = onChange;
+    this.#now = now;
+  }
+
+  get rate(): RateSetting {
+    return this.#rate;
+  }
+
+  set rate(rate: RateSetting) {
+    this.#rate = rate;
+    this.changed();
+  }
+
+  /** Resolves when the request may be sent. Throws a MarketError when it is cancelled first. */
+  take(request: Waiting): Promise<Turn> {
+    return new Promise((resolve, reject) => {
+      const cancelled = () => new MarketError('cancelled', 'Cancelled before it was sent');
+      if (request.signal.aborted) return reject(cancelled());
+      if (this.#waiting.length >= waitingMaximum) {
+        return reject(
+          new MarketError('rate-limited', `More than ${waitingMaximum} requests wait already`),
+        );
+      }
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        reject(cancelled());
+        this.changed();
+      };
+      const entry: Entry = {
+        request,
+        start: (turn) => {
+          request.signal.removeEventListener('abort', leave);
+          resolve(turn);
+        },
+        expectedAt: null,
+      };
+      request.signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(entry);
+      this.changed();
+    });
+  }
+
+  /** The service asked for patience: nothing is sent before it is over. */
+  block(milliseconds: number): void {
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + milliseconds);
+    this.changed();
+  }
+
+  /** Starts what may start, and tells the others when it is their turn; also after a rise. */
+  changed(): void {
+    this.#forget();
+    while (this.#waiting.length > 0 && this.#nextAt() <= this.#now()) {
+      const [first] = this.#inOrder();
+      if (first === undefined) break;
+      this.#waiting.splice(this.#waiting.indexOf(first), 1);
+      this.#start(first);
+    }
+    this.#tellExpected();
+    this.#wakeLater();
+    this.#onChange();
+  }
+
+  state(): QueueState {
+    this.#forget();
+    const next = this.#nextAt();
+    const now = this.#now();
+    return {
+      left: next > now ? 0 : this.#rate.requests - this.#inFlight - this.#ended.length,
+      waiting: this.#waiting.length,
+      nextAtMilliseconds: next > now ? this.#expectedAt(this.#waiting.length) : null,
+    };
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start({ request, start }: Entry): void {
+    this.#served += 1;
+    this.#lastServed.set(request.window, this.#served);
+    this.#inFlight += 1;
+    let isDone = false;
+    start({
+      done: () => {
+        if (isDone) return;
+        isDone = true;
+        this.#inFlight -= 1;
+        this.#ended.push(this.#now());
+        this.changed();
+      },
+    });
+  }
+
+  #forget(): void {
+    const oldest = this.#now() - this.#rate.perSeconds * 1_000;
+    this.#ended = this.#ended.filter((at) => at > oldest);
+  }
+
+  /** When one more may be sent; without end while that hangs on answers that have not come. */
+  #nextAt(): number {
+    const { requests, perSeconds } = this.#rate;
+    const over = this.#inFlight + this.#ended.length - requests;
+    if (over < 0) return this.#blockedUntil;
+    const freeing = this.#ended[over];
+    const freeAt = freeing === undefined ? Number.POSITIVE_INFINITY : freeing + perSeconds * 1_000;
+    return Math.max(this.#blockedUntil, freeAt);
+  }
+
+  /** When the request behind so many others is expected to be sent. */
+  #expectedAt(before: number): number {
+    const { requests, perSeconds } = this.#rate;
+    const window = perSeconds * 1_000;
+    const now = this.#now();
+    const frees = [
+      ...Array.from(
+        { length: Math.max(0, requests - this.#inFlight - this.#ended.length) },
+        () => now,
+      ),
+      ...this.#ended.map((at) => at + window),
+      ...Array.from({ length: this.#inFlight }, () => now + window),
+    ];
+    // After a rate was lowered there are more turns out than it has.
+    const slots = frees.slice(Math.max(0, frees.length - requests));
+    const at = (slots[before % requests] ?? now) + Math.floor(before / requests) * window;
+    return Math.max(at, this.#blockedUntil);
+  }
+
+  #inOrder(): Entry[] {
+    const ranks = new Map<Entry, number>();
+    const counts = new Map<string, Map<object, number>>();
+    for (const entry of this.#waiting) {
+      const { priority, window } = entry.request;
+      const ofPriority = counts.get(priority) ?? new Map<object, number>();
+      counts.set(priority, ofPriority);
+      const rank = ofPriority.get(window) ?? 0;
+      ranks.set(entry, rank);
+      ofPriority.set(window, rank + 1);
+    }
+    const served = ({ request }: Entry): number => this.#lastServed.get(request.window) ?? 0;
+    // Sorting keeps the order of arrival where nothing else decides.
+    return [...this.#waiting].sort(
+      (first, second) =>
+        Number(first.request.priority === 'background') -
+          Number(second.request.priority === 'background') ||
+        (ranks.get(first) ?? 0) - (ranks.get(second) ?? 0) ||
+        served(first) - served(second),
+    );
+  }
+
+  #tellExpected(): void {
+    for (const [place, entry] of this.#inOrder().entries()) {
+      const expectedAt = this.#expectedAt(place);
+      if (entry.expectedAt !== null && Math.abs(entry.expectedAt - expectedAt) < 500) continue;
+      entry.expectedAt = expectedAt;
+      entry.request.onExpected(expectedAt);
+    }
+  }
+
+  #wakeLater(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.length === 0) return;
+    const at = this.#nextAt();
+    if (at === Number.POSITIVE_INFINITY) return;
+    // Timers may fire a little early.
+    this.#timer = setTimeout(() => this.changed(), Math.max(1, Math.ceil(at - this.#now()) + 1));
+  }
+}

@@ -1,0 +1,136 @@
+import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import { MarketError } from '../../interface/marketError.ts';
+import type { ParametersOf } from '../../interface/operation.ts';
+import type { OperationName, Operations } from '../../interface/operations.ts';
+import type { AskOptions, Connection, StatusChange } from '../connections/connection.ts';
+import { errorData } from '../errorData.ts';
+import { type CallAnswer, replaceBigint } from '../protocol.ts';
+import { admitted, waitingProgress } from './admission.ts';
+import type { AnswerCache } from './answerCache.ts';
+import { callKey } from './callKey.ts';
+import type { HiddenSecret } from './hiddenSecret.ts';
+import type { KeyBudget } from './requestBudgets.ts';
+import { type SharedCall, SharedCalls } from './sharedCalls.ts';
+
+export interface ServiceConnectionOptions {
+  readonly client: HttpMarketClient;
+  readonly budget: KeyBudget;
+  readonly cache: AnswerCache;
+  readonly secret: HiddenSecret;
+  readonly onStatus: (change: StatusChange) => void;
+  /** Called last when the connection closes. */
+  readonly onClosed?: () => Promise<void>;
+}
+
+/** Failures of one request that say something of the whole connection. */
+const troubles: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'service-failing',
+  'unreachable',
+  'unreadable-answer',
+]);
+
+/**
+ * A remote service as a connection: kept answers where they are as good as new ones, one request
+ * for all who ask the same, and each within the limits of its key.
+ */
+export class ServiceConnection implements Connection {
+  readonly #options: ServiceConnectionOptions;
+  readonly #shared: SharedCalls;
+  readonly #stopListening: () => void;
+
+  constructor(options: ServiceConnectionOptions) {
+    this.#options = options;
+    const { budget, onStatus } = options;
+    this.#shared = new SharedCalls(({ operation }) => budget.queue(operation).changed());
+    const tell = (): void => onStatus({ budgets: budget.state() });
+    this.#stopListening = budget.onChange(tell);
+    tell();
+  }
+
+  async call(
+    operation: OperationName,
+    parameters: unknown,
+    options: AskOptions,
+  ): Promise<CallAnswer> {
+    // Each landing is one of its own: never shared, kept, or sent a second time.
+    if (operation === 'landTransaction') return await this.#land(parameters, options);
+    const key = callKey(operation, parameters);
+    const kept = options.isFresh === true ? null : this.#options.cache.find(operation, key);
+    if (kept !== null) return kept;
+    return await this.#shared.join(
+      key,
+      operation,
+      async (call) => {
+        const answer = await this.#ask(operation, parameters, call);
+        return this.#keep(operation, key, answer);
+      },
+      options,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    await this.#options.client.close();
+    await this.#options.onClosed?.();
+  }
+
+  async #ask(operation: OperationName, parameters: unknown, call: SharedCall): Promise<CallAnswer> {
+    const { budget, client } = this.#options;
+    return await admitted(budget, call, async ({ signal, beforeRetry }) => {
+      const { parts, faults } = await this.#watched(() =>
+        client.readParts(operation, parameters as ParametersOf<Operations[OperationName]>, {
+          signal,
+          beforeRetry,
+        }),
+      );
+      return faults.length === 0
+        ? { result: parts }
+        : { result: parts, faults: faults.map(errorData) };
+    });
+  }
+
+  async #land(parameters: unknown, options: AskOptions): Promise<CallAnswer> {
+    const { budget, client } = this.#options;
+    const turn = await budget.queue('landTransaction').take({
+      ...options,
+      onExpected: (at) => options.onProgress(waitingProgress(budget, 'landTransaction', at)),
+    });
+    try {
+      const result = await this.#watched(() =>
+        client.service.landTransaction(parameters as ParametersOf<Operations['landTransaction']>, {
+          signal: options.signal,
+        }),
+      );
+      return { result };
+    } finally {
+      turn.done();
+    }
+  }
+
+  /** Tells what one exchange says of the service: how quick it is, or what is wrong with it. */
+  async #watched<Result>(ask: () => Promise<Result>): Promise<Result> {
+    const { onStatus } = this.#options;
+    const start = performance.now();
+    try {
+      const result = await ask();
+      const latencyMilliseconds = Math.round(performance.now() - start);
+      onStatus({ latencyMilliseconds, message: '', error: null });
+      return result;
+    } catch (error) {
+      if (MarketError.is(error) && troubles.has(error.kind)) {
+        onStatus({ message: error.message, error: errorData(error) });
+      }
+      throw error;
+    }
+  }
+
+  #keep(operation: OperationName, key: string, answer: CallAnswer): CallAnswer {
+    const { cache, secret } = this.#options;
+    const text = JSON.stringify(answer.result, replaceBigint);
+    const clean = secret.cleanJson(text);
+    const told = clean === null ? answer : { ...answer, result: clean.value };
+    cache.add(operation, key, told, clean?.text ?? text);
+    return told;
+  }
+}
