@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
 import type { NodeSettings, SandboxSettings, ServiceSettings } from '../protocol.ts';
 import { AnswerCache } from '../service/answerCache.ts';
@@ -18,6 +18,8 @@ export interface ConnectionOpenerOptions {
   readonly storageFolder: string;
   /** Known to this user alone; names files after URLs without telling the URLs. */
   readonly secret: string;
+  /** Limits of the client that are not the usual ones; tests have little time. */
+  readonly clientOptions?: Partial<HttpMarketClientOptions>;
 }
 
 type OpenOptions = Parameters<OpenConnection>[1];
@@ -76,7 +78,7 @@ export class ConnectionOpener {
     settings: ServiceSettings,
     { onStatus }: OpenOptions,
   ): Promise<ServiceConnection> {
-    const client = new HttpMarketClient(settings);
+    const client = new HttpMarketClient({ ...this.#options.clientOptions, ...settings });
     const { origin, pathname } = new URL(settings.baseUrl);
     const name = createHash('sha256').update(`${origin}${pathname}`).digest('hex').slice(0, 16);
     const path = join(this.#options.storageFolder, 'answers', `${name}.jsonl`);

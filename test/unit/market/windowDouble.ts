@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import {
+  CancellationTokenSource,
   createMessageConnection,
   type MessageConnection,
+  ProgressType,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
@@ -11,6 +13,7 @@ import type { OperationName } from '../../../src/interface/operations.ts';
 import {
   type CallAnswer,
   type CallRequest,
+  type ChannelProgress,
   type ConnectionSettings,
   type ConnectionStatus,
   channelEncoding,
@@ -29,6 +32,7 @@ export class WindowDouble {
   readonly statuses: ConnectionStatus[] = [];
   readonly log: LogLine[] = [];
   readonly closed: Promise<unknown>;
+  readonly #wakes: (() => void)[] = [];
 
   private constructor(socket: Socket) {
     this.socket = socket;
@@ -43,6 +47,7 @@ export class WindowDouble {
     this.connection.onError(() => undefined);
     this.connection.onNotification(channelMethods.status, (status: ConnectionStatus) => {
       this.statuses.push(status);
+      for (const wake of this.#wakes.splice(0)) wake();
     });
     this.connection.onNotification(channelMethods.log, (line: LogLine) => {
       this.log.push(line);
@@ -99,6 +104,41 @@ export class WindowDouble {
 
   async ask(request: CallRequest): Promise<CallAnswer> {
     return await this.connection.sendRequest(channelMethods.call, request);
+  }
+
+  /** A request whose progress is heard, and that can be cancelled. */
+  askWithProgress(
+    request: CallRequest,
+    onProgress: (progress: ChannelProgress) => void = () => undefined,
+  ): { readonly answer: Promise<CallAnswer>; readonly cancel: () => void } {
+    return this.request(channelMethods.call, request, onProgress);
+  }
+
+  request<Answer>(
+    method: string,
+    request: object,
+    onProgress: (progress: ChannelProgress) => void = () => undefined,
+  ): { readonly answer: Promise<Answer>; readonly cancel: () => void } {
+    const progressToken = randomUUID();
+    const source = new CancellationTokenSource();
+    const listening = this.connection.onProgress(
+      new ProgressType<ChannelProgress>(),
+      progressToken,
+      onProgress,
+    );
+    const answer: Promise<Answer> = this.connection
+      .sendRequest<Answer>(method, { ...request, progressToken }, source.token)
+      .finally(() => listening.dispose());
+    return { answer, cancel: () => source.cancel() };
+  }
+
+  /** The newest status that passes the test, or the first that comes. */
+  async status(test: (status: ConnectionStatus) => boolean): Promise<ConnectionStatus> {
+    while (true) {
+      const found = this.statuses.findLast(test);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => this.#wakes.push(resolve));
+    }
   }
 
   async goodbye(): Promise<void> {

@@ -169,6 +169,8 @@ describe('Requests within a limit', () => {
 
   it('without end are refused', async () => {
     for (let index = 0; index < 502; index += 1) ask(`${index}`);
-    await assert.rejects(ask('one too many').taken, (error) => MarketError.is(error, 'rate-limited'));
+    await assert.rejects(ask('one too many').taken, (error) =>
+      MarketError.is(error, 'rate-limited'),
+    );
   });
 });

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type {
+  CallRequest,
+  ChannelProgress,
+  ServiceSettings,
+  WaitingProgress,
+} from '../../src/market/protocol.ts';
+import { answer, HostileServer } from '../hostileServer.ts';
+import type { WindowDouble } from '../unit/market/windowDouble.ts';
+import { ChannelSession } from './channelSession.ts';
+import { someMint, someSignature } from './clientSamples.ts';
+import { hostileKey as key, percentileTable } from './hostileSession.ts';
+
+const fees = `{"JITO":{"number":3,"percentiles":${percentileTable}}}`;
+const token = JSON.stringify({
+  name: 'Wrapped SOL',
+  symbol: 'SOL',
+  decimals: 9,
+  program: 'spl-token',
+  image_uri: '',
+  authorities: { update: null, freeze: null, close: null, mint: null },
+  metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
+});
+const transaction = (timestamp: string) =>
+  JSON.stringify({
+    signature: someSignature,
+    wallet: someMint,
+    isSuccess: true,
+    timestamp,
+    type: 'arbitrage',
+    block_number: 7,
+    compute_unit: 1,
+    fees: 1,
+    gains_details: [],
+    tips_details: [],
+    route_map_details: [],
+    net_gains_usd: 1,
+    net_gains_sol: 1,
+    volume_usd: 1,
+    volume_sol: 1,
+  });
+
+describe('Windows that share a service', { timeout: 60_000 }, () => {
+  let session: ChannelSession;
+  let server: HostileServer;
+  let one: WindowDouble;
+  let two: WindowDouble;
+
+  beforeEach(async () => {
+    session = await ChannelSession.open();
+    server = await HostileServer.open((socket) => socket.write(answer('200 OK', fees)));
+    [one, two] = await Promise.all([session.window(), session.window()]);
+  });
+  afterEach(async () => {
+    await session.end();
+    await server.close();
+  });
+
+  const service = (more: Partial<ServiceSettings> = {}): ServiceSettings => ({
+    kind: 'service',
+    baseUrl: server.url,
+    apiKey: key,
+    ...more,
+  });
+  const twoPerMinute = { rates: { feesByComputeUnit: { requests: 2, perSeconds: 60 } } } as const;
+
+  /** The fees of a range of compute units that nobody else asks for. */
+  const feesOf = (connectionId: string, computeUnitMin: number): CallRequest => ({
+    connectionId,
+    operation: 'feesByComputeUnit',
+    parameters: { computeUnitMin },
+  });
+  const tokenOf = (connectionId: string): CallRequest => ({
+    connectionId,
+    operation: 'tokenInfo',
+    parameters: { token: someMint },
+  });
+
+  it('have one budget, and are told when their next call is due', async () => {
+    const settings = service(twoPerMinute);
+    const [ofOne, ofTwo] = [await one.open(settings), await two.open(settings)];
+    assert.equal(ofOne, ofTwo);
+    await one.ask(feesOf(ofOne, 1));
+    await two.ask(feesOf(ofTwo, 2));
+    const waited = Promise.withResolvers<ChannelProgress>();
+    const asking = one.askWithProgress(feesOf(ofOne, 3), waited.resolve);
+    const progress = (await waited.promise) as WaitingProgress;
+    assert.equal(progress.kind, 'waiting');
+    assert.ok(progress.nextCallInSeconds > 50 && progress.nextCallInSeconds <= 60);
+    assert.ok(progress.nextCallAtMilliseconds > Date.now() + 50_000);
+    const status = await two.status(
+      ({ budgets }) => budgets.find(({ waiting }) => waiting === 1) !== undefined,
+    );
+    const budget = status.budgets.find(({ operation }) => operation === 'feesByComputeUnit');
+    assert.ok(budget !== undefined);
+    const { nextCallAtMilliseconds, ...rest } = budget;
+    assert.deepEqual(rest, {
+      operation: 'feesByComputeUnit',
+      requests: 2,
+      perSeconds: 60,
+      left: 0,
+      waiting: 1,
+    });
+    assert.ok((nextCallAtMilliseconds ?? 0) > Date.now());
+    asking.cancel();
+    await assert.rejects(asking.answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('do not get more by another connection with the same key', async () => {
+    const first = await one.open(service(twoPerMinute));
+    const other = await two.open(service({ ...twoPerMinute, encoding: 'commas' }));
+    assert.notEqual(first, other);
+    await one.ask(feesOf(first, 1));
+    await one.ask(feesOf(first, 2));
+    const waited = Promise.withResolvers<ChannelProgress>();
+    const asking = two.askWithProgress(feesOf(other, 3), waited.resolve);
+    assert.equal((await waited.promise).kind, 'waiting');
+    asking.cancel();
+    await assert.rejects(asking.answer);
+    const ofAnotherKey = await two.open(service({ ...twoPerMinute, apiKey: 'another-key-1' }));
+    await two.ask(feesOf(ofAnotherKey, 3));
+  });
+
+  it('that ask the same at once make one request, which ends with the last of them', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    server.behaviour = (socket) => {
+      socket.once('close', () => ended.resolve());
+      arrived.resolve();
+    };
+    const id = await one.open(service());
+    await two.open(service());
+    const first = one.askWithProgress(feesOf(id, 1));
+    const second = two.askWithProgress(feesOf(id, 1));
+    await arrived.promise;
+    first.cancel();
+    await assert.rejects(first.answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
+    assert.equal(server.requests.length, 1);
+    second.cancel();
+    await assert.rejects(second.answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
+    await ended.promise;
+  });
+
+  it('share an answer while it is as good as a new one, unless they want a new one', async () => {
+    const id = await one.open(service());
+    await two.open(service());
+    const first = await one.ask(feesOf(id, 1));
+    assert.equal(first.cachedAtMilliseconds, undefined);
+    const second = await two.ask(feesOf(id, 1));
+    assert.deepEqual(second.result, first.result);
+    assert.ok(Math.abs((second.cachedAtMilliseconds ?? 0) - Date.now()) < 30_000);
+    assert.equal(server.requests.length, 1);
+    const fresh = await two.ask({ ...feesOf(id, 1), isFresh: true });
+    assert.equal(fresh.cachedAtMilliseconds, undefined);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('wait as long as the service asks for instead of failing', async () => {
+    server.behaviour = (socket) => {
+      const isFirst = server.requests.length === 1;
+      socket.write(
+        isFirst ? answer('429 Slow down', '', { 'retry-after': '1' }) : answer('200 OK', fees),
+      );
+    };
+    const id = await one.open(service());
+    const waited = Promise.withResolvers<ChannelProgress>();
+    const asking = one.askWithProgress(feesOf(id, 1), waited.resolve);
+    const { nextCallInSeconds } = (await waited.promise) as WaitingProgress;
+    assert.equal(nextCallInSeconds, 1);
+    assert.equal((await asking.answer).cachedAtMilliseconds, undefined);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('are told at once when the service asks for more patience than a user has', async () => {
+    server.behaviour = (socket) => {
+      socket.write(answer('429 Slow down', '', { 'retry-after': '3600' }));
+    };
+    const id = await one.open(service());
+    await assert.rejects(one.ask(feesOf(id, 1)), (error) => {
+      const data = Reflect.get(Object(error), 'data');
+      assert.equal(data.kind, 'rate-limited');
+      assert.equal(data.retryAfterSeconds, 3_600);
+      return true;
+    });
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('keep what a token is and a finished transaction was over sessions, and no key', async () => {
+    server.behaviour = (socket, request) => {
+      socket.write(
+        answer(
+          '200 OK',
+          request.includes('/tokens/infos')
+            ? token
+            : transaction(request.includes(`${'4'.repeat(86)}`) ? new Date().toISOString() : old),
+        ),
+      );
+    };
+    const old = '2026-01-01T00:00:00.000Z';
+    const transactionOf = (connectionId: string, signature = someSignature): CallRequest => ({
+      connectionId,
+      operation: 'transaction',
+      parameters: { signature },
+    });
+    const id = await one.open(service());
+    await one.ask(tokenOf(id));
+    const asked = await one.ask(transactionOf(id));
+    await one.ask(transactionOf(id, '4'.repeat(86)));
+    assert.equal(server.requests.length, 3);
+    await session.stop();
+    const [file = ''] = await readdir(join(session.folder, 'answers'));
+    const path = join(session.folder, 'answers', file);
+    if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
+    assert.ok(!(await readFile(path, 'utf8')).includes(key));
+
+    await session.start();
+    one = await session.window();
+    // Another key of the same service has the same facts.
+    const again = await one.open(service({ apiKey: 'another-key-1' }));
+    assert.equal((await one.ask(tokenOf(again))).faults, undefined);
+    const kept = await one.ask(transactionOf(again));
+    assert.deepEqual(kept.result, asked.result);
+    assert.ok((kept.cachedAtMilliseconds ?? 0) > 0);
+    assert.equal(server.requests.length, 3);
+    // Too young to be final when it was asked for.
+    await one.ask(transactionOf(again, '4'.repeat(86)));
+    assert.equal(server.requests.length, 4);
+  });
+
+  it('get what can be read of an answer, and which members cannot', async () => {
+    server.behaviour = (socket) => {
+      const wrong = `{"JITO":{"number":3,"percentiles":${percentileTable}},"FAST":{"number":"x"}}`;
+      socket.write(answer('200 OK', wrong));
+    };
+    const id = await one.open(service());
+    const { result, faults } = await one.ask(feesOf(id, 1));
+    assert.deepEqual(Object.keys(result as object), ['JITO']);
+    assert.ok(faults !== undefined && faults.length > 0);
+    assert.match(faults.map(({ message }) => message).join('\n'), /FAST/);
+    assert.ok(faults.every(({ kind }) => kind === 'unreadable-answer'));
+  });
+
+  it('hear how quick the service is, and what is wrong with it', async () => {
+    const id = await one.open(service());
+    await one.ask(feesOf(id, 1));
+    const well = await one.status(({ latencyMilliseconds }) => latencyMilliseconds !== null);
+    assert.equal(well.origin, server.url);
+    assert.equal(well.error, null);
+    server.behaviour = (socket) => socket.write(answer('401 Unauthorized', '{}'));
+    await assert.rejects(one.ask(feesOf(id, 2)));
+    const ill = await one.status(({ error }) => error !== null);
+    assert.equal(ill.error?.kind, 'unauthorized');
+    assert.equal(ill.state, 'ready');
+  });
+
+  it('see no key that the service repeats in a member of its own', async () => {
+    server.behaviour = (socket) => {
+      socket.write(answer('200 OK', token.replace('"Wrapped SOL"', `"x","echo":{"key":"${key}"}`)));
+    };
+    const id = await one.open(service());
+    const { result } = await one.ask(tokenOf(id));
+    assert.deepEqual((result as { echo: unknown }).echo, { key: '<key>' });
+    await session.stop();
+    for (const file of await readdir(session.folder, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const text = await readFile(join(file.parentPath, file.name), 'latin1');
+      assert.ok(!text.includes(key), file.name);
+    }
+  });
+
+  it('never send a key to where a redirect leads', async () => {
+    const other = await HostileServer.open();
+    try {
+      server.behaviour = (socket) => {
+        socket.write(answer('307 Elsewhere', '', { location: `${other.url}/finder` }));
+      };
+      const id = await one.open(service());
+      await assert.rejects(one.ask(feesOf(id, 1)), /redirects to/);
+      assert.deepEqual(other.requests, []);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('land with the key of the landing URL’s own origin, or not at all', async () => {
+    const landing = await HostileServer.open((socket) => {
+      socket.write(
+        answer('200 OK', `{"jsonrpc":"2.0","id":7,"result":{"signature":"${someSignature}"}}`),
+      );
+    });
+    try {
+      const land = (connectionId: string): CallRequest => ({
+        connectionId,
+        operation: 'landTransaction',
+        parameters: { jsonrpc: '2.0', id: 7, method: 'sendTransaction', params: ['AA=='] },
+      });
+      const without = await one.open(service({ landingUrl: landing.url }));
+      await assert.rejects(one.ask(land(without)), /is not sent to http:\/\/127/);
+      assert.deepEqual(landing.requests, []);
+      const withKey = { landingUrl: landing.url, landingApiKey: 'landing-key-1' };
+      await one.ask(land(await one.open(service(withKey))));
+      assert.equal(landing.requests.length, 1);
+      assert.match(landing.requests[0] ?? '', /x-api-key: landing-key-1/);
+      assert.ok(!landing.requests.join().includes(key));
+    } finally {
+      await landing.close();
+    }
+  });
+
+  it('use two services at once, each with its own key', async () => {
+    const other = await HostileServer.open((socket) => socket.write(answer('200 OK', fees)));
+    try {
+      const here = await one.open(service());
+      const there = await one.open(service({ baseUrl: other.url, apiKey: 'other-key-1' }));
+      await Promise.all([one.ask(feesOf(here, 1)), one.ask(feesOf(there, 1))]);
+      assert.match(server.requests.join(), new RegExp(key));
+      assert.match(other.requests.join(), /other-key-1/);
+      assert.ok(!other.requests.join().includes(key));
+    } finally {
+      await other.close();
+    }
+  });
+
+  for (const [what, baseUrl] of [
+    ['http to another machine', 'http://arb.example'],
+    ['a user name', 'https://good.example@evil.example'],
+    ['a query', 'https://arb.example/?key=x'],
+    ['no URL', 'arb.example'],
+  ] as const) {
+    it(`cannot use a base URL with ${what}`, async () => {
+      const id = await one.open(service({ baseUrl }));
+      await assert.rejects(one.ask(feesOf(id, 1)), (error) => {
+        assert.equal(Reflect.get(Object(error), 'data').kind, 'bad-parameter');
+        return true;
+      });
+      const failed = await one.status(({ state }) => state === 'failed');
+      assert.ok(!JSON.stringify(failed).includes(key));
+    });
+  }
+
+  it('that close while a request is under way end it', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    server.behaviour = (socket) => {
+      socket.once('close', () => ended.resolve());
+      arrived.resolve();
+    };
+    const id = await one.open(service());
+    const asking = one.ask(feesOf(id, 1)).catch(() => undefined);
+    await arrived.promise;
+    one.socket.destroy();
+    await once(one.socket, 'close').catch(() => undefined);
+    await ended.promise;
+    await asking;
+  });
+});
