@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { MarketError } from '../interface/marketError.ts';
+import { parseUrl } from '../interface/serviceUrl.ts';
 import { acceptedEncodings, unpackedBody } from './answerBody.ts';
 import { errorOfAnswer } from './answerErrors.ts';
 import { isPassingStatus, isReset, PassingFailure } from './retry.ts';
-import { parseUrl } from './serviceUrl.ts';
 import type { Transport } from './transport.ts';
 import { errorOfTransport, perhapsTaken } from './transportErrors.ts';
 

@@ -5,6 +5,7 @@ import type { ParametersOf, ResultOf } from '../interface/operation.ts';
 import { type OperationName, type Operations, operations } from '../interface/operations.ts';
 import type { ParameterEncoding } from '../interface/parameterEncoding.ts';
 import { type ReadableParts, readParts } from '../interface/readableParts.ts';
+import { joinPath, serviceUrl } from '../interface/serviceUrl.ts';
 import { checkParameters, checkResult, parseWire, stringifyWire } from '../interface/wire.ts';
 import { BadBody, unpackedBody } from './answerBody.ts';
 import { Deadline } from './deadline.ts';
@@ -15,7 +16,6 @@ import { isTooDeep } from './jsonDepth.ts';
 import { landingAnswer } from './landingAnswer.ts';
 import { type CacheStreamOptions, cacheEntries } from './marketCacheStream.ts';
 import { PassingFailure, type RetryClock, systemRetryClock, withRetries } from './retry.ts';
-import { joinPath, serviceUrl } from './serviceUrl.ts';
 import { Transport, type TransportOptions } from './transport.ts';
 import { errorOfTransport, perhapsTaken, tookTooLong } from './transportErrors.ts';
 

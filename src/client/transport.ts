@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { MarketError } from '../interface/marketError.ts';
-import { isLoopback, parseUrl } from './serviceUrl.ts';
+import { isLoopback, parseUrl } from '../interface/serviceUrl.ts';
 
 /** How the network is reached. Nothing of it is read from the environment. */
 export interface TransportOptions {

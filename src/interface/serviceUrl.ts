@@ -1,4 +1,4 @@
-import { MarketError } from '../interface/marketError.ts';
+import { MarketError } from './marketError.ts';
 
 /**
  * The address of a service that a key may be sent to: https, or http to this machine; no user name

@@ -1,0 +1,232 @@
+import { MarketError } from '../../interface/marketError.ts';
+import type { Log } from '../log.ts';
+import type { Choice, Prompter } from '../prompts/prompter.ts';
+import type { ActiveConnection } from './activeConnection.ts';
+import { complaintOfKey, complaintOfRpcUrl } from './connectionInput.ts';
+import { apiKeyPrompt, askConnection, rpcUrlPrompt } from './connectionQuestions.ts';
+import type { ConnectionSecrets } from './connectionSecrets.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import {
+  type Connection,
+  isSameName,
+  type OwnConnection,
+  originsOf,
+  placeOf,
+  sandbox,
+} from './connections.ts';
+import { iconOf } from './statusWords.ts';
+
+export interface ConnectionManagerOptions {
+  readonly prompter: Prompter;
+  readonly store: Pick<ConnectionStore, 'all' | 'own' | 'find' | 'save' | 'remove'>;
+  readonly secrets: Pick<ConnectionSecrets, 'read' | 'store' | 'remove' | 'rename'>;
+  readonly active: Pick<ActiveConnection, 'current' | 'use' | 'reopen'>;
+  /** Tries a connection and tells what came of it. */
+  readonly test: (connection: Connection) => Promise<void>;
+  readonly log: Log;
+}
+
+/** What the picker leads to beside the connections themselves. */
+type Act = 'add' | 'edit' | 'test' | 'set-key' | 'remove';
+
+/** Switching, adding, editing and removing connections and their secrets, in conversations. */
+export class ConnectionManager {
+  readonly #options: ConnectionManagerOptions;
+
+  constructor(options: ConnectionManagerOptions) {
+    this.#options = options;
+  }
+
+  /** Switches to the connection of a name, or asks which. Anything else than a name asks. */
+  async switchTo(name: unknown): Promise<void> {
+    const { active, store } = this.#options;
+    const named = typeof name === 'string' ? store.find(name) : undefined;
+    if (named !== undefined) return await active.use(named.name);
+    const answer = await this.#options.prompter.choose<Connection | Act>({
+      title: 'Arbscope: Switch Connection',
+      placeholder: 'What answers in this window?',
+      choices: [
+        ...store.all.map((connection) => this.#choice(connection)),
+        ...actChoices(active.current),
+      ],
+    });
+    if (typeof answer === 'string') return;
+    if (typeof answer.value !== 'string') return await this.#use(answer.value);
+    await this.#act(answer.value);
+  }
+
+  async add(): Promise<void> {
+    const { prompter, store, secrets, active } = this.#options;
+    const answers = await askConnection({
+      prompter,
+      taken: store.own.map(({ name }) => name),
+      current: null,
+      hasSecret: async (connection) => (await secrets.read(connection)) !== null,
+    });
+    if (answers === null) return;
+    const { connection, secret } = answers;
+    // The key first: whoever hears of the connection finds it complete.
+    if (secret !== null) await secrets.store(connection, secret);
+    await store.save(connection, null);
+    await active.use(connection.name);
+    await this.#offerTest(connection, 'was added and answers in this window');
+  }
+
+  async edit(name?: unknown): Promise<void> {
+    const { prompter, store, secrets, active } = this.#options;
+    const current = await this.#own(name, 'Edit Connection', 'Which connection is to change?');
+    if (current === null) return;
+    const answers = await askConnection({
+      prompter,
+      taken: store.own.map((other) => other.name).filter((other) => other !== current.name),
+      current,
+      hasSecret: async (connection) =>
+        (await secrets.read({ ...connection, name: current.name })) !== null,
+    });
+    if (answers === null) return;
+    const { connection, secret } = answers;
+    await secrets.rename(current.name, connection.name);
+    if (secret !== null) await secrets.store(connection, secret);
+    await store.save(connection, current.name);
+    if (isSameName(active.current.name, current.name)) await active.use(connection.name);
+    else active.reopen();
+    await this.#offerTest(connection, 'was changed');
+  }
+
+  async remove(name?: unknown): Promise<void> {
+    const { prompter, store, secrets, active } = this.#options;
+    const gone = await this.#own(name, 'Remove Connection', 'Which connection is to be removed?');
+    if (gone === null) return;
+    const isSure = await prompter.confirm({
+      message: `Remove the connection ${gone.name}?`,
+      detail: `Its ${gone.kind === 'node' ? 'RPC URL' : 'API key'} is deleted from the secret storage.`,
+      yes: 'Remove',
+    });
+    if (!isSure) return;
+    const wasActive = isSameName(active.current.name, gone.name);
+    await secrets.remove(gone.name);
+    await store.remove(gone.name);
+    if (wasActive) await active.use(sandbox.name);
+    void prompter.tell(
+      'info',
+      wasActive
+        ? `The connection ${gone.name} was removed. The Sandbox answers in this window.`
+        : `The connection ${gone.name} was removed.`,
+      [],
+    );
+  }
+
+  /** Asks for the key or RPC URL of a connection and keeps it under its origin. */
+  async setKey(name?: unknown): Promise<void> {
+    const { prompter, secrets, store, active } = this.#options;
+    const connection = await this.#own(name, 'Set API Key or RPC URL', 'For which connection?');
+    if (connection === null) return;
+    const isNode = connection.kind === 'node';
+    const answer = await prompter.text({
+      title: `${isNode ? 'RPC URL' : 'API Key'} of ${connection.name}`,
+      prompt: isNode ? rpcUrlPrompt : apiKeyPrompt(originsOf(connection)),
+      isSecret: true,
+      check: isNode ? complaintOfRpcUrl : complaintOfKey,
+    });
+    if (typeof answer === 'string') return;
+    const secret = answer.text.trim();
+    const changed = isNode ? { ...connection, origin: new URL(secret).origin } : connection;
+    await secrets.store(changed, secret);
+    if (isNode && changed !== connection) await store.save(changed, connection.name);
+    active.reopen();
+    await this.#offerTest(changed, isNode ? 'has its RPC URL' : 'has its API key');
+  }
+
+  async removeKey(name?: unknown): Promise<void> {
+    const { prompter, secrets, active } = this.#options;
+    const connection = await this.#own(name, 'Remove API Key or RPC URL', 'Of which connection?');
+    if (connection === null) return;
+    await secrets.remove(connection.name);
+    active.reopen();
+    const what = connection.kind === 'node' ? 'RPC URL' : 'API key';
+    void prompter.tell('info', `The ${what} of ${connection.name} was deleted.`, []);
+  }
+
+  /** A connection of the user's own, by its name or chosen; null where there is none. */
+  async #own(name: unknown, title: string, placeholder: string): Promise<OwnConnection | null> {
+    const { store, prompter, active } = this.#options;
+    const named = store.own.find((one) => typeof name === 'string' && isSameName(one.name, name));
+    if (named !== undefined) return named;
+    if (store.own.length === 0) {
+      const add = 'Add Connection';
+      const words = 'There is only the Sandbox, which needs neither address nor key.';
+      if ((await prompter.tell('info', words, [add])) === add) await this.add();
+      return null;
+    }
+    const answer = await prompter.choose<OwnConnection>({
+      title: `Arbscope: ${title}`,
+      placeholder,
+      choices: store.own.map((connection) => ({
+        ...this.#choice(connection),
+        value: connection,
+        isCurrent: connection.name === active.current.name,
+      })),
+    });
+    return typeof answer === 'string' ? null : answer.value;
+  }
+
+  #choice(connection: Connection): Choice<Connection> {
+    const isCurrent = connection.name === this.#options.active.current.name;
+    return {
+      label: `${iconOf(connection)} ${connection.name}`,
+      description: isCurrent ? `${placeOf(connection)} · in use` : placeOf(connection),
+      value: connection,
+      isCurrent,
+    };
+  }
+
+  async #use(connection: Connection): Promise<void> {
+    const { active, secrets } = this.#options;
+    await active.use(connection.name);
+    if (connection.kind === 'sandbox') return;
+    const isReady = (await secrets.read(connection).catch(() => null)) !== null;
+    if (!isReady) await this.setKey(connection.name);
+  }
+
+  async #act(act: Act): Promise<void> {
+    const { active, test } = this.#options;
+    const own = active.current.kind === 'sandbox' ? undefined : active.current.name;
+    if (act === 'add') await this.add();
+    else if (act === 'edit') await this.edit(own);
+    else if (act === 'set-key') await this.setKey(own);
+    else if (act === 'remove') await this.remove(own);
+    else await test(active.current);
+  }
+
+  async #offerTest(connection: OwnConnection, what: string): Promise<void> {
+    const { prompter, test } = this.#options;
+    const button = 'Test Connection';
+    const words = `The connection ${connection.name} ${what}.`;
+    if ((await prompter.tell('info', words, [button])) === button) await test(connection);
+  }
+}
+
+function actChoices(current: Connection): Choice<Act>[] {
+  const add: Choice<Act> = {
+    label: '$(add) Add Connection…',
+    description: 'a service, or your own node',
+    value: 'add',
+    group: 'Manage',
+  };
+  if (current.kind === 'sandbox') return [add];
+  const { kind, name } = current;
+  return [
+    add,
+    { label: '$(edit) Edit…', description: name, value: 'edit' },
+    {
+      label: kind === 'node' ? '$(key) Set RPC URL…' : '$(key) Set API Key…',
+      description: name,
+      value: 'set-key',
+    },
+    { label: '$(debug-start) Test Connection', description: name, value: 'test' },
+    { label: '$(trash) Remove…', description: name, value: 'remove' },
+  ];
+}
+
+/** Whether a failure is one that the user is told of; a conversation that was left is none. */
+export const isTold = (error: unknown): boolean => !MarketError.is(error, 'cancelled');

@@ -1,0 +1,75 @@
+import { MarketError } from '../../interface/marketError.ts';
+import type { ConnectionSettings } from '../../market/protocol.ts';
+import type { BoundSecret } from './connectionSecrets.ts';
+import type { Connection, ServiceConnection } from './connections.ts';
+import type { NetworkSettings } from './networkSettings.ts';
+
+export interface ConnectionRequestOptions {
+  readonly connection: Connection;
+  /** Null where none was entered for the connection's origin. */
+  readonly secret: BoundSecret | null;
+  readonly network: NetworkSettings;
+}
+
+/**
+ * All that the market process is told of a connection. A secret goes with the origins alone that it
+ * was entered for. Throws a MarketError of kind `unauthorized` where there is none.
+ */
+export function connectionRequest({
+  connection,
+  secret,
+  network,
+}: ConnectionRequestOptions): ConnectionSettings {
+  if (connection.kind === 'sandbox') return { kind: 'sandbox' };
+  if (secret === null) throw missingSecret(connection);
+  if (connection.kind === 'service') return serviceRequest(connection, secret, network);
+  const { origin, blockEngineUrl } = connection;
+  // What is kept under an origin was checked when it was entered; a keychain is edited by others.
+  if (!URL.canParse(secret.secret) || new URL(secret.secret).origin !== origin) {
+    throw missingSecret(connection);
+  }
+  return {
+    kind: 'node',
+    rpcUrl: secret.secret,
+    ...(blockEngineUrl === null ? {} : { blockEngineUrl }),
+    ...networkOf(network),
+  };
+}
+
+function serviceRequest(
+  connection: ServiceConnection,
+  { secret, origins }: BoundSecret,
+  network: NetworkSettings,
+): ConnectionSettings {
+  const { baseUrl, landingUrl, encoding, tier, requestsPerMinute } = connection;
+  const mayLand = landingUrl !== null && origins.includes(new URL(landingUrl).origin);
+  const rates = Object.fromEntries(
+    Object.entries(requestsPerMinute).map(([operation, requests]) => [
+      operation,
+      { requests, perSeconds: 60 },
+    ]),
+  );
+  return {
+    kind: 'service',
+    baseUrl,
+    apiKey: secret,
+    encoding,
+    tier,
+    ...(mayLand ? { landingUrl } : {}),
+    ...(Object.keys(rates).length === 0 ? {} : { rates }),
+    ...networkOf(network),
+  };
+}
+
+function networkOf({ proxy, strictProxyCertificates, systemCertificates }: NetworkSettings) {
+  return {
+    systemCertificates,
+    ...(proxy === null ? {} : { proxy: { ...proxy, strictCertificates: strictProxyCertificates } }),
+  };
+}
+
+/** The failure of a connection without its secret, before anything is asked. */
+export const missingSecret = ({ kind, name }: Connection): MarketError =>
+  kind === 'node'
+    ? new MarketError('unauthorized', `No RPC URL was entered for the connection ${name}.`)
+    : new MarketError('unauthorized', `No API key was entered for the connection ${name}.`);

@@ -1,0 +1,58 @@
+import type { OperationName } from '../../interface/operations.ts';
+import type { ParameterEncoding } from '../../interface/parameterEncoding.ts';
+import type { ServiceTier } from '../../market/protocol.ts';
+
+/** The simulated market: always there, the first choice of all. */
+export interface SandboxConnection {
+  readonly kind: 'sandbox';
+  readonly name: string;
+}
+
+/** The embedded engine over the user's own Solana node. Its RPC URL is a secret. */
+export interface NodeConnection {
+  readonly kind: 'node';
+  readonly name: string;
+  /** Of the RPC URL, which is kept under it: `https://rpc.example.com`. */
+  readonly origin: string;
+  /** Where transactions go that ask for protection from front running; null: not offered. */
+  readonly blockEngineUrl: string | null;
+}
+
+/** A remote service. Its API key is a secret. */
+export interface ServiceConnection {
+  readonly kind: 'service';
+  readonly name: string;
+  readonly baseUrl: string;
+  /** Null: this connection lands nothing. */
+  readonly landingUrl: string | null;
+  readonly encoding: ParameterEncoding;
+  /** What the key's plan allows; the lowest until it is told. */
+  readonly tier: ServiceTier;
+  /** Rates of the plan that are known better, in requests per minute. */
+  readonly requestsPerMinute: Readonly<Partial<Record<OperationName, number>>>;
+}
+
+export type Connection = SandboxConnection | NodeConnection | ServiceConnection;
+/** What a user adds, changes and removes. */
+export type OwnConnection = NodeConnection | ServiceConnection;
+
+export const sandbox: SandboxConnection = { kind: 'sandbox', name: 'Sandbox' };
+
+/** Whether two names are one to a reader. */
+export const isSameName = (first: string, second: string): boolean =>
+  first.trim().toLowerCase() === second.trim().toLowerCase();
+
+/** Origins that the secret of a connection is for; the first is the one that it is kept under. */
+export function originsOf(connection: OwnConnection): readonly [string, ...string[]] {
+  if (connection.kind === 'node') return [connection.origin];
+  const base = new URL(connection.baseUrl).origin;
+  if (connection.landingUrl === null) return [base];
+  const landing = new URL(connection.landingUrl).origin;
+  return landing === base ? [base] : [base, landing];
+}
+
+/** Where a connection's answers come from, fit to be shown. */
+export function placeOf(connection: Connection): string {
+  if (connection.kind === 'sandbox') return 'simulated market on this machine';
+  return connection.kind === 'node' ? connection.origin : connection.baseUrl;
+}

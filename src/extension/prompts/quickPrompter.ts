@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { DisposableList } from '../disposable.ts';
+import type {
+  ChoiceStep,
+  Complaint,
+  Leaving,
+  Prompter,
+  Question,
+  Step,
+  TextStep,
+} from './prompter.ts';
+
+/** Asks with the editor's own quick input, with steps and a way back. */
+export const quickPrompter: Prompter = { text, choose, confirm, tell };
+
+function text(step: TextStep): Promise<{ readonly text: string } | Leaving> {
+  const box = vscode.window.createInputBox();
+  dress(box, step);
+  box.prompt = step.prompt;
+  box.placeholder = step.placeholder ?? '';
+  box.value = step.value ?? '';
+  box.password = step.isSecret === true;
+  const complain = (complaint: Complaint | null) => {
+    box.validationMessage =
+      complaint === null
+        ? undefined
+        : { message: complaint.message, severity: severities[complaint.severity] };
+  };
+  // Nothing is held against a box that nobody has typed in.
+  if (box.value !== '') complain(step.check(box.value));
+  return outcome(box, (resolve, own) => {
+    own.add(box.onDidChangeValue((value) => complain(step.check(value))));
+    own.add(
+      box.onDidAccept(() => {
+        const complaint = step.check(box.value);
+        complain(complaint);
+        if (complaint === null) resolve({ text: box.value });
+      }),
+    );
+  });
+}
+
+interface Item<Value> extends vscode.QuickPickItem {
+  readonly value?: Value;
+}
+
+function choose<Value>(step: ChoiceStep<Value>): Promise<{ readonly value: Value } | Leaving> {
+  const pick = vscode.window.createQuickPick<Item<Value>>();
+  dress(pick, step);
+  pick.placeholder = step.placeholder;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = step.choices.flatMap(
+    ({ label, description, detail, value, group }): Item<Value>[] => [
+      ...(group === undefined
+        ? []
+        : [{ label: group, kind: vscode.QuickPickItemKind.Separator }]),
+      {
+        label,
+        value,
+        ...(description === undefined ? {} : { description }),
+        ...(detail === undefined ? {} : { detail }),
+      },
+    ],
+  );
+  const current = step.choices.find(({ isCurrent }) => isCurrent === true);
+  pick.activeItems = pick.items.filter(
+    (item) => current !== undefined && 'value' in item && item.value === current.value,
+  );
+  return outcome(pick, (resolve, own) => {
+    own.add(
+      pick.onDidAccept(() => {
+        const [chosen] = pick.selectedItems;
+        if (chosen !== undefined && 'value' in chosen) resolve({ value: chosen.value as Value });
+      }),
+    );
+  });
+}
+
+async function confirm({ message, detail, yes }: Question): Promise<boolean> {
+  const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
+  return (await vscode.window.showWarningMessage(message, options, yes)) === yes;
+}
+
+async function tell(
+  kind: 'info' | 'warning' | 'error',
+  message: string,
+  buttons: readonly string[],
+): Promise<string | undefined> {
+  if (kind === 'error') return await vscode.window.showErrorMessage(message, ...buttons);
+  if (kind === 'warning') return await vscode.window.showWarningMessage(message, ...buttons);
+  return await vscode.window.showInformationMessage(message, ...buttons);
+}
+
+const severities = {
+  info: vscode.InputBoxValidationSeverity.Info,
+  error: vscode.InputBoxValidationSeverity.Error,
+} as const;
+
+/** What a text box and a list have in common. */
+function dress(input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>, step: Step): void {
+  input.title = step.title;
+  input.step = step.step;
+  input.totalSteps = step.totalSteps;
+  // A key or an address is fetched from elsewhere: what was typed stays meanwhile.
+  input.ignoreFocusOut = step.totalSteps !== undefined;
+  if ((step.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
+}
+
+/** Shows the input and waits for the answer, the way back, or its end. */
+function outcome<Answer>(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  listen: (resolve: (answer: Answer) => void, own: DisposableList) => void,
+): Promise<Answer | Leaving> {
+  return new Promise<Answer | Leaving>((settle) => {
+    const own = new DisposableList();
+    own.add(input);
+    const resolve = (answer: Answer | Leaving) => {
+      settle(answer);
+      own.dispose();
+    };
+    own.add(
+      input.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) resolve('back');
+      }),
+    );
+    // Also when another quick input takes its place.
+    own.add(input.onDidHide(() => resolve('cancelled')));
+    listen(resolve, own);
+    input.show();
+  });
+}
