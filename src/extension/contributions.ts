@@ -15,6 +15,24 @@ export interface Commands {
   'arbscope.reconnect': () => Promise<void>;
   /** Shows the extension's log, the market process's lines among it. */
   'arbscope.showLog': () => void;
+  /** Uses another connection in this window: the one of the name, or one that is asked for. */
+  'arbscope.switchConnection': (name?: unknown) => Promise<void>;
+  /** Asks for a service or node, step by step, and uses it. */
+  'arbscope.addConnection': () => Promise<void>;
+  /** Asks what is to change of a connection. */
+  'arbscope.editConnection': (name?: unknown) => Promise<void>;
+  /** Removes a connection and its secrets, after a question. */
+  'arbscope.removeConnection': (name?: unknown) => Promise<void>;
+  /** Asks for the API key or RPC URL of a connection. */
+  'arbscope.setKey': (name?: unknown) => Promise<void>;
+  /** Deletes the API key or RPC URL of a connection. */
+  'arbscope.removeKey': (name?: unknown) => Promise<void>;
+  /** Tries a connection, reports, and offers to keep what worked. */
+  'arbscope.testConnection': (name?: unknown) => Promise<void>;
+  /** Opens the editor's own page about the trust in this workspace. */
+  'arbscope.manageTrust': () => Promise<void>;
+  /** Opens the walkthrough. */
+  'arbscope.getStarted': () => Promise<void>;
 }
 export type CommandId = keyof Commands;
 
@@ -23,10 +41,24 @@ export const commandIds: Readonly<Record<CommandId, true>> = {
   'arbscope.lookUpTransaction': true,
   'arbscope.reconnect': true,
   'arbscope.showLog': true,
+  'arbscope.switchConnection': true,
+  'arbscope.addConnection': true,
+  'arbscope.editConnection': true,
+  'arbscope.removeConnection': true,
+  'arbscope.setKey': true,
+  'arbscope.removeKey': true,
+  'arbscope.testConnection': true,
+  'arbscope.manageTrust': true,
+  'arbscope.getStarted': true,
 };
 
-/** Every setting with its type. None names a network target or a secret. */
+/**
+ * Every setting with its type. None holds a secret; the one that names network targets is
+ * machine-scoped.
+ */
 export interface Settings {
+  /** The user's own connections, read by `connection/connectionEntries.ts`. */
+  'arbscope.connections': readonly unknown[];
   /** Mints that the arbitrages begin and end in. */
   'arbscope.finder.baseTokens': readonly string[];
   /** Most tokens in the tree, by gross gains. */
@@ -53,6 +85,7 @@ export interface Settings {
 export type SettingId = keyof Settings;
 
 export const settingDefaults: Settings = {
+  'arbscope.connections': [],
   'arbscope.finder.baseTokens': [wrappedSolMint],
   'arbscope.finder.maximumTokens': 20,
   'arbscope.finder.rankingSeconds': 3_600,
@@ -68,12 +101,28 @@ export const settingDefaults: Settings = {
 
 /** Every context key with its type, for `when` clauses. */
 export interface ContextKeys {
-  /** What became of the market process. */
-  'arbscope.connection': 'idle' | 'starting' | 'ready' | 'recovering' | 'failed';
+  /** What became of the connection in use, and of the market process behind it. */
+  'arbscope.connection':
+    | 'idle'
+    | 'starting'
+    | 'ready'
+    | 'troubled'
+    | 'recovering'
+    | 'failed'
+    | 'needs-secret'
+    | 'restricted';
+  /** What the connection in use is. */
+  'arbscope.connectionKind': 'sandbox' | 'node' | 'service';
 }
 export type ContextKey = keyof ContextKeys;
 
-export const contextKeys: Readonly<Record<ContextKey, true>> = { 'arbscope.connection': true };
+export const contextKeys: Readonly<Record<ContextKey, true>> = {
+  'arbscope.connection': true,
+  'arbscope.connectionKind': true,
+};
+
+/** The walkthrough, after the extension's own id. */
+export const walkthroughId = 'arbscope.getStarted';
 
 /** The container in the activity bar. */
 export const viewContainerId = 'arbscope';

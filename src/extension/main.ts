@@ -1,27 +1,34 @@
 import * as vscode from 'vscode';
-import { channelService } from './connection/channelService.ts';
+import { ActiveConnection } from './connection/activeConnection.ts';
+import { ChosenConnection } from './connection/chosenConnection.ts';
 import { ConnectionCommands } from './connection/connectionCommands.ts';
+import { ConnectionManager } from './connection/connectionManager.ts';
+import { ConnectionSecrets } from './connection/connectionSecrets.ts';
+import { ConnectionStore } from './connection/connectionStore.ts';
+import { ConnectionTest } from './connection/connectionTest.ts';
+import { ConnectionWatch } from './connection/connectionWatch.ts';
 import { MarketConnection } from './connection/marketConnection.ts';
+import { readNetwork } from './connection/networkReader.ts';
 import { openChannel } from './connection/openChannel.ts';
-import { OpenedConnection } from './connection/openedConnection.ts';
+import { ConnectionStatusBar } from './connection/statusBar.ts';
 import { Panels } from './panels/panels.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
+import { quickPrompter } from './prompts/quickPrompter.ts';
+import { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
 import { type TestAccess, testAccess } from './testAccess.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
-import { simulatedSource } from './views/finderAnswer.ts';
 import { FinderView } from './views/finderView.ts';
 
 let connection: MarketConnection | null = null;
 
 /** Builds the parts in their order; nothing here decides anything. */
 export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
-  const { subscriptions } = context;
+  const { subscriptions, globalState: user, workspaceState: workspace } = context;
   const own = <Part extends vscode.Disposable>(part: Part): Part => {
     subscriptions.push(part);
     return part;
   };
-  const source = simulatedSource;
   const log = own(vscode.window.createOutputChannel('Arbscope', { log: true }));
   const open = openChannel({
     marketFile: context.asAbsolutePath('dist/market.js'),
@@ -31,17 +38,36 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const market = own(new MarketConnection({ open, log }));
   connection = market;
-  const sandbox = new OpenedConnection(market, async () => ({ kind: 'sandbox' }));
-  const service = channelService(sandbox);
-  own(new ConnectionCommands(market, log));
-  const finder = own(new FinderView({ service, connection: market, source, log }));
-  const documents = own(new TransactionDocuments({ service, source }));
+  const store = own(new ConnectionStore(log));
+  const secrets = new ConnectionSecrets(context.secrets);
+  const active = own(
+    new ActiveConnection({
+      market,
+      store,
+      secrets,
+      chosen: new ChosenConnection({ workspace, user }),
+      network: readNetwork,
+      isTrusted: () => vscode.workspace.isTrusted,
+    }),
+  );
+  own(new ConnectionWatch(active, context.secrets));
+  const prompter = new ReplaceablePrompter(quickPrompter);
+  const test = own(new ConnectionTest({ market, active, store, prompter, log }));
+  const tryOut = test.run.bind(test);
+  const manager = new ConnectionManager({ prompter, store, secrets, active, test: tryOut });
+  own(
+    new ConnectionCommands({ market, active, manager, test: (name) => test.runNamed(name), log }),
+  );
+  const statusBar = own(new ConnectionStatusBar(active));
+  const finder = own(new FinderView({ active, log }));
+  const documents = own(new TransactionDocuments(active));
   const root = context.extensionUri;
   const transactions = own(
-    new Panels({ kind: transactionPanel({ service, documents, source }), root, log }),
+    new Panels({ kind: transactionPanel({ active, documents }), root, log }),
   );
   own(new LookUpTransaction((signature) => transactions.open({ signature })));
-  return testAccess(context, { finder, connection: market, transactions });
+  const windowParts = { market, active, store, statusBar, prompter };
+  return testAccess(context, { ...windowParts, finder, transactions });
 }
 
 /** Awaited by the editor, so that the market process hears that the window goes. */

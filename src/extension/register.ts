@@ -33,3 +33,12 @@ export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
 export function setContext<Key extends ContextKey>(key: Key, value: ContextKeys[Key]): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }
+
+/** A command of this extension for an item of the editor to run. */
+export function commandFor<Id extends CommandId>(
+  command: Id,
+  title: string,
+  ...args: Parameters<Commands[Id]>
+): vscode.Command {
+  return { command, title, arguments: args };
+}

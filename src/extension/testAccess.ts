@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import type { TransactionContent } from '../webview/messages/transaction.ts';
+import type { ActiveConnection } from './connection/activeConnection.ts';
+import type { ConnectionStore } from './connection/connectionStore.ts';
 import type { MarketConnection } from './connection/marketConnection.ts';
+import type { ConnectionStatusBar } from './connection/statusBar.ts';
 import type { Disposable } from './disposable.ts';
+import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
 import type { FinderView } from './views/finderView.ts';
 
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
@@ -11,7 +15,15 @@ export interface TestAccess {
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };
-  readonly connection: Pick<MarketConnection, 'state' | 'onState' | 'connect'>;
+  readonly market: Pick<MarketConnection, 'state' | 'onState' | 'connect'>;
+  readonly active: Pick<
+    ActiveConnection,
+    'current' | 'overview' | 'onOverview' | 'onSwitch' | 'service'
+  >;
+  readonly store: Pick<ConnectionStore, 'all' | 'faults'>;
+  readonly statusBar: Pick<ConnectionStatusBar, 'item'>;
+  /** Conversations of a test are held with its own prompter. */
+  readonly prompter: Pick<ReplaceablePrompter, 'replace'>;
 }
 
 /** Nothing outside a test run: other extensions get no way in. */

@@ -1,6 +1,8 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../../market/protocol.ts';
 import { type Disposable, DisposableList, Listeners } from '../disposable.ts';
+import type { FailurePlace } from '../errors/remedy.ts';
 import type { RequestOptions, WindowMethod } from './channelClient.ts';
 import { channelService, type WindowService } from './channelService.ts';
 import type { ChosenConnection } from './chosenConnection.ts';
@@ -9,7 +11,7 @@ import { connectionRequest } from './connectionRequest.ts';
 import type { ConnectionSecrets } from './connectionSecrets.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import { type Connection, placeOf, sandbox } from './connections.ts';
-import type { MarketConnection } from './marketConnection.ts';
+import type { ConnectionState, MarketConnection } from './marketConnection.ts';
 import type { NetworkSettings } from './networkSettings.ts';
 import { OpenedConnection } from './openedConnection.ts';
 
@@ -33,7 +35,13 @@ export class ActiveConnection implements Disposable {
   readonly #own = new DisposableList();
   readonly #switches = new Listeners<Connection>();
   readonly #overviews = new Listeners<ConnectionOverview>();
+  readonly #markKey = randomBytes(32);
   #connection: Connection;
+  #mark: string | null = null;
+  /** Of the newest `reopen`: one that is overtaken does nothing. */
+  #turn = 0;
+  /** It was open in the process that ended. */
+  #wasOpen = false;
   #opened: OpenedConnection;
   #openedId: string | null = null;
   #hold: Hold | null = null;
@@ -46,10 +54,15 @@ export class ActiveConnection implements Disposable {
     this.service = channelService(this);
     this.#connection = this.#chosen();
     this.#opened = this.#newOpened(this.#connection);
-    this.#own.add(options.market.onState(() => this.#processChanged()));
+    this.#own.add(options.market.onState((state) => this.#processChanged(state)));
     this.#own.add(options.market.onStatus((status) => this.#statusCame(status)));
-    this.#own.add(options.store.onChange(() => this.reopen()));
-    void this.#look();
+    this.#own.add(options.store.onChange(() => void this.reopen()));
+    void this.#look(this.#connection).then(({ hold, mark }) => {
+      if (this.#mark !== null) return;
+      this.#hold = hold;
+      this.#mark = mark;
+      if (hold !== null) this.#tell();
+    });
   }
 
   get current(): Connection {
@@ -81,21 +94,28 @@ export class ActiveConnection implements Disposable {
       throw new MarketError('bad-parameter', `There is no connection with the name ${name}.`);
     }
     await this.#options.chosen.choose(connection.name);
-    this.reopen();
+    await this.reopen();
   }
 
-  /** Takes up what has changed: the choice, the connection itself, its secret, trust, the network. */
-  reopen(): void {
-    const before = this.#opened;
+  /**
+   * Takes up what has changed: the choice, the connection itself, its secret, trust, the network.
+   * Where nothing of that has, an open connection stays as it is.
+   */
+  async reopen(): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const connection = this.#chosen();
+    const { hold, mark } = await this.#look(connection);
+    if (turn !== this.#turn || mark === this.#mark) return;
     const wasOpen = this.#openedId !== null;
-    this.#connection = this.#chosen();
-    this.#opened = this.#newOpened(this.#connection);
+    if (wasOpen) void this.#opened.close();
+    this.#connection = connection;
+    this.#opened = this.#newOpened(connection);
+    this.#mark = mark;
+    this.#hold = hold;
     this.#openedId = null;
     this.#status = null;
-    this.#hold = null;
-    if (wasOpen) void before.close();
-    void this.#look();
-    this.#switches.tell(this.#connection);
+    this.#switches.tell(connection);
     this.#tell();
   }
 
@@ -140,28 +160,27 @@ export class ActiveConnection implements Disposable {
     return opened;
   }
 
-  /** Says before anything is asked what stands in the way of asking. */
-  async #look(): Promise<void> {
-    const connection = this.#connection;
-    const hold = await this.#holdOf(connection);
-    if (this.#connection !== connection || this.#hold === hold) return;
-    this.#hold = hold;
-    this.#tell();
-  }
-
-  async #holdOf(connection: Connection): Promise<Hold | null> {
-    if (connection.kind === 'sandbox') return null;
-    if (!this.#options.isTrusted()) return 'restricted';
+  /**
+   * What stands in the way of asking, before anything is asked; and a mark that is the same as long
+   * as the connection is, from which nobody gets the secret back.
+   */
+  async #look(connection: Connection): Promise<{ hold: Hold | null; mark: string }> {
+    let hold: Hold | null = null;
+    let settings: ConnectionSettings | null = null;
     try {
-      return (await this.#options.secrets.read(connection)) === null ? 'needs-secret' : null;
+      if (connection.kind !== 'sandbox' && !this.#options.isTrusted()) hold = 'restricted';
+      else settings = await this.settingsOf(connection);
     } catch {
       // The first call says it in full.
-      return 'needs-secret';
+      hold = 'needs-secret';
     }
+    const words = JSON.stringify([connection, hold, settings]);
+    return { hold, mark: createHmac('sha256', this.#markKey).update(words).digest('hex') };
   }
 
   #idCame(id: string): void {
     this.#openedId = id;
+    this.#wasOpen = false;
     this.#status = this.#early.get(id) ?? null;
     this.#early.clear();
     this.#tell();
@@ -176,13 +195,18 @@ export class ActiveConnection implements Disposable {
     }
   }
 
-  #processChanged(): void {
-    // Ids and figures end with the process.
-    if (this.#options.market.state.kind !== 'ready') {
+  #processChanged({ kind }: ConnectionState): void {
+    if (kind === 'ready') {
+      // Its state is of interest before anybody asks anything again.
+      if (this.#wasOpen) this.#opened.id().catch(() => undefined);
+    } else if (this.#openedId !== null) {
+      // Ids and figures end with the process.
+      this.#wasOpen = true;
+      this.#opened = this.#newOpened(this.#connection);
       this.#openedId = null;
       this.#status = null;
-      this.#early.clear();
     }
+    this.#early.clear();
     this.#tell();
   }
 
@@ -196,3 +220,13 @@ const restricted = ({ name }: Connection): MarketError =>
     'unauthorized',
     `This workspace is not trusted, so the connection ${name} is not used: no key was read and nothing was sent.`,
   );
+
+/** Where a call over the connection in use failed, for what to do about it. */
+export const placeOfFailure = ({
+  current,
+  overview,
+}: Pick<ActiveConnection, 'current' | 'overview'>): FailurePlace => ({
+  connection: current,
+  isProcessFailed: overview.process.kind === 'failed',
+  isRestricted: overview.hold === 'restricted',
+});

@@ -1,21 +1,34 @@
-import type { CallOptions, MarketService } from '../../interface/marketService.ts';
-import type { OperationName } from '../../interface/operations.ts';
-import type { CallRequest } from '../../market/protocol.ts';
+import type { CallOptions } from '../../interface/marketService.ts';
+import type { ParametersOf, ResultOf } from '../../interface/operation.ts';
+import type { OperationName, Operations } from '../../interface/operations.ts';
+import type {
+  CallAnswer,
+  CallPriority,
+  CallRequest,
+  WaitingProgress,
+} from '../../market/protocol.ts';
 import type { OpenedConnection } from './openedConnection.ts';
+import { operationNames } from './operationTitles.ts';
 import { readCallAnswer } from './readMessages.ts';
 
-/** Exhaustive, so that a new operation cannot be forgotten; the schemas themselves stay outside. */
-const operationNames: Readonly<Record<OperationName, true>> = {
-  finder: true,
-  tipsByComputeUnit: true,
-  tipsByGains: true,
-  feesByComputeUnit: true,
-  tokenInfo: true,
-  walletOverview: true,
-  walletTransactions: true,
-  transaction: true,
-  marketCache: true,
-  landTransaction: true,
+/** What a view may say of a call beside its parameters, and hear of it. */
+export interface WindowCallOptions extends CallOptions {
+  /** Interactive unless it says otherwise: a background call waits for those. */
+  readonly priority?: CallPriority;
+  /** Ask even where a kept answer is still good. */
+  readonly isFresh?: boolean;
+  /** The call waits for its turn within the service's limits. */
+  readonly onWaiting?: (progress: WaitingProgress) => void;
+  /** How the answer came, beside its result. */
+  readonly onAnswer?: (answer: Omit<CallAnswer, 'result'>) => void;
+}
+
+/** A `MarketService` whose methods take what only a window has to say. */
+export type WindowService = {
+  readonly [Name in OperationName]: (
+    parameters: ParametersOf<Operations[Name]>,
+    options?: WindowCallOptions,
+  ) => Promise<ResultOf<Operations[Name]>>;
 };
 
 /**
@@ -23,19 +36,36 @@ const operationNames: Readonly<Record<OperationName, true>> = {
  * each answer against its schema, and the handshake has shown that it is ours, so it is trusted
  * here.
  */
-export function channelService(connection: Pick<OpenedConnection, 'request'>): MarketService {
-  const service = Object.fromEntries(
-    Object.keys(operationNames).map((operation) => [
-      operation,
-      async (parameters: unknown, { signal }: CallOptions = {}) => {
-        const request: Omit<CallRequest, 'connectionId'> = {
-          operation: operation as OperationName,
-          parameters,
-        };
-        return readCallAnswer(await connection.request('call', request, { signal })).result;
-      },
-    ]),
-  );
+export function channelService(connection: Pick<OpenedConnection, 'request'>): WindowService {
+  const methods = operationNames.map((operation) => [
+    operation,
+    (parameters: unknown, options?: WindowCallOptions) =>
+      call(connection, operation, parameters, options),
+  ]);
   // The table's methods have the operations' types by the name alone.
-  return service as unknown as MarketService;
+  return Object.fromEntries(methods) as unknown as WindowService;
+}
+
+async function call(
+  connection: Pick<OpenedConnection, 'request'>,
+  operation: OperationName,
+  parameters: unknown,
+  { signal, priority, isFresh, onWaiting, onAnswer }: WindowCallOptions = {},
+): Promise<unknown> {
+  const request: Omit<CallRequest, 'connectionId'> = {
+    operation,
+    parameters,
+    ...(priority === undefined ? {} : { priority }),
+    ...(isFresh === undefined ? {} : { isFresh }),
+  };
+  const onProgress =
+    onWaiting === undefined
+      ? undefined
+      : (progress: { readonly kind: string }) => {
+          if (progress.kind === 'waiting') onWaiting(progress as WaitingProgress);
+        };
+  const answer = readCallAnswer(await connection.request('call', request, { signal, onProgress }));
+  const { result, ...about } = answer;
+  onAnswer?.(about);
+  return result;
 }

@@ -2,9 +2,9 @@ import type { OperationName } from '../../interface/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../interface/parameterEncoding.ts';
 import { serviceUrl } from '../../interface/serviceUrl.ts';
 import { type ServiceTier, serviceTiers } from '../../market/protocol.ts';
-import { operationNames } from './operationTitles.ts';
 import { complaintOfName } from './connectionNames.ts';
 import type { NodeConnection, OwnConnection, ServiceConnection } from './connections.ts';
+import { operationNames } from './operationTitles.ts';
 
 /** What the setting `arbscope.connections` holds of the user's own connections. */
 export interface ConnectionEntries {

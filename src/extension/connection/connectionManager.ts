@@ -1,5 +1,3 @@
-import { MarketError } from '../../interface/marketError.ts';
-import type { Log } from '../log.ts';
 import type { Choice, Prompter } from '../prompts/prompter.ts';
 import type { ActiveConnection } from './activeConnection.ts';
 import { complaintOfKey, complaintOfRpcUrl } from './connectionInput.ts';
@@ -23,7 +21,6 @@ export interface ConnectionManagerOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'use' | 'reopen'>;
   /** Tries a connection and tells what came of it. */
   readonly test: (connection: Connection) => Promise<void>;
-  readonly log: Log;
 }
 
 /** What the picker leads to beside the connections themselves. */
@@ -89,7 +86,7 @@ export class ConnectionManager {
     if (secret !== null) await secrets.store(connection, secret);
     await store.save(connection, current.name);
     if (isSameName(active.current.name, current.name)) await active.use(connection.name);
-    else active.reopen();
+    else await active.reopen();
     await this.#offerTest(connection, 'was changed');
   }
 
@@ -133,7 +130,7 @@ export class ConnectionManager {
     const changed = isNode ? { ...connection, origin: new URL(secret).origin } : connection;
     await secrets.store(changed, secret);
     if (isNode && changed !== connection) await store.save(changed, connection.name);
-    active.reopen();
+    await active.reopen();
     await this.#offerTest(changed, isNode ? 'has its RPC URL' : 'has its API key');
   }
 
@@ -142,7 +139,7 @@ export class ConnectionManager {
     const connection = await this.#own(name, 'Remove API Key or RPC URL', 'Of which connection?');
     if (connection === null) return;
     await secrets.remove(connection.name);
-    active.reopen();
+    await active.reopen();
     const what = connection.kind === 'node' ? 'RPC URL' : 'API key';
     void prompter.tell('info', `The ${what} of ${connection.name} was deleted.`, []);
   }
@@ -227,6 +224,3 @@ function actChoices(current: Connection): Choice<Act>[] {
     { label: '$(trash) Remove…', description: name, value: 'remove' },
   ];
 }
-
-/** Whether a failure is one that the user is told of; a conversation that was left is none. */
-export const isTold = (error: unknown): boolean => !MarketError.is(error, 'cancelled');

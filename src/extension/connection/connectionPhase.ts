@@ -31,7 +31,8 @@ export type ConnectionPhase =
 export function phaseOf({ process, hold, status }: ConnectionOverview): ConnectionPhase {
   if (process.kind === 'failed' || process.kind === 'recovering') return process.kind;
   if (hold !== null) return hold;
-  if (process.kind !== 'ready' || status === null) return process.kind === 'idle' ? 'idle' : 'starting';
+  if (process.kind !== 'ready' || status === null)
+    return process.kind === 'idle' ? 'idle' : 'starting';
   if (status.state === 'failed') return 'troubled';
   return status.error !== null && status.state !== 'starting' ? 'troubled' : status.state;
 }

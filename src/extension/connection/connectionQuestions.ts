@@ -4,8 +4,8 @@ import { type ServiceTier, serviceTiers } from '../../market/protocol.ts';
 import type { Complaint, Prompter } from '../prompts/prompter.ts';
 import { type AskStep, askSteps } from '../prompts/steps.ts';
 import { plainUrl } from './connectionEntries.ts';
-import { complaintOfName } from './connectionNames.ts';
 import { complaintOfKey, complaintOfRpcUrl, complaintOfUrl } from './connectionInput.ts';
+import { complaintOfName } from './connectionNames.ts';
 import type { NodeConnection, OwnConnection, ServiceConnection } from './connections.ts';
 import { originsOf } from './connections.ts';
 

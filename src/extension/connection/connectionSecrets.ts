@@ -56,7 +56,8 @@ export class ConnectionSecrets {
     if (from === to) return;
     for (const { id, parts } of await this.#of(from)) {
       const secret = await this.#get(id);
-      if (secret !== null) await guarded(this.#storage.store(textOf({ ...parts, name: to }), secret));
+      if (secret !== null)
+        await guarded(this.#storage.store(textOf({ ...parts, name: to }), secret));
       await guarded(this.#storage.delete(id));
     }
   }

@@ -11,15 +11,18 @@ import { isObject, UnknownConnectionError } from './readMessages.ts';
 export class OpenedConnection {
   readonly #market: Pick<MarketConnection, 'request'>;
   readonly #settings: () => Promise<ConnectionSettings>;
+  readonly #onId: (id: string) => void;
   #id: Promise<string> | null = null;
 
   /** `settings` are read at each opening, so that no secret is kept here. */
   constructor(
     market: Pick<MarketConnection, 'request'>,
     settings: () => Promise<ConnectionSettings>,
+    onId: (id: string) => void = () => undefined,
   ) {
     this.#market = market;
     this.#settings = settings;
+    this.#onId = onId;
   }
 
   /** The id under which statuses come, once the connection was opened. */
@@ -44,6 +47,16 @@ export class OpenedConnection {
     }
   }
 
+  /** Tells the process, if it runs, that this window does not use the connection any more. */
+  async close(): Promise<void> {
+    const id = this.#id;
+    this.#id = null;
+    // There is nothing to do about a failure: the process lets go of it when the window goes.
+    await id
+      ?.then((connectionId) => this.#market.request('close', { connectionId }))
+      .catch(() => undefined);
+  }
+
   async #ask(method: WindowMethod, request: object, options: RequestOptions): Promise<unknown> {
     const connectionId = await this.id();
     return await this.#market.request(method, { ...request, connectionId }, options);
@@ -54,6 +67,7 @@ export class OpenedConnection {
       const request: OpenRequest = { settings: await this.#settings() };
       const answer = await this.#market.request('open', request);
       if (isObject(answer) && typeof answer['connectionId'] === 'string') {
+        this.#onId(answer['connectionId']);
         return answer['connectionId'];
       }
       throw new MarketError('unreadable-answer', 'The market process did not open the connection.');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableList } from '../disposable.ts';
-import { runsCommand } from '../register.ts';
+import { commandFor } from '../register.ts';
 import { tooltipOf } from '../views/treeRow.ts';
 import type { ActiveConnection } from './activeConnection.ts';
 import { statusWords } from './statusWords.ts';
@@ -21,7 +21,7 @@ export class ConnectionStatusBar implements Disposable {
       vscode.window.createStatusBarItem('arbscope.connection', vscode.StatusBarAlignment.Left),
     );
     this.#item.name = 'Arbscope Connection';
-    this.#item.command = runsCommand('arbscope.switchConnection', 'Switch Connection');
+    this.#item.command = commandFor('arbscope.switchConnection', 'Switch Connection');
     this.#own.add(active.onOverview(() => this.#show()));
     this.#show();
     this.#item.show();

@@ -1,5 +1,5 @@
+import { count, timeAgo } from '../../interface/figures.ts';
 import type { ConnectionStatus, OperationBudget } from '../../market/protocol.ts';
-import { count, timeAgo } from '../format.ts';
 import type { Fact } from '../views/treeRow.ts';
 import { type ConnectionOverview, type ConnectionPhase, phaseOf } from './connectionPhase.ts';
 import { type Connection, placeOf } from './connections.ts';
@@ -15,6 +15,8 @@ export interface StatusWords {
   readonly heading: string;
   readonly facts: () => readonly Fact[];
   readonly note: string;
+  /** Something in it counts down, so that it is to be made again soon. */
+  readonly isCounting: boolean;
 }
 
 const icons: Readonly<Record<Connection['kind'], string>> = {
@@ -44,7 +46,9 @@ export function statusWords(overview: ConnectionOverview, nowMilliseconds: numbe
   const name = connection.name.replaceAll('$(', '$ (');
   return {
     text: [`${icon} ${name}`, ...parts].join(' · '),
-    spoken: ['Arbscope connection', connection.name, stateWords(overview, phase), ...parts].join(', '),
+    spoken: ['Arbscope connection', connection.name, stateWords(overview, phase), ...parts].join(
+      ', ',
+    ),
     severity: severities[phase] ?? 'none',
     heading: `Arbscope: ${connection.name}`,
     facts: () => [
@@ -56,6 +60,7 @@ export function statusWords(overview: ConnectionOverview, nowMilliseconds: numbe
       connection.kind === 'sandbox'
         ? 'Simulated data: every figure is made up. Click to switch the connection.'
         : 'Click to switch the connection.',
+    isCounting: nextCall(status, nowMilliseconds) !== null,
   };
 }
 
@@ -129,7 +134,9 @@ function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: numbe
   return [
     ...(slot === null ? [] : [['Newest slot', count(slot)] as const]),
     ...(time === null ? [] : [['Newest block', timeAgo(time * 1_000, now)] as const]),
-    ...(lagSlots == null ? [] : [['Lag', lagSlots === 0 ? 'none' : slotsBehind(lagSlots)] as const]),
+    ...(lagSlots == null
+      ? []
+      : [['Lag', lagSlots === 0 ? 'none' : slotsBehind(lagSlots)] as const]),
     ...(sampledFraction === undefined || sampledFraction >= 1
       ? []
       : [['Sampled', `${(sampledFraction * 100).toFixed(0)} % of the blocks`] as const]),
@@ -162,6 +169,8 @@ function scarcest(status: ConnectionStatus | null): string | null {
   return `${operationTitles[first.operation].toLowerCase()} ${first.left}/${first.requests}`;
 }
 
-const secondsUntil = (then: number, now: number): number => Math.max(1, Math.ceil((then - now) / 1_000));
+const secondsUntil = (then: number, now: number): number =>
+  Math.max(1, Math.ceil((then - now) / 1_000));
 const milliseconds = (value: number): string => `${count(value)} ms`;
-const slotsBehind = (slots: number): string => `${count(slots)} ${slots === 1 ? 'slot' : 'slots'} behind`;
+const slotsBehind = (slots: number): string =>
+  `${count(slots)} ${slots === 1 ? 'slot' : 'slots'} behind`;

@@ -121,7 +121,7 @@ function byKind(error: MarketError, connection: Connection): Omit<Remedy, 'troub
     case 'unreadable-answer':
       return {
         advice: 'The log has the details; the service may be newer than this extension.',
-        actions: [...test, showLog] as [RemedyAction, ...RemedyAction[]],
+        actions: connection.kind === 'sandbox' ? [showLog] : [testConnection, showLog],
       };
     case 'cancelled':
       return { advice: 'Ask again when you want it.', actions: [retry] };
@@ -129,8 +129,12 @@ function byKind(error: MarketError, connection: Connection): Omit<Remedy, 'troub
 }
 
 /** When a service that was asked too often answers again. */
-export const waitingWords = ({ retryAfterSeconds: seconds }: Pick<MarketError, 'retryAfterSeconds'>) =>
-  seconds === undefined ? 'Next call in a while' : `Next call in ${Math.max(1, Math.ceil(seconds))} s`;
+export const waitingWords = ({
+  retryAfterSeconds: seconds,
+}: Pick<MarketError, 'retryAfterSeconds'>) =>
+  seconds === undefined
+    ? 'Next call in a while'
+    : `Next call in ${Math.max(1, Math.ceil(seconds))} s`;
 
 /** Any failure as one of the kinds that a user can tell apart. */
 export const asMarketError = (error: unknown): MarketError =>

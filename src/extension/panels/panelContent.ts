@@ -1,7 +1,7 @@
 import { MarketError } from '../../interface/marketError.ts';
 import type { ContentMessage, StatusMessage } from '../../webview/messages.ts';
 import type { Disposable } from '../disposable.ts';
-import { asMarketError } from '../views/errorRow.ts';
+import { asMarketError } from '../errors/remedy.ts';
 import type { LoadOptions } from './panelKind.ts';
 import { problemOf } from './problem.ts';
 

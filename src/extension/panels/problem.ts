@@ -1,7 +1,8 @@
 import { visibleText } from '../../interface/displayText.ts';
 import type { MarketError } from '../../interface/marketError.ts';
 import type { Problem, RemedyAct } from '../../webview/messages.ts';
-import { advice } from '../views/errorRow.ts';
+import { sandbox } from '../connection/connections.ts';
+import { remedyOf } from '../errors/remedy.ts';
 
 const labels: Readonly<Record<RemedyAct, string>> = {
   refresh: 'Try Again',
@@ -17,7 +18,7 @@ export function problemOf(error: MarketError): Problem {
     error.kind === 'unreachable' ? ['refresh', 'reconnect', 'show-log'] : ['refresh', 'show-log'];
   return {
     message: visibleText(error.message, longestReason),
-    remedy: advice[error.kind],
+    remedy: remedyOf(error, { connection: sandbox }).advice,
     acts: acts.map((act) => ({ act, label: labels[act] })),
   };
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { MarketService } from '../../interface/marketService.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTransactionState,
@@ -8,19 +7,17 @@ import {
   type TransactionRequest,
   type TransactionState,
 } from '../../webview/messages/transaction.ts';
+import type { ActiveConnection } from '../connection/activeConnection.ts';
 import { panelIds } from '../contributions.ts';
 import { explorerUrl } from '../explorer.ts';
 import { readSignature } from '../transaction/signatureText.ts';
 import type { TransactionDocuments } from '../transaction/transactionDocuments.ts';
-import { simulatedSource } from '../views/finderAnswer.ts';
 import type { PanelKind } from './panelKind.ts';
 import { transactionContent } from './transactionContent.ts';
 
 export interface TransactionPanelOptions {
-  readonly service: Pick<MarketService, 'transaction'>;
+  readonly active: Pick<ActiveConnection, 'service' | 'current'>;
   readonly documents: Pick<TransactionDocuments, 'open'>;
-  /** Name of the connection. */
-  readonly source: string;
 }
 
 export type TransactionPanelKind = PanelKind<
@@ -31,9 +28,8 @@ export type TransactionPanelKind = PanelKind<
 
 /** The panel of a transaction: its route, what it earned and what it cost. */
 export function transactionPanel({
-  service,
+  active,
   documents,
-  source,
 }: TransactionPanelOptions): TransactionPanelKind {
   return {
     id: panelIds.transaction,
@@ -43,9 +39,11 @@ export function transactionPanel({
     keyOf: ({ signature }) => signature,
     titleOf: ({ signature }) => `Transaction ${shortAddress(signature)}`,
     load: async ({ signature }, { signal }) => {
-      const answer = await service.transaction({ signature }, { signal });
-      const isSimulated = source === simulatedSource;
-      return transactionContent(answer, { name: source, isSimulated, note: '' }, Date.now());
+      // The connection that answers, whatever is chosen meanwhile.
+      const { name, kind } = active.current;
+      const answer = await active.service.transaction({ signature }, { signal });
+      const isSimulated = kind === 'sandbox';
+      return transactionContent(answer, { name, isSimulated, note: '' }, Date.now());
     },
     readRequest: readTransactionRequest,
     handle: async (request, { state }) => {

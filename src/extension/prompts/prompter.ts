@@ -61,5 +61,9 @@ export interface Prompter {
   /** Modal. */
   confirm(question: Question): Promise<boolean>;
   /** A notification; the title of the button that was pressed, if any. */
-  tell(kind: 'info' | 'warning' | 'error', message: string, buttons: readonly string[]): Promise<string | undefined>;
+  tell(
+    kind: 'info' | 'warning' | 'error',
+    message: string,
+    buttons: readonly string[],
+  ): Promise<string | undefined>;
 }

@@ -52,9 +52,7 @@ function choose<Value>(step: ChoiceStep<Value>): Promise<{ readonly value: Value
   pick.matchOnDetail = true;
   pick.items = step.choices.flatMap(
     ({ label, description, detail, value, group }): Item<Value>[] => [
-      ...(group === undefined
-        ? []
-        : [{ label: group, kind: vscode.QuickPickItemKind.Separator }]),
+      ...(group === undefined ? [] : [{ label: group, kind: vscode.QuickPickItemKind.Separator }]),
       {
         label,
         value,

@@ -1,27 +1,22 @@
 import * as vscode from 'vscode';
-import type { MarketService } from '../../interface/marketService.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import type { ActiveConnection } from '../connection/activeConnection.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { answerJson } from './answerJson.ts';
 import { readSignature } from './signatureText.ts';
 
 const scheme = 'arbscope';
 
-export interface TransactionDocumentsOptions {
-  readonly service: Pick<MarketService, 'transaction'>;
-  /** Name of the connection, part of every document's title. */
-  readonly source: string;
-}
-
 /** Answers of the transaction operation as read-only JSON documents. */
 export class TransactionDocuments implements vscode.TextDocumentContentProvider, Disposable {
-  readonly #options: TransactionDocumentsOptions;
+  /** Its name is part of every document's title. */
+  readonly #active: Pick<ActiveConnection, 'service' | 'current'>;
   readonly #own = new DisposableList();
   /** Answers of the documents that are open, by their URI. */
   readonly #texts = new Map<string, string>();
 
-  constructor(options: TransactionDocumentsOptions) {
-    this.#options = options;
+  constructor(active: Pick<ActiveConnection, 'service' | 'current'>) {
+    this.#active = active;
     this.#own.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.#own.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
@@ -46,6 +41,10 @@ export class TransactionDocuments implements vscode.TextDocumentContentProvider,
     if (known !== undefined) return known;
     const given = readSignature(uri.path.split('/').at(-2) ?? '');
     if (given.kind !== 'signature') throw new Error('This link leads to no transaction.');
+    // What one connection answers never stands under the name of another.
+    if (uri.path !== this.#uri(given.signature).path) {
+      throw new Error('Another connection answered this. Switch to it, then open this again.');
+    }
     const abort = new AbortController();
     const listening = token.onCancellationRequested(() => abort.abort());
     try {
@@ -60,12 +59,12 @@ export class TransactionDocuments implements vscode.TextDocumentContentProvider,
   }
 
   async #ask(signature: string, signal: AbortSignal): Promise<string> {
-    return answerJson(await this.#options.service.transaction({ signature }, { signal }));
+    return answerJson(await this.#active.service.transaction({ signature }, { signal }));
   }
 
   /** `arbscope:/<signature>/transaction <short> (Sandbox).json`; the last part is the title. */
   #uri(signature: string): vscode.Uri {
-    const title = `transaction ${shortAddress(signature)} (${this.#options.source}).json`;
+    const title = `transaction ${shortAddress(signature)} (${this.#active.current.name}).json`;
     return vscode.Uri.from({ scheme, path: `/${signature}/${title}` });
   }
 }

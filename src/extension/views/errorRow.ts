@@ -1,63 +1,65 @@
 import { timeAgo } from '../../interface/figures.ts';
-import { MarketError, type MarketErrorKind } from '../../interface/marketError.ts';
-import type { SettingId } from '../contributions.ts';
-import type { TreeRow } from './treeRow.ts';
-
-/** What the user can do about each kind of failure. */
-export const advice: Readonly<Record<MarketErrorKind, string>> = {
-  'bad-parameter': 'Correct what was asked for.',
-  unauthorized: 'Check the API key of the connection.',
-  'plan-lacks-operation': 'Use a connection whose plan has this operation.',
-  'not-found': 'Check what was asked for.',
-  'rate-limited': 'Refresh again a little later.',
-  'service-failing': 'Refresh to try again; the log has the details.',
-  unreachable: 'Refresh to try again; the log has the details.',
-  'unreadable-answer': 'The log has the details; the service may be newer than this extension.',
-  cancelled: 'Refresh to ask again.',
-};
+import type { MarketError } from '../../interface/marketError.ts';
+import type { CommandId } from '../contributions.ts';
+import { type FailurePlace, type RemedyAction, remedyOf } from '../errors/remedy.ts';
+import type { RowCommand, TreeRow } from './treeRow.ts';
 
 export interface ErrorRowOptions {
   /** What could not be done, in a few words. */
   readonly what: string;
   readonly error: MarketError;
-  /** Setting that the failure is about, where it is known. */
-  readonly setting?: SettingId | undefined;
+  readonly place: FailurePlace;
+  /** Asks again for what the view shows. */
+  readonly retry: CommandId;
   /** When the rows below were answered; null without any. */
   readonly lastAnswerAtMilliseconds: number | null;
   readonly nowMilliseconds: number;
 }
 
-/** A failure as a row: what went wrong and what to do; a click on it shows the log. */
+/** A failure as a row: what went wrong, what to do, and a click that does it. */
 export function errorRow({
   what,
   error,
-  setting,
+  place,
+  retry,
   lastAnswerAtMilliseconds: last,
   nowMilliseconds: now,
 }: ErrorRowOptions): TreeRow {
-  const remedy = setting === undefined ? advice[error.kind] : `Correct the setting ${setting}.`;
+  const { advice, actions, trouble } = remedyOf(error, place);
+  const [first] = actions;
   const stale = last === null ? '' : ` The rows below were answered ${timeAgo(last, now)}.`;
   return {
     id: 'error',
     label: error.message,
-    description: remedy,
-    icon: 'error',
+    description: advice,
+    icon: icons[trouble] ?? 'error',
     color: 'list.errorForeground',
     context: 'error',
-    spoken: `Error. ${what}: ${error.message} ${remedy}${stale}`,
+    trouble,
+    spoken: `Error. ${what}: ${error.message} ${advice}${stale} Press Enter: ${first.title}.`,
     heading: what,
     facts: () => [
       ['Reason', error.message],
-      ['Remedy', remedy],
+      ['Remedy', advice],
     ],
-    note: `A click shows the log.${stale}`,
+    note: `Click: ${first.title}.${stale}`,
+    click: clickOf(first, retry),
   };
 }
 
-/** Any failure as one of the kinds that a user can tell apart. */
-export const asMarketError = (error: unknown): MarketError =>
-  MarketError.is(error)
-    ? error
-    : new MarketError('service-failing', error instanceof Error ? error.message : String(error), {
-        cause: error,
-      });
+const icons: Readonly<Partial<Record<string, string>>> = {
+  unauthorized: 'key',
+  'rate-limited': 'watch',
+  unreachable: 'debug-disconnect',
+  untrusted: 'workspace-untrusted',
+};
+
+function clickOf(action: RemedyAction, retry: CommandId): RowCommand {
+  const { title } = action;
+  if ('retry' in action) return { title, command: retry };
+  if ('setting' in action) {
+    return { title, command: 'workbench.action.openSettings', arguments: [action.setting] };
+  }
+  const { command, argument } = action;
+  return { title, command, ...(argument === undefined ? {} : { arguments: [argument] }) };
+}

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { MarketError } from '../../interface/marketError.ts';
-import type { MarketService } from '../../interface/marketService.ts';
-import type { ConnectionStatus } from '../../market/protocol.ts';
-import type { ConnectionState, MarketConnection } from '../connection/marketConnection.ts';
+import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
+import { type ConnectionOverview, phaseOf } from '../connection/connectionPhase.ts';
 import { viewIds } from '../contributions.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
+import { asMarketError } from '../errors/remedy.ts';
 import type { Log } from '../log.ts';
 import { readSetting, registerCommand } from '../register.ts';
-import { asMarketError, errorRow } from './errorRow.ts';
+import { Countdown } from './countdown.ts';
+import { errorRow } from './errorRow.ts';
 import { type FinderAnswer, simulatedSource } from './finderAnswer.ts';
 import { finderRequest, settingOfParameter } from './finderRequest.ts';
 import { finderRows } from './finderRows.ts';
@@ -15,10 +16,10 @@ import { treeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
 
 export interface FinderViewOptions {
-  readonly service: Pick<MarketService, 'finder'>;
-  readonly connection: Pick<MarketConnection, 'state' | 'onState' | 'onStatus'>;
-  /** Name of the connection, shown beside the title. */
-  readonly source: string;
+  readonly active: Pick<
+    ActiveConnection,
+    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+  >;
   readonly log: Log;
 }
 
@@ -29,27 +30,34 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   readonly #changed = this.#own.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeRow>;
+  readonly #countdown: Countdown;
   #answer: FinderAnswer | null = null;
   #error: MarketError | null = null;
   #rows: readonly TreeRow[] = [];
   #asking: AbortController | null = null;
   #isDue = true;
   #timer: NodeJS.Timeout | undefined;
+  #phase: ReturnType<typeof phaseOf>;
 
   constructor(options: FinderViewOptions) {
     this.#options = options;
+    const { active } = options;
+    this.#phase = phaseOf(active.overview);
     this.#view = this.#own.add(
       vscode.window.createTreeView(viewIds.finder, {
         treeDataProvider: this,
         showCollapseAll: true,
       }),
     );
-    this.#view.description = options.source;
+    this.#countdown = this.#own.add(
+      new Countdown((seconds) => this.#say(`Next call in ${seconds} s`)),
+    );
+    this.#view.description = active.current.name;
     this.#say('');
     this.#own.add(registerCommand('arbscope.refreshFinder', () => this.refresh()));
     this.#own.add(this.#view.onDidChangeVisibility(() => this.#refreshWhenDue()));
-    this.#own.add(options.connection.onState((state) => this.#connectionChanged(state)));
-    this.#own.add(options.connection.onStatus((status) => this.#engineChanged(status)));
+    this.#own.add(active.onSwitch(() => this.#switched()));
+    this.#own.add(active.onOverview((overview) => this.#connectionChanged(overview)));
     this.#own.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration(viewIds.finder)) return;
@@ -75,13 +83,15 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   getChildren(row?: TreeRow): TreeRow[] {
     if (row !== undefined) return [...(row.children?.() ?? [])];
     // The first that the editor asks shows that the view is there to be seen.
-    if (this.#answer === null && this.#error === null && this.#asking === null) this.refresh();
+    const isNew = this.#answer === null && this.#error === null && this.#asking === null;
+    if (isNew && this.#isDue) this.refresh();
     return [...this.#rows];
   }
 
   /** Asks the finder again; a request under way is dropped. Failures become a row. */
   refresh(): void {
     clearTimeout(this.#timer);
+    this.#countdown.stop();
     this.#isDue = false;
     this.#asking?.abort();
     const asking = new AbortController();
@@ -101,28 +111,49 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   }
 
   async #ask(signal: AbortSignal): Promise<void> {
-    const { service, source, log } = this.#options;
+    const { active, log } = this.#options;
+    const source = active.current.name;
     const request = finderRequest(readSetting);
-    if (this.#answer === null) this.#say(`Preparing the ${source} market…`);
+    if (this.#answer === null) this.#say(preparing(active.overview));
     try {
-      const result = await service.finder(request, { signal });
+      const result = await active.service.finder(request, {
+        signal,
+        onWaiting: ({ nextCallAtMilliseconds }) => {
+          if (!signal.aborted) this.#countdown.to(nextCallAtMilliseconds);
+        },
+      });
       if (signal.aborted) return;
       this.#answer = { result, request, source, answeredAtMilliseconds: Date.now() };
       this.#error = null;
+      this.#countdown.stop();
       this.#say('');
       this.#show();
     } catch (error) {
-      if (signal.aborted) return;
-      const { connection } = this.#options;
-      // The message says so already, and the answer is asked for again by itself.
-      if (connection.state.kind === 'recovering') this.#isDue = true;
-      // What became of the process says more than what became of this one question.
-      else
-        this.#fail(
-          connection.state.kind === 'failed' ? connection.state.error : asMarketError(error),
-        );
+      if (!signal.aborted) this.#failed(asMarketError(error));
       log.warn(`Finder: ${asMarketError(error).message}`);
     }
+  }
+
+  #failed(error: MarketError): void {
+    const { process } = this.#options.active.overview;
+    this.#countdown.stop();
+    // The message says so already, and the answer is asked for again by itself.
+    if (process.kind === 'recovering') this.#isDue = true;
+    else if (error.kind === 'rate-limited' && error.retryAfterSeconds !== undefined) {
+      this.#waitFor(error.retryAfterSeconds);
+    }
+    // What became of the process says more than what became of this one question.
+    else this.#fail(process.kind === 'failed' ? process.error : error);
+  }
+
+  /** A service that wants to be left alone for a while is asked again after it: no failure. */
+  #waitFor(seconds: number): void {
+    const milliseconds = Math.max(1, seconds) * 1_000;
+    this.#countdown.to(Date.now() + milliseconds);
+    this.#timer = setTimeout(() => {
+      this.#isDue = true;
+      this.#refreshWhenDue();
+    }, milliseconds);
   }
 
   #fail(error: MarketError): void {
@@ -133,12 +164,16 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
 
   #show(): void {
     const rows = this.#answer === null ? [] : finderRows(this.#answer);
-    if (this.#error !== null) {
+    if (this.#error !== null && !this.#isWelcoming()) {
       rows.unshift(
         errorRow({
           what: 'The Finder has no new answer',
           error: this.#error,
-          setting: settingOfParameter(this.#error.parameter),
+          place: {
+            ...placeOfFailure(this.#options.active),
+            setting: settingOfParameter(this.#error.parameter),
+          },
+          retry: 'arbscope.refreshFinder',
           lastAnswerAtMilliseconds: this.#answer?.answeredAtMilliseconds ?? null,
           nowMilliseconds: Date.now(),
         }),
@@ -149,13 +184,23 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   }
 
   /**
+   * Whether the editor shows the view's welcome content, which says what to do before there can be
+   * any answer: only where there are neither rows nor a message.
+   */
+  #isWelcoming(): boolean {
+    const { process, hold } = this.#options.active.overview;
+    return this.#answer === null && (hold !== null || process.kind === 'failed');
+  }
+
+  /**
    * What stands above the rows. While there is nothing else to say, simulated data is called what
    * it is: the description is not drawn while the view is alone in its container.
    */
   #say(message: string): void {
-    const { source } = this.#options;
-    const label = source === simulatedSource ? `${source}: simulated data` : '';
-    this.#view.message = message === '' ? label : message;
+    const { name } = this.#options.active.current;
+    const label = name === simulatedSource ? `${name}: simulated data` : '';
+    const said = message === '' ? label : message;
+    this.#view.message = this.#isWelcoming() ? '' : said;
   }
 
   #refreshWhenDue(): void {
@@ -172,24 +217,52 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     }, seconds * 1_000);
   }
 
-  #connectionChanged(state: ConnectionState): void {
-    if (state.kind === 'recovering') {
+  /** Rows of one connection are never shown under the name of another. */
+  #switched(): void {
+    this.#asking?.abort();
+    this.#asking = null;
+    clearTimeout(this.#timer);
+    this.#countdown.stop();
+    this.#answer = null;
+    this.#error = null;
+    this.#isDue = true;
+    this.#view.description = this.#options.active.current.name;
+    this.#say('');
+    this.#show();
+    this.#refreshWhenDue();
+  }
+
+  #connectionChanged(overview: ConnectionOverview): void {
+    const { process, status } = overview;
+    const phase = phaseOf(overview);
+    const before = this.#phase;
+    this.#phase = phase;
+    if (process.kind === 'recovering') {
       this.#isDue = true;
       this.#error = null;
       this.#say(
-        `The market process ended unexpectedly. Starting it again (attempt ${state.attempt})…`,
+        `The market process ended unexpectedly. Starting it again (attempt ${process.attempt})…`,
       );
       this.#show();
-    } else if (state.kind === 'failed') {
+    } else if (phase === before) {
+      if (this.#asking !== null && status?.state === 'starting') this.#say(preparing(overview));
+    } else if (process.kind === 'failed') {
       this.#isDue = true;
-      this.#fail(state.error);
-    } else if (state.kind === 'ready') {
-      this.#refreshWhenDue();
+      this.#fail(process.error);
+    } else if (overview.hold !== null) {
+      this.#isDue = true;
+      this.#say('');
+      this.#show();
+    } else if (phase === 'starting' || phase === 'ready' || phase === 'idle') {
+      if (this.#asking !== null && phase === 'starting') this.#say(preparing(overview));
+      else this.#refreshWhenDue();
     }
   }
+}
 
-  #engineChanged({ state, message }: ConnectionStatus): void {
-    if (this.#asking === null || state !== 'starting') return;
-    this.#say(`Preparing the ${this.#options.source} market… ${message}`);
-  }
+function preparing({ connection, status }: ConnectionOverview): string {
+  const progress = status?.state === 'starting' ? ` ${status.message}` : '';
+  return connection.kind === 'service'
+    ? `Asking ${connection.name}…`
+    : `Preparing the ${connection.name} market…${progress}`;
 }

@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../contributions.ts';
 import { type TreeRow, tooltipOf } from './treeRow.ts';
-
-const showLog: CommandId = 'arbscope.showLog';
 
 /** A row as the editor takes it; the tooltip comes later (`withTooltip`). */
 export function treeItem(row: TreeRow): vscode.TreeItem {
@@ -10,13 +7,16 @@ export function treeItem(row: TreeRow): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
   item.id = row.id;
   item.description = row.description;
-  item.contextValue = row.context;
+  item.contextValue = row.trouble === undefined ? row.context : `${row.context}-${row.trouble}`;
   item.accessibilityInformation = { label: row.spoken };
   item.iconPath = new vscode.ThemeIcon(
     row.icon,
     row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
   );
-  if (row.context === 'error') item.command = { command: showLog, title: 'Show Log' };
+  if (row.click !== undefined) {
+    const { title, command, arguments: given = [] } = row.click;
+    item.command = { title, command, arguments: [...given] };
+  }
   return item;
 }
 

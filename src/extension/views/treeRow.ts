@@ -1,6 +1,13 @@
 /** A line of a tooltip. Both parts are shown as plain text, whatever they hold. */
 export type Fact = readonly [name: string, value: string];
 
+/** A command of the editor. */
+export interface RowCommand {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments?: readonly unknown[];
+}
+
 /** A row of a tree, without anything of the editor. */
 export interface TreeRow {
   /** The same after a refresh, so that what was expanded stays so: it holds no figure. */
@@ -13,6 +20,10 @@ export interface TreeRow {
   readonly color?: string;
   /** What the row is, for menus. */
   readonly context: 'verdict' | 'percentile' | 'token' | 'amm' | 'pool' | 'note' | 'error';
+  /** After the context, for menus of a failure's own buttons: what kind of failure it is. */
+  readonly trouble?: string;
+  /** What a click does. */
+  readonly click?: RowCommand;
   /** What screen readers say in place of label and description. */
   readonly spoken: string;
   /** Of the tooltip. */
@@ -29,7 +40,11 @@ export interface TreeRow {
  * The tooltip in Markdown. Everything that came from outside is escaped: nothing of it is read as
  * a link, an image, markup or the end of a table's cell.
  */
-export function tooltipOf({ heading, facts, note }: TreeRow): string {
+export function tooltipOf({
+  heading,
+  facts,
+  note,
+}: Pick<TreeRow, 'heading' | 'facts' | 'note'>): string {
   const lines = facts().map(([name, value]) => `| ${escapeMarkdown(name)} | ${cell(value)} |`);
   return [
     `**${escapeMarkdown(heading)}**`,

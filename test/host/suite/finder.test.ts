@@ -73,7 +73,9 @@ suite('The Finder', function () {
       assert.match(error?.description ?? '', /setting arbscope\.finder\.baseTokens/);
       assert.equal(next?.context, 'verdict');
       assert.ok(error !== undefined);
-      assert.equal(access.finder.getTreeItem(error).command?.command, 'arbscope.showLog');
+      const { command } = access.finder.getTreeItem(error);
+      assert.equal(command?.command, 'workbench.action.openSettings');
+      assert.deepEqual(command?.arguments, [baseTokens]);
     } finally {
       await settings.update(baseTokens, undefined, vscode.ConfigurationTarget.Global);
     }
@@ -89,7 +91,7 @@ suite('The Finder', function () {
     const states: ConnectionState['kind'][] = [];
     const messages: string[] = [];
     const ready = new Promise<void>((resolve) => {
-      const listening = access.connection.onState(({ kind }) => {
+      const listening = access.market.onState(({ kind }) => {
         states.push(kind);
         messages.push(access.finder.message);
         if (kind !== 'ready') return;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sandbox } from '../../../src/extension/connection/connections.ts';
 import { settingDefaults } from '../../../src/extension/contributions.ts';
 import { errorRow } from '../../../src/extension/views/errorRow.ts';
 import type { FinderAnswer } from '../../../src/extension/views/finderAnswer.ts';
@@ -169,14 +170,17 @@ describe('The Finder shows', () => {
   it('a failure as a row: what went wrong and what to do, and how old the rows below are', () => {
     const row = errorRow({
       what: 'The Finder has no new answer',
-      error: new MarketError('rate-limited', 'Too many requests'),
+      error: new MarketError('rate-limited', 'Too many requests', { retryAfterSeconds: 13.2 }),
+      place: { connection: sandbox },
+      retry: 'arbscope.refreshFinder',
       lastAnswerAtMilliseconds: 0,
       nowMilliseconds: 180_000,
     });
-    assert.equal(shown(row), 'Too many requests | Refresh again a little later.');
-    assert.equal(factsOf(row)['Remedy'], 'Refresh again a little later.');
+    assert.equal(shown(row), 'Too many requests | Next call in 14 s.');
+    assert.equal(factsOf(row)['Remedy'], 'Next call in 14 s.');
     assert.match(tooltipOf(row), /answered 3 min ago/);
-    assert.match(row.spoken, /^Error\..*Too many requests.*later.*3 min ago/);
+    assert.match(row.spoken, /^Error\..*Too many requests.*14 s.*3 min ago.*Try Again/);
+    assert.equal(row.click?.command, 'arbscope.refreshFinder');
   });
 });
 
@@ -186,13 +190,40 @@ describe('A refused parameter', () => {
     const row = errorRow({
       what: 'x',
       error,
-      setting: settingOfParameter(error.parameter),
+      place: { connection: sandbox, setting: settingOfParameter(error.parameter) },
+      retry: 'arbscope.refreshFinder',
       lastAnswerAtMilliseconds: null,
       nowMilliseconds: 0,
     });
     assert.equal(row.description, 'Correct the setting arbscope.finder.baseTokens.');
+    assert.deepEqual(row.click, {
+      title: 'Open Setting',
+      command: 'workbench.action.openSettings',
+      arguments: ['arbscope.finder.baseTokens'],
+    });
     assert.equal(settingOfParameter('wallets'), undefined);
     assert.equal(settingOfParameter(undefined), undefined);
+  });
+});
+
+describe('A market process that could not be kept running', () => {
+  it('is told in a row that says how often it ended, and what a click does about it', () => {
+    const row = errorRow({
+      what: 'The Finder has no new answer',
+      error: new MarketError(
+        'unreachable',
+        'The market process ended 5 times in a short time; it is not started again by itself.',
+      ),
+      place: { connection: sandbox, isProcessFailed: true },
+      retry: 'arbscope.refreshFinder',
+      lastAnswerAtMilliseconds: 0,
+      nowMilliseconds: 60_000,
+    });
+    assert.match(row.label, /ended 5 times in a short time; it is not started again by itself/);
+    assert.match(row.description, /^Start the market process again/);
+    assert.deepEqual(row.click, { title: 'Start Again', command: 'arbscope.reconnect' });
+    assert.equal(row.trouble, 'process');
+    assert.match(tooltipOf(row), /Click\\: Start Again.*answered 1 min ago/);
   });
 });
 
@@ -204,6 +235,8 @@ describe('A tooltip', () => {
         'service-failing',
         '[click](command:evil) ![i](https://e.x/i.png) <img src=x> | a | `b` **c**\n\n# d &amp; https://e.x',
       ),
+      place: { connection: sandbox },
+      retry: 'arbscope.refreshFinder',
       lastAnswerAtMilliseconds: null,
       nowMilliseconds: 0,
     });
