@@ -10,7 +10,13 @@ import { readFlow } from './movements.ts';
 import { findPayments, findTips } from './payments.ts';
 import { readBest } from './reading.ts';
 import { readMessage } from './readMessage.ts';
-import type { ArbitrageRecord, PriceObservation, SwapInstruction, VaultBalance } from './record.ts';
+import type {
+  ArbitrageRecord,
+  BotCall,
+  PriceObservation,
+  SwapInstruction,
+  VaultBalance,
+} from './record.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
 import { UnreadableTransaction } from './unreadable.ts';
 import { isJsonVote, isVote } from './votes.ts';
@@ -98,36 +104,28 @@ function decodeWellFormed(entry: RpcBlockTransaction, position: Position): Decod
   const payments = findPayments(reading.search.rest, bot, topLevel, book, reading.isTraders);
   const mints = new Set(legs.flatMap(({ leg }) => [leg.inputMint, leg.outputMint]));
   const closing = checkClosing(flow, mints, feeLamports, book, reading.isTraders);
-  const record: ArbitrageRecord = {
-    signature: signature(),
-    slot: position.slot,
-    index: position.index,
-    blockTimeSeconds: position.blockTimeSeconds,
-    wallet: message.keys.at(0),
-    bot,
-    computeUnits: meta.computeUnitsConsumed ?? 0,
-    computeUnitLimit: computeUnitLimit(message),
-    feeLamports,
-    priorityFeeLamports: priorityFee(message, feeLamports),
-    type,
-    isSuccess: true,
-    failure: null,
-    gainOwners: reading.owners,
-    tips: findTips(flow.movements, reading.search.rest, book, reading.isTraders),
-    botFees: payments.botFees,
-    otherPayments: payments.others,
-    legs: legs.map(({ leg }) => leg),
-    grossGains: cycle.gains,
-    baseMint: cycle.baseMint,
-    baseInput: cycle.baseInput,
-    closingDifferences: closing.differences
-      .map(({ mint, amount }) => ({
-        mint,
-        amount: mint === reading.unseen?.mint ? amount - reading.unseen.amount : amount,
-      }))
-      .filter(({ amount }) => amount !== 0n),
-    rentLamports: closing.rentLamports,
-  };
+  const record = recordOf(
+    { message, meta, position, bot },
+    {
+      type,
+      failure: null,
+      gainOwners: reading.owners,
+      tips: findTips(flow.movements, reading.search.rest, book, reading.isTraders),
+      botFees: payments.botFees,
+      otherPayments: payments.others,
+      legs: legs.map(({ leg }) => leg),
+      grossGains: cycle.gains,
+      baseMint: cycle.baseMint,
+      baseInput: cycle.baseInput,
+      closingDifferences: closing.differences
+        .map(({ mint, amount }) => ({
+          mint,
+          amount: mint === reading.unseen?.mint ? amount - reading.unseen.amount : amount,
+        }))
+        .filter(({ amount }) => amount !== 0n),
+      rentLamports: closing.rentLamports,
+    },
+  );
   const reason = type === 'bot-no-profit' ? 'a bot program ran and made no swap' : cycle.reason;
   return decoded(record, reason);
 }
@@ -165,37 +163,80 @@ export function signatureOf(entry: RpcBlockTransaction): string | null {
 function decodeFailed(message: Message, meta: RpcMeta, position: Position): DecodedTransaction {
   const { signature } = message;
   const bot = findCalledBot(message, meta);
-  const reason = `it failed: ${describeFailure(meta.err)}`;
+  const failure = describeFailure(meta.err);
+  const reason = `it failed: ${failure}`;
   if (bot === null && !namesCircularRoute(message, meta)) {
     return withoutSwaps(signature, null, reason);
   }
+  const record = recordOf(
+    { message, meta, position, bot },
+    {
+      type: 'failed',
+      failure,
+      gainOwners: [],
+      tips: [],
+      botFees: [],
+      otherPayments: [],
+      legs: [],
+      grossGains: [],
+      baseMint: null,
+      baseInput: 0n,
+      closingDifferences: [],
+      rentLamports: 0n,
+    },
+  );
+  return withoutSwaps(signature, record, reason);
+}
+
+/** What of a record does not depend on what it traded. */
+interface Executed {
+  readonly message: Message;
+  readonly meta: RpcMeta;
+  readonly position: Position;
+  readonly bot: BotCall | null;
+}
+
+/** What a record says of the trades. */
+type Outcome = Omit<
+  ArbitrageRecord,
+  | keyof Position
+  | 'signature'
+  | 'isSuccess'
+  | 'wallet'
+  | 'bot'
+  | 'computeUnits'
+  | 'computeUnitLimit'
+  | 'feeLamports'
+  | 'priorityFeeLamports'
+>;
+
+function recordOf({ message, meta, position, bot }: Executed, outcome: Outcome): ArbitrageRecord {
   const feeLamports = BigInt(meta.fee);
-  const record: ArbitrageRecord = {
-    signature: signature(),
+  return {
+    signature: message.signature(),
     slot: position.slot,
     index: position.index,
     blockTimeSeconds: position.blockTimeSeconds,
+    type: outcome.type,
+    isSuccess: outcome.failure === null,
+    failure: outcome.failure,
     wallet: message.keys.at(0),
+    gainOwners: outcome.gainOwners,
     bot,
     computeUnits: meta.computeUnitsConsumed ?? 0,
     computeUnitLimit: computeUnitLimit(message),
     feeLamports,
     priorityFeeLamports: priorityFee(message, feeLamports),
-    type: 'failed',
-    isSuccess: false,
-    failure: describeFailure(meta.err),
-    gainOwners: [],
-    tips: [],
-    botFees: [],
-    otherPayments: [],
-    legs: [],
-    grossGains: [],
-    baseMint: null,
-    baseInput: 0n,
-    closingDifferences: [],
-    rentLamports: 0n,
+    tips: outcome.tips,
+    botFees: outcome.botFees,
+    otherPayments: outcome.otherPayments,
+    legs: outcome.legs,
+    grossGains: outcome.grossGains,
+    baseMint: outcome.baseMint,
+    baseInput: outcome.baseInput,
+    closingDifferences: outcome.closingDifferences,
+    rentLamports: outcome.rentLamports,
   };
-  return withoutSwaps(signature, record, reason);
 }
 
 function observationOf(leg: FoundLeg['leg']): PriceObservation {
