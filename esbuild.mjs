@@ -41,6 +41,16 @@ const webviewPages = readdirSync(join(root, 'src/webview'))
   .filter((name) => existsSync(join(root, 'src/webview', name, 'main.ts')))
   .sort();
 
+/** What is loaded with `import()` is a bundle of its own beside the one that loads it. */
+const loadedLater = {
+  name: 'loaded-later',
+  setup(hooks) {
+    hooks.onResolve({ filter: /\/editorParts\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './editor.js', external: true } : undefined,
+    );
+  },
+};
+
 const bundles = [
   {
     name: 'extension',
@@ -49,6 +59,17 @@ const bundles = [
     outfile: 'dist/extension.js',
     // The extension host starts it with every window: no network, no schemas, no native parts.
     limitBytes: 200_000,
+    external: ['vscode'],
+    plugins: [loadedLater],
+    // `require`, which the editor watches over, in place of `import()`.
+    supported: { 'dynamic-import': false },
+  },
+  {
+    name: 'editor',
+    ...node,
+    entryPoints: ['src/extension/editor/editorParts.ts'],
+    outfile: 'dist/editor.js',
+    limitBytes: 120_000,
     external: ['vscode'],
   },
   {
@@ -118,8 +139,8 @@ writeFileSync(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
 
 if (watch) {
   const contexts = await Promise.all(
-    bundles.map(({ name: _name, limitBytes: _limit, ...options }) =>
-      context({ ...options, logLevel: 'silent', plugins: [announce] }),
+    bundles.map(({ name: _name, limitBytes: _limit, plugins = [], ...options }) =>
+      context({ ...options, logLevel: 'silent', plugins: [...plugins, announce] }),
     ),
   );
   await Promise.all(contexts.map((one) => one.watch()));

@@ -11,6 +11,14 @@ export interface Commands {
   'arbscope.refreshFinder': () => void;
   /** Asks for a signature unless it is given, and opens the transaction's answer as JSON. */
   'arbscope.lookUpTransaction': (signature?: unknown) => Promise<void>;
+  /** Shows what is known of the address or signature given, selected, at the cursor, or asked for. */
+  'arbscope.lookUp': (text?: unknown) => Promise<void>;
+  /** Puts an address or a signature, and nothing else, on the clipboard. */
+  'arbscope.copyAddress': (text?: unknown) => Promise<void>;
+  /** Asks the service about an address or signature, then shows the hover again. */
+  'arbscope.askService': (text?: unknown) => Promise<void>;
+  /** Opens the parts of the serialized transaction given, or at the cursor, as JSON. */
+  'arbscope.inspectTransaction': (text?: unknown) => Promise<void>;
   /** Starts the market process again after it could not be started or kept failing. */
   'arbscope.reconnect': () => Promise<void>;
   /** Shows the extension's log, the market process's lines among it. */
@@ -39,6 +47,10 @@ export type CommandId = keyof Commands;
 export const commandIds: Readonly<Record<CommandId, true>> = {
   'arbscope.refreshFinder': true,
   'arbscope.lookUpTransaction': true,
+  'arbscope.lookUp': true,
+  'arbscope.copyAddress': true,
+  'arbscope.askService': true,
+  'arbscope.inspectTransaction': true,
   'arbscope.reconnect': true,
   'arbscope.showLog': true,
   'arbscope.switchConnection': true,
@@ -81,6 +93,16 @@ export interface Settings {
   'arbscope.finder.tipPercentile': number;
   /** Pause between two refreshes while the view is visible; 0: never by itself. */
   'arbscope.finder.refreshSeconds': number;
+  /** Whether hovers ask the service by themselves, by a link, or never. */
+  'arbscope.hover.network': 'automatic' | 'onDemand' | 'off';
+  /** Links under addresses and signatures in documents. */
+  'arbscope.documentLinks.enabled': boolean;
+  /** Warnings about secret keys, malformed addresses and look-alikes. */
+  'arbscope.diagnostics.enabled': boolean;
+  /** Names behind known addresses. */
+  'arbscope.inlayHints.enabled': boolean;
+  /** Names above constants that hold a known address. */
+  'arbscope.codeLens.enabled': boolean;
 }
 export type SettingId = keyof Settings;
 
@@ -97,6 +119,11 @@ export const settingDefaults: Settings = {
   'arbscope.finder.feePercentile': 50,
   'arbscope.finder.tipPercentile': 50,
   'arbscope.finder.refreshSeconds': 0,
+  'arbscope.hover.network': 'automatic',
+  'arbscope.documentLinks.enabled': true,
+  'arbscope.diagnostics.enabled': true,
+  'arbscope.inlayHints.enabled': false,
+  'arbscope.codeLens.enabled': false,
 };
 
 /** Every context key with its type, for `when` clauses. */

@@ -11,6 +11,7 @@ import { MarketConnection } from './connection/marketConnection.ts';
 import { readNetwork } from './connection/networkReader.ts';
 import { openChannel } from './connection/openChannel.ts';
 import { ConnectionStatusBar } from './connection/statusBar.ts';
+import { MarketMemory, remembering } from './editor/marketMemory.ts';
 import { Panels } from './panels/panels.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
@@ -23,7 +24,7 @@ import { FinderView } from './views/finderView.ts';
 let connection: MarketConnection | null = null;
 
 /** Builds the parts in their order; nothing here decides anything. */
-export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
+export async function activate(context: vscode.ExtensionContext): Promise<TestAccess | undefined> {
   const { subscriptions, globalState: user, workspaceState: workspace } = context;
   const own = <Part extends vscode.Disposable>(part: Part): Part => {
     subscriptions.push(part);
@@ -38,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   });
   const market = own(new MarketConnection({ open, log }));
   connection = market;
+  const memory = new MarketMemory();
   const store = own(new ConnectionStore(log));
   const secrets = new ConnectionSecrets(context.secrets);
   const active = own(
@@ -48,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       chosen: new ChosenConnection({ workspace, user }),
       network: readNetwork,
       isTrusted: () => vscode.workspace.isTrusted,
+      observe: (service) => remembering(service, memory),
     }),
   );
   own(new ConnectionWatch(active, context.secrets));
@@ -66,6 +69,9 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     new Panels({ kind: transactionPanel({ active, documents }), root, log }),
   );
   own(new LookUpTransaction((signature) => transactions.open({ signature })));
+  // A bundle of its own: tables and readers that nothing above needs.
+  const { EditorParts } = await import('./editor/editorParts.ts');
+  own(new EditorParts({ active, memory }));
   const windowParts = { market, active, store, statusBar, prompter };
   return testAccess(context, { ...windowParts, finder, transactions });
 }

@@ -34,7 +34,10 @@ export class MarketError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
+  /** By its members: each bundle of the extension has a class of its own. */
   static is(error: unknown, kind?: MarketErrorKind): error is MarketError {
-    return error instanceof MarketError && (kind === undefined || error.kind === kind);
+    if (!(error instanceof Error) || error.name !== 'MarketError' || !('kind' in error))
+      return false;
+    return kind === undefined || error.kind === kind;
   }
 }

@@ -22,6 +22,8 @@ export interface ActiveConnectionOptions {
   readonly chosen: Pick<ChosenConnection, 'name' | 'choose'>;
   readonly network: (address: string) => NetworkSettings;
   readonly isTrusted: () => boolean;
+  /** Puts itself around the service, to learn from its answers. */
+  readonly observe?: (service: WindowService) => WindowService;
 }
 
 /**
@@ -51,7 +53,8 @@ export class ActiveConnection implements Disposable {
 
   constructor(options: ActiveConnectionOptions) {
     this.#options = options;
-    this.service = channelService(this);
+    const { observe = (service: WindowService) => service } = options;
+    this.service = observe(channelService(this));
     this.#connection = this.#chosen();
     this.#opened = this.#newOpened(this.#connection);
     this.#own.add(options.market.onState((state) => this.#processChanged(state)));

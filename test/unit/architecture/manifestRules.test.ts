@@ -34,7 +34,7 @@ const contributes = {
   },
 };
 
-const activationEvents = ['onWebviewPanel:arbscope.panel'];
+const activationEvents = ['onWebviewPanel:arbscope.panel', 'onStartupFinished'];
 
 const broken = (
   changed: Partial<typeof contributes> | object,

@@ -1,0 +1,16 @@
+import type * as vscode from 'vscode';
+
+/** Runs work that stops when the editor's token is cancelled. */
+export async function withSignal<Value>(
+  token: vscode.CancellationToken,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const abort = new AbortController();
+  if (token.isCancellationRequested) abort.abort();
+  const listening = token.onCancellationRequested(() => abort.abort());
+  try {
+    return await work(abort.signal);
+  } finally {
+    listening.dispose();
+  }
+}

@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { MarketError } from '../../interface/marketError.ts';
+import { explorerUrl } from '../explorer.ts';
+import { runCommand } from '../register.ts';
+import type { Facts } from './facts.ts';
+import { localFacts } from './localFacts.ts';
+import type { MarketMemory } from './marketMemory.ts';
+import { type RemoteFacts, remoteFacts } from './remoteFacts.ts';
+
+export interface AddressMenuOptions {
+  readonly memory: MarketMemory;
+  readonly remote: RemoteFacts;
+  /** What answers, in words. */
+  readonly source: () => string;
+}
+
+interface MenuItem extends vscode.QuickPickItem {
+  readonly run?: () => unknown;
+}
+
+/**
+ * The quick pick of an address: what can be done with it, and what is known of it. Facts of the
+ * service join when they come.
+ */
+export class AddressMenu {
+  readonly #options: AddressMenuOptions;
+
+  constructor(options: AddressMenuOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the pick is closed. */
+  async show(address: string): Promise<void> {
+    const { memory, remote } = this.#options;
+    const facts = localFacts(address, memory);
+    const pick = vscode.window.createQuickPick<MenuItem>();
+    const closed = new AbortController();
+    pick.title = `${facts.title} · ${facts.what}`;
+    pick.placeholder = address;
+    pick.matchOnDescription = true;
+    pick.items = this.#items(address, facts, null);
+    pick.busy = true;
+    const chosen = new Promise<MenuItem | undefined>((resolve) => {
+      pick.onDidAccept(() => resolve(pick.activeItems[0]));
+      pick.onDidHide(() => resolve(undefined));
+    });
+    pick.show();
+    void this.#remoteFacts(address, remote, closed.signal).then((found) => {
+      if (closed.signal.aborted) return;
+      pick.busy = false;
+      if (found === null) return;
+      if (found.title !== '') pick.title = `${found.title} · ${found.what}`;
+      pick.items = this.#items(address, facts, found);
+    });
+    try {
+      const item = await chosen;
+      pick.hide();
+      await item?.run?.();
+    } finally {
+      closed.abort();
+      pick.dispose();
+    }
+  }
+
+  async #remoteFacts(
+    address: string,
+    remote: RemoteFacts,
+    signal: AbortSignal,
+  ): Promise<Facts | null> {
+    try {
+      return remoteFacts(await remote.get(address, signal), this.#options.memory);
+    } catch (error) {
+      const words = MarketError.is(error) ? error.message : 'The service did not answer.';
+      return { title: '', what: '', facts: [], warnings: [], note: words };
+    }
+  }
+
+  #items(address: string, local: Facts, remote: Facts | null): MenuItem[] {
+    const page = explorerUrl('address', address);
+    return [
+      {
+        label: '$(copy) Copy Address',
+        run: () => runCommand('arbscope.copyAddress', address),
+      },
+      ...(page === null
+        ? []
+        : [
+            {
+              label: '$(link-external) Open in Explorer',
+              run: () => vscode.env.openExternal(vscode.Uri.parse(page)),
+            },
+          ]),
+      ...factItems('Known here', local),
+      ...(remote === null ? [] : factItems(this.#options.source(), remote)),
+    ];
+  }
+}
+
+/** Choosing a fact copies its value. */
+function factItems(heading: string, { facts, warnings, note }: Facts): MenuItem[] {
+  if (facts.length + warnings.length === 0 && (note ?? '') === '') return [];
+  return [
+    { label: heading, kind: vscode.QuickPickItemKind.Separator },
+    ...warnings.map((warning) => ({ label: '⚠', description: warning })),
+    ...facts.map(([name, value]) => ({
+      label: name,
+      description: value,
+      run: () => vscode.env.clipboard.writeText(value),
+    })),
+    ...(note === undefined || note === '' ? [] : [{ label: note }]),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { ActiveConnection } from '../connection/activeConnection.ts';
+import { type Disposable, DisposableList } from '../disposable.ts';
+import { AddressMenu } from './addressMenu.ts';
+import { DocumentLinks } from './documentLinks.ts';
+import { DocumentScans } from './documentScans.ts';
+import { Hovers } from './hovers.ts';
+import { InspectTransaction } from './inspectTransaction.ts';
+import { LookUp } from './lookUp.ts';
+import type { MarketMemory } from './marketMemory.ts';
+import { RemoteFacts } from './remoteFacts.ts';
+import { TerminalLinks } from './terminalLinks.ts';
+
+export interface EditorPartsOptions {
+  readonly active: Pick<ActiveConnection, 'service' | 'current' | 'onSwitch'>;
+  readonly memory: MarketMemory;
+}
+
+/** Everything that makes addresses come alive in documents and terminals. */
+export class EditorParts implements Disposable {
+  readonly #own = new DisposableList();
+
+  constructor({ active, memory }: EditorPartsOptions) {
+    const own = this.#own;
+    const remote = new RemoteFacts({ service: active.service, memory });
+    const scans = new DocumentScans();
+    const source = () =>
+      active.current.kind === 'sandbox'
+        ? `${active.current.name}: simulated data`
+        : active.current.name;
+    // What the last market told is not true of another one.
+    own.add(
+      active.onSwitch(() => {
+        memory.clear();
+        remote.clear();
+      }),
+    );
+    own.add(new Hovers({ memory, remote, source }));
+    own.add(new LookUp(new AddressMenu({ memory, remote, source })));
+    own.add(new InspectTransaction());
+    own.add(new TerminalLinks(memory));
+    own.add(new DocumentLinks({ scans, memory }));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+}

@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { MarketError } from '../../interface/marketError.ts';
+import { withSignal } from '../cancellation.ts';
+import { type Disposable, DisposableList } from '../disposable.ts';
+import { readSetting, registerCommand } from '../register.ts';
+import { askable } from './askable.ts';
+import { findingAt, type Placed } from './documentText.ts';
+import { rangeOf } from './editorRange.ts';
+import type { Facts } from './facts.ts';
+import { hoverFacts } from './hoverFacts.ts';
+import { type HoverLink, hoverCommands, hoverText } from './hoverText.ts';
+import type { MarketMemory } from './marketMemory.ts';
+import { bare, type RemoteFacts, remoteFacts } from './remoteFacts.ts';
+import { transactionAt } from './transactionText.ts';
+import { wireFacts } from './wireFacts.ts';
+
+export interface HoversOptions {
+  readonly memory: MarketMemory;
+  readonly remote: RemoteFacts;
+  /** What answers, in words for the end of a hover. */
+  readonly source: () => string;
+}
+
+/** A service that is slower than this is not waited for by a hover. */
+const patienceMilliseconds = 20_000;
+
+/**
+ * Hovers over addresses, signatures, keys and transactions in every document. Two providers: what
+ * is known here is shown at once, what the service knows joins it when it comes.
+ */
+export class Hovers implements Disposable {
+  readonly #options: HoversOptions;
+  readonly #own = new DisposableList();
+
+  constructor(options: HoversOptions) {
+    this.#options = options;
+    const { languages } = vscode;
+    // The editor shows the provider that was registered last first.
+    this.#own.add(
+      languages.registerHoverProvider('*', {
+        provideHover: (document, position, token) => this.remote(document, position, token),
+      }),
+    );
+    this.#own.add(
+      languages.registerHoverProvider('*', {
+        provideHover: (document, position) => this.local(document, position),
+      }),
+    );
+    this.#own.add(registerCommand('arbscope.askService', (given) => this.#askService(given)));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  /** What is known without asking; `undefined` where nothing is recognised. */
+  local(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const placed = findingAt(document, position);
+    if (placed !== null) {
+      const { facts, links } = hoverFacts(placed.found, this.#options.memory);
+      return hover(placed, facts, links);
+    }
+    const transaction = transactionAt(document, position);
+    if (transaction === null) return undefined;
+    const { text } = transaction.found;
+    return hover(transaction, wireFacts(transaction.found), [
+      { title: 'Inspect', command: 'arbscope.inspectTransaction', argument: text },
+    ]);
+  }
+
+  /** What the service knows; `undefined` where that is nothing, or is not to be asked. */
+  async remote(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | undefined> {
+    const placed = findingAt(document, position);
+    if (placed?.found.kind !== 'address' && placed?.found.kind !== 'signature') return undefined;
+    const { text } = placed.found;
+    const mode = networkMode();
+    if (mode === 'off') return undefined;
+    const { remote } = this.#options;
+    if (mode === 'onDemand' && remote.peek(text) === null) {
+      const ask = { title: 'Ask the service', command: 'arbscope.askService', argument: text };
+      return hover(placed, bare(''), [ask as HoverLink]);
+    }
+    const facts = await withSignal(token, (signal) => this.#ask(text, signal));
+    return facts === null ? undefined : hover(placed, facts, []);
+  }
+
+  async #ask(text: string, signal: AbortSignal): Promise<Facts | null> {
+    const { memory, remote, source } = this.#options;
+    const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]);
+    try {
+      const facts = remoteFacts(await remote.get(text, patient), memory);
+      if (facts === null || facts.facts.length === 0) return facts;
+      return { ...facts, facts: [...facts.facts, ['Source', source()]] };
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (patient.aborted) return bare('The service has not answered yet.');
+      return bare(MarketError.is(error) ? error.message : 'The service did not answer.');
+    }
+  }
+
+  /** The link of a hover that asks only when it is told to; the hover then comes again. */
+  async #askService(given: unknown): Promise<void> {
+    const subject = typeof given === 'string' ? askable(given) : null;
+    if (subject === null) return;
+    const { remote } = this.#options;
+    await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: 'Arbscope: asking the service' },
+      async () => {
+        try {
+          await remote.get(subject.text, AbortSignal.timeout(patienceMilliseconds));
+        } catch (error) {
+          const words = MarketError.is(error) ? error.message : 'The service did not answer.';
+          void vscode.window.showWarningMessage(words);
+        }
+      },
+    );
+    await vscode.commands.executeCommand('editor.action.showHover');
+  }
+}
+
+/** A workspace that is not trusted must not make hovers ask anybody by themselves. */
+function networkMode(): 'automatic' | 'onDemand' | 'off' {
+  const mode = readSetting('arbscope.hover.network');
+  return mode === 'automatic' && !vscode.workspace.isTrusted ? 'onDemand' : mode;
+}
+
+function hover(
+  place: Pick<Placed<unknown>, 'start' | 'end'>,
+  facts: Facts,
+  links: readonly HoverLink[],
+): vscode.Hover {
+  const text = new vscode.MarkdownString(hoverText(facts, links));
+  // Only these commands, and no HTML: what the chain says cannot act.
+  text.isTrusted = { enabledCommands: [...hoverCommands] };
+  return new vscode.Hover(text, rangeOf(place));
+}

@@ -1,0 +1,29 @@
+import { explorerUrl } from '../explorer.ts';
+import type { HoverLink } from './hoverText.ts';
+import type { AddressKind } from './localFacts.ts';
+
+/** Where one can go from an address. */
+export function addressLinks(address: string, kind: AddressKind): HoverLink[] {
+  return [
+    ...(kind === 'sysvar'
+      ? []
+      : [{ title: 'More', command: 'arbscope.lookUp', argument: address } as const]),
+    { title: 'Copy', command: 'arbscope.copyAddress', argument: address },
+    ...explorerLink('address', address),
+  ];
+}
+
+/** Where one can go from a signature. */
+export function signatureLinks(signature: string): HoverLink[] {
+  return [
+    { title: 'Open transaction', command: 'arbscope.lookUpTransaction', argument: signature },
+    { title: 'Copy', command: 'arbscope.copyAddress', argument: signature },
+    ...explorerLink('transaction', signature),
+  ];
+}
+
+/** A page for the browser, opened on a click. */
+function explorerLink(what: 'transaction' | 'address', text: string): HoverLink[] {
+  const page = explorerUrl(what, text);
+  return page === null ? [] : [{ title: 'Explorer', page }];
+}

@@ -1,0 +1,171 @@
+import { count, timeAgo, timeSpan, usd } from '../../interface/figures.ts';
+import { type KnownAddress, knownAddress } from '../../solana/addressBook.ts';
+import { decodeBase58 } from '../../solana/base58.ts';
+import { isOnCurve } from '../../solana/curve.ts';
+import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import type { Fact } from '../views/treeRow.ts';
+import { type Facts, shownText } from './facts.ts';
+import type { MarketMemory, Seen, SeenPool, SeenToken } from './marketMemory.ts';
+
+/** What an address turned out to be. */
+export type AddressKind = KnownAddress['kind'] | 'pool' | 'wallet' | 'unknown';
+
+/** Whether an address can have a secret key; a program's own addresses cannot. */
+export const isWalletLike = (address: string): boolean => {
+  const bytes = decodeBase58(address);
+  return bytes !== null && isOnCurve(bytes);
+};
+
+/** What is known of an address without asking anybody. */
+export function localKind(address: string, memory: MarketMemory): AddressKind {
+  const known = knownAddress(address);
+  if (known !== null) return known.kind;
+  const seen = memory.seen(address);
+  if (seen !== null) return seenKinds[seen.kind];
+  return memory.mint(address) === null ? 'unknown' : 'mint';
+}
+
+const seenKinds = {
+  token: 'mint',
+  pool: 'pool',
+  amm: 'program',
+  'lookup-table': 'lookup-table',
+} as const;
+
+export interface Naming {
+  readonly name: string;
+  readonly isKnown: boolean;
+}
+
+/** Symbol of a mint or name of anything else; `null`: it has none that is known here. */
+export function localName(address: string, memory: MarketMemory): string | null {
+  const known = knownAddress(address);
+  if (known !== null) return known.name;
+  const symbol = shownText(memory.mint(address)?.symbol ?? '');
+  if (symbol !== '') return symbol;
+  const seen = memory.seen(address);
+  if (seen?.kind !== 'pool') return null;
+  return `${nameOr(seen.amm, memory)} ${nameOr(seen.mint, memory)} pool`;
+}
+
+const nameOr = (address: string, memory: MarketMemory): string =>
+  localName(address, memory) ?? shortAddress(address);
+
+const whats: Readonly<Record<AddressKind, string>> = {
+  mint: 'token mint',
+  program: 'program',
+  'tip-account': 'tip account',
+  'fee-account': 'fee account',
+  'lookup-table': 'address lookup table',
+  sysvar: 'sysvar',
+  pool: 'pool',
+  wallet: 'wallet',
+  unknown: 'address',
+};
+
+export const whatOf = (kind: AddressKind): string => whats[kind];
+
+/** Everything that can be said of an address at once. */
+export function localFacts(address: string, memory: MarketMemory, now = Date.now()): Facts {
+  const kind = localKind(address, memory);
+  const known = knownAddress(address);
+  const seen = memory.seen(address);
+  const name = localName(address, memory);
+  return {
+    title: name ?? shortAddress(address),
+    what: whatOf(kind),
+    facts: [
+      ['Address', address],
+      ...(known === null ? [] : knownFacts(known)),
+      ...(known === null && kind === 'mint' ? mintFacts(address, memory) : []),
+      ...priceFacts(address, memory, now),
+      ...(seen === null ? [] : seenFacts(seen, memory, now)),
+      ['Curve', curveWords(address)],
+    ],
+    warnings: known === null ? imitation(address, memory) : [],
+  };
+}
+
+function curveWords(address: string): string {
+  return isWalletLike(address)
+    ? 'on the curve: can have a secret key'
+    : 'off the curve: a program’s own address (PDA)';
+}
+
+const knownFacts = ({ kind, role, decimals, provider }: KnownAddress): Fact[] => [
+  [kind === 'mint' ? 'Token program' : 'Role', role],
+  ...(decimals === undefined ? [] : [['Decimals', String(decimals)] as const]),
+  ...(provider === undefined ? [] : [['Provider', provider] as const]),
+];
+
+function mintFacts(address: string, memory: MarketMemory): Fact[] {
+  const mint = memory.mint(address);
+  return mint === null ? [] : [['Decimals', String(mint.decimals)]];
+}
+
+function priceFacts(address: string, memory: MarketMemory, now: number): Fact[] {
+  const mint = memory.mint(address);
+  if (mint === null || mint.priceUsd === null) return [];
+  const at = Date.parse(mint.pricedAt);
+  const age = Number.isNaN(at) ? '' : `, ${timeAgo(at, now)}`;
+  return [['Price', `${usd(mint.priceUsd)}${age}`]];
+}
+
+function imitation(address: string, memory: MarketMemory): string[] {
+  const symbol = memory.mint(address)?.symbol ?? '';
+  return symbolWarnings(address, symbol);
+}
+
+/** What is odd about a symbol that a token gave itself. */
+export function symbolWarnings(mint: string, symbol: string): string[] {
+  const imitated = lookAlikeSymbol(mint, symbol);
+  return [
+    ...(imitated === null
+      ? []
+      : [`Its symbol is or looks like ${imitated}, but this is not the mint of ${imitated}.`]),
+    ...(shownText(symbol) !== symbol
+      ? ['Its symbol holds characters that cannot be seen, or is very long; they are written out.']
+      : []),
+  ];
+}
+
+function seenFacts(seen: Seen, memory: MarketMemory, now: number): Fact[] {
+  const asOf: Fact = [
+    'Finder',
+    `${timeSpan(memory.windowSeconds)} window, asked ${timeAgo(memory.answeredAtMilliseconds, now)}`,
+  ];
+  switch (seen.kind) {
+    case 'token':
+      return [...tokenFigures(seen), asOf];
+    case 'pool':
+      return [...poolFigures(seen, memory), asOf];
+    case 'lookup-table':
+      return [
+        ['Pools', `${count(seen.pools.length)} of the finder’s answer are loaded through it`],
+      ];
+    case 'amm':
+      return [];
+  }
+}
+
+const gains = (revenues: number, profits: number, transactions: number): Fact[] => [
+  ['Gross gains', usd(revenues)],
+  ['Net gains', usd(profits)],
+  ['Transactions', count(transactions)],
+];
+
+const tokenFigures = ({ figures, rank }: SeenToken): Fact[] => [
+  ['Rank', `${rank} by gross gains`],
+  ...gains(figures.revenues, figures.profits, figures.transactions),
+  ['Volume', usd(figures.volume)],
+  ['Market cap', figures.marketCap > 0 ? usd(figures.marketCap) : 'unknown'],
+  ['Liquidity', figures.liquidity > 0 ? usd(figures.liquidity) : 'unknown'],
+];
+
+const poolFigures = (pool: SeenPool, memory: MarketMemory): Fact[] => [
+  ['AMM', nameOr(pool.amm, memory)],
+  ['Token', `${nameOr(pool.mint, memory)} (${shortAddress(pool.mint)})`],
+  ...gains(pool.revenues, pool.profits, pool.transactions),
+  ...(pool.lookupTable === '' ? [] : [['Lookup table', pool.lookupTable] as const]),
+];

@@ -1,0 +1,226 @@
+import { count, lamports, lamportsAsSol, timeAgo, usd } from '../../interface/figures.ts';
+import { MarketError } from '../../interface/marketError.ts';
+import type { TokenInfo } from '../../interface/tokenInfo.ts';
+import type { TransactionDetail } from '../../interface/transaction.ts';
+import type { WalletOverviewEntry } from '../../interface/walletOverview.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import type { WindowService } from '../connection/channelService.ts';
+import { askable } from './askable.ts';
+import { type Facts, shownText } from './facts.ts';
+import { isWalletLike, localKind, localName, symbolWarnings } from './localFacts.ts';
+import type { MarketMemory } from './marketMemory.ts';
+import { SharedAnswers } from './sharedAnswers.ts';
+
+export interface RemoteFactsOptions {
+  readonly service: Pick<WindowService, 'tokenInfo' | 'walletOverview' | 'transaction'>;
+  readonly memory: MarketMemory;
+}
+
+/** What the service told of an address or a signature. */
+export type RemoteAnswer =
+  | { readonly kind: 'token'; readonly mint: string; readonly info: TokenInfo }
+  | { readonly kind: 'wallet'; readonly entry: WalletOverviewEntry }
+  | { readonly kind: 'transaction'; readonly detail: TransactionDetail }
+  /** The service knows nothing of it, or nothing is to be asked. */
+  | { readonly kind: 'nothing'; readonly words: string };
+
+const minuteMilliseconds = 60_000;
+/** What somebody asks for by a command comes before what a pointer rests on. */
+const priority = 'background';
+
+/** What the service knows of addresses and signatures: cached, shared and cancellable. */
+export class RemoteFacts {
+  readonly #options: RemoteFactsOptions;
+  readonly #answers: SharedAnswers<RemoteAnswer>;
+
+  constructor(options: RemoteFactsOptions) {
+    this.#options = options;
+    this.#answers = new SharedAnswers({
+      ask: (text, signal) => this.#ask(text, signal),
+      // A wallet's figures may be asked for once a minute only; they do not age quickly.
+      freshMilliseconds: 5 * minuteMilliseconds,
+      failedMilliseconds: minuteMilliseconds / 4,
+      mostKept: 500,
+    });
+  }
+
+  /** Another service answers from now on. */
+  clear(): void {
+    this.#answers.clear();
+  }
+
+  /** What has been answered already. */
+  peek(text: string): RemoteAnswer | null {
+    return this.#answers.peek(text);
+  }
+
+  /** Asks, unless it is known. Rejects with a MarketError. */
+  get(text: string, signal: AbortSignal): Promise<RemoteAnswer> {
+    return this.#answers.get(text, signal);
+  }
+
+  async #ask(text: string, signal: AbortSignal): Promise<RemoteAnswer> {
+    const subject = askable(text);
+    if (subject === null) return nothing('Neither an address nor a signature.');
+    const { service, memory } = this.#options;
+    if (subject.kind === 'signature') {
+      const detail = await orNull(service.transaction({ signature: subject.text }, { signal }));
+      return detail === null
+        ? nothing('The index holds no arbitrage transaction of this signature.')
+        : { kind: 'transaction', detail };
+    }
+    const address = subject.text;
+    const kind = localKind(address, memory);
+    if (kind === 'mint' || kind === 'unknown') {
+      const info = await orNull(service.tokenInfo({ token: address }, { signal }));
+      if (info !== null) return { kind: 'token', mint: address, info };
+    }
+    if (kind !== 'unknown') return nothing('');
+    if (!isWalletLike(address)) return nothing('The service knows no token of this address.');
+    const entry = (await service.walletOverview({ wallets: [address] }, { signal, priority }))[
+      address
+    ];
+    return entry === undefined || entry.transactions.total === 0
+      ? nothing('No arbitrage of a wallet of this address in the last 24 hours.')
+      : { kind: 'wallet', entry };
+  }
+}
+
+const nothing = (words: string): RemoteAnswer => ({ kind: 'nothing', words });
+
+async function orNull<Value>(question: Promise<Value>): Promise<Value | null> {
+  try {
+    return await question;
+  } catch (error) {
+    if (MarketError.is(error, 'not-found')) return null;
+    throw error;
+  }
+}
+
+/** An answer in words; `null` where there is nothing to add to what is shown already. */
+export function remoteFacts(
+  answer: RemoteAnswer,
+  memory: MarketMemory,
+  now = Date.now(),
+): Facts | null {
+  switch (answer.kind) {
+    case 'token':
+      return tokenFacts(answer.mint, answer.info);
+    case 'wallet':
+      return walletFacts(answer.entry);
+    case 'transaction':
+      return transactionFacts(answer.detail, memory, now);
+    case 'nothing':
+      return answer.words === '' ? null : bare(answer.words);
+  }
+}
+
+export const bare = (note: string): Facts => ({
+  title: '',
+  what: '',
+  facts: [],
+  warnings: [],
+  note,
+});
+
+/** Members that the embedded engine adds to a token read from the chain. */
+interface ChainMembers {
+  readonly supply?: unknown;
+  readonly transfer_fee?: { readonly basis_points?: unknown };
+}
+
+function tokenFacts(mint: string, info: TokenInfo): Facts {
+  const { mint: minter, freeze: freezer, update, close } = info.authorities;
+  const { supply, transfer_fee: fee } = info as TokenInfo & ChainMembers;
+  const name = shownText(info.name);
+  const symbol = shownText(info.symbol);
+  return {
+    title: symbol || name || shortAddress(mint),
+    what: 'token mint',
+    facts: [
+      ['Name', name || 'none'],
+      ['Symbol', symbol || 'none'],
+      ['Decimals', count(info.decimals)],
+      ['Token program', shownText(info.program)],
+      ...(typeof supply === 'bigint' ? [['Supply', whole(supply, info.decimals)] as const] : []),
+      ['Mint authority', minter ?? 'none'],
+      ['Freeze authority', freezer ?? 'none'],
+      ['Update authority', update ?? 'none'],
+      ...(close === null ? [] : [['Close authority', close] as const]),
+    ],
+    warnings: [
+      ...(minter === null ? [] : ['Somebody can mint more of it: it has a mint authority.']),
+      ...(freezer === null ? [] : ['Accounts can be frozen: it has a freeze authority.']),
+      ...(typeof fee?.basis_points === 'number' && fee.basis_points > 0
+        ? [`Every transfer costs ${fee.basis_points / 100} % of the amount.`]
+        : []),
+      ...symbolWarnings(mint, info.symbol),
+    ],
+  };
+}
+
+const whole = (raw: bigint, decimals: number): string =>
+  count(raw / 10n ** BigInt(Math.min(30, Math.max(0, decimals))));
+
+const sol = (value: number): string =>
+  Number.isFinite(value) ? `${Number(value.toFixed(6))} SOL` : 'unknown';
+
+function walletFacts({ gains, volume, transactions }: WalletOverviewEntry): Facts {
+  const { success, fail, total } = transactions;
+  const rate = total === 0 ? '' : ` (${Math.round((success / total) * 100)} % succeeded)`;
+  return {
+    title: '',
+    what: 'wallet',
+    facts: [
+      ['Net gains', `${usd(gains.USD.total)} (${sol(gains.SOL.total)})`],
+      ['Lost by failures', `${usd(gains.USD.fail)} (${sol(gains.SOL.fail)})`],
+      ['Volume', `${usd(volume.USD.total)} (${sol(volume.SOL.total)})`],
+      ['Transactions', `${count(success)} succeeded, ${count(fail)} failed${rate}`],
+      ['Window', 'last 24 h'],
+    ],
+    warnings: [],
+  };
+}
+
+const longestRoute = 12;
+
+function transactionFacts(detail: TransactionDetail, memory: MarketMemory, now: number): Facts {
+  const at = Date.parse(detail.timestamp);
+  const tips = detail.tips_details.map(
+    ({ amount, type, symbol }) => `${tipAmount(amount, symbol)} to ${shownText(type)}`,
+  );
+  return {
+    title: detail.isSuccess ? 'Succeeded' : 'Failed',
+    what: shownText(detail.type),
+    facts: [
+      ['Net gains', `${usd(detail.net_gains_usd)} (${sol(detail.net_gains_sol)})`],
+      ['Route', routeLine(detail, memory)],
+      ['Tips', tips.length === 0 ? 'none' : tips.join(', ')],
+      ['Fee', lamports(detail.fees)],
+      ['Wallet', detail.wallet],
+      ['Slot', count(detail.block_number)],
+      ...(Number.isNaN(at) ? [] : [['Age', timeAgo(at, now)] as const]),
+    ],
+    warnings: [],
+  };
+}
+
+/** A tip in SOL unless it says otherwise. */
+const tipAmount = (amount: bigint, symbol: string): string =>
+  symbol === '' || symbol === 'SOL'
+    ? lamportsAsSol(amount)
+    : `${count(amount)} units of ${shownText(symbol)}`;
+
+/** `SOL → POPCAT (Raydium CLMM) → SOL (Meteora DLMM)`. */
+function routeLine({ route_map_details: steps }: TransactionDetail, memory: MarketMemory): string {
+  const [first] = steps;
+  if (first === undefined) return 'none';
+  const name = (mint: string, symbol: string) =>
+    localName(mint, memory) ?? (shownText(symbol) || shortAddress(mint));
+  const parts = steps.slice(0, longestRoute).map((step) => {
+    const amm = step.amm === undefined ? null : localName(step.amm, memory);
+    return `${name(step.output_mint, step.output_mint_info.symbol)}${amm === null ? '' : ` (${amm})`}`;
+  });
+  const more = steps.length > longestRoute ? [`… ${steps.length - longestRoute} more`] : [];
+  return [name(first.input_mint, first.input_mint_info.symbol), ...parts, ...more].join(' → ');
+}

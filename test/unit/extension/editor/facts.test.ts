@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { WindowService } from '../../../../src/extension/connection/channelService.ts';
+import { hoverFacts } from '../../../../src/extension/editor/hoverFacts.ts';
+import { hoverCommands, hoverText } from '../../../../src/extension/editor/hoverText.ts';
+import { localFacts } from '../../../../src/extension/editor/localFacts.ts';
+import { MarketMemory, remembering } from '../../../../src/extension/editor/marketMemory.ts';
+import { RemoteFacts, remoteFacts } from '../../../../src/extension/editor/remoteFacts.ts';
+import type { FinderResult } from '../../../../src/interface/finder.ts';
+import { recognize } from '../../../../src/solana/scan/scanText.ts';
+import { detail, MarketDouble, overview, signature, token, usdc, wallet } from './marketDouble.ts';
+
+const stranger = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';
+const pool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
+const table = 'BrLQsaC2XAHY2a2YQvm8UWuN6zU6Ukp1oPxw2UJPT2qg';
+const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+
+const figures = { profits: 8, revenues: 10, transactions: 3 };
+const finderResult = {
+  tokens: [
+    {
+      mint: stranger,
+      ...figures,
+      volume: 1_000,
+      marketCap: 2_000_000,
+      liquidity: 50_000,
+      AMMs: [
+        {
+          address: raydium,
+          ...figures,
+          pools: [{ address: pool, ...figures, lookupTable: table }],
+        },
+      ],
+    },
+  ],
+} as unknown as FinderResult;
+
+const remembered = () => {
+  const memory = new MarketMemory();
+  memory.rememberFinder(finderResult, 3_600);
+  return memory;
+};
+
+const factOf = (facts: readonly (readonly [string, string])[], name: string) =>
+  facts.find(([key]) => key === name)?.[1];
+
+const ask = async (market: MarketDouble, text: string, memory = new MarketMemory()) => {
+  const remote = new RemoteFacts({ service: market.service, memory });
+  return remoteFacts(await remote.get(text, AbortSignal.timeout(5_000)), memory);
+};
+
+describe('At once, a hover tells', () => {
+  test('a known mint by its symbol, decimals and token program', () => {
+    const { title, what, facts } = localFacts(usdc, new MarketMemory());
+    assert.equal(`${title} ${what}`, 'USDC token mint');
+    assert.equal(factOf(facts, 'Decimals'), '6');
+    assert.equal(factOf(facts, 'Token program'), 'SPL Token');
+  });
+
+  test('a program by its name and part in the market', () => {
+    const { title, facts } = localFacts(raydium, new MarketMemory());
+    assert.equal(title, 'Raydium AMM v4');
+    assert.equal(factOf(facts, 'Role'), 'AMM');
+  });
+
+  test('whether an address can have a secret key', () => {
+    assert.match(factOf(localFacts(wallet, new MarketMemory()).facts, 'Curve') ?? '', /^on the/);
+    const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
+    assert.match(
+      factOf(localFacts(offCurve, new MarketMemory()).facts, 'Curve') ?? '',
+      /^off the .*PDA/,
+    );
+  });
+
+  test('what the finder’s last answer says of tokens, pools and lookup tables', () => {
+    const memory = remembered();
+    const ofToken = localFacts(stranger, memory);
+    assert.equal(ofToken.what, 'token mint');
+    assert.equal(factOf(ofToken.facts, 'Rank'), '1 by gross gains');
+    assert.equal(factOf(ofToken.facts, 'Market cap'), '$2.00M');
+    assert.match(factOf(ofToken.facts, 'Finder') ?? '', /^1 h window, asked /);
+    const ofPool = localFacts(pool, memory);
+    assert.equal(ofPool.title, 'Raydium AMM v4 J2ju…Yntz pool');
+    assert.equal(factOf(ofPool.facts, 'AMM'), 'Raydium AMM v4');
+    assert.equal(factOf(ofPool.facts, 'Lookup table'), table);
+    assert.equal(localFacts(table, memory).what, 'address lookup table');
+    memory.clear();
+    assert.equal(localFacts(pool, memory).what, 'address');
+  });
+
+  test('the price that the last transactions were priced with', async () => {
+    const memory = new MarketMemory();
+    const market = { transaction: async () => detail() } as unknown as WindowService;
+    await remembering(market, memory).transaction({ signature });
+    const { title, facts } = localFacts(wallet, memory, Date.parse('2026-09-27T10:02:00Z'));
+    assert.equal(title, 'SOME');
+    assert.equal(factOf(facts, 'Price'), '$0.50, 2 min ago');
+  });
+});
+
+describe('From the service, a hover tells', () => {
+  test('a token with its authorities, those that can do harm flagged', async () => {
+    const market = new MarketDouble();
+    const authorities = { update: null, freeze: usdc, close: null, mint: wallet };
+    market.tokens.set(stranger, token({ authorities }));
+    const found = await ask(market, stranger);
+    assert.equal(factOf(found?.facts ?? [], 'Mint authority'), wallet);
+    assert.equal(found?.warnings.length, 2);
+    assert.deepEqual(market.asked, [`tokenInfo ${stranger}`]);
+  });
+
+  test('a wallet’s last 24 hours, once it is no token', async () => {
+    const market = new MarketDouble();
+    market.wallets.set(wallet, overview);
+    const found = await ask(market, wallet);
+    assert.equal(found?.what, 'wallet');
+    assert.equal(factOf(found.facts, 'Net gains'), '$225.00 (1.5 SOL)');
+    assert.equal(factOf(found.facts, 'Transactions'), '30 succeeded, 70 failed (30 % succeeded)');
+    assert.deepEqual(market.asked, [`tokenInfo ${wallet}`, `walletOverview ${wallet}`]);
+  });
+
+  test('a transaction’s outcome, net gains, route in one line, tips, fee and age', async () => {
+    const market = new MarketDouble();
+    market.transactions.set(signature, detail());
+    const found = await ask(market, signature);
+    assert.equal(found?.title, 'Succeeded');
+    assert.equal(factOf(found.facts, 'Route'), 'SOL → SOME (Meteora DLMM) → SOL');
+    assert.equal(factOf(found.facts, 'Tips'), '0.00001 SOL to JITO');
+    assert.equal(factOf(found.facts, 'Fee'), '5,000 lamports');
+    assert.ok(factOf(found.facts, 'Age'));
+  });
+
+  test('nothing of programs and tip accounts, which it is not asked about', async () => {
+    const market = new MarketDouble();
+    assert.equal(await ask(market, raydium), null);
+    assert.equal(await ask(market, '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5'), null);
+    assert.deepEqual(market.asked, []);
+  });
+
+  test('the same once for all who wait, and gives up when nobody does', async () => {
+    const market = new MarketDouble();
+    const gate = Promise.withResolvers<void>();
+    market.gate = gate.promise;
+    market.tokens.set(stranger, token());
+    const remote = new RemoteFacts({ service: market.service, memory: new MarketMemory() });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const both = [remote.get(stranger, first.signal), remote.get(stranger, second.signal)];
+    first.abort();
+    await assert.rejects(both[0] ?? Promise.resolve(), { kind: 'cancelled' });
+    assert.equal(market.signals[0]?.aborted, false);
+    second.abort();
+    await assert.rejects(both[1] ?? Promise.resolve(), { kind: 'cancelled' });
+    assert.equal(market.signals[0]?.aborted, true);
+    gate.resolve();
+    const third = await remote.get(stranger, AbortSignal.timeout(5_000));
+    assert.equal(third.kind, 'token');
+    assert.equal(remote.peek(stranger), third);
+    await remote.get(stranger, AbortSignal.timeout(5_000));
+    assert.equal(market.asked.length, 2);
+  });
+});
+
+describe('Whatever a token calls itself', () => {
+  const hostile = [
+    '[x](command:workbench.action.terminal.new)',
+    '![](https://evil.example/beacon.png)',
+    '<img src=x onerror=alert(1)>',
+    '`code` **bold** | cell',
+    'a\u202eb\u200bc\u2066',
+    '$(alert) $(sync~spin)',
+    'https://evil.example www.evil.example <https://evil.example>',
+    'line\r\n\r\n# heading\n- item',
+    'x'.repeat(10_000),
+    'UЅDС',
+  ];
+  for (const text of hostile) {
+    test(`a hover shows it as text: ${JSON.stringify(text.slice(0, 40))}`, async () => {
+      const market = new MarketDouble();
+      market.tokens.set(stranger, token({ name: text, symbol: text, program: text }));
+      const found = await ask(market, stranger);
+      assert.ok(found !== null);
+      const markdown = hoverText(found);
+      assert.ok(markdown.length < 3_000);
+      // Every character that could begin markup is escaped, and no line but ours begins.
+      assert.doesNotMatch(markdown, /(?<!\\)[[\]<>`!$](?!\()|(?<!\\)\$\(/);
+      assert.doesNotMatch(markdown, /(?<![\\])https?:|\bwww\.|[\u200b\u202e\u2066]/);
+      for (const line of markdown.split('\n')) assert.match(line, /^(?:\*\*|\||⚠|$)/);
+    });
+  }
+
+  test('a symbol that looks like a well-known one is marked', async () => {
+    const market = new MarketDouble();
+    market.tokens.set(stranger, token({ symbol: 'UЅDС' }));
+    assert.match((await ask(market, stranger))?.warnings.join() ?? '', /looks like USDC/);
+  });
+});
+
+describe('The links of a hover', () => {
+  test('run no command but those that open and copy, and carry what they are about', () => {
+    for (const text of [usdc, wallet, signature]) {
+      const found = recognize(text);
+      assert.ok(found !== null);
+      const { facts, links } = hoverFacts(found, new MarketMemory());
+      for (const link of links) {
+        if ('command' in link) assert.ok(hoverCommands.some((each) => each === link.command));
+        else assert.match(link.page, /^https:\/\//);
+      }
+      assert.match(hoverText(facts, links), new RegExp(`command:[\\w.]+\\?%5B%22${text}%22%5D`));
+    }
+    assert.ok(!hoverCommands.some((command) => /land|send|sign\b/i.test(command)));
+  });
+});

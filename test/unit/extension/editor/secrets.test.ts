@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { askable } from '../../../../src/extension/editor/askable.ts';
+import { findingAt, foundInSelection } from '../../../../src/extension/editor/documentText.ts';
+import { hoverFacts } from '../../../../src/extension/editor/hoverFacts.ts';
+import { hoverText } from '../../../../src/extension/editor/hoverText.ts';
+import { keyLinks } from '../../../../src/extension/editor/keyLinks.ts';
+import { MarketMemory } from '../../../../src/extension/editor/marketMemory.ts';
+import { RemoteFacts } from '../../../../src/extension/editor/remoteFacts.ts';
+import { transactionAt } from '../../../../src/extension/editor/transactionText.ts';
+import { randomSecretKey, type SecretKey } from '../../../fixtures/scan/corpus.ts';
+import { linedText, MarketDouble, signature, usdc } from './marketDouble.ts';
+
+const forms = ['base58', 'bytes', 'lines', 'rust'] as const;
+/** This much of a key in a row is no chance. */
+const telling = 16;
+
+/** Any text that holds the key, whatever stands around it. */
+const around = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '"',
+    "'",
+    '`',
+    '=',
+    ': ',
+    '\n',
+    '(',
+    ')',
+    ',',
+    '/',
+    '-',
+    '0x',
+    '+',
+    '\\n',
+  ),
+  fc.constantFrom('key', 'l', 'O0', usdc, `${signature} `, 'https://x.example/?k=', '[32m'),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+);
+
+/** What leaves a part of a text for the channel or a log when somebody points anywhere in it. */
+async function everythingSaid(text: string, offsets: readonly number[]): Promise<string> {
+  const market = new MarketDouble();
+  const memory = new MarketMemory();
+  const remote = new RemoteFacts({ service: market.service, memory });
+  const document = linedText(text);
+  const said: string[] = [];
+  const ask = async (given: string) => {
+    await remote.get(given, AbortSignal.timeout(10_000)).catch(String);
+  };
+  const placeOf = (offset: number) => {
+    const lines = text.slice(0, offset).split('\n');
+    return { line: lines.length - 1, character: (lines.at(-1) ?? '').length };
+  };
+  for (const offset of offsets) {
+    const place = placeOf(offset);
+    const found = findingAt(document, place)?.found ?? null;
+    const selected = foundInSelection(document, place, placeOf(offset + 5));
+    for (const one of [found, selected]) {
+      if (one === null) continue;
+      const { facts, links } = hoverFacts(one, memory);
+      said.push(hoverText(facts, links));
+      if ('text' in one) await ask(one.text);
+    }
+    const transaction = transactionAt(document, place);
+    if (transaction !== null) said.push(transaction.found.text);
+  }
+  for (const link of text.split('\n').flatMap(keyLinks)) {
+    said.push(link.text);
+    await ask(link.text);
+  }
+  // As a command's argument, and typed into the box.
+  await ask(text);
+  const typed = askable(text);
+  if (typed !== null) said.push(typed.text);
+  return [...said, ...market.asked].join('\n');
+}
+
+function assertNothingOf({ base58, written, publicKey }: SecretKey, said: string): void {
+  // The public half may be shown, and is part of the list form alone by its numbers.
+  const heard = said.replaceAll(publicKey, '');
+  for (const secret of [base58, written]) {
+    for (let at = 0; at + telling <= secret.length; at++) {
+      const part = secret.slice(at, at + telling);
+      if (/^[\s,]+$/.test(part)) continue;
+      assert.ok(!heard.includes(part), 'a part of a secret key was said');
+    }
+  }
+}
+
+describe('A secret key in a text', () => {
+  for (const form of forms) {
+    test(`as ${form} never reaches the channel, a log or a tooltip, wherever one points`, async () => {
+      await fc.assert(
+        fc.asyncProperty(around, around, fc.nat(), async (before, after, seed) => {
+          const key = randomSecretKey(form);
+          const text = `${before}${key.written}${after}`;
+          const step = 1 + (seed % 17);
+          const offsets = Array.from(
+            { length: Math.ceil(text.length / step) },
+            (_, index) => index * step,
+          );
+          assertNothingOf(key, await everythingSaid(text, offsets));
+        }),
+        { numRuns: 30 },
+      );
+    });
+  }
+
+  test('is not asked about when half of it is selected', () => {
+    const key = randomSecretKey();
+    const document = linedText(`const key = '${key.base58}';`);
+    for (let start = 13; start < 13 + key.base58.length; start++) {
+      const found = foundInSelection(
+        document,
+        { line: 0, character: start },
+        { line: 0, character: start + 44 },
+      );
+      assert.equal(found?.kind, 'secret-key');
+    }
+  });
+});
