@@ -6,11 +6,12 @@ import type { ParametersOf } from '../interface/operation.ts';
 import type { Operations } from '../interface/operations.ts';
 import type { AnswerContext } from './answers/context.ts';
 import { engineService } from './answers/engineService.ts';
-import { marketCacheRows } from './answers/marketCache.ts';
+import { marketCachePools, marketCacheRows } from './answers/marketCache.ts';
 import { decodeBlock } from './decode/decodeBlock.ts';
 import type { ArbitrageRecord, DecodedBlock } from './decode/record.ts';
 import type { RpcBlock } from './decode/rpcBlock.ts';
 import { type EngineFigures, EngineMeter } from './engineMeter.ts';
+import type { ImportedPool } from './marketCache/poolEntry.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
 import { HourFiles } from './store/hourFiles.ts';
@@ -152,6 +153,16 @@ export class Engine {
     options: CallOptions = {},
   ): AsyncIterable<MarketCacheEntry> {
     return marketCacheRows(this.#context, parameters, options);
+  }
+
+  /** All pools of the market cache in pages, with their mints (`marketCachePools`). */
+  pools(options: CallOptions = {}): AsyncIterable<readonly ImportedPool[]> {
+    return marketCachePools(this.#context, options);
+  }
+
+  /** Symbols of the tokens that the source knows by itself. */
+  symbols(): ReadonlyMap<string, string> {
+    return new Map([...this.#context.tokens].map(([mint, { symbol }]) => [mint, symbol]));
   }
 
   /** Stops following, writes what is gathered and closes the store. */

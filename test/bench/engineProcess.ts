@@ -8,6 +8,8 @@ import { Engine } from '../../src/engine/engine.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import { ChannelServer } from '../../src/market/channel/channelServer.ts';
 import { EngineConnection } from '../../src/market/connections/engineConnection.ts';
+import { SharedParts } from '../../src/market/connections/sharedParts.ts';
+import { memoryStore } from '../../src/market/openEngine.ts';
 
 export interface EngineProcessOptions {
   readonly socket: string;
@@ -75,7 +77,8 @@ async function open({ socket, secret, store, nodeUrl }: EngineProcessOptions): P
   server = new ChannelServer({
     secret,
     version: '0.0.0',
-    openConnection: async () => new EngineConnection(opened),
+    openConnection: async () =>
+      new EngineConnection(opened, { path: memoryStore, tables: new SharedParts() }),
     grace: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
     onEnd: () => undefined,
   });

@@ -68,6 +68,30 @@ export async function* marketCacheRows(
   }
 }
 
+/** Every pool of the market cache with its mints, in pages, for lists of an own making. */
+export async function* marketCachePools(
+  { store }: AnswerContext,
+  { signal }: CallOptions = {},
+): AsyncGenerator<readonly CachedPool[]> {
+  const filter = { onlyAggregator: false, tokens: undefined, seen: [] };
+  for await (const page of importedPools(store, filter, signal)) {
+    yield page.map((imported) => {
+      const known = store.pools.find(imported.pool);
+      return known === undefined ? imported : withSeen(imported, known);
+    });
+  }
+  const seen = [...store.pools.all()];
+  for (let from = 0; from < seen.length; from += seenAtOnce) {
+    const part = seen.slice(from, from + seenAtOnce);
+    const told = await findImported(
+      store,
+      part.map(({ pool }) => pool),
+      signal,
+    );
+    yield part.filter(({ pool }) => !told.has(pool)).map(ofSeen);
+  }
+}
+
 /** Lets other requests have their turn between rows, and ends when nobody waits any more. */
 class Turns {
   readonly #signal: AbortSignal | undefined;
@@ -99,6 +123,7 @@ function ofSeen(pool: KnownPool): CachedPool {
     lookupTable: pool.lookupTable ?? '',
     parameters: {},
     addresses: {},
+    isAggregator: false,
   };
 }
 

@@ -6,6 +6,8 @@ import type { PoolFacts } from './swapAccounts.ts';
 /** A pool as the cache answers it. */
 export interface CachedPool extends PoolFacts {
   readonly lookupTable: string;
+  /** From the aggregator's own cache. */
+  readonly isAggregator: boolean;
 }
 
 export interface PoolFilter {
@@ -23,7 +25,7 @@ const pageRows = 4_096;
 const fewEntries = 16;
 
 const columns = `pool, program, mint_a, mint_b, vault_a, vault_b, lookup_table, parameters,
-                 addresses`;
+                 addresses, is_aggregator`;
 
 /** The imported pools that the filter lets through, in pages, each once. */
 export async function* importedPools(
@@ -92,7 +94,7 @@ function pageOf(values: ColumnValues): CachedPool[] {
   return Array.from({ length: count }, (_, row) => {
     const [pool = '', program = '', mintA = '', mintB = '', vaultA = '', vaultB = '', ...rest] =
       values.map((column) => String(column[row]));
-    const [lookupTable = '', parameters = '{}', addresses = '{}'] = rest;
+    const [lookupTable = '', parameters = '{}', addresses = '{}', isAggregator] = rest;
     return {
       pool,
       program,
@@ -104,6 +106,7 @@ function pageOf(values: ColumnValues): CachedPool[] {
       // Texts that `poolTable.ts` wrote itself.
       parameters: parseWire(parameters) as Readonly<Record<string, unknown>>,
       addresses: JSON.parse(addresses) as Readonly<Record<string, string>>,
+      isAggregator: isAggregator === '1',
     };
   });
 }

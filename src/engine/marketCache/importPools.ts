@@ -50,7 +50,7 @@ export function importPools(
 const importMemory = '320MB';
 
 /** Bounds DuckDB's memory for a store in a file; one in memory has nowhere else to go. */
-async function boundMemory(connection: DuckDBConnection): Promise<() => Promise<void>> {
+export async function boundMemory(connection: DuckDBConnection): Promise<() => Promise<void>> {
   const result = await connection.runAndReadAll(
     `SELECT current_setting('memory_limit'), path FROM duckdb_databases()
      WHERE database_name = current_database()`,

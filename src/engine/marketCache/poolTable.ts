@@ -50,8 +50,10 @@ export class PoolImport {
     this.#nextPosition = firstPosition;
   }
 
-  static async begin(connection: DuckDBConnection): Promise<PoolImport> {
+  /** `isReplacing`: the pools that were there are gone when this is finished. */
+  static async begin(connection: DuckDBConnection, isReplacing = false): Promise<PoolImport> {
     await connection.run('BEGIN');
+    if (isReplacing) await connection.run('DELETE FROM imported_pools');
     const first = await readNumber(
       connection,
       'SELECT coalesce(max(position) + 1, 0)::UINTEGER FROM imported_pools',

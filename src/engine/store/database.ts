@@ -222,12 +222,20 @@ function isSystemError(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
+const lockedErrors = new WeakSet<MarketError>();
+
+/** Whether a store could not be opened because somebody has it open. */
+export const isStoreLocked = (error: unknown): boolean =>
+  MarketError.is(error) && lockedErrors.has(error);
+
 function lockedError(file: string, cause?: unknown): MarketError {
-  return new MarketError(
+  const error = new MarketError(
     'service-failing',
     `The store ${file} is in use by another process. Close that one, or give another path.`,
     { cause },
   );
+  lockedErrors.add(error);
+  return error;
 }
 
 function openError(file: string, error: unknown): MarketError {

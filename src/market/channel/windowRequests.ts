@@ -1,10 +1,12 @@
 import { MarketError } from '../../interface/marketError.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import { checkParameters } from '../../interface/wire.ts';
+import type { AskOptions, Connection } from '../connections/connection.ts';
 import { readSettings } from '../connections/connectionSettings.ts';
 import type { Connections } from '../connections/connections.ts';
 import {
   booleanOf,
+  type Members,
   notUnderstood,
   objectOf,
   oneOf,
@@ -12,6 +14,7 @@ import {
   textOf,
 } from '../connections/readRequest.ts';
 import type { CallAnswer, OpenAnswer } from '../protocol.ts';
+import { type PoolMethod, readPoolRequest } from './poolRequests.ts';
 import type { WindowRequest } from './windowConnection.ts';
 
 const priorityOf = oneOf(['interactive', 'background']);
@@ -33,6 +36,12 @@ export class WindowRequests {
         return this.#close(request);
       case 'call':
         return await this.#call(request);
+      case 'loadPools':
+      case 'poolStats':
+      case 'poolPage':
+      case 'poolSearch':
+      case 'poolDetail':
+        return await this.#pools(request.method, request);
       default:
         throw new MarketError('service-failing', `${request.method} cannot be asked yet`);
     }
@@ -51,22 +60,34 @@ export class WindowRequests {
     return null;
   }
 
-  async #call({ window, parameters, signal, onProgress }: WindowRequest): Promise<CallAnswer> {
-    const members = objectOf(parameters, 'the call');
+  async #call(request: WindowRequest): Promise<CallAnswer> {
+    const members = objectOf(request.parameters, 'the call');
     const operation = operationOf(members['operation']);
     const checked = checkParameters(operation, members['parameters']);
-    const priority = optional(members, 'priority', priorityOf) ?? 'interactive';
-    const isFresh = optional(members, 'isFresh', booleanOf) ?? false;
-    const id = textOf(members, 'connectionId');
-    const connection = await this.#connections.use(window, id, signal);
-    return await connection.call(operation, checked, {
-      signal,
-      window,
-      priority,
-      isFresh,
-      onProgress,
-    });
+    const connection = await this.#connection(request, members);
+    return await connection.call(operation, checked, askOptions(request, members));
   }
+
+  async #pools(method: PoolMethod, request: WindowRequest): Promise<unknown> {
+    const members = objectOf(request.parameters, 'the request');
+    const ask = readPoolRequest(method, members);
+    const { pools } = await this.#connection(request, members);
+    return await ask(pools, askOptions(request, members));
+  }
+
+  #connection({ window, signal }: WindowRequest, members: Members): Promise<Connection> {
+    return this.#connections.use(window, textOf(members, 'connectionId'), signal);
+  }
+}
+
+function askOptions({ window, signal, onProgress }: WindowRequest, members: Members): AskOptions {
+  return {
+    signal,
+    window,
+    onProgress,
+    priority: optional(members, 'priority', priorityOf) ?? 'interactive',
+    isFresh: optional(members, 'isFresh', booleanOf) ?? false,
+  };
 }
 
 function operationOf(name: unknown): OperationName {

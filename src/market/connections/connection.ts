@@ -1,4 +1,5 @@
 import type { OperationName } from '../../interface/operations.ts';
+import type { ConnectionPools } from '../pools/connectionPools.ts';
 import type {
   CallAnswer,
   CallPriority,
@@ -22,6 +23,8 @@ export interface AskOptions {
 export interface Connection {
   /** `parameters` are checked. Throws a MarketError. */
   call(operation: OperationName, parameters: unknown, options: AskOptions): Promise<CallAnswer>;
+  /** Its market cache as a table. */
+  readonly pools: ConnectionPools;
   close(): Promise<void>;
 }
 

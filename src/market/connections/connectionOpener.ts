@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
+import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
 import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
 import type { NodeSettings, SandboxSettings, ServiceSettings } from '../protocol.ts';
 import { AnswerCache } from '../service/answerCache.ts';
@@ -30,6 +31,7 @@ const secondsPerHour = 3_600;
 export class ConnectionOpener {
   readonly #options: ConnectionOpenerOptions;
   readonly #budgets = new RequestBudgets();
+  readonly #poolTables = new SharedParts<PoolIndex>();
   readonly #keptAnswers = new SharedParts<KeptAnswers>();
 
   constructor(options: ConnectionOpenerOptions) {
@@ -56,7 +58,7 @@ export class ConnectionOpener {
       signal,
       onStatus: (progress) => onStatus(engineStatus(progress)),
     });
-    return new EngineConnection(engine);
+    return new EngineConnection(engine, { path: memoryStore, tables: this.#poolTables });
   }
 
   /** Each URL has an index of its own: two paths of one host may be two chains. */
@@ -70,7 +72,10 @@ export class ConnectionOpener {
       join(folder, 'index.duckdb'),
       { signal, onStatus: (progress) => onStatus(engineStatus(progress)) },
     );
-    return new EngineConnection(engine);
+    return new EngineConnection(engine, {
+      path: join(folder, 'pools.duckdb'),
+      tables: this.#poolTables,
+    });
   }
 
   /** Nothing is asked of the service before the first call. */
@@ -87,6 +92,10 @@ export class ConnectionOpener {
       client,
       budget: this.#budgets.of(settings),
       cache: new AnswerCache(kept.part),
+      poolTable: {
+        path: join(this.#options.storageFolder, 'pools', `${name}.duckdb`),
+        tables: this.#poolTables,
+      },
       secret: new HiddenSecret(settings.apiKey),
       onStatus,
       onClosed: () => kept.release(),

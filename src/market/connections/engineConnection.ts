@@ -1,14 +1,33 @@
 import type { Engine, EngineProgress } from '../../engine/engine.ts';
+import type { PoolPart } from '../../engine/marketCache/poolIndex.ts';
 import type { OperationName } from '../../interface/operations.ts';
+import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
+import { SymbolBook } from '../pools/symbolBook.ts';
 import type { CallAnswer } from '../protocol.ts';
 import type { AskOptions, Connection, StatusChange } from './connection.ts';
 
+/** The engine's own pools change with every block; filling the table again costs little. */
+const freshMilliseconds = 30_000;
+
 /** The embedded engine as a connection: it answers at once and without limits. */
 export class EngineConnection implements Connection {
+  readonly pools: ConnectionPools;
   readonly #engine: Engine;
+  readonly #symbols = new SymbolBook();
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, table: Pick<ConnectionPoolsOptions, 'path' | 'tables'>) {
     this.#engine = engine;
+    for (const [mint, symbol] of engine.symbols()) this.#symbols.add(mint, symbol);
+    this.pools = new ConnectionPools({
+      ...table,
+      freshMilliseconds,
+      symbols: this.#symbols,
+      source: {
+        parts: ({ signal }) => enginePools(engine, signal),
+        entries: (mints, { signal }) =>
+          engine.service.marketCache({ tokens: [...mints], accounts: true }, { signal }),
+      },
+    });
   }
 
   async call(
@@ -21,12 +40,19 @@ export class EngineConnection implements Connection {
       value: unknown,
       options: { signal: AbortSignal },
     ) => Promise<unknown>;
-    return { result: await call(parameters, { signal }) };
+    const result = await call(parameters, { signal });
+    this.#symbols.learn(operation, parameters, result);
+    return { result };
   }
 
-  close(): Promise<void> {
-    return this.#engine.close();
+  async close(): Promise<void> {
+    await this.pools.close();
+    await this.#engine.close();
   }
+}
+
+async function* enginePools(engine: Engine, signal: AbortSignal): AsyncGenerator<PoolPart> {
+  for await (const pools of engine.pools({ signal })) yield { pools, faults: 0 };
 }
 
 /** What an engine says of itself, in a connection's words. */

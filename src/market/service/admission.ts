@@ -2,11 +2,11 @@ import { MarketError } from '../../interface/marketError.ts';
 import type { OperationName } from '../../interface/operations.ts';
 import type { WaitingProgress } from '../protocol.ts';
 import type { KeyBudget } from './requestBudgets.ts';
-import type { Turn, Waiting } from './requestQueue.ts';
+import type { Turn } from './requestQueue.ts';
 import type { SharedCall } from './sharedCalls.ts';
 
-/** Times that a request is sent again after the service said that it came too soon. */
-const refusalsMaximum = 3;
+/** Times that a request is sent in all when the service says that it came too soon. */
+const sendingsMaximum = 3;
 /** Who is asked to wait longer than this is told so instead. */
 const patienceSeconds = 120;
 
@@ -17,51 +17,88 @@ export interface Admitted {
   readonly beforeRetry: () => Promise<void>;
 }
 
-/**
- * Sends a request when it is its turn, and again when the service says that it came too soon: after
- * the time that it asks for, or else ever longer ones. Throws what `send` throws.
- */
-export async function admitted<Result>(
-  budget: KeyBudget,
-  call: SharedCall,
-  send: (admitted: Admitted) => Promise<Result>,
-): Promise<Result> {
-  const { operation, signal } = call;
-  const queue = budget.queue(operation);
-  let turn: Turn | null = null;
-  const next = async (): Promise<void> => {
-    turn?.done();
-    turn = null;
-    const waiting: Waiting = {
-      window: call.window,
-      priority: call.priority,
-      signal,
-      onExpected: (at) => call.onProgress(waitingProgress(budget, operation, at)),
-    };
-    call.waiting = waiting;
-    turn = await queue.take(waiting);
-    call.waiting = null;
-  };
-  try {
-    for (let refusals = 1; ; refusals += 1) {
-      await next();
+/** The turns of one call: it is sent when it is its turn, and again when that was too soon. */
+export class Admission {
+  readonly #budget: KeyBudget;
+  readonly #call: SharedCall;
+  #turn: Turn | null = null;
+  #refusals = 0;
+
+  constructor(budget: KeyBudget, call: SharedCall) {
+    this.#budget = budget;
+    this.#call = call;
+  }
+
+  /** Throws what `ask` throws; a refusal only after waiting, as often as that is of use. */
+  async send<Result>(ask: (admitted: Admitted) => Promise<Result>): Promise<Result> {
+    while (true) {
+      const admitted = await this.#admit();
       try {
-        return await send({ signal, beforeRetry: next });
+        return await ask(admitted);
       } catch (error) {
-        if (!MarketError.is(error, 'rate-limited')) throw error;
-        const { requests, perSeconds } = queue.rate;
-        const seconds =
-          error.retryAfterSeconds ??
-          Math.min(perSeconds, Math.max(1, perSeconds / requests) * 2 ** (refusals - 1));
-        queue.block(seconds * 1_000);
-        if (refusals >= refusalsMaximum || seconds > patienceSeconds) {
-          throw withWait(error, seconds);
-        }
+        this.#refused(error);
       }
     }
-  } finally {
-    call.waiting = null;
-    (turn as Turn | null)?.done();
+  }
+
+  /** As `send`; what was read is not read again, so only the first part can be refused. */
+  async *stream<Part>(ask: (admitted: Admitted) => AsyncIterable<Part>): AsyncGenerator<Part> {
+    while (true) {
+      const admitted = await this.#admit();
+      let hasBegun = false;
+      try {
+        for await (const part of ask(admitted)) {
+          hasBegun = true;
+          yield part;
+        }
+        return;
+      } catch (error) {
+        if (hasBegun) throw error;
+        this.#refused(error);
+      }
+    }
+  }
+
+  /** The last turn is over. */
+  end(): void {
+    this.#call.waiting = null;
+    this.#turn?.done();
+  }
+
+  async #admit(): Promise<Admitted> {
+    await this.#next();
+    return { signal: this.#call.signal, beforeRetry: () => this.#next() };
+  }
+
+  async #next(): Promise<void> {
+    this.#turn?.done();
+    this.#turn = null;
+    const { operation, window, priority, signal, onProgress } = this.#call;
+    const waiting = {
+      window,
+      priority,
+      signal,
+      onExpected: (at: number) => onProgress(waitingProgress(this.#budget, operation, at)),
+    };
+    this.#call.waiting = waiting;
+    this.#turn = await this.#budget.queue(operation).take(waiting);
+    this.#call.waiting = null;
+  }
+
+  /** Returns when it is worth waiting for another turn. */
+  #refused(error: unknown): void {
+    if (!MarketError.is(error, 'rate-limited')) throw error;
+    this.#refusals += 1;
+    const queue = this.#budget.queue(this.#call.operation);
+    const { requests, perSeconds } = queue.rate;
+    const spacing = Math.max(1, perSeconds / requests);
+    const seconds =
+      error.retryAfterSeconds ?? Math.min(perSeconds, spacing * 2 ** (this.#refusals - 1));
+    queue.block(seconds * 1_000);
+    if (this.#refusals < sendingsMaximum && seconds <= patienceSeconds) return;
+    throw error.retryAfterSeconds === undefined
+      ? new MarketError(error.kind, error.message, { retryAfterSeconds: seconds })
+      : error;
   }
 }
 
@@ -80,8 +117,3 @@ export function waitingProgress(
     nextCallInSeconds: Math.ceil(seconds),
   };
 }
-
-const withWait = (error: MarketError, seconds: number): MarketError =>
-  error.retryAfterSeconds === undefined
-    ? new MarketError(error.kind, error.message, { retryAfterSeconds: seconds })
-    : error;

@@ -47,6 +47,11 @@ export class AnswerCache {
     return { result, cachedAtMilliseconds: atMilliseconds };
   }
 
+  /** Parameters and results of the token infos that were kept over sessions. */
+  tokens(): Iterable<readonly [unknown, unknown]> {
+    return this.#kept?.all('tokenInfo') ?? [];
+  }
+
   /** Keeps an answer that was just given; `text` is the JSON of its result. */
   add(operation: OperationName, key: string, answer: CallAnswer, text: string): void {
     const now = Date.now();

@@ -88,6 +88,15 @@ export class KeptAnswers {
     }
   }
 
+  /** Parameters and results of one operation. */
+  *all(operation: OperationName): Generator<readonly [unknown, unknown]> {
+    for (const key of [...this.#lines.keys()]) {
+      if (operationOf(key) !== operation) continue;
+      const found = this.find(operation, key);
+      if (found !== null) yield [JSON.parse(key.slice(operation.length + 1)), found.result];
+    }
+  }
+
   add(operation: OperationName, key: string, text: string, atMilliseconds: number): void {
     const before = this.#lines.get(key);
     if (before !== undefined) this.#remove(key, before);

@@ -1,11 +1,16 @@
 import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import type { PoolPart } from '../../engine/marketCache/poolIndex.ts';
+import type { MarketCacheEntry } from '../../interface/marketCache.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ParametersOf } from '../../interface/operation.ts';
 import type { OperationName, Operations } from '../../interface/operations.ts';
 import type { AskOptions, Connection, StatusChange } from '../connections/connection.ts';
 import { errorData } from '../errorData.ts';
+import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
+import { servicePools } from '../pools/servicePools.ts';
+import { SymbolBook } from '../pools/symbolBook.ts';
 import { type CallAnswer, replaceBigint } from '../protocol.ts';
-import { admitted, waitingProgress } from './admission.ts';
+import { Admission, waitingProgress } from './admission.ts';
 import type { AnswerCache } from './answerCache.ts';
 import { callKey } from './callKey.ts';
 import type { HiddenSecret } from './hiddenSecret.ts';
@@ -17,11 +22,14 @@ export interface ServiceConnectionOptions {
   readonly budget: KeyBudget;
   readonly cache: AnswerCache;
   readonly secret: HiddenSecret;
+  readonly poolTable: Pick<ConnectionPoolsOptions, 'path' | 'tables'>;
   readonly onStatus: (change: StatusChange) => void;
   /** Called last when the connection closes. */
   readonly onClosed?: () => Promise<void>;
 }
 
+/** Hundreds of megabytes are loaded once a day unless somebody asks for them again. */
+const poolsFreshMilliseconds = 86_400_000;
 /** Failures of one request that say something of the whole connection. */
 const troubles: ReadonlySet<string> = new Set([
   'unauthorized',
@@ -35,13 +43,27 @@ const troubles: ReadonlySet<string> = new Set([
  * for all who ask the same, and each within the limits of its key.
  */
 export class ServiceConnection implements Connection {
+  readonly pools: ConnectionPools;
   readonly #options: ServiceConnectionOptions;
-  readonly #shared: SharedCalls;
+  readonly #symbols = new SymbolBook();
+  readonly #shared: SharedCalls<CallAnswer>;
   readonly #stopListening: () => void;
 
   constructor(options: ServiceConnectionOptions) {
     this.#options = options;
     const { budget, onStatus } = options;
+    this.pools = new ConnectionPools({
+      ...options.poolTable,
+      freshMilliseconds: poolsFreshMilliseconds,
+      symbols: this.#symbols,
+      source: {
+        parts: (call) => this.#poolParts(call),
+        entries: (mints, asked) => this.#poolEntries(mints, asked),
+      },
+    });
+    for (const [parameters, result] of options.cache.tokens()) {
+      this.#symbols.learn('tokenInfo', parameters, result);
+    }
     this.#shared = new SharedCalls(({ operation }) => budget.queue(operation).changed());
     const tell = (): void => onStatus({ budgets: budget.state() });
     this.#stopListening = budget.onChange(tell);
@@ -62,8 +84,9 @@ export class ServiceConnection implements Connection {
       key,
       operation,
       async (call) => {
-        const answer = await this.#ask(operation, parameters, call);
-        return this.#keep(operation, key, answer);
+        const answer = this.#keep(operation, key, await this.#ask(operation, parameters, call));
+        this.#symbols.learn(operation, parameters, answer.result);
+        return answer;
       },
       options,
     );
@@ -72,22 +95,56 @@ export class ServiceConnection implements Connection {
   async close(): Promise<void> {
     this.#stopListening();
     await this.#options.client.close();
+    await this.pools.close();
     await this.#options.onClosed?.();
   }
 
   async #ask(operation: OperationName, parameters: unknown, call: SharedCall): Promise<CallAnswer> {
     const { budget, client } = this.#options;
-    return await admitted(budget, call, async ({ signal, beforeRetry }) => {
-      const { parts, faults } = await this.#watched(() =>
-        client.readParts(operation, parameters as ParametersOf<Operations[OperationName]>, {
-          signal,
-          beforeRetry,
-        }),
+    const admission = new Admission(budget, call);
+    try {
+      const { parts, faults } = await admission.send((admitted) =>
+        this.#watched(() =>
+          client.readParts(
+            operation,
+            parameters as ParametersOf<Operations[OperationName]>,
+            admitted,
+          ),
+        ),
       );
       return faults.length === 0
         ? { result: parts }
         : { result: parts, faults: faults.map(errorData) };
-    });
+    } finally {
+      admission.end();
+    }
+  }
+
+  /** The whole market cache, as one request within the limits. */
+  async *#poolParts(call: SharedCall): AsyncGenerator<PoolPart> {
+    const { budget, client } = this.#options;
+    const admission = new Admission(budget, call);
+    try {
+      yield* admission.stream((admitted) => servicePools(client, call, admitted));
+    } catch (error) {
+      this.#tellTrouble(error);
+      throw error;
+    } finally {
+      admission.end();
+    }
+  }
+
+  async #poolEntries(
+    mints: readonly string[],
+    options: AskOptions,
+  ): Promise<readonly MarketCacheEntry[]> {
+    const { result } = await this.call(
+      'marketCache',
+      { tokens: [...mints], accounts: true },
+      options,
+    );
+    // The client has checked it.
+    return result as readonly MarketCacheEntry[];
   }
 
   async #land(parameters: unknown, options: AskOptions): Promise<CallAnswer> {
@@ -118,11 +175,14 @@ export class ServiceConnection implements Connection {
       onStatus({ latencyMilliseconds, message: '', error: null });
       return result;
     } catch (error) {
-      if (MarketError.is(error) && troubles.has(error.kind)) {
-        onStatus({ message: error.message, error: errorData(error) });
-      }
+      this.#tellTrouble(error);
       throw error;
     }
+  }
+
+  #tellTrouble(error: unknown): void {
+    if (!MarketError.is(error) || !troubles.has(error.kind)) return;
+    this.#options.onStatus({ message: error.message, error: errorData(error) });
   }
 
   #keep(operation: OperationName, key: string, answer: CallAnswer): CallAnswer {

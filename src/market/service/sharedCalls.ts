@@ -1,7 +1,7 @@
 import { MarketError } from '../../interface/marketError.ts';
 import type { OperationName } from '../../interface/operations.ts';
 import type { AskOptions } from '../connections/connection.ts';
-import type { CallAnswer, ChannelProgress } from '../protocol.ts';
+import type { ChannelProgress } from '../protocol.ts';
 import type { Waiting } from './requestQueue.ts';
 
 /** A call under way for everyone who asked the same. */
@@ -17,17 +17,17 @@ export interface SharedCall {
   waiting: Waiting | null;
 }
 
-interface Job extends SharedCall {
+interface Job<Answer> extends SharedCall {
   priority: AskOptions['priority'];
   readonly ending: AbortController;
   readonly listeners: Set<AskOptions>;
-  readonly answer: Promise<CallAnswer>;
+  readonly answer: Promise<Answer>;
   lastProgress: ChannelProgress | null;
 }
 
 /** Identical calls in flight are one: whoever comes later joins, and the last who goes ends it. */
-export class SharedCalls {
-  readonly #jobs = new Map<string, Job>();
+export class SharedCalls<Answer> {
+  readonly #jobs = new Map<string, Job<Answer>>();
   readonly #onRise: (call: SharedCall) => void;
 
   /** `onRise` hears when a call that waits has become more urgent. */
@@ -39,9 +39,9 @@ export class SharedCalls {
   async join(
     key: string,
     operation: OperationName,
-    start: (call: SharedCall) => Promise<CallAnswer>,
+    start: (call: SharedCall) => Promise<Answer>,
     options: AskOptions,
-  ): Promise<CallAnswer> {
+  ): Promise<Answer> {
     if (options.signal.aborted) throw cancelled();
     const job = this.#jobs.get(key) ?? this.#start(key, operation, start, options);
     return await new Promise((resolve, reject) => {
@@ -66,12 +66,12 @@ export class SharedCalls {
   #start(
     key: string,
     operation: OperationName,
-    start: (call: SharedCall) => Promise<CallAnswer>,
+    start: (call: SharedCall) => Promise<Answer>,
     { window, priority }: AskOptions,
-  ): Job {
+  ): Job<Answer> {
     const ending = new AbortController();
     const listeners = new Set<AskOptions>();
-    const call: Omit<Job, 'answer'> = {
+    const call: Omit<Job<Answer>, 'answer'> = {
       operation,
       signal: ending.signal,
       window,
@@ -85,7 +85,7 @@ export class SharedCalls {
         for (const listener of listeners) listener.onProgress(progress);
       },
     };
-    const job: Job = Object.assign(call, { answer: start(call) });
+    const job: Job<Answer> = Object.assign(call, { answer: start(call) });
     this.#jobs.set(key, job);
     const end = (): void => {
       if (this.#jobs.get(key) === job) this.#jobs.delete(key);
@@ -94,7 +94,7 @@ export class SharedCalls {
     return job;
   }
 
-  #rise(job: Job, { priority }: AskOptions): void {
+  #rise(job: Job<Answer>, { priority }: AskOptions): void {
     if (priority !== 'interactive' || job.priority === 'interactive') return;
     job.priority = 'interactive';
     if (job.waiting === null) return;

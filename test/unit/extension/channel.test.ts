@@ -17,6 +17,7 @@ import { UnknownConnectionError } from '../../../src/extension/connection/readMe
 import { MarketError } from '../../../src/interface/marketError.ts';
 import { ChannelServer } from '../../../src/market/channel/channelServer.ts';
 import type { AskOptions } from '../../../src/market/connections/connection.ts';
+import type { ConnectionPools } from '../../../src/market/pools/connectionPools.ts';
 import type {
   CallAnswer,
   ChannelProgress,
@@ -62,6 +63,7 @@ describe('A window', { timeout: 30_000 }, () => {
       version: is,
       openConnection: async () => ({
         call: async (_operation, _parameters, options) => ({ result: await answer(options) }),
+        pools: {} as ConnectionPools,
         close: async () => undefined,
       }),
       grace: { firstWindow: 60_000, afterGoodbye: 60_000, afterBreak: 60_000 },

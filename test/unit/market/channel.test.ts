@@ -11,6 +11,7 @@ import { MarketError } from '../../../src/interface/marketError.ts';
 import { ChannelServer } from '../../../src/market/channel/channelServer.ts';
 import { readSecret } from '../../../src/market/channel/privateFiles.ts';
 import type { OpenConnection } from '../../../src/market/connections/connection.ts';
+import type { ConnectionPools } from '../../../src/market/pools/connectionPools.ts';
 import {
   channelMethods,
   proofOfSecret,
@@ -65,6 +66,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       call: async (_operation, _parameters, options) => ({
         result: await behaviour.transaction(options),
       }),
+      pools: {} as ConnectionPools,
       close: async () => {
         behaviour.closed.resolve();
       },

@@ -1,0 +1,71 @@
+import { MarketError } from '../../interface/marketError.ts';
+import type { AskOptions } from '../connections/connection.ts';
+import {
+  booleanOf,
+  type Members,
+  objectOf,
+  optional,
+  textOf,
+  wholeOf,
+} from '../connections/readRequest.ts';
+import type { ConnectionPools } from '../pools/connectionPools.ts';
+import type { channelMethods, PoolFilter } from '../protocol.ts';
+
+export type PoolMethod = Extract<keyof typeof channelMethods, `${string}ool${string}`>;
+
+/** Rows of one answer: more than any view shows at once. */
+const rowsMaximum = 5_000;
+/** Nobody types more, and pasting does not find more by it. */
+const searchMaximum = 200;
+
+type Ask = (pools: ConnectionPools, options: AskOptions) => Promise<unknown>;
+
+/** A request about pools, read before anything is opened for it. Throws a MarketError. */
+export function readPoolRequest(method: PoolMethod, members: Members): Ask {
+  switch (method) {
+    case 'loadPools':
+      return (pools, options) => pools.load(options);
+    case 'poolStats': {
+      const filter = filterOf(members);
+      return (pools, { signal }) => pools.stats(filter, signal);
+    }
+    case 'poolPage': {
+      const filter = filterOf(members);
+      const range = { offset: wholeOf(members, 'offset'), limit: limitOf(members) };
+      return (pools, { signal }) => pools.page(filter, range, signal);
+    }
+    case 'poolSearch': {
+      const filter = filterOf(members);
+      const text = textOf(members, 'text');
+      const limit = limitOf(members);
+      if (text.length > searchMaximum) {
+        throw new MarketError(
+          'bad-parameter',
+          `A search is for a text of at most ${searchMaximum} characters`,
+          { parameter: 'text' },
+        );
+      }
+      return (pools, { signal }) => pools.search(text, filter, limit, signal);
+    }
+    case 'poolDetail': {
+      const pool = textOf(members, 'pool');
+      return (pools, options) => pools.detail(pool, options);
+    }
+  }
+}
+
+const limitOf = (members: Members): number =>
+  wholeOf(members, 'limit', { minimum: 1, maximum: rowsMaximum });
+
+function filterOf(members: Members): PoolFilter {
+  if (members['filter'] === undefined) return {};
+  const filter = objectOf(members['filter'], 'the filter');
+  const program = optional(filter, 'program', textOf);
+  const mint = optional(filter, 'mint', textOf);
+  const onlyAggregator = optional(filter, 'onlyAggregator', booleanOf);
+  return {
+    ...(program === undefined ? {} : { program }),
+    ...(mint === undefined ? {} : { mint }),
+    ...(onlyAggregator === undefined ? {} : { onlyAggregator }),
+  };
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import {
+  type ChannelProgress,
+  type ConnectionSettings,
+  channelMethods,
+  type PoolDetail,
+  type PoolPage,
+  type PoolSearchAnswer,
+  type PoolStats,
+  type ServiceSettings,
+} from '../../src/market/protocol.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { answer, chunk, chunkedHead, endless, HostileServer } from '../hostileServer.ts';
+import type { WindowDouble } from '../unit/market/windowDouble.ts';
+import { ChannelSession } from './channelSession.ts';
+import { hostileKey as key } from './hostileSession.ts';
+
+const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+const orca = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
+const address = (seed: number): string => {
+  const bytes = new Uint8Array(32).fill(7);
+  new DataView(bytes.buffer).setUint32(0, seed + 1);
+  return encodeBase58(bytes);
+};
+const entry = (seed: number, owner: string, mintA: string, mintB: string) => ({
+  pubkey: address(seed),
+  owner,
+  mintA,
+  mintB,
+  params: { routingGroup: seed },
+});
+const entries = [
+  entry(0, raydium, wrappedSolMint, usdcMint),
+  entry(1, raydium, wrappedSolMint, address(100)),
+  entry(2, orca, address(101), usdcMint),
+  { pubkey: 'no address', owner: orca },
+];
+
+describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
+  let session: ChannelSession;
+  let server: HostileServer;
+  let window: WindowDouble;
+  let settings: ServiceSettings;
+  let connectionId = '';
+
+  beforeEach(async () => {
+    session = await ChannelSession.open();
+    server = await HostileServer.open((socket) =>
+      socket.write(answer('200 OK', JSON.stringify(entries))),
+    );
+    window = await session.window();
+    settings = { kind: 'service', baseUrl: server.url, apiKey: key };
+    connectionId = await window.open(settings);
+  });
+  afterEach(async () => {
+    await session.end();
+    await server.close();
+  });
+
+  const ask = <Answer>(method: string, request: object = {}): Promise<Answer> =>
+    window.request<Answer>(method, { connectionId, ...request }).answer;
+  const search = async (text: string): Promise<string[]> => {
+    const { rows } = await ask<PoolSearchAnswer>(channelMethods.poolSearch, { text, limit: 10 });
+    return rows.map(({ pool }) => pool);
+  };
+
+  it('are loaded once, counted by program, and paged in their order', async () => {
+    const before = await ask<PoolStats>(channelMethods.poolStats);
+    assert.equal(before.loadedAtMilliseconds, null);
+    const loaded = await ask<PoolStats>(channelMethods.loadPools);
+    assert.equal(loaded.pools, 3);
+    assert.equal(loaded.faults, 1);
+    assert.deepEqual(loaded.programs, [
+      { program: raydium, pools: 2 },
+      { program: orca, pools: 1 },
+    ]);
+    assert.deepEqual(await ask(channelMethods.loadPools), loaded);
+    assert.equal(server.requests.length, 1);
+    await ask(channelMethods.loadPools, { isFresh: true });
+    assert.equal(server.requests.length, 2);
+
+    const page = await ask<PoolPage>(channelMethods.poolPage, { offset: 1, limit: 1 });
+    assert.equal(page.total, 3);
+    assert.deepEqual(page.rows, [
+      {
+        pool: address(1),
+        program: raydium,
+        mintA: wrappedSolMint,
+        mintB: address(100),
+        symbolA: 'SOL',
+        symbolB: '',
+        lookupTable: '',
+        isAggregator: true,
+      },
+    ]);
+    const filter = { program: raydium, mint: usdcMint };
+    const filtered = await ask<PoolPage>(channelMethods.poolPage, { filter, offset: 0, limit: 9 });
+    assert.deepEqual(
+      filtered.rows.map(({ pool }) => pool),
+      [address(0)],
+    );
+  });
+
+  it('are found by address, by both ends of one, by symbol and by pair', async () => {
+    await ask(channelMethods.loadPools);
+    assert.deepEqual(await search(address(2)), [address(2)]);
+    assert.deepEqual(await search(address(2).slice(0, 9)), [address(2)]);
+    assert.deepEqual(await search(`${address(2).slice(0, 4)}…${address(2).slice(-4)}`), [
+      address(2),
+    ]);
+    assert.deepEqual(await search('sol'), [address(0), address(1)]);
+    assert.deepEqual(await search('USDC/SOL'), [address(0)]);
+    assert.deepEqual(await search(orca.slice(0, 6)), [address(2)]);
+    assert.deepEqual(await search("' OR 1=1 --"), []);
+    assert.deepEqual(await search('%'), []);
+    assert.deepEqual(await search('  '), []);
+  });
+
+  it('are found by the symbol of a token that was looked up', async () => {
+    await ask(channelMethods.loadPools);
+    assert.deepEqual(await search('NEWCOIN'), []);
+    server.behaviour = (socket) => {
+      const token = {
+        name: 'New',
+        symbol: 'NEWCOIN',
+        decimals: 1,
+        program: 'spl-token',
+        image_uri: '',
+        authorities: { update: null, freeze: null, close: null, mint: null },
+        metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
+      };
+      socket.write(answer('200 OK', JSON.stringify(token)));
+    };
+    await window.ask({
+      connectionId,
+      operation: 'tokenInfo',
+      parameters: { token: address(100) },
+    });
+    assert.deepEqual(await search('newc'), [address(1)]);
+    // And in the next session.
+    await session.stop();
+    await session.start();
+    window = await session.window();
+    connectionId = await window.open(settings);
+    assert.deepEqual(await search('newc'), [address(1)]);
+  });
+
+  it('are there in the next session, without another request', async () => {
+    const loaded = await ask<PoolStats>(channelMethods.loadPools);
+    await session.stop();
+    await session.start();
+    window = await session.window();
+    connectionId = await window.open(settings);
+    assert.deepEqual(await ask(channelMethods.loadPools), loaded);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('show one with its parameters, and its accounts when the service tells them', async () => {
+    await ask(channelMethods.loadPools);
+    const accounts = [{ address: address(200), role: 1, name: 'pool_state' }];
+    server.behaviour = (socket) => {
+      socket.write(answer('200 OK', JSON.stringify([{ ...entries[0], accounts }])));
+    };
+    const detail = await ask<PoolDetail>(channelMethods.poolDetail, { pool: address(0) });
+    assert.deepEqual(detail.params, { routingGroup: 0 });
+    assert.deepEqual(detail.accounts, accounts);
+    assert.match(server.requests.at(-1) ?? '', /accounts=true/);
+    await assert.rejects(ask(channelMethods.poolDetail, { pool: address(999) }), (error) => {
+      assert.equal(Reflect.get(Object(error), 'data').kind, 'not-found');
+      return true;
+    });
+  });
+
+  it('can be given up while they arrive, and are then as they were', async () => {
+    const loaded = await ask<PoolStats>(channelMethods.loadPools);
+    const ended = Promise.withResolvers<void>();
+    const many = Array.from({ length: 200 }, (_, seed) =>
+      JSON.stringify(entry(seed, orca, address(300), address(301))),
+    ).join(',');
+    server.behaviour = (socket, request) => {
+      socket.once('close', () => ended.resolve());
+      endless(`${chunkedHead}${chunk(Buffer.from('['))}`, chunk(Buffer.from(`${many},`)))(
+        socket,
+        request,
+      );
+    };
+    const loading = Promise.withResolvers<ChannelProgress>();
+    const asking = window.request<PoolStats>(
+      channelMethods.loadPools,
+      { connectionId, isFresh: true },
+      (progress) => {
+        if (progress.kind === 'loading' && progress.pools > 1_000) loading.resolve(progress);
+      },
+    );
+    await loading.promise;
+    asking.cancel();
+    await assert.rejects(asking.answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
+    await ended.promise;
+    assert.deepEqual(await ask(channelMethods.poolStats), loaded);
+  });
+
+  it('that break off leave those of before, and say why', async () => {
+    const loaded = await ask<PoolStats>(channelMethods.loadPools);
+    server.behaviour = (socket) => {
+      socket.end(answer('200 OK', `[${JSON.stringify(entries[0])},`));
+    };
+    await assert.rejects(ask(channelMethods.loadPools, { isFresh: true }), /cut off/);
+    assert.deepEqual(await ask(channelMethods.poolStats), loaded);
+  });
+
+  for (const [what, request] of [
+    ['a page without end', { method: channelMethods.poolPage, offset: 0, limit: 10_000_000 }],
+    ['a page before the first', { method: channelMethods.poolPage, offset: -1, limit: 1 }],
+    ['a search for a book', { method: channelMethods.poolSearch, text: 'x'.repeat(500), limit: 1 }],
+    ['a filter that is none', { method: channelMethods.poolStats, filter: 'x' }],
+  ] as const) {
+    it(`do not take ${what}`, async () => {
+      const { method, ...rest } = request;
+      await assert.rejects(ask(method, rest), (error) => {
+        assert.equal(Reflect.get(Object(error), 'data').kind, 'bad-parameter');
+        return true;
+      });
+    });
+  }
+});
+
+describe('The pools of the Sandbox, for a window', { timeout: 120_000 }, () => {
+  it('are loaded, found by the symbols of its tokens, and tell their accounts', async () => {
+    const session = await ChannelSession.open();
+    try {
+      const window = await session.window();
+      const sandbox: ConnectionSettings = { kind: 'sandbox' };
+      const connectionId = await window.open(sandbox);
+      const ask = <Answer>(method: string, request: object = {}): Promise<Answer> =>
+        window.request<Answer>(method, { connectionId, ...request }).answer;
+      const stats = await ask<PoolStats>(channelMethods.loadPools);
+      assert.ok(stats.pools > 100);
+      const { rows } = await ask<PoolPage>(channelMethods.poolPage, { offset: 0, limit: 50 });
+      const named = rows.find(({ symbolA, symbolB }) => symbolA !== '' && symbolB !== '');
+      assert.ok(named !== undefined);
+      const text = `${named.symbolA}/${named.symbolB}`;
+      const found = await ask<PoolSearchAnswer>(channelMethods.poolSearch, { text, limit: 500 });
+      assert.ok(found.rows.some(({ pool }) => pool === named.pool));
+      const detail = await ask<PoolDetail>(channelMethods.poolDetail, { pool: named.pool });
+      assert.equal(detail.row.pool, named.pool);
+    } finally {
+      await session.end();
+    }
+  });
+});
