@@ -1,5 +1,5 @@
 import { MarketError } from '../../interface/marketError.ts';
-import type { AskOptions } from '../connections/connection.ts';
+import type { AskOptions } from '../connections/askOptions.ts';
 import {
   booleanOf,
   type Members,

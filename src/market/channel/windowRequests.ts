@@ -1,7 +1,8 @@
 import { MarketError } from '../../interface/marketError.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import { checkParameters } from '../../interface/wire.ts';
-import type { AskOptions, Connection } from '../connections/connection.ts';
+import type { AskOptions } from '../connections/askOptions.ts';
+import type { Connection } from '../connections/connection.ts';
 import { readSettings } from '../connections/connectionSettings.ts';
 import type { Connections } from '../connections/connections.ts';
 import {

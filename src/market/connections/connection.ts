@@ -1,23 +1,7 @@
 import type { OperationName } from '../../interface/operations.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
-import type {
-  CallAnswer,
-  CallPriority,
-  ChannelProgress,
-  ConnectionSettings,
-  ConnectionStatus,
-} from '../protocol.ts';
-
-/** Who asks, and how it is told of what happens meanwhile. */
-export interface AskOptions {
-  readonly signal: AbortSignal;
-  /** The window that asks: turns are fair between windows. */
-  readonly window: object;
-  readonly priority: CallPriority;
-  /** Ask even where a kept answer is still good. */
-  readonly isFresh?: boolean;
-  readonly onProgress: (progress: ChannelProgress) => void;
-}
+import type { CallAnswer, ConnectionSettings, ConnectionStatus } from '../protocol.ts';
+import type { AskOptions } from './askOptions.ts';
 
 /** A connection that answers: an engine or a client of a service. */
 export interface Connection {

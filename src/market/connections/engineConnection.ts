@@ -4,7 +4,8 @@ import type { OperationName } from '../../interface/operations.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
 import { SymbolBook } from '../pools/symbolBook.ts';
 import type { CallAnswer } from '../protocol.ts';
-import type { AskOptions, Connection, StatusChange } from './connection.ts';
+import type { AskOptions } from './askOptions.ts';
+import type { Connection, StatusChange } from './connection.ts';
 
 /** The engine's own pools change with every block; filling the table again costs little. */
 const freshMilliseconds = 30_000;

@@ -6,7 +6,7 @@ import {
 } from '../../engine/marketCache/poolIndex.ts';
 import type { MarketCacheEntry } from '../../interface/marketCache.ts';
 import { MarketError } from '../../interface/marketError.ts';
-import type { AskOptions } from '../connections/connection.ts';
+import type { AskOptions } from '../connections/askOptions.ts';
 import type { Held, SharedParts } from '../connections/sharedParts.ts';
 import type {
   PoolAccount,

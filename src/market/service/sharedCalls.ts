@@ -1,6 +1,6 @@
 import { MarketError } from '../../interface/marketError.ts';
 import type { OperationName } from '../../interface/operations.ts';
-import type { AskOptions } from '../connections/connection.ts';
+import type { AskOptions } from '../connections/askOptions.ts';
 import type { ChannelProgress } from '../protocol.ts';
 import type { Waiting } from './requestQueue.ts';
 

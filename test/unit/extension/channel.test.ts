@@ -16,7 +16,7 @@ import { channelPlace, ensureSecret } from '../../../src/extension/connection/ch
 import { UnknownConnectionError } from '../../../src/extension/connection/readMessages.ts';
 import { MarketError } from '../../../src/interface/marketError.ts';
 import { ChannelServer } from '../../../src/market/channel/channelServer.ts';
-import type { AskOptions } from '../../../src/market/connections/connection.ts';
+import type { AskOptions } from '../../../src/market/connections/askOptions.ts';
 import type { ConnectionPools } from '../../../src/market/pools/connectionPools.ts';
 import type {
   CallAnswer,
