@@ -150,8 +150,17 @@ function mintsOf(answer: TransactionDetail): MintContent[] {
     if (!mints.has(mint)) add(mint, unpriced);
   }
   // Fees are in SOL whether or not the route touches it.
-  if (!mints.has(wrappedSolMint)) add(wrappedSolMint, { ...unpriced, digits: 9 });
+  const sol = mints.get(wrappedSolMint);
+  if (sol === undefined || sol.priceUsd === null) {
+    add(wrappedSolMint, { ...unpriced, digits: 9, price: impliedSolPrice(answer) });
+  }
   return [...mints.values()];
+}
+
+/** The price of SOL behind the net gain, where the answer names no other. */
+function impliedSolPrice({ net_gains_usd, net_gains_sol }: TransactionDetail): number | null {
+  const price = net_gains_usd / net_gains_sol;
+  return Number.isFinite(price) && price > 0 ? price : null;
 }
 
 /** SPL mints have at most 255 decimals; anything else says that nothing is known. */

@@ -1,4 +1,3 @@
-import { element, replaceContent } from '../dom.ts';
 import { Frame } from '../frame.ts';
 import {
   isTransactionContent,
@@ -6,6 +5,10 @@ import {
   type TransactionRequest,
 } from '../messages/transaction.ts';
 import { Page } from '../page.ts';
+import { refreshTimes } from './header.ts';
+import { TransactionView } from './transactionView.ts';
+
+const timesEveryMilliseconds = 10_000;
 
 /** The page of the transaction panel. */
 function start(): void {
@@ -14,19 +17,19 @@ function start(): void {
     receive: (message) => {
       if (message.type === 'status') frame.status(message);
       else if (message.type === 'notice') frame.notice(message.words);
-      else if (message.type === 'content') show(message.content);
+      else if (message.type === 'content') view.show(message.content);
     },
   });
   const frame = new Frame(document.getElementById('page') ?? document.body, (message) =>
     page.send(message),
   );
-  const show = (content: TransactionContent) => {
-    replaceContent(
-      frame.content,
-      element('h1', {}, content.type),
-      element('pre', {}, content.json),
-    );
-  };
+  const view = new TransactionView({
+    place: frame.content,
+    send: (message) => page.send(message),
+    kept: (name) => page.kept(name),
+    keep: (name, value) => page.keep(name, value),
+  });
+  setInterval(() => refreshTimes(frame.content), timesEveryMilliseconds);
   page.ready();
 }
 

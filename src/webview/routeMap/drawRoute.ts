@@ -1,0 +1,171 @@
+import { svg } from '../dom.ts';
+import {
+  badgeRadius,
+  baseRadius,
+  type EdgePlace,
+  lineHeight,
+  type NodePlace,
+  type RouteLayout,
+} from './layout.ts';
+import type { Leg, Route, Token } from './routeModel.ts';
+import { type AmountForm, legSentence, legWords, shortWords } from './words.ts';
+
+/** Colours of the theme that tokens take in turn; what they mean is written beside them. */
+const tokenColors = 7;
+const colorOf = (token: Token): string => `token-${token.index % tokenColors}`;
+
+const longestInNode = 9;
+const inNode = (token: Token): string =>
+  Array.from(token.label).length <= longestInNode
+    ? token.label
+    : `${Array.from(token.label)
+        .slice(0, longestInNode - 1)
+        .join('')}…`;
+
+export interface RouteDrawing {
+  readonly drawing: SVGSVGElement;
+  /** What of each leg takes the pointer and the focus. */
+  readonly legs: ReadonlyMap<Leg, SVGGElement>;
+  /** The number and the words of each leg, above everything else. */
+  readonly tops: ReadonlyMap<Leg, SVGGElement>;
+}
+
+/** Draws a route: the legs beneath, the tokens above, the words on top. */
+export function drawRoute(
+  route: Route,
+  { nodes, edges, box }: RouteLayout,
+  { form, summary, isGrey }: { form: AmountForm; summary: string; isGrey: boolean },
+): RouteDrawing {
+  const legs = new Map(edges.map((edge): [Leg, SVGGElement] => [edge.leg, drawEdge(edge)]));
+  const tops = new Map(edges.map((edge): [Leg, SVGGElement] => [edge.leg, drawTop(edge, form)]));
+  const drawing = svg(
+    'svg',
+    {
+      class: isGrey ? 'route-map grey' : 'route-map',
+      viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      role: 'group',
+      'aria-label': summary,
+    },
+    ...legs.values(),
+    ...nodes.map((node) => drawNode(node, route, form)),
+    ...tops.values(),
+  );
+  return { drawing, legs, tops };
+}
+
+function drawEdge({ leg, start, control, end, width }: EdgePlace): SVGGElement {
+  const path = `M${start.x} ${start.y}Q${control.x} ${control.y} ${end.x} ${end.y}`;
+  return svg(
+    'g',
+    {
+      class: `leg ${colorOf(leg.to)}`,
+      'data-leg': leg.number,
+      tabindex: 0,
+      role: 'button',
+      'aria-label': legSentence(leg),
+    },
+    svg('title', {}, legSentence(leg)),
+    svg('path', { class: 'reach', d: path }),
+    svg('path', { class: 'line', d: path, 'stroke-width': width }),
+    svg('path', { class: 'tip', d: arrowTip(control, end, width) }),
+  );
+}
+
+function drawTop({ leg, badge, label }: EdgePlace, form: AmountForm): SVGGElement {
+  const place = label ?? {
+    x: badge.x,
+    y: badge.y - badgeRadius - lineHeight - 8,
+    anchor: 'middle',
+  };
+  return svg(
+    'g',
+    {
+      class: `leg-top ${colorOf(leg.to)}${label === null ? ' crowded' : ''}`,
+      'data-leg': leg.number,
+      'aria-hidden': 'true',
+    },
+    svg('circle', { class: 'badge', cx: badge.x, cy: badge.y, r: badgeRadius }),
+    svg('text', { class: 'badge-number', x: badge.x, y: badge.y + 3.8 }, String(leg.number)),
+    svg(
+      'g',
+      { class: 'leg-words', 'text-anchor': place.anchor },
+      ...legWords(leg, form).map((line, index) =>
+        svg(
+          'text',
+          { class: index === 0 ? 'amm' : 'amounts', x: place.x, y: place.y + index * lineHeight },
+          line,
+        ),
+      ),
+    ),
+  );
+}
+
+/** An arrow's tip, drawn rather than a marker: it takes its colour from the leg, in files too. */
+function arrowTip(control: { x: number; y: number }, end: { x: number; y: number }, width: number) {
+  const distance = Math.hypot(end.x - control.x, end.y - control.y) || 1;
+  const x = (end.x - control.x) / distance;
+  const y = (end.y - control.y) / distance;
+  const length = 7 + width;
+  const half = 3.5 + width * 0.6;
+  const at = (forward: number, aside: number) =>
+    `${Math.round((end.x + x * forward - y * aside) * 100) / 100} ${Math.round((end.y + y * forward + x * aside) * 100) / 100}`;
+  return `M${at(5, 0)}L${at(5 - length, half)}L${at(5 - length, -half)}Z`;
+}
+
+function drawNode({ token, x, y, radius }: NodePlace, route: Route, form: AmountForm) {
+  const isBase = token === route.base;
+  return svg(
+    'g',
+    { class: `node ${colorOf(token)}${isBase ? ' base' : ''}`, 'data-mint': token.mint },
+    svg('title', {}, nodeTitle(token)),
+    svg('circle', { class: 'disc', cx: x, cy: y, r: radius }),
+    svg(
+      'text',
+      { class: 'symbol', x, y: y + (isBase || token.looksLike !== null ? 0 : 4.5) },
+      inNode(token),
+    ),
+    isBase && svg('text', { class: 'role', x, y: y + 15 }, 'base'),
+    token.looksLike !== null &&
+      svg('text', { class: 'warning', x, y: y + (isBase ? 28 : 15) }, '⚠ not it'),
+    ...(isBase ? baseWords(route, x, y, form) : []),
+  );
+}
+
+export const nodeTitle = (token: Token): string =>
+  token.looksLike === null
+    ? `${token.fullLabel}: ${token.mint}`
+    : `${token.fullLabel}: ${token.mint}. Looks like ${token.looksLike}, and is another mint.`;
+
+/** What went into the cycle, what came out, and the difference, above the base. */
+function baseWords(route: Route, x: number, y: number, form: AmountForm): SVGTextElement[] {
+  const { base, baseInput } = route;
+  const flow = route.flows.find(({ token }) => token === base);
+  if (base === null || flow === undefined) return [];
+  const gross = flow.bought - flow.sold;
+  const top = y - baseRadius - 27;
+  const figure = (raw: bigint) => shortWords(base, raw, form);
+  return [
+    svg(
+      'text',
+      { class: 'in-out', x, y: top },
+      `in ${figure(baseInput)} → out ${figure(baseInput + gross)}`,
+    ),
+    svg(
+      'text',
+      { class: `gross ${gross < 0n ? 'loss' : 'gain'}`, x, y: top + 16 },
+      `gross ${gross > 0n ? '+' : ''}${figure(gross)}`,
+    ),
+  ];
+}
+
+/** The route in one sentence, for those who hear it and for the file. */
+export function routeSummary({ legs, base }: Route): string {
+  if (legs.length === 0) return 'Route map: no swap took effect';
+  const [first] = legs;
+  const way = legs.length > 12 ? [] : legs.map(({ to }) => to.fullLabel);
+  const path =
+    way.length === 0
+      ? `${legs.length} legs from ${base?.fullLabel ?? 'the first token'}`
+      : `from ${first?.from.fullLabel ?? ''} by ${legs.length} legs to ${way.join(', ')}`;
+  return `Route map ${path}`;
+}

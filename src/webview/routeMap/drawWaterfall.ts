@@ -1,0 +1,112 @@
+import { element, svg } from '../dom.ts';
+import type { Statement } from './statement.ts';
+import { type Bar, waterfallOf } from './waterfall.ts';
+import { itemWords, priceWords, signedUsd } from './words.ts';
+
+const width = 500;
+const rowHeight = 40;
+const barHeight = 20;
+const labelWidth = 146;
+const barsWidth = 190;
+const top = 12;
+
+/** From gross to net as bars, the figures beside them. */
+export function drawWaterfall(statement: Statement): SVGSVGElement {
+  const { bars, least, most } = waterfallOf(statement);
+  const height = top * 2 + bars.length * rowHeight;
+  const span = most - least || 1;
+  const x = (value: number) => labelWidth + 12 + ((value - least) / span) * barsWidth;
+  const unit = statement.base.label;
+  return svg(
+    'svg',
+    {
+      class: 'waterfall',
+      viewBox: `0 0 ${width} ${height}`,
+      role: 'img',
+      'aria-label': `From gross to net: ${bars
+        .map(({ item }) => `${item.label} ${itemWords(item, statement.base)}`)
+        .join(', ')} ${unit}`,
+    },
+    svg('line', { class: 'zero', x1: x(0), y1: top - 4, x2: x(0), y2: height - top + 2 }),
+    ...bars.map((bar, index) => drawBar(bar, index, bars[index + 1] ?? null, statement, x)),
+  );
+}
+
+function drawBar(
+  { item, from, to }: Bar,
+  index: number,
+  next: Bar | null,
+  { base }: Statement,
+  x: (value: number) => number,
+): SVGGElement {
+  const y = top + index * rowHeight;
+  const middle = y + barHeight / 2;
+  const isTotal = item.kind === 'gross' || item.kind === 'net';
+  const rises = (item.inBase ?? 0) >= 0;
+  const figures = `${itemWords(item, base)}${item.inBase === null ? '' : ` ${base.label}`}`;
+  return svg(
+    'g',
+    { class: `bar ${item.kind} ${rises ? 'rises' : 'falls'}`, 'data-item': item.kind },
+    svg(
+      'text',
+      { class: isTotal ? 'name total' : 'name', x: labelWidth, y: middle + 4 },
+      item.label,
+    ),
+    from !== null &&
+      to !== null &&
+      svg('rect', {
+        x: Math.min(x(from), x(to)),
+        y,
+        width: Math.max(1.5, Math.abs(x(to) - x(from))),
+        height: barHeight,
+      }),
+    // Where the next one begins.
+    to !== null &&
+      next !== null &&
+      next.item.kind !== 'net' &&
+      svg('line', { class: 'step', x1: x(to), y1: y + barHeight, x2: x(to), y2: y + rowHeight }),
+    svg(
+      'text',
+      { class: isTotal ? 'figure total' : 'figure', x: width - 8, y: middle - 1 },
+      figures,
+    ),
+    svg('text', { class: 'usd', x: width - 8, y: middle + 12 }, signedUsd(item.usd)),
+  );
+}
+
+/** The same figures as a table. */
+export function statementTable({ items, base }: Statement): HTMLElement {
+  return element(
+    'table',
+    { class: 'statement' },
+    element('caption', {}, 'From gross to net'),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'col' }, 'Part'),
+        element('th', { scope: 'col', class: 'figure' }, `In ${base.fullLabel}`),
+        element('th', { scope: 'col', class: 'figure' }, 'USD'),
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      ...items.map((item) =>
+        element(
+          'tr',
+          { class: item.kind },
+          element('th', { scope: 'row' }, item.label),
+          element('td', { class: 'figure' }, itemWords(item, base)),
+          element('td', { class: 'figure' }, signedUsd(item.usd)),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Each price that the figures are made with, and its time. */
+export const pricesNote = ({ priced }: Statement): string =>
+  `Prices: ${priced.map(priceWords).join(' · ')}.`;

@@ -1,0 +1,165 @@
+import { visibleText } from '../../interface/displayText.ts';
+import { clock, count, timeAgo, usd } from '../../interface/figures.ts';
+import { exactAmount, signed, significant } from '../../interface/tokenAmounts.ts';
+import { type Child, element } from '../dom.ts';
+import type { TransactionContent } from '../messages/transaction.ts';
+import { copyButton } from './legTable.ts';
+import type { Route } from './routeModel.ts';
+import { isDate, signedUsd } from './words.ts';
+
+/** How a class of transaction reads. */
+const classNames: Readonly<Record<string, string>> = {
+  arbitrage: 'Arbitrage',
+  'circular-with-loss': 'Circular route with a loss',
+  'bot-no-profit': 'Bot run without a swap',
+  failed: 'Failed attempt',
+};
+
+export const className = (type: string): string =>
+  Object.hasOwn(classNames, type) ? (classNames[type] ?? '') : visibleText(type, 40);
+
+/** What the transaction is and came to, at a glance. */
+export function header(
+  content: TransactionContent,
+  route: Route,
+  copy: (text: string, what: string) => void,
+): HTMLElement {
+  return element(
+    'header',
+    { class: 'head' },
+    element(
+      'div',
+      { class: 'title' },
+      element('h1', {}, className(content.type)),
+      copyButton(content.signature, 'Signature', copy),
+      element(
+        'span',
+        { class: `mark ${content.isSuccess ? 'good' : 'bad'}` },
+        content.isSuccess ? '✓ succeeded' : '✗ failed',
+      ),
+      content.isSimulated && element('span', { class: 'mark' }, 'Sandbox: simulated data'),
+      !content.isSimulated && element('span', { class: 'mark' }, visibleText(content.source, 60)),
+      content.bot !== null &&
+        element('span', { class: 'mark', title: content.bot.program }, botWords(content.bot)),
+    ),
+    content.sourceNote !== '' && element('p', { class: 'note' }, content.sourceNote),
+    content.isSuccess ? null : failure(content),
+    element('dl', { class: 'facts' }, ...facts(content, route, copy)),
+  );
+}
+
+const botWords = ({ family, name }: NonNullable<TransactionContent['bot']>): string =>
+  name === '' ? `${visibleText(family, 30)} bot` : visibleText(name, 40);
+
+function failure({ failure: reason, feeLamports }: TransactionContent): HTMLElement {
+  return element(
+    'p',
+    { class: 'failure', role: 'note' },
+    element('strong', {}, 'Lost: fee only. '),
+    `The fee of ${exactAmount(BigInt(feeLamports), 9)} SOL was paid; everything else was taken back. `,
+    reason === null
+      ? 'The service does not tell why it failed.'
+      : element(
+          'span',
+          {},
+          'Reason: ',
+          element('bdi', { class: 'reason' }, visibleText(reason, 600)),
+        ),
+  );
+}
+
+function facts(
+  content: TransactionContent,
+  route: Route,
+  copy: (text: string, what: string) => void,
+): HTMLElement[] {
+  const { netGainsSol: sol, netGainsUsd, timeMilliseconds } = content;
+  const isLoss = (sol ?? netGainsUsd ?? 0) < 0;
+  return [
+    fact(
+      'Net gain',
+      element(
+        'span',
+        { class: `net ${isLoss ? 'down' : 'up'}` },
+        sol === null ? 'unknown' : `${signed(significant(Number(sol.toFixed(9))))} SOL`,
+      ),
+      ' ',
+      element('span', { class: 'dim' }, signedUsd(netGainsUsd)),
+    ),
+    ...content.gains.slice(0, 3).map(({ mint, amount }) => {
+      const token = route.tokenOf(mint);
+      return fact(
+        'Gross',
+        element(
+          'bdi',
+          {},
+          `${signed(exactAmount(BigInt(amount), token.decimals))} ${token.fullLabel}`,
+        ),
+      );
+    }),
+    ...tips(content, route),
+    fact('Fee', ...fee(content)),
+    fact(
+      'Volume',
+      usd(content.volumeUsd),
+      ' ',
+      element(
+        'span',
+        { class: 'dim' },
+        content.volumeSol === null ? '' : `${significant(content.volumeSol)} SOL`,
+      ),
+    ),
+    fact('Compute units', count(content.computeUnits)),
+    fact('Block', count(content.slot)),
+    fact('Time', ...time(timeMilliseconds)),
+    fact('Wallet', copyButton(content.wallet, 'Wallet address', copy)),
+  ];
+}
+
+const fact = (name: string, ...value: readonly Child[]): HTMLElement =>
+  element('div', {}, element('dt', {}, name), element('dd', {}, ...value));
+
+function tips({ tips: list }: TransactionContent, route: Route): HTMLElement[] {
+  if (list.length === 0) return [fact('Tips', 'none')];
+  return list.map(({ provider, mint, amount }) => {
+    const token = route.tokenOf(mint);
+    return fact(
+      `Tip · ${visibleText(provider, 24)}`,
+      element('bdi', {}, `${exactAmount(BigInt(amount), token.decimals)} ${token.fullLabel}`),
+    );
+  });
+}
+
+function fee({ feeLamports, priorityFeeLamports }: TransactionContent): Child[] {
+  const whole = `${exactAmount(BigInt(feeLamports), 9)} SOL`;
+  if (priorityFeeLamports === null) return [whole];
+  return [
+    whole,
+    ' ',
+    element(
+      'span',
+      { class: 'dim' },
+      `${exactAmount(BigInt(priorityFeeLamports), 9)} of it for priority`,
+    ),
+  ];
+}
+
+function time(milliseconds: number | null): Child[] {
+  if (milliseconds === null || !isDate(milliseconds)) return ['not told'];
+  const day = new Date(milliseconds).toISOString().slice(0, 10);
+  return [
+    element('time', { datetime: new Date(milliseconds).toISOString() }, relative(milliseconds)),
+    ' ',
+    element('span', { class: 'dim' }, `${day} ${clock(milliseconds)}`),
+  ];
+}
+
+const relative = (milliseconds: number): string => timeAgo(milliseconds, Date.now());
+
+/** Keeps the relative times of a page true. */
+export function refreshTimes(place: Element): void {
+  for (const shown of place.querySelectorAll('time')) {
+    const milliseconds = Date.parse(shown.dateTime);
+    if (Number.isFinite(milliseconds)) shown.textContent = relative(milliseconds);
+  }
+}

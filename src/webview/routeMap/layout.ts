@@ -1,0 +1,377 @@
+import type { Leg, Route, Token } from './routeModel.ts';
+
+/** Where everything of a route map lies, in the picture's own units; y grows downwards. */
+export interface RouteLayout {
+  readonly nodes: readonly NodePlace[];
+  readonly edges: readonly EdgePlace[];
+  readonly box: Box;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface NodePlace extends Point {
+  readonly token: Token;
+  readonly radius: number;
+}
+
+/** A leg as a curve: a quadratic Bézier from rim to rim. */
+export interface EdgePlace {
+  readonly leg: Leg;
+  readonly start: Point;
+  readonly control: Point;
+  readonly end: Point;
+  /** Where its number stands, on the curve. */
+  readonly badge: Point;
+  /** Where its words begin; null where there is no room, and they show on demand. */
+  readonly label: LabelPlace | null;
+  /** Of the line, by the leg's worth. */
+  readonly width: number;
+}
+
+export interface LabelPlace extends Point {
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+export const nodeRadius = 36;
+export const baseRadius = 44;
+export const badgeRadius = 10;
+export const lineHeight = 15;
+/** Of the letters of a label: an estimate, for there is no page to measure on. */
+const characterWidth = 6.4;
+
+const laneGap = 44;
+const narrowLaneGap = 20;
+/** From this many lanes between two tokens they come closer together. */
+const manyLanes = 6;
+/** From this many legs on the words stand in the table alone. */
+const tooManyForWords = 40;
+
+/** Words of a label: the lines, for their room. */
+export type LabelWords = (leg: Leg) => readonly string[];
+
+/**
+ * Lays a route out: the tokens on a ring in the order of the flow, the base at the top, each leg a
+ * curve that bows to its own left, so that both ways between two tokens, and legs that run side by
+ * side, lie apart.
+ */
+export function layOut(route: Route, words: LabelWords): RouteLayout {
+  const ring = ringOrder(route);
+  const nodes = placeNodes(ring, route.base);
+  const placeOf = new Map(nodes.map((node) => [node.token, node]));
+  const curves = placeCurves(route.legs, placeOf, nodes.length);
+  const edges = placeLabels(curves, nodes, words);
+  return { nodes, edges, box: boundsOf(nodes, edges, words) };
+}
+
+/** The tokens in the order of the flow from the base; in that of the legs where it is circular. */
+export function ringOrder({
+  base,
+  tokens,
+  legs,
+}: Pick<Route, 'base' | 'tokens' | 'legs'>): Token[] {
+  const left = new Set(tokens);
+  const order: Token[] = [];
+  const take = (token: Token) => {
+    left.delete(token);
+    order.push(token);
+  };
+  if (base !== null && left.has(base)) take(base);
+  // How many tokens that are still left each one is bought with.
+  const sources = new Map<Token, Set<Token>>(tokens.map((token) => [token, new Set()]));
+  for (const { from, to } of legs) {
+    if (to !== base && from !== base && from !== to) sources.get(to)?.add(from);
+  }
+  while (left.size > 0) {
+    let next: Token | null = null;
+    for (const token of left) {
+      if (sources.get(token)?.size === 0) {
+        next = token;
+        break;
+      }
+    }
+    const [first] = left;
+    next ??= first ?? null;
+    if (next === null) break;
+    take(next);
+    for (const each of sources.values()) each.delete(next);
+  }
+  return order;
+}
+
+/** Room along the ring for each token. */
+const arcPerNode = 210;
+
+function placeNodes(ring: readonly Token[], base: Token | null): NodePlace[] {
+  const count = ring.length;
+  if (count === 1) {
+    return ring.map((token) => ({ token, x: 0, y: 0, radius: baseRadius }));
+  }
+  const vertical = Math.max(count === 2 ? 150 : 165, (count * arcPerNode) / (2 * Math.PI) / 1.25);
+  const horizontal = count === 2 ? vertical : Math.max(235, vertical * 1.45);
+  return ring.map((token, index) => {
+    const angle = (index / count) * 2 * Math.PI - Math.PI / 2;
+    return {
+      token,
+      x: round(horizontal * Math.cos(angle)),
+      y: round(vertical * Math.sin(angle)),
+      radius: token === base ? baseRadius : nodeRadius,
+    };
+  });
+}
+
+interface Curve {
+  readonly leg: Leg;
+  readonly start: Point;
+  readonly control: Point;
+  readonly end: Point;
+  readonly width: number;
+  /** Position among the legs of the same two tokens in the same direction, and how many they are. */
+  readonly lane: number;
+  readonly lanes: number;
+}
+
+function placeCurves(
+  legs: readonly Leg[],
+  placeOf: ReadonlyMap<Token, NodePlace>,
+  nodeCount: number,
+): Curve[] {
+  const groups = new Map<string, Leg[]>();
+  for (const leg of legs) {
+    const key = `${leg.from.index} ${leg.to.index}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [leg]);
+    else group.push(leg);
+  }
+  const widthOf = lineWidths(legs);
+  return legs.flatMap((leg) => {
+    const from = placeOf.get(leg.from);
+    const to = placeOf.get(leg.to);
+    const group = groups.get(`${leg.from.index} ${leg.to.index}`) ?? [leg];
+    if (from === undefined || to === undefined) return [];
+    const lane = group.indexOf(leg);
+    const shape = { leg, width: widthOf(leg), lane, lanes: group.length };
+    if (from === to) return [{ ...shape, ...loop(from, lane) }];
+    return [{ ...shape, ...arc(from, to, lane, group.length, nodeCount) }];
+  });
+}
+
+function arc(from: NodePlace, to: NodePlace, lane: number, lanes: number, nodeCount: number) {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  const distance = Math.hypot(dx, dy) || 1;
+  // To the left of the way, which is outwards for whoever goes round clockwise.
+  const normal = { x: dy / distance, y: -dx / distance };
+  const gap = lanes > manyLanes ? narrowLaneGap : laneGap;
+  const bow = (nodeCount === 2 ? 170 : Math.min(70, distance * 0.16)) + lane * gap * 2;
+  const control = {
+    x: round((from.x + to.x) / 2 + normal.x * bow),
+    y: round((from.y + to.y) / 2 + normal.y * bow),
+  };
+  return {
+    start: towards(from, control, from.radius + 2),
+    control,
+    end: towards(to, control, to.radius + 7),
+  };
+}
+
+/** A leg that gives the token it takes: a loop beside the node. */
+function loop(node: NodePlace, lane: number) {
+  const reach = node.radius + 46 + lane * 26;
+  const side = { x: node.x + node.radius * 0.7, y: node.y - node.radius * 0.7 };
+  return {
+    start: side,
+    control: { x: node.x + reach * 1.5, y: node.y + round(node.radius * 0.2) - reach * 0.2 },
+    end: { x: node.x + node.radius * 0.8, y: node.y + node.radius * 0.75 },
+  };
+}
+
+/** The point on the rim of a node in the direction of another point. */
+function towards(node: NodePlace, to: Point, radius: number): Point {
+  const distance = Math.hypot(to.x - node.x, to.y - node.y) || 1;
+  return {
+    x: round(node.x + ((to.x - node.x) / distance) * radius),
+    y: round(node.y + ((to.y - node.y) / distance) * radius),
+  };
+}
+
+const thinnest = 1.5;
+const widest = 6;
+
+/** Line widths by worth: the area of a line, not its width, stands for the amount. */
+function lineWidths(legs: readonly Leg[]): (leg: Leg) => number {
+  const worth = (leg: Leg) => leg.inputUsd ?? leg.outputUsd;
+  const most = Math.max(0, ...legs.map((leg) => worth(leg) ?? 0));
+  return (leg) => {
+    const usd = worth(leg);
+    if (usd === null || most === 0 || !Number.isFinite(most)) return 2;
+    return round(thinnest + (widest - thinnest) * Math.sqrt(Math.max(0, usd) / most));
+  };
+}
+
+export function pointOn(
+  { start, control, end }: Pick<Curve, 'start' | 'control' | 'end'>,
+  at: number,
+): Point {
+  const rest = 1 - at;
+  return {
+    x: round(rest * rest * start.x + 2 * rest * at * control.x + at * at * end.x),
+    y: round(rest * rest * start.y + 2 * rest * at * control.y + at * at * end.y),
+  };
+}
+
+/** Where along the curve the number may stand; the middle is the best. */
+const stops = [0.5, 0.42, 0.58, 0.34, 0.66, 0.28, 0.72];
+
+/** Finds each leg a place for its number and its words that nothing else takes. */
+function placeLabels(
+  curves: readonly Curve[],
+  nodes: readonly NodePlace[],
+  words: LabelWords,
+): EdgePlace[] {
+  const taken: Box[] = nodes.map(({ x, y, radius }) => ({
+    x: x - radius,
+    y: y - radius,
+    width: 2 * radius,
+    height: 2 * radius,
+  }));
+  // The words above the base node.
+  const [top] = nodes;
+  if (top !== undefined) {
+    taken.push({ x: top.x - 120, y: top.y - top.radius - 42, width: 240, height: 40 });
+  }
+  const samples = curves.flatMap((curve) =>
+    Array.from({ length: 15 }, (_, index) => ({ curve, point: pointOn(curve, (index + 1) / 16) })),
+  );
+  return curves.map((curve): EdgePlace => {
+    const { leg, start, control, end, width } = curve;
+    const place = { leg, start, control, end, width };
+    if (curves.length > tooManyForWords) {
+      const badge = pointOn(curve, stopInLane(curve));
+      return { ...place, badge, label: null };
+    }
+    const size = sizeOf(words(leg));
+    let best: { cost: number; badge: Point; label: LabelPlace; box: Box } | null = null;
+    for (const [rank, stop] of stops.entries()) {
+      const badge = pointOn(curve, stop);
+      const badgeBox = around(badge);
+      for (const label of labelsAround(badge, curve, size)) {
+        const box = boxOf(label, size);
+        const crossed = samples.filter(
+          ({ curve: other, point }) => other !== curve && isIn(point, box),
+        ).length;
+        const own = samples.filter(
+          ({ curve: other, point }) => other === curve && isIn(point, box),
+        ).length;
+        const cost =
+          overlap(box, taken) * 10 +
+          overlap(badgeBox, taken) * 10 +
+          crossed * 60 +
+          own * 30 +
+          rank * 8;
+        if (best === null || cost < best.cost) best = { cost, badge, label, box };
+      }
+    }
+    if (best === null) return { ...place, badge: pointOn(curve, 0.5), label: null };
+    const hasRoom = overlap(best.box, taken) === 0;
+    taken.push(around(best.badge));
+    if (hasRoom) taken.push(best.box);
+    return { ...place, badge: best.badge, label: hasRoom ? best.label : null };
+  });
+}
+
+/** Numbers of legs that run side by side stand in a staircase. */
+const stopInLane = ({ lane, lanes }: Curve): number => 0.25 + (0.5 * (lane + 1)) / (lanes + 1);
+
+const around = ({ x, y }: Point): Box => ({
+  x: x - badgeRadius,
+  y: y - badgeRadius,
+  width: 2 * badgeRadius,
+  height: 2 * badgeRadius,
+});
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const sizeOf = (lines: readonly string[]): Size => ({
+  width: Math.max(...lines.map((line) => line.length)) * characterWidth,
+  height: lines.length * lineHeight,
+});
+
+/** On the outside of the bow first, then the other side, above and below. */
+function labelsAround(badge: Point, { control, start, end }: Curve, size: Size): LabelPlace[] {
+  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+  const isRight = control.x >= middle.x;
+  const beside = badgeRadius + 6;
+  const y = badge.y - size.height / 2 + lineHeight * 0.75;
+  const right: LabelPlace = { x: badge.x + beside, y, anchor: 'start' };
+  const left: LabelPlace = { x: badge.x - beside, y, anchor: 'end' };
+  const above: LabelPlace = {
+    x: badge.x,
+    y: badge.y - badgeRadius - 6 - size.height + lineHeight,
+    anchor: 'middle',
+  };
+  const below: LabelPlace = { x: badge.x, y: badge.y + badgeRadius + lineHeight, anchor: 'middle' };
+  const isFlat = Math.abs(control.x - middle.x) < Math.abs(control.y - middle.y);
+  const sides = isRight ? [right, left] : [left, right];
+  const ends = control.y < middle.y ? [above, below] : [below, above];
+  return isFlat ? [...ends, ...sides] : [...sides, ...ends];
+}
+
+export function boxOf({ x, y, anchor }: LabelPlace, { width, height }: Size): Box {
+  const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
+  return { x: left, y: y - lineHeight * 0.8, width, height };
+}
+
+const isIn = ({ x, y }: Point, box: Box): boolean =>
+  x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+
+/** How much of a box others take, as the side of a square. */
+function overlap(box: Box, others: readonly Box[]): number {
+  let sum = 0;
+  for (const other of others) {
+    const width = Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x);
+    const height = Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y);
+    if (width > 0 && height > 0) sum += Math.sqrt(width * height);
+  }
+  return sum;
+}
+
+const margin = 14;
+
+function boundsOf(
+  nodes: readonly NodePlace[],
+  edges: readonly EdgePlace[],
+  words: LabelWords,
+): Box {
+  const boxes: Box[] = nodes.map(({ x, y, radius }, index) => ({
+    x: x - Math.max(radius, index === 0 ? 120 : radius),
+    // The words above the base node.
+    y: y - radius - (index === 0 ? 44 : 0),
+    width: 2 * Math.max(radius, index === 0 ? 120 : radius),
+    height: 2 * radius + (index === 0 ? 44 : 0),
+  }));
+  for (const edge of edges) {
+    for (let index = 1; index < 8; index++) boxes.push(around(pointOn(edge, index / 8)));
+    if (edge.label !== null) boxes.push(boxOf(edge.label, sizeOf(words(edge.leg))));
+  }
+  if (boxes.length === 0) return { x: 0, y: 0, width: 1, height: 1 };
+  const left = Math.min(...boxes.map(({ x }) => x)) - margin;
+  const top = Math.min(...boxes.map(({ y }) => y)) - margin;
+  const right = Math.max(...boxes.map(({ x, width }) => x + width)) + margin;
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + margin;
+  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,153 @@
+import { usd } from '../../interface/figures.ts';
+import { button, element, listen } from '../dom.ts';
+import { nodeTitle } from './drawRoute.ts';
+import { type Leg, type Route, shortAddress, type Token, usdOf } from './routeModel.ts';
+import { type AmountForm, exactWords, legGainUsd, rateWords, signedUsd } from './words.ts';
+
+export interface LegTable {
+  readonly table: HTMLTableElement;
+  readonly rows: ReadonlyMap<Leg, HTMLTableRowElement>;
+}
+
+export interface LegTableOptions {
+  readonly form: AmountForm;
+  readonly copy: (text: string, what: string) => void;
+  /** Shows which leg it is in the picture. */
+  readonly show: (leg: Leg) => void;
+}
+
+/** Every figure of the picture, and what was left over, as a table. */
+export function legTable(route: Route, { form, copy, show }: LegTableOptions): LegTable {
+  const rows = new Map(
+    route.legs.map((leg): [Leg, HTMLTableRowElement] => [leg, legRow(leg, form, copy, show)]),
+  );
+  const columns = ['#', 'AMM', 'Pool', 'In', 'Out', 'Rate', 'Gain or loss'];
+  const table = element(
+    'table',
+    { class: 'legs' },
+    element('caption', {}, 'Legs of the route, in order; gain or loss at the prices told'),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ...columns.map((name, index) =>
+          element('th', { scope: 'col', class: index > 2 ? 'figure' : null }, name),
+        ),
+      ),
+    ),
+    element('tbody', {}, ...rows.values(), ...leftovers(route).map((rest) => restRow(rest, form))),
+  );
+  return { table, rows };
+}
+
+function legRow(
+  leg: Leg,
+  form: AmountForm,
+  copy: LegTableOptions['copy'],
+  show: (leg: Leg) => void,
+): HTMLTableRowElement {
+  const gain = legGainUsd(leg);
+  const { pool, ammAddress } = leg;
+  return element(
+    'tr',
+    { 'data-leg': leg.number },
+    element(
+      'td',
+      {},
+      button(String(leg.number), () => show(leg), {
+        class: 'leg-number',
+        'aria-label': `Leg ${leg.number}: show it in the picture`,
+      }),
+    ),
+    element('td', { title: ammAddress }, element('bdi', {}, leg.amm)),
+    element(
+      'td',
+      {},
+      pool === null
+        ? element('span', { class: 'dim' }, 'not told')
+        : copyButton(pool, 'Pool address', copy),
+    ),
+    element('td', { class: 'figure' }, amount(leg.from, leg.input, form)),
+    element('td', { class: 'figure' }, amount(leg.to, leg.output, form)),
+    element('td', { class: 'figure' }, element('bdi', {}, rateWords(leg))),
+    element(
+      'td',
+      { class: `figure ${gain === null || gain === 0 ? 'dim' : gain < 0 ? 'down' : 'up'}` },
+      signedUsd(gain),
+    ),
+  );
+}
+
+const amount = (token: Token, raw: bigint, form: AmountForm): HTMLElement =>
+  element('bdi', { title: nodeTitle(token) }, exactWords(token, raw, form));
+
+/** A short address that copies the whole one. */
+export const copyButton = (
+  address: string,
+  what: string,
+  copy: LegTableOptions['copy'],
+): HTMLButtonElement =>
+  button(shortAddress(address), () => copy(address, what), {
+    class: 'link mono',
+    title: `${address}\nClick to copy`,
+    'aria-label': `${what} ${shortAddress(address)}: copy`,
+  });
+
+export interface Leftover {
+  readonly token: Token;
+  readonly raw: bigint;
+}
+
+/** What the legs bought of each middle token and did not sell, or sold beyond it. */
+export const leftovers = ({ flows, base }: Route): Leftover[] =>
+  flows
+    .filter(({ token, bought, sold }) => token !== base && bought !== sold)
+    .map(({ token, bought, sold }) => ({ token, raw: bought - sold }));
+
+function restRow({ token, raw }: Leftover, form: AmountForm): HTMLTableRowElement {
+  const worth = usdOf(token, raw);
+  return element(
+    'tr',
+    { class: 'leftover' },
+    element('td', {}),
+    element(
+      'th',
+      { scope: 'row', colspan: 3 },
+      raw < 0n ? 'Sold beyond what was bought' : 'Left over',
+    ),
+    element('td', { class: 'figure' }, amount(token, raw, form)),
+    element('td', {}),
+    element('td', { class: 'figure dim' }, worth === null ? 'price not known' : usd(worth)),
+  );
+}
+
+/** A row and a leg of the picture light up together, by pointer and by focus. */
+export function linkHighlights(
+  rows: ReadonlyMap<Leg, HTMLElement>,
+  drawn: ReadonlyMap<Leg, SVGGElement>,
+  tops: ReadonlyMap<Leg, SVGGElement>,
+): void {
+  const light = (leg: Leg, isLit: boolean) => {
+    rows.get(leg)?.classList.toggle('lit', isLit);
+    drawn.get(leg)?.classList.toggle('lit', isLit);
+    tops.get(leg)?.classList.toggle('lit', isLit);
+  };
+  for (const [leg, row] of rows) {
+    listen(row, {
+      pointerenter: () => light(leg, true),
+      pointerleave: () => light(leg, false),
+      focusin: () => light(leg, true),
+      focusout: () => light(leg, false),
+    });
+  }
+  for (const [leg, part] of drawn) {
+    listen(part, {
+      pointerenter: () => light(leg, true),
+      pointerleave: () => light(leg, false),
+      focusin: () => light(leg, true),
+      focusout: () => light(leg, false),
+    });
+  }
+}

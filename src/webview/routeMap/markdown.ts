@@ -1,0 +1,64 @@
+import { markdownText } from '../../interface/displayText.ts';
+import { count, usd } from '../../interface/figures.ts';
+import type { TransactionContent } from '../messages/transaction.ts';
+import type { ClosingCheck } from './closingCheck.ts';
+import { pricesNote } from './drawWaterfall.ts';
+import { className } from './header.ts';
+import { leftovers } from './legTable.ts';
+import { type Route, usdOf } from './routeModel.ts';
+import type { Statement } from './statement.ts';
+import { exactWords, isDate, itemWords, legGainUsd, rateWords, signedUsd } from './words.ts';
+
+/** All that the panel shows, as Markdown for an issue or a chat. */
+export function markdownOf(
+  content: TransactionContent,
+  route: Route,
+  statement: Statement,
+  check: ClosingCheck,
+): string {
+  const { timeMilliseconds: time } = content;
+  const base = statement.base;
+  const when =
+    time === null || !isDate(time) ? 'time not told' : new Date(time).toISOString().slice(0, 19);
+  return [
+    `### ${markdownText(className(content.type))} ${content.isSuccess ? '✓ succeeded' : '✗ failed'}${content.isSimulated ? ' (Sandbox: simulated data)' : ''}`,
+    '',
+    `- Signature: \`${plain(content.signature)}\``,
+    `- Wallet: \`${plain(content.wallet)}\``,
+    `- Block ${count(content.slot)}, ${when} UTC, ${count(content.computeUnits)} compute units`,
+    ...(content.isSuccess
+      ? []
+      : [`- Lost: fee only. Reason: ${markdownText(content.failure ?? 'not told')}`]),
+    '',
+    `| Part | ${cell(base.fullLabel)} | USD |`,
+    '|---|--:|--:|',
+    ...statement.items.map(
+      (item) => `| ${cell(item.label)} | ${itemWords(item, base)} | ${signedUsd(item.usd)} |`,
+    ),
+    '',
+    ...(route.legs.length === 0
+      ? []
+      : [
+          '| # | AMM | Pool | In | Out | Rate | Gain or loss |',
+          '|--:|---|---|--:|--:|--:|--:|',
+          ...route.legs.map(
+            (leg) =>
+              `| ${leg.number} | ${cell(leg.amm)} | ${leg.pool === null ? 'not told' : `\`${plain(leg.pool)}\``} | ${cell(exactWords(leg.from, leg.input, 'human'))} | ${cell(exactWords(leg.to, leg.output, 'human'))} | ${cell(rateWords(leg))} | ${signedUsd(legGainUsd(leg))} |`,
+          ),
+          ...leftovers(route).map(({ token, raw }) => {
+            const worth = usdOf(token, raw);
+            return `| | ${raw < 0n ? 'Sold beyond what was bought' : 'Left over'} | | | ${cell(exactWords(token, raw, 'human'))} | | ${worth === null ? 'price not known' : usd(worth)} |`;
+          }),
+          '',
+        ]),
+    `**${check.headline}** ${markdownText(check.sentences.join(' '))}`,
+    '',
+    markdownText(pricesNote(statement)),
+    '',
+  ].join('\n');
+}
+
+/** Inside code: an address has no other characters than these. */
+const plain = (address: string): string => address.replace(/[^1-9A-Za-z]/g, '�');
+
+const cell = (text: string): string => markdownText(text);

@@ -1,0 +1,138 @@
+import { visibleText } from '../../interface/displayText.ts';
+import { amountAsNumber } from '../../interface/tokenAmounts.ts';
+import type { TransactionContent } from '../messages/transaction.ts';
+import { type Route, type Token, usdOf, wrappedSolMint } from './routeModel.ts';
+
+/** One step from the gross gain to the net gain. */
+export interface StatementItem {
+  readonly kind: 'gross' | 'base-fee' | 'priority-fee' | 'fee' | 'tip' | 'bot-fee' | 'net';
+  readonly label: string;
+  /** Raw amount in its own token: what it is, exactly; null for a sum of several tokens. */
+  readonly raw: bigint | null;
+  readonly token: Token;
+  /** In the base token, signed; null where a price is missing. */
+  readonly inBase: number | null;
+  /** Signed. */
+  readonly usd: number | null;
+}
+
+/** From gross to net, in the base token and USD. */
+export interface Statement {
+  readonly base: Token;
+  readonly items: readonly StatementItem[];
+  readonly gross: StatementItem;
+  readonly net: StatementItem;
+  /** Tokens whose price is used, or missing. */
+  readonly priced: readonly Token[];
+}
+
+/**
+ * What the transaction earned and what was taken off it. The gross gain is that of the base token,
+ * as the embedded service counts it; where the base gained nothing, all gains are counted.
+ */
+export function statementOf(content: TransactionContent, route: Route): Statement {
+  const sol = route.tokenOf(wrappedSolMint);
+  const base = route.base ?? sol;
+  const item = (
+    kind: StatementItem['kind'],
+    label: string,
+    token: Token,
+    raw: bigint,
+  ): StatementItem => ({
+    kind,
+    label,
+    raw,
+    token,
+    inBase: inBase(token, raw, base),
+    usd: usdOf(token, raw),
+  });
+  const gross = grossOf(content, route, base, item);
+  const costs = [
+    ...feesOf(content, sol, item),
+    ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) =>
+      item('tip', `Tip · ${visibleText(provider, 16)}`, route.tokenOf(mint), -BigInt(amount)),
+    ),
+    ...(content.isSuccess ? (content.botFees ?? []) : []).map(({ mint, amount }) =>
+      item('bot-fee', 'Bot fee', route.tokenOf(mint), -BigInt(amount)),
+    ),
+  ];
+  const all = [gross, ...costs];
+  const net: StatementItem = {
+    kind: 'net',
+    label: 'Net',
+    raw: all.every(({ token, raw }) => token === base && raw !== null)
+      ? all.reduce((sum, { raw }) => sum + (raw ?? 0n), 0n)
+      : null,
+    token: base,
+    inBase: sumOf(all.map((each) => each.inBase)),
+    usd: sumOf(all.map((each) => each.usd)),
+  };
+  return {
+    base,
+    items: [...all, net],
+    gross,
+    net,
+    priced: [...new Set([base, ...all.map(({ token }) => token)])],
+  };
+}
+
+type MakeItem = (
+  kind: StatementItem['kind'],
+  label: string,
+  token: Token,
+  raw: bigint,
+) => StatementItem;
+
+function grossOf(
+  content: TransactionContent,
+  route: Route,
+  base: Token,
+  item: MakeItem,
+): StatementItem {
+  const gains = content.isSuccess ? content.gains : [];
+  const ofBase = gains.find(({ mint }) => mint === base.mint);
+  if (ofBase !== undefined || gains.length === 0) {
+    return item('gross', 'Gross', base, BigInt(ofBase?.amount ?? '0'));
+  }
+  const parts = gains.map(({ mint, amount }) =>
+    item('gross', 'Gross', route.tokenOf(mint), BigInt(amount)),
+  );
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  return {
+    kind: 'gross',
+    label: 'Gross',
+    raw: null,
+    token: base,
+    inBase: sumOf(parts.map((part) => part.inBase)),
+    usd: sumOf(parts.map((part) => part.usd)),
+  };
+}
+
+function feesOf(
+  { feeLamports, priorityFeeLamports }: TransactionContent,
+  sol: Token,
+  item: MakeItem,
+): StatementItem[] {
+  const fee = BigInt(feeLamports);
+  if (priorityFeeLamports === null) return [item('fee', 'Fee', sol, -fee)];
+  const priority = BigInt(priorityFeeLamports);
+  return [
+    item('base-fee', 'Base fee', sol, priority - fee),
+    item('priority-fee', 'Priority fee', sol, -priority),
+  ];
+}
+
+/** An amount in the base token, through USD where it is another. */
+function inBase(token: Token, raw: bigint, base: Token): number | null {
+  if (token === base || raw === 0n) return amountAsNumber(raw, token.decimals);
+  const usd = usdOf(token, raw);
+  return usd === null || base.priceUsd === null || base.priceUsd === 0 ? null : usd / base.priceUsd;
+}
+
+/** Null as soon as a part is not known: half a sum is none. */
+const sumOf = (parts: readonly (number | null)[]): number | null =>
+  parts.reduce<number | null>(
+    (sum, part) => (sum === null || part === null ? null : sum + part),
+    0,
+  );

@@ -1,0 +1,268 @@
+import { button, element, replaceContent, setAttributes } from '../dom.ts';
+import type { TransactionContent, TransactionRequest } from '../messages/transaction.ts';
+import type { FromPage } from '../messages.ts';
+import { pngBase64, svgText } from '../picture.ts';
+import { Tabs } from '../tabs.ts';
+import { Zoom } from '../zoom.ts';
+import { type ClosingCheck, closingCheck } from './closingCheck.ts';
+import { drawRoute, routeSummary } from './drawRoute.ts';
+import { drawWaterfall, pricesNote, statementTable } from './drawWaterfall.ts';
+import { exportPicture } from './exportPicture.ts';
+import { header } from './header.ts';
+import { layOut } from './layout.ts';
+import { legTable, linkHighlights } from './legTable.ts';
+import { markdownOf } from './markdown.ts';
+import { type Route, routeOf, shortAddress } from './routeModel.ts';
+import { type Statement, statementOf } from './statement.ts';
+import { type AmountForm, legWords } from './words.ts';
+
+export interface TransactionViewOptions {
+  readonly place: Element;
+  readonly send: (message: FromPage | TransactionRequest) => void;
+  /** What the page kept of the last time. */
+  readonly kept: (name: string) => unknown;
+  readonly keep: (name: string, value: unknown) => void;
+}
+
+/** A transaction on the page: the header, the pictures, the tables, and the answer as JSON. */
+export class TransactionView {
+  readonly #options: TransactionViewOptions;
+  #content: TransactionContent | null = null;
+  #form: AmountForm;
+  #tab: string;
+
+  constructor(options: TransactionViewOptions) {
+    this.#options = options;
+    this.#form = options.kept('form') === 'raw' ? 'raw' : 'human';
+    this.#tab = options.kept('tab') === 'json' ? 'json' : 'route';
+  }
+
+  show(content: TransactionContent): void {
+    this.#content = content;
+    const { place } = this.#options;
+    const focused = document.activeElement?.id ?? '';
+    const route = routeOf(content);
+    const statement = statementOf(content, route);
+    const check = closingCheck(content, route, statement);
+    const routePanel = element('section', { tabindex: -1 });
+    const jsonPanel = element('section', { tabindex: -1 });
+    const tabs = new Tabs(
+      'Views of the transaction',
+      [
+        { id: 'route', label: 'Route', panel: routePanel },
+        { id: 'json', label: 'JSON', panel: jsonPanel },
+      ],
+      (id) => {
+        this.#tab = id;
+        this.#options.keep('tab', id);
+        // A long answer is drawn when it is asked for.
+        if (id === 'json' && jsonPanel.childElementCount === 0) this.#fillJson(jsonPanel, content);
+      },
+    );
+    const pictures = this.#fillRoute(routePanel, content, { route, statement, check });
+    replaceContent(
+      place,
+      header(content, route, this.#copy),
+      element(
+        'div',
+        { class: 'bar' },
+        tabs.list,
+        this.#tools(content, () => ({ route, statement, check }), pictures),
+      ),
+      routePanel,
+      jsonPanel,
+    );
+    tabs.choose(this.#tab);
+    // A refresh does not take the keyboard's place away.
+    if (focused !== '') document.getElementById(focused)?.focus();
+  }
+
+  readonly #copy = (text: string, what: string): void => {
+    this.#options.send({ type: 'copy', text, what });
+  };
+
+  #fillRoute(
+    panel: HTMLElement,
+    content: TransactionContent,
+    { route, statement, check }: Parts,
+  ): readonly SVGSVGElement[] {
+    const form = this.#form;
+    const summary = routeSummary(route);
+    const waterfall = drawWaterfall(statement);
+    const { table, rows } = legTable(route, {
+      form,
+      copy: this.#copy,
+      show: (leg) => drawn?.legs.get(leg)?.focus(),
+    });
+    const drawn =
+      route.legs.length === 0
+        ? null
+        : drawRoute(
+            route,
+            layOut(route, (leg) => legWords(leg, form)),
+            {
+              form,
+              summary,
+              isGrey: !content.isSuccess,
+            },
+          );
+    if (drawn !== null) {
+      linkHighlights(rows, drawn.legs, drawn.tops);
+      for (const [leg, part] of drawn.legs) {
+        const go = () => rows.get(leg)?.querySelector('button')?.focus();
+        part.addEventListener('click', go);
+        part.addEventListener('keydown', ({ key }) => {
+          if (key === 'Enter' || key === ' ') go();
+        });
+      }
+    }
+    replaceContent(
+      panel,
+      element(
+        'div',
+        { class: 'pictures' },
+        element(
+          'figure',
+          { class: 'map' },
+          drawn === null
+            ? element('p', { class: 'no-route' }, noRoute(content))
+            : new Zoom(drawn.drawing, summary).place,
+          drawn !== null &&
+            element(
+              'figcaption',
+              {},
+              'Tokens are nodes, pools are numbered legs in their order; a line is as wide as its worth. Legs between the same tokens run side by side.',
+            ),
+        ),
+        element(
+          'figure',
+          { class: 'steps' },
+          waterfall,
+          element('figcaption', {}, pricesNote(statement)),
+          element('details', {}, element('summary', {}, 'As a table'), statementTable(statement)),
+        ),
+      ),
+      closing(check),
+      route.legs.length > 0 &&
+        element(
+          'div',
+          { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': 'Legs' },
+          table,
+        ),
+    );
+    return drawn === null ? [waterfall] : [drawn.drawing, waterfall];
+  }
+
+  #fillJson(panel: HTMLElement, { json }: TransactionContent): void {
+    replaceContent(
+      panel,
+      element(
+        'div',
+        { class: 'buttons json-tools' },
+        button('Open as Document', () => this.#options.send({ type: 'open-document' })),
+        button('Copy', () => this.#copy(json, 'JSON')),
+      ),
+      element('pre', { class: 'json', tabindex: 0, 'aria-label': 'The answer as JSON' }, json),
+    );
+  }
+
+  #tools(
+    content: TransactionContent,
+    parts: () => Parts,
+    pictures: readonly SVGSVGElement[],
+  ): HTMLElement {
+    const { send } = this.#options;
+    const name = `route ${shortAddress(content.signature).replace('…', '-')}`;
+    const markdown = () => {
+      const { route, statement, check } = parts();
+      return markdownOf(content, route, statement, check);
+    };
+    const isRaw = this.#form === 'raw';
+    return element(
+      'div',
+      { class: 'tools', role: 'toolbar', 'aria-label': 'Transaction' },
+      setPressed(
+        button('Raw Amounts', () => this.#toggleForm(), {
+          id: 'raw-amounts',
+          class: 'quiet',
+          title: 'Amounts in the smallest unit of each token',
+        }),
+        isRaw,
+      ),
+      button('Refresh', () => send({ type: 'refresh' }), { id: 'refresh', class: 'quiet' }),
+      button('Copy Markdown', () => this.#copy(markdown(), 'Markdown'), { class: 'quiet' }),
+      button('Save SVG', () => this.#saveSvg(content, pictures, name), { class: 'quiet' }),
+      button('Save PNG', () => void this.#savePng(content, pictures, name), { class: 'quiet' }),
+      !content.isSimulated &&
+        button(
+          'Explorer',
+          () => send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
+          { class: 'quiet' },
+        ),
+      button('JSON Document', () => send({ type: 'open-document' }), { class: 'quiet' }),
+    );
+  }
+
+  #toggleForm(): void {
+    this.#form = this.#form === 'raw' ? 'human' : 'raw';
+    this.#options.keep('form', this.#form);
+    if (this.#content !== null) this.show(this.#content);
+  }
+
+  #saveSvg(content: TransactionContent, pictures: readonly SVGSVGElement[], name: string): void {
+    const data = withExport(content, pictures, svgText);
+    this.#options.send({ type: 'save', format: 'svg', name, data });
+  }
+
+  async #savePng(
+    content: TransactionContent,
+    pictures: readonly SVGSVGElement[],
+    name: string,
+  ): Promise<void> {
+    const data = await withExport(content, pictures, pngBase64);
+    this.#options.send({ type: 'save', format: 'png', name, data });
+  }
+}
+
+interface Parts {
+  readonly route: Route;
+  readonly statement: Statement;
+  readonly check: ClosingCheck;
+}
+
+const setPressed = (toggle: HTMLButtonElement, isPressed: boolean): HTMLButtonElement => {
+  setAttributes(toggle, { 'aria-pressed': String(isPressed) });
+  return toggle;
+};
+
+/** Gives a drawing a place in the page for as long as its looks are read. */
+function withExport<Result>(
+  content: TransactionContent,
+  pictures: readonly SVGSVGElement[],
+  read: (drawing: SVGSVGElement) => Result,
+): Result {
+  const drawing = exportPicture(content, pictures);
+  const place = element('div', { class: 'unseen', 'aria-hidden': 'true' }, drawing);
+  document.body.append(place);
+  try {
+    return read(drawing);
+  } finally {
+    place.remove();
+  }
+}
+
+const noRoute = ({ isSuccess }: TransactionContent): string =>
+  isSuccess
+    ? 'This transaction made no swap.'
+    : 'No swap took effect: the transaction failed and was taken back as a whole.';
+
+function closing({ closes, headline, sentences }: ClosingCheck): HTMLElement {
+  const mark = closes === null ? '' : closes ? '✓ ' : '⚠ ';
+  return element(
+    'p',
+    { class: `check ${closes === false ? 'open' : 'closed'}` },
+    element('strong', {}, `${mark}${headline}`),
+    ' ',
+    sentences.join(' '),
+  );
+}
