@@ -1,0 +1,116 @@
+import { scaleLinear, scaleLog } from 'd3-scale';
+
+export type ScaleKind = 'log' | 'linear';
+
+/** A line across the picture with its amount. */
+export interface AmountTick {
+  readonly amount: number;
+  readonly position: number;
+  /** A logarithmic axis has more lines than there is room for words. */
+  readonly isLabelled: boolean;
+}
+
+/** From amounts to heights: greater amounts stand at smaller positions, as SVG counts. */
+export interface AmountScale {
+  /** What it became: amounts without any above 0 have no logarithm. */
+  readonly kind: ScaleKind;
+  readonly position: (amount: number) => number;
+  /** Rising. */
+  readonly ticks: readonly AmountTick[];
+  /**
+   * Where the band of 0 begins on a logarithmic axis; null where it has none. Amounts of 0 and
+   * below stand at the bottom of it.
+   */
+  readonly zeroBandTop: number | null;
+}
+
+export interface AmountScaleOptions {
+  readonly kind: ScaleKind;
+  readonly amounts: readonly number[];
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Height of the band that keeps 0 in a logarithmic picture. */
+export const zeroBandHeight = 26;
+
+export function amountScale({ kind, amounts, top, bottom }: AmountScaleOptions): AmountScale {
+  const finite = amounts.filter((amount) => Number.isFinite(amount));
+  const positive = finite.filter((amount) => amount > 0);
+  return kind === 'log' && positive.length > 0
+    ? logScale(positive, finite.length > positive.length, top, bottom)
+    : linearScale(finite, top, bottom);
+}
+
+function linearScale(amounts: readonly number[], top: number, bottom: number): AmountScale {
+  const least = Math.min(0, ...amounts);
+  const greatest = Math.max(0, ...amounts);
+  const scale = scaleLinear()
+    // A picture of nothing but zeros still has an axis.
+    .domain([least, greatest > least ? greatest : least + 1])
+    .range([bottom, top])
+    .nice(tickCount(top, bottom));
+  return {
+    kind: 'linear',
+    position: (amount) => scale(amount),
+    ticks: scale
+      .ticks(tickCount(top, bottom))
+      .map((amount) => ({ amount, position: scale(amount), isLabelled: true })),
+    zeroBandTop: null,
+  };
+}
+
+const tickCount = (top: number, bottom: number): number =>
+  Math.max(2, Math.min(8, Math.floor((bottom - top) / 45)));
+
+function logScale(
+  positive: readonly number[],
+  hasZero: boolean,
+  top: number,
+  bottom: number,
+): AmountScale {
+  const [least, greatest] = logDomain(Math.min(...positive), Math.max(...positive));
+  const floor = hasZero ? bottom - zeroBandHeight : bottom;
+  const scale = scaleLog().domain([least, greatest]).range([floor, top]);
+  const decades = Math.log10(greatest / least);
+  const powersEvery = Math.max(1, Math.ceil(decades / Math.max(1, tickCount(top, bottom))));
+  const ticks: AmountTick[] = hasZero ? [{ amount: 0, position: bottom, isLabelled: true }] : [];
+  for (const amount of scale.ticks(Math.ceil(decades) * 10)) {
+    const exponent = Math.floor(Math.log10(amount) + 1e-9);
+    const digit = Math.round(amount / 10 ** exponent);
+    const isPower = digit === 1;
+    // The finer lines are drawn only where decades are few.
+    if (!isPower && decades > 5) continue;
+    ticks.push({
+      amount,
+      position: scale(amount),
+      isLabelled: isPower
+        ? exponent % powersEvery === 0
+        : decades <= 2.5 && (digit === 2 || digit === 5),
+    });
+  }
+  return {
+    kind: 'log',
+    // What lies between 0 and the least amount has its place in the band.
+    position: (amount) => (amount > 0 ? Math.min(bottom, scale(amount)) : bottom),
+    ticks,
+    zeroBandTop: hasZero ? floor : null,
+  };
+}
+
+/** A little more than the amounts take, ended at 1, 2 or 5 times a power of ten. */
+function logDomain(least: number, greatest: number): readonly [number, number] {
+  const down = roundTo125(least, false);
+  const up = roundTo125(greatest, true);
+  return up > down ? [down, up] : [down / 2, up * 2];
+}
+
+function roundTo125(amount: number, isUp: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(amount));
+  const steps = [1, 2, 5, 10].map((step) => step * power);
+  // The slack keeps 1,000 at 1,000 whatever the last bit of its logarithm.
+  const found = isUp
+    ? steps.find((step) => step >= amount * (1 - 1e-12))
+    : steps.findLast((step) => step <= amount * (1 + 1e-12));
+  return found ?? amount;
+}

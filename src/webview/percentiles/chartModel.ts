@@ -1,0 +1,169 @@
+import { type DisplayUnit, displayUnit, payableLamports, type SolUnit } from './displayUnit.ts';
+import { type PercentileReading, readingAt } from './percentileAt.ts';
+import {
+  type PercentileAnswer,
+  type PercentileSeries,
+  seriesKey,
+  smallSample,
+  type ValueUnit,
+} from './percentileData.ts';
+import { type SeriesStyle, seriesStyles } from './seriesStyle.ts';
+
+export interface ChartOptions {
+  readonly solUnit: SolUnit;
+  /** `null`: not known. */
+  readonly solPriceUsd: number | null;
+  /** Where the marker stands, 0 to 99. */
+  readonly percent: number;
+  /** Keys of the lines that are switched off. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** One line in one window. */
+export interface ChartLine {
+  readonly key: string;
+  /** Provider, and the mint where it is not SOL. */
+  readonly label: string;
+  readonly series: PercentileSeries;
+  readonly style: SeriesStyle;
+  readonly isSmallSample: boolean;
+  /** As drawn, in the unit of the group; null where there is none. */
+  readonly shown: readonly (number | null)[];
+  readonly marker: MarkerReading | null;
+}
+
+/** What the marker's percentile costs with one provider. */
+export interface MarkerReading {
+  readonly shown: number;
+  readonly reading: PercentileReading;
+  /** The amount to pay, whole; null where the values are no lamports. */
+  readonly lamports: bigint | null;
+}
+
+export interface ChartWindow {
+  readonly answer: PercentileAnswer;
+  readonly lines: readonly ChartLine[];
+}
+
+/** Values that may be compared with each other: those of one unit and mint, on one axis. */
+export interface ChartGroup {
+  readonly key: string;
+  readonly unit: ValueUnit;
+  readonly display: DisplayUnit;
+  /** Beside each other; both have the axis of all. */
+  readonly windows: readonly ChartWindow[];
+  /** Every amount that is drawn. */
+  readonly amounts: readonly number[];
+}
+
+/** A line of the list that switches lines on and off. */
+export interface LegendEntry {
+  readonly key: string;
+  readonly label: string;
+  readonly style: SeriesStyle;
+  readonly isHidden: boolean;
+  /** In each window; null where the window's answer lacks the line. */
+  readonly samples: readonly (number | null)[];
+}
+
+export interface ChartModel {
+  readonly groups: readonly ChartGroup[];
+  readonly legend: readonly LegendEntry[];
+}
+
+export function chartModel(
+  answers: readonly PercentileAnswer[],
+  options: ChartOptions,
+): ChartModel {
+  const all = answers.flatMap(({ series }) => series);
+  const styles = seriesStyles(all);
+  const order = [...styles.keys()];
+  const first = new Map<string, PercentileSeries>();
+  for (const series of all) {
+    if (!first.has(seriesKey(series))) first.set(seriesKey(series), series);
+  }
+  const legend = order.flatMap((key) => {
+    const series = first.get(key);
+    const style = styles.get(key);
+    if (series === undefined || style === undefined) return [];
+    return {
+      key,
+      label: labelOf(series),
+      style,
+      isHidden: options.hidden.has(key),
+      samples: answers.map((answer) => find(answer, key)?.sample ?? null),
+    };
+  });
+  const groups = [...new Map(all.map((series) => [groupKey(series), series])).values()]
+    .sort((a, b) => unitRank(a) - unitRank(b))
+    .map((series) => chartGroup(series, answers, order, styles, options));
+  return { groups, legend };
+}
+
+function chartGroup(
+  { unit, symbol, mint }: PercentileSeries,
+  answers: readonly PercentileAnswer[],
+  order: readonly string[],
+  styles: ReadonlyMap<string, SeriesStyle>,
+  options: ChartOptions,
+): ChartGroup {
+  const key = groupKey({ unit, mint });
+  const display = displayUnit(unit, symbol, options.solUnit, options.solPriceUsd);
+  const windows = answers.map((answer) => ({
+    answer,
+    lines: order.flatMap((each) => {
+      const series = find(answer, each);
+      const style = styles.get(each);
+      if (series === undefined || style === undefined || groupKey(series) !== key) return [];
+      if (options.hidden.has(each)) return [];
+      return chartLine(series, style, display, options.percent);
+    }),
+  }));
+  const amounts = windows.flatMap(({ lines }) =>
+    lines.flatMap(({ shown }) => shown.filter((amount) => amount !== null)),
+  );
+  return { key, unit, display, windows, amounts };
+}
+
+function chartLine(
+  series: PercentileSeries,
+  style: SeriesStyle,
+  { factor }: DisplayUnit,
+  percent: number,
+): ChartLine {
+  const reading = series.sample === 0 ? null : readingAt(series.values, percent);
+  return {
+    key: seriesKey(series),
+    label: labelOf(series),
+    series,
+    style,
+    isSmallSample: series.sample < smallSample,
+    shown: series.values.map((value) => (isAmount(value) ? value * factor : null)),
+    marker:
+      reading === null
+        ? null
+        : {
+            shown: reading.amount * factor,
+            reading,
+            lamports: series.unit === 'lamports' ? payableLamports(reading.amount) : null,
+          },
+  };
+}
+
+const isAmount = (value: number | null): value is number =>
+  value !== null && Number.isFinite(value);
+
+const find = ({ series }: PercentileAnswer, key: string): PercentileSeries | undefined =>
+  series.find((each) => seriesKey(each) === key);
+
+/** Amounts of different mints, and percentages, never share an axis. */
+const groupKey = ({ unit, mint }: Pick<PercentileSeries, 'unit' | 'mint'>): string =>
+  unit === 'smallest-unit' ? `${unit} ${mint ?? ''}` : unit;
+
+const unitRank = ({ unit }: PercentileSeries): number =>
+  ['lamports', 'percentage', 'smallest-unit'].indexOf(unit);
+
+const labelOf = ({ provider, mint, symbol, unit }: PercentileSeries): string => {
+  const name = provider === 'NO_PROVIDER' ? 'No provider' : provider;
+  return mint === null || (unit === 'lamports' && symbol === 'SOL') ? name : `${name} · ${symbol}`;
+};

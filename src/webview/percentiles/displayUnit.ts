@@ -1,0 +1,108 @@
+import { count, usd } from '../../interface/figures.ts';
+import type { ValueUnit } from './percentileData.ts';
+
+/** What amounts of SOL are shown in. */
+export const solUnits = ['lamports', 'SOL', 'USD'] as const;
+export type SolUnit = (typeof solUnits)[number];
+
+const lamportsPerSol = 1e9;
+
+/** How the values of one picture are shown: a factor and words. */
+export interface DisplayUnit {
+  /** Stands at the axis. */
+  readonly title: string;
+  /** From a value as the service gives it to the one that is drawn. */
+  readonly factor: number;
+  /** A value as it is drawn, in words with its unit. */
+  readonly words: (shown: number) => string;
+  /** The same for the axis, where the unit stands in the title. */
+  readonly tick: (shown: number) => string;
+}
+
+/**
+ * How values of a unit are shown. Only SOL has a choice: of other mints the smallest unit is all
+ * that is known for certain, and a percentage is one. Without a price, USD falls back to SOL.
+ */
+export function displayUnit(
+  unit: ValueUnit,
+  symbol: string,
+  chosen: SolUnit,
+  solPriceUsd: number | null,
+): DisplayUnit {
+  if (unit === 'percentage') {
+    const words = (shown: number) => `${significant(shown)} %`;
+    return { title: '% of gains', factor: 1, words, tick: words };
+  }
+  if (unit === 'smallest-unit') {
+    const name = `smallest units of ${symbol}`;
+    return {
+      title: name,
+      factor: 1,
+      words: (shown) => `${significant(shown)} ${name}`,
+      tick: compact,
+    };
+  }
+  if (chosen === 'USD' && solPriceUsd !== null) {
+    return { title: 'USD', factor: solPriceUsd / lamportsPerSol, words: usd, tick: tickUsd };
+  }
+  if (chosen === 'lamports') {
+    return {
+      title: 'lamports',
+      factor: 1,
+      words: (shown) => `${wholeOrPart(shown)} ${shown === 1 ? 'lamport' : 'lamports'}`,
+      tick: compact,
+    };
+  }
+  return {
+    title: 'SOL',
+    factor: 1 / lamportsPerSol,
+    words: (shown) => `${decimal(shown, 9)} SOL`,
+    tick: (shown) => decimal(shown, 9),
+  };
+}
+
+/** Whole numbers with every digit; parts, which lie between two percentiles, with one decimal. */
+function wholeOrPart(value: number): string {
+  if (Number.isInteger(value)) return count(BigInt(value));
+  return Math.abs(value) >= 1e15 ? count(BigInt(Math.round(value))) : decimal(value, 1);
+}
+
+const significant = (value: number): string =>
+  Number.isInteger(value) ? count(BigInt(value)) : decimal(value, 4);
+
+/** At most so many decimals, none of them a trailing zero. */
+export function decimal(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return 'unknown';
+  const sign = value < 0 ? '-' : '';
+  const [whole = '0', part = ''] = Math.abs(value).toFixed(decimals).split('.');
+  const kept = part.replace(/0+$/, '');
+  // Beyond 10^21 numbers are written with an exponent, which no real amount reaches.
+  const grouped = /^\d+$/.test(whole) ? count(BigInt(whole)) : whole;
+  return `${sign}${grouped}${kept === '' ? '' : `.${kept}`}`;
+}
+
+const letters = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const;
+
+/** `250k`, `1.5M`: for an axis, where there is little room. */
+function compact(value: number): string {
+  const size = Math.abs(value);
+  const letter = letters.find(([least]) => size >= least);
+  if (letter === undefined) return decimal(value, 3);
+  return `${decimal(value / letter[0], 3)}${letter[1]}`;
+}
+
+/** Dollars of an axis: no cents where there are none. */
+function tickUsd(value: number): string {
+  const sign = value < 0 ? '-' : '';
+  const size = Math.abs(value);
+  return `${sign}$${size >= 1_000 ? compact(size) : decimal(size, 9)}`;
+}
+
+/** A value in lamports that can be paid: whole, and never less than asked for. */
+export const payableLamports = (lamports: number): bigint =>
+  BigInt(Math.max(0, Math.ceil(lamports - 1e-6)));

@@ -1,0 +1,69 @@
+import { finderProviders, statisticsProviders } from '../../interface/enumerations.ts';
+import { type PercentileSeries, seriesKey } from './percentileData.ts';
+
+/** How many colours the theme has for lines. */
+export const lineColors = 6;
+/** Shapes of the points, in the order of `symbols` in `drawSymbol.ts`. */
+export const pointShapes = 6;
+/** Patterns of the lines: whole first. */
+export const linePatterns = ['', '6 3', '2 3', '8 3 2 3'] as const;
+
+/** What tells a line from the others: never colour alone. */
+export interface SeriesStyle {
+  /** Number of the colour, from 0; null for the grey of transactions without a provider. */
+  readonly color: number | null;
+  readonly shape: number;
+  /** Index into `linePatterns`. */
+  readonly pattern: number;
+}
+
+const withoutProvider = 'NO_PROVIDER';
+
+/** Providers that are known have the same style in every picture. */
+const knownProviders: readonly string[] = [
+  ...statisticsProviders.filter((provider) => provider !== withoutProvider),
+  ...finderProviders.filter(
+    (provider) =>
+      provider !== 'ALL' && !(statisticsProviders as readonly string[]).includes(provider),
+  ),
+];
+
+/** Keys of all series in the order in which they are listed, each with its style. */
+export function seriesStyles(
+  series: readonly PercentileSeries[],
+): ReadonlyMap<string, SeriesStyle> {
+  const providers = [...knownProviders];
+  const mints = new Map<string, string[]>();
+  const sorted = [...series].sort(byName);
+  for (const { provider, mint } of sorted) {
+    if (provider !== withoutProvider && !providers.includes(provider)) providers.push(provider);
+    const own = mints.get(provider) ?? [];
+    if (mint !== null && !own.includes(mint)) own.push(mint);
+    mints.set(provider, own);
+  }
+  const rank = ({ provider }: PercentileSeries) =>
+    provider === withoutProvider ? providers.length : providers.indexOf(provider);
+  const styles = new Map<string, SeriesStyle>();
+  for (const each of sorted.sort((a, b) => rank(a) - rank(b))) {
+    const at = rank(each);
+    const round = Math.floor(at / lineColors);
+    const mintAt = Math.max(0, mints.get(each.provider)?.indexOf(each.mint ?? '') ?? 0);
+    styles.set(seriesKey(each), {
+      color: each.provider === withoutProvider ? null : at % lineColors,
+      // Shifted in every round, so that no two of the first 36 share colour and shape.
+      shape: (at + round) % pointShapes,
+      pattern: (round + mintAt) % linePatterns.length,
+    });
+  }
+  return styles;
+}
+
+function byName(a: PercentileSeries, b: PercentileSeries): number {
+  return (
+    compare(a.provider, b.provider) ||
+    compare(a.symbol, b.symbol) ||
+    compare(a.mint ?? '', b.mint ?? '')
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

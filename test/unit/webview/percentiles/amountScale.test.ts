@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { amountScale, zeroBandHeight } from '../../../../src/webview/percentiles/amountScale.ts';
+
+const place = { top: 0, bottom: 300 };
+
+test('A logarithmic axis gives equal factors equal heights', () => {
+  const { position, kind, zeroBandTop } = amountScale({
+    kind: 'log',
+    amounts: [1_000, 1_000_000],
+    ...place,
+  });
+  assert.equal(kind, 'log');
+  assert.equal(zeroBandTop, null);
+  assert.equal(Math.round(position(1_000)), 300);
+  assert.equal(Math.round(position(10_000)), 200);
+  assert.equal(Math.round(position(100_000)), 100);
+  assert.equal(Math.round(position(1_000_000)), 0);
+});
+
+test('Zero stays in a logarithmic picture, in a band of its own beneath the least amount', () => {
+  const { position, ticks, zeroBandTop } = amountScale({
+    kind: 'log',
+    amounts: [0, 1_000, 1_000_000],
+    ...place,
+  });
+  assert.equal(position(0), 300);
+  assert.equal(zeroBandTop, 300 - zeroBandHeight);
+  assert.equal(Math.round(position(1_000)), 300 - zeroBandHeight);
+  assert.deepEqual(ticks[0], { amount: 0, position: 300, isLabelled: true });
+});
+
+test('Amounts below zero stand with zero on a logarithmic axis and below it on a linear one', () => {
+  const amounts = [-500, 0, 1_000];
+  assert.equal(amountScale({ kind: 'log', amounts, ...place }).position(-500), 300);
+  const { position } = amountScale({ kind: 'linear', amounts, ...place });
+  assert.ok(position(-500) > position(0));
+  assert.ok(position(-500) <= 300);
+});
+
+test('A linear axis begins at zero and ends at a round amount', () => {
+  const { position, ticks } = amountScale({ kind: 'linear', amounts: [130, 970], ...place });
+  assert.equal(position(0), 300);
+  assert.equal(position(1_000), 0);
+  assert.equal(position(500), 150);
+  assert.deepEqual([ticks[0]?.amount, ticks.at(-1)?.amount], [0, 1_000]);
+});
+
+test('Without an amount above zero there is still an axis', () => {
+  for (const amounts of [[], [0, 0], [Number.NaN], [-3]]) {
+    const { kind, position, ticks } = amountScale({ kind: 'log', amounts, ...place });
+    assert.equal(kind, 'linear');
+    assert.ok(Number.isFinite(position(0)));
+    assert.ok(ticks.length >= 2);
+  }
+});
+
+test('A single amount, and 2^64-1 beside 1, have room on both axes', () => {
+  for (const kind of ['log', 'linear'] as const) {
+    for (const amounts of [[5_000], [1, 2 ** 64]]) {
+      const { position, ticks } = amountScale({ kind, amounts, ...place });
+      for (const amount of amounts) {
+        assert.ok(position(amount) >= 0 && position(amount) <= 300, `${kind} ${amount}`);
+      }
+      const labelled = ticks.filter(({ isLabelled }) => isLabelled);
+      assert.ok(labelled.length >= 2 && labelled.length <= 12, `${kind} ${labelled.length}`);
+    }
+  }
+});
