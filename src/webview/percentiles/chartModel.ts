@@ -1,12 +1,12 @@
-import { type DisplayUnit, displayUnit, payableLamports, type SolUnit } from './displayUnit.ts';
-import { type PercentileReading, readingAt } from './percentileAt.ts';
 import {
   type PercentileAnswer,
   type PercentileSeries,
   seriesKey,
   smallSample,
   type ValueUnit,
-} from './percentileData.ts';
+} from '../messages/percentiles.ts';
+import { type DisplayUnit, displayUnit, payableLamports, type SolUnit } from './displayUnit.ts';
+import { type PercentileReading, readingAt } from './percentileAt.ts';
 import { type SeriesStyle, seriesStyles } from './seriesStyle.ts';
 
 export interface ChartOptions {

@@ -4,7 +4,7 @@ import {
   type PercentileQuery,
   type Statistic,
   smallSample,
-} from './percentileData.ts';
+} from '../messages/percentiles.ts';
 
 /** What stands in every row beside the figures. */
 export interface CsvOptions {

@@ -1,5 +1,5 @@
 import { count, usd } from '../../interface/figures.ts';
-import type { ValueUnit } from './percentileData.ts';
+import type { ValueUnit } from '../messages/percentiles.ts';
 
 /** What amounts of SOL are shown in. */
 export const solUnits = ['lamports', 'SOL', 'USD'] as const;
@@ -15,7 +15,9 @@ export interface DisplayUnit {
   readonly factor: number;
   /** A value as it is drawn, in words with its unit. */
   readonly words: (shown: number) => string;
-  /** The same for the axis, where the unit stands in the title. */
+  /** The same without the unit, for places that name it once. */
+  readonly figure: (shown: number) => string;
+  /** The same for the axis: short. */
   readonly tick: (shown: number) => string;
 }
 
@@ -31,7 +33,7 @@ export function displayUnit(
 ): DisplayUnit {
   if (unit === 'percentage') {
     const words = (shown: number) => `${significant(shown)} %`;
-    return { title: '% of gains', factor: 1, words, tick: words };
+    return { title: '% of gains', factor: 1, words, figure: significant, tick: significant };
   }
   if (unit === 'smallest-unit') {
     const name = `smallest units of ${symbol}`;
@@ -39,17 +41,20 @@ export function displayUnit(
       title: name,
       factor: 1,
       words: (shown) => `${significant(shown)} ${name}`,
+      figure: significant,
       tick: compact,
     };
   }
   if (chosen === 'USD' && solPriceUsd !== null) {
-    return { title: 'USD', factor: solPriceUsd / lamportsPerSol, words: usd, tick: tickUsd };
+    const factor = solPriceUsd / lamportsPerSol;
+    return { title: 'USD', factor, words: usd, figure: usd, tick: tickUsd };
   }
   if (chosen === 'lamports') {
     return {
       title: 'lamports',
       factor: 1,
-      words: (shown) => `${wholeOrPart(shown)} ${shown === 1 ? 'lamport' : 'lamports'}`,
+      words: (shown) => `${whole(shown)} ${shown === 1 ? 'lamport' : 'lamports'}`,
+      figure: whole,
       tick: compact,
     };
   }
@@ -57,15 +62,14 @@ export function displayUnit(
     title: 'SOL',
     factor: 1 / lamportsPerSol,
     words: (shown) => `${decimal(shown, 9)} SOL`,
+    figure: (shown) => decimal(shown, 9),
     tick: (shown) => decimal(shown, 9),
   };
 }
 
-/** Whole numbers with every digit; parts, which lie between two percentiles, with one decimal. */
-function wholeOrPart(value: number): string {
-  if (Number.isInteger(value)) return count(BigInt(value));
-  return Math.abs(value) >= 1e15 ? count(BigInt(Math.round(value))) : decimal(value, 1);
-}
+/** Lamports are whole: what lies between two percentiles is the next that can be paid. */
+const whole = (value: number): string =>
+  Number.isFinite(value) ? count(BigInt(Math.ceil(value - 1e-6))) : 'unknown';
 
 const significant = (value: number): string =>
   Number.isInteger(value) ? count(BigInt(value)) : decimal(value, 4);

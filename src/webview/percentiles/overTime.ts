@@ -1,6 +1,6 @@
+import { type PercentileAnswer, seriesKey, smallSample } from '../messages/percentiles.ts';
 import { payableLamports } from './displayUnit.ts';
 import { readingAt } from './percentileAt.ts';
-import { type PercentileAnswer, seriesKey, smallSample } from './percentileData.ts';
 
 /** One value of a line at a time. */
 export interface TimePoint {

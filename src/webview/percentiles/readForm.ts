@@ -1,7 +1,7 @@
 import { base58Length } from '../../interface/base58Length.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
 import { listEntriesMaximum, timeRangeSeconds } from '../../interface/limits.ts';
-import type { PercentileQuery, Statistic } from './percentileData.ts';
+import type { PercentileQuery, Statistic } from '../messages/percentiles.ts';
 
 /** The form as it is typed. */
 export interface FormTexts {

@@ -1,5 +1,5 @@
 import { finderProviders, statisticsProviders } from '../../interface/enumerations.ts';
-import { type PercentileSeries, seriesKey } from './percentileData.ts';
+import { type PercentileSeries, seriesKey } from '../messages/percentiles.ts';
 
 /** How many colours the theme has for lines. */
 export const lineColors = 6;

@@ -1,7 +1,7 @@
 import type {
   PercentileAnswer,
   PercentileSeries,
-} from '../../../../src/webview/percentiles/percentileData.ts';
+} from '../../../../src/webview/messages/percentiles.ts';
 
 export const solMint = 'So11111111111111111111111111111111111111112';
 export const otherMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

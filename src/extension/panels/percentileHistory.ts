@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  isPercentileAnswer,
+  mostKept,
+  type PercentileAnswer,
+  type PercentileQuery,
+} from '../../webview/messages/percentiles.ts';
+
+const hourMilliseconds = 3_600_000;
+const keptMilliseconds = 24 * hourMilliseconds;
+/** Of one hour and connection: some thousand answers. */
+const fileBytesMaximum = 4_000_000;
+const fileName = /^(\d{1,12})\.jsonl$/;
+
+export interface PercentileHistoryOptions {
+  readonly folder: string;
+  readonly now?: () => number;
+}
+
+/**
+ * Answers of the last 24 hours, one file per connection and hour: windows only ever add lines to
+ * the newest file and take away whole old ones, so that none undoes what another writes.
+ */
+export class PercentileHistory {
+  readonly #folder: string;
+  readonly #now: () => number;
+
+  constructor({ folder, now = Date.now }: PercentileHistoryOptions) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  /** Keeps an answer. Rejects when it cannot be written. */
+  async add(connection: string, query: PercentileQuery, answer: PercentileAnswer): Promise<void> {
+    const folder = this.#folderOf(connection);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const hour = Math.floor(answer.answeredAtMilliseconds / hourMilliseconds);
+    const file = join(folder, `${hour}.jsonl`);
+    const size = await stat(file).then(
+      (found) => found.size,
+      () => 0,
+    );
+    const line = `${keyOf(query, answer.windowSeconds)} ${JSON.stringify(answer)}\n`;
+    if (size + line.length > fileBytesMaximum) return;
+    await appendFile(file, line, { mode: 0o600 });
+    await this.#dropOld(folder);
+  }
+
+  /** Answers to the same question in one window, the oldest first, evenly thinned to `mostKept`. */
+  async read(
+    connection: string,
+    query: PercentileQuery,
+    windowSeconds: number,
+  ): Promise<PercentileAnswer[]> {
+    const folder = this.#folderOf(connection);
+    const from = this.#now() - keptMilliseconds;
+    const start = `${keyOf(query, windowSeconds)} `;
+    const lines: string[] = [];
+    for (const { file, hour } of await hoursIn(folder)) {
+      if ((hour + 1) * hourMilliseconds <= from) continue;
+      const text = await readFile(join(folder, file), 'utf8').catch(() => '');
+      for (const line of text.split('\n')) if (line.startsWith(start)) lines.push(line);
+    }
+    return thinned(lines, mostKept)
+      .map((line) => parsed(line.slice(start.length)))
+      .filter((answer) => answer !== null && answer.answeredAtMilliseconds >= from)
+      .filter((answer) => answer !== null)
+      .sort((a, b) => a.answeredAtMilliseconds - b.answeredAtMilliseconds);
+  }
+
+  #folderOf(connection: string): string {
+    return join(this.#folder, createHash('sha256').update(connection).digest('hex').slice(0, 24));
+  }
+
+  async #dropOld(folder: string): Promise<void> {
+    const from = this.#now() - keptMilliseconds;
+    for (const { file, hour } of await hoursIn(folder)) {
+      if ((hour + 1) * hourMilliseconds <= from) await rm(join(folder, file), { force: true });
+    }
+  }
+}
+
+async function hoursIn(folder: string): Promise<{ file: string; hour: number }[]> {
+  const files = await readdir(folder).catch(() => []);
+  return files
+    .flatMap((file) => {
+      const hour = fileName.exec(file)?.[1];
+      return hour === undefined ? [] : [{ file, hour: Number(hour) }];
+    })
+    .sort((a, b) => a.hour - b.hour);
+}
+
+/** The same for the same question, however its lists are ordered; it tells nothing of the wallets. */
+function keyOf(query: PercentileQuery, windowSeconds: number): string {
+  const { statistic, minimum, maximum, providers, wallets } = query;
+  const parts = [
+    statistic,
+    minimum,
+    maximum,
+    providers.toSorted(),
+    wallets.toSorted(),
+    windowSeconds,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+}
+
+/** At most so many, evenly spread; the newest is always among them. */
+function thinned<Item>(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items;
+  const step = (items.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, at) => items[Math.round(at * step)]).filter(
+    (item) => item !== undefined,
+  );
+}
+
+/** A line that was cut off by a full disk, or is not ours, is no answer. */
+function parsed(text: string): PercentileAnswer | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPercentileAnswer(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

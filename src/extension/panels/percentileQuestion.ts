@@ -1,0 +1,116 @@
+import { base58Length } from '../../interface/base58Length.ts';
+import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
+import { listEntriesMaximum, timeRangeSeconds } from '../../interface/limits.ts';
+import { MarketError } from '../../interface/marketError.ts';
+import type { CallOptions, MarketService } from '../../interface/marketService.ts';
+import type { FeePercentiles, TipPercentiles } from '../../interface/percentileTable.ts';
+import type { PercentileQuery } from '../../webview/messages/percentiles.ts';
+
+/** The three operations that the panel asks. */
+export type PercentileService = Pick<
+  MarketService,
+  'tipsByComputeUnit' | 'tipsByGains' | 'feesByComputeUnit'
+>;
+
+/** The default question of a statistic: the whole market in the last hour. */
+export const defaultQuery = (statistic: PercentileQuery['statistic']): PercentileQuery => ({
+  statistic,
+  minimum: null,
+  maximum: null,
+  providers: [],
+  wallets: [],
+  windowsSeconds: [3_600],
+});
+
+/** An answer of one of the operations; only tips are told by mint. */
+export type RawPercentiles =
+  | { readonly kind: 'tips'; readonly answer: TipPercentiles }
+  | { readonly kind: 'fees'; readonly answer: FeePercentiles };
+
+/** Asks for one window of a query. Throws a MarketError. */
+export async function askPercentiles(
+  service: PercentileService,
+  query: PercentileQuery,
+  windowSeconds: number,
+  options: CallOptions,
+): Promise<RawPercentiles> {
+  const { statistic, providers, wallets } = query;
+  const filters = {
+    maxTimeRange: checkedWindow(windowSeconds),
+    ...(providers.length === 0 ? {} : { providers: providers.map(checkedProvider) }),
+    ...(wallets.length === 0 ? {} : { wallets: checkedWallets(wallets) }),
+  };
+  if (statistic === 'tipsByGains') {
+    const [inputAmountMin, inputAmountMax] = checkedRange(query, 2n ** 64n - 1n);
+    const range = { ...given({ inputAmountMin }), ...given({ inputAmountMax }) };
+    return { kind: 'tips', answer: await service.tipsByGains({ ...filters, ...range }, options) };
+  }
+  const [minimum, maximum] = checkedRange(query, BigInt(Number.MAX_SAFE_INTEGER));
+  const range = {
+    ...given({ computeUnitMin: asNumber(minimum) }),
+    ...given({ computeUnitMax: asNumber(maximum) }),
+  };
+  const parameters = { ...filters, ...range };
+  return statistic === 'tipsByComputeUnit'
+    ? { kind: 'tips', answer: await service.tipsByComputeUnit(parameters, options) }
+    : { kind: 'fees', answer: await service.feesByComputeUnit(parameters, options) };
+}
+
+/** A parameter that is not asked for is left out. */
+function given<Name extends string, Value>(
+  parameter: Readonly<Record<Name, Value | undefined>>,
+): Partial<Record<Name, Value>> {
+  const entries = Object.entries(parameter).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<Record<Name, Value>>;
+}
+
+const asNumber = (value: bigint | undefined): number | undefined =>
+  value === undefined ? undefined : Number(value);
+
+const refuse = (parameter: string, message: string): MarketError =>
+  new MarketError('bad-parameter', message, { parameter });
+
+function checkedWindow(seconds: number): number {
+  const { minimum, maximum } = timeRangeSeconds;
+  if (Number.isInteger(seconds) && seconds >= minimum && seconds <= maximum) return seconds;
+  throw refuse('maxTimeRange', `A window has ${minimum} to ${maximum} seconds.`);
+}
+
+function checkedProvider(text: string): StatisticsProvider {
+  const provider = statisticsProviders.find((each) => each === text);
+  if (provider === undefined) {
+    throw refuse(
+      'providers',
+      `These statistics know the providers ${statisticsProviders.join(', ')}.`,
+    );
+  }
+  return provider;
+}
+
+function checkedWallets(wallets: readonly string[]): string[] {
+  if (wallets.length > listEntriesMaximum) {
+    throw refuse('wallets', `At most ${listEntriesMaximum} wallets can be asked for.`);
+  }
+  if (wallets.some((wallet) => wallet.length > 44 || base58Length(wallet) !== 32)) {
+    throw refuse('wallets', 'A wallet is an address of 32 bytes in Base58.');
+  }
+  return [...wallets];
+}
+
+function checkedRange(
+  { statistic, minimum, maximum }: PercentileQuery,
+  limit: bigint,
+): readonly [minimum: bigint | undefined, maximum: bigint | undefined] {
+  const name = statistic === 'tipsByGains' ? 'inputAmount' : 'computeUnit';
+  const bound = (text: string | null, end: 'Min' | 'Max'): bigint | undefined => {
+    if (text === null) return undefined;
+    const value = BigInt(text);
+    if (value >= 0n && value <= limit) return value;
+    throw refuse(`${name}${end}`, `${name}${end} must be 0 to ${limit}.`);
+  };
+  const range = [bound(minimum, 'Min'), bound(maximum, 'Max')] as const;
+  if (range[0] !== undefined && range[1] !== undefined && range[0] > range[1]) {
+    throw refuse(`${name}Min`, `${name}Min must not be above ${name}Max.`);
+  }
+  return range;
+}

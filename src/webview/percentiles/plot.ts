@@ -1,0 +1,260 @@
+import {
+  line,
+  type SymbolType,
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolStar,
+  symbolTriangle,
+} from 'd3-shape';
+import { svg } from '../dom.ts';
+import type { AmountScale } from './amountScale.ts';
+import type { PlotPlace } from './pictureLayout.ts';
+import { linePatterns, type SeriesStyle } from './seriesStyle.ts';
+import { spreadLabels } from './spreadLabels.ts';
+
+/** The shapes of points, in the order of the styles. */
+export const shapes: readonly SymbolType[] = [
+  symbolCircle,
+  symbolSquare,
+  symbolTriangle,
+  symbolDiamond,
+  symbolCross,
+  symbolStar,
+];
+const pointArea = 38;
+
+export interface PlotPoint {
+  readonly x: number;
+  readonly amount: number;
+  /** What a pointer that rests on it reads. */
+  readonly title: string;
+}
+
+export interface PlotLine {
+  readonly key: string;
+  readonly label: string;
+  /** Behind the label, less prominent: the size of the sample. */
+  readonly note: string;
+  readonly style: SeriesStyle;
+  /** In their order; a null breaks the line. */
+  readonly points: readonly (PlotPoint | null)[];
+  /** Indices of points from small samples, which are drawn hollow. */
+  readonly isHollow: (at: number) => boolean;
+}
+
+export interface Plot {
+  readonly place: PlotPlace;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly amountTitle: string;
+  readonly amountWords: (amount: number) => string;
+  readonly scale: AmountScale;
+  readonly ticks: readonly {
+    readonly x: number;
+    readonly label: string;
+    /** Number of the percentile that stands here, for a click. */
+    readonly at?: number;
+    /** A place without room for its word. */
+    readonly isBare?: boolean;
+  }[];
+  readonly lines: readonly PlotLine[];
+  /** A percentile that is read off. */
+  readonly marker: {
+    readonly x: number;
+    readonly label: string;
+    readonly amounts: readonly (number | null)[];
+  } | null;
+}
+
+const labelHeight = 15;
+const labelCharacters = 20;
+
+/** Class that gives a line its colour from the theme. */
+export const colorClass = ({ color }: SeriesStyle): string => `series-${color ?? 'none'}`;
+
+/** One pair of axes with its lines. Everything is text and shapes: nothing of it is markup. */
+export function drawPlot(plot: Plot): SVGGElement {
+  const { place, scale, lines } = plot;
+  const right = place.x + place.width;
+  const bottom = place.y + place.height;
+  return svg(
+    'g',
+    { class: 'plot' },
+    svg('text', { class: 'plot-title', x: place.x, y: place.y - 42 }, plot.title),
+    svg('text', { class: 'plot-note', x: place.x, y: place.y - 26 }, plot.subtitle),
+    ...amountAxis(plot, right, bottom),
+    svg('line', { class: 'axis', x1: place.x, x2: right, y1: bottom, y2: bottom }),
+    ...plot.ticks.map(({ x, label, at, isBare }) =>
+      svg(
+        'text',
+        { class: 'tick', x, y: bottom + 18, 'text-anchor': 'middle', 'data-at': at },
+        isBare === true ? '' : label,
+      ),
+    ),
+    ...markerLine(plot, bottom),
+    ...lines.map((each) => drawLine(each, scale)),
+    ...markerDots(plot),
+    ...endLabels(lines, scale, { right, top: place.y, bottom }),
+  );
+}
+
+function amountAxis(
+  { place, scale, amountTitle, amountWords }: Plot,
+  right: number,
+  bottom: number,
+) {
+  const { zeroBandTop } = scale;
+  return [
+    svg(
+      'text',
+      { class: 'plot-note', x: place.x - 10, y: place.y - 10, 'text-anchor': 'end' },
+      amountTitle.length <= 10 ? amountTitle : '',
+    ),
+    zeroBandTop !== null &&
+      svg('rect', {
+        class: 'zero-band',
+        x: place.x,
+        y: zeroBandTop,
+        width: place.width,
+        height: bottom - zeroBandTop,
+      }),
+    ...scale.ticks.flatMap(({ amount, position, isLabelled }) => [
+      svg('line', {
+        class: isLabelled ? 'grid' : 'grid fine',
+        x1: place.x,
+        x2: right,
+        y1: position,
+        y2: position,
+      }),
+      isLabelled &&
+        svg(
+          'text',
+          { class: 'tick', x: place.x - 8, y: position + 4, 'text-anchor': 'end' },
+          amountWords(amount),
+        ),
+    ]),
+  ];
+}
+
+/** How finely a straight line is bent onto a logarithmic axis. */
+const bends = 12;
+
+function drawLine({ key, label, style, points, isHollow }: PlotLine, scale: AmountScale) {
+  const path = line<{ x: number; amount: number } | null>()
+    .defined((point) => point !== null)
+    .x((point) => point?.x ?? 0)
+    .y((point) => scale.position(point?.amount ?? 0));
+  const bent = scale.kind === 'log' ? withBends(points) : points;
+  const drawn = path([...bent]) ?? '';
+  const shape = symbol(shapes[style.shape % shapes.length] ?? symbolCircle, pointArea)() ?? '';
+  return svg(
+    'g',
+    { class: `series ${colorClass(style)}`, 'data-series': key, 'data-label': label },
+    svg('path', {
+      class: 'series-line',
+      d: drawn,
+      'stroke-dasharray': linePatterns[style.pattern] || null,
+    }),
+    ...points.map(
+      (point, at) =>
+        point !== null &&
+        svg(
+          'path',
+          {
+            class: isHollow(at) ? 'point hollow' : 'point',
+            d: shape,
+            transform: `translate(${round(point.x)} ${round(scale.position(point.amount))})`,
+          },
+          svg('title', {}, point.title),
+        ),
+    ),
+  );
+}
+
+/** What lies between two percentiles is taken to rise evenly, which a logarithm draws as a curve. */
+function withBends(points: readonly (PlotPoint | null)[]) {
+  return points.flatMap((point, at) => {
+    const before = points[at - 1];
+    if (point === null || before === null || before === undefined) return [point];
+    if (before.amount === point.amount) return [point];
+    return Array.from({ length: bends }, (_, step) => {
+      const share = (step + 1) / bends;
+      return {
+        x: before.x + share * (point.x - before.x),
+        amount: before.amount + share * (point.amount - before.amount),
+      };
+    });
+  });
+}
+
+function markerLine({ marker, place }: Plot, bottom: number) {
+  if (marker === null) return [];
+  return [
+    svg('line', { class: 'marker', x1: marker.x, x2: marker.x, y1: place.y - 4, y2: bottom }),
+    svg(
+      'text',
+      { class: 'marker-label', x: marker.x, y: place.y - 7, 'text-anchor': 'middle' },
+      marker.label,
+    ),
+  ];
+}
+
+const markerDots = ({ marker, lines, scale }: Plot) =>
+  (marker?.amounts ?? []).flatMap((amount, at) => {
+    const each = lines[at];
+    if (amount === null || each === undefined || marker === null) return [];
+    return [
+      svg('circle', {
+        class: `marker-dot ${colorClass(each.style)}`,
+        'data-series': each.key,
+        cx: marker.x,
+        cy: scale.position(amount),
+        r: 4.5,
+      }),
+    ];
+  });
+
+/** Names at the ends of the lines, moved apart where lines end close to each other. */
+function endLabels(
+  lines: readonly PlotLine[],
+  scale: AmountScale,
+  { right, top, bottom }: { readonly right: number; readonly top: number; readonly bottom: number },
+) {
+  const ends = lines.flatMap((each) => {
+    const end = each.points.findLast((point) => point !== null);
+    return end === null || end === undefined
+      ? []
+      : [{ each, x: end.x, y: scale.position(end.amount) }];
+  });
+  const places = spreadLabels(
+    ends.map(({ y }) => y),
+    { height: labelHeight, top: top + 4, bottom: bottom - 2 },
+  );
+  // Too many names for the room would only cover each other; the list beside holds them all.
+  const areReadable = ends.length <= 1 + (bottom - top) / (labelHeight - 3);
+  return ends.flatMap(({ each, x, y }, at) => {
+    const to = places[at] ?? y;
+    if (!areReadable) return [];
+    return [
+      svg('path', {
+        class: `leader ${colorClass(each.style)}`,
+        d: `M${round(x + 7)} ${round(y)}L${round(right + 8)} ${round(to)}`,
+        'data-series': each.key,
+      }),
+      svg(
+        'text',
+        { class: 'end-label', x: right + 11, y: to + 4, 'data-series': each.key },
+        cut(each.label),
+        svg('tspan', { class: 'end-note' }, ` ${each.note}`),
+      ),
+    ];
+  });
+}
+
+const cut = (text: string): string =>
+  text.length <= labelCharacters ? text : `${text.slice(0, labelCharacters - 1)}…`;
+
+const round = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,179 @@
+import { symbol, symbolCircle } from 'd3-shape';
+import { count } from '../../interface/figures.ts';
+import { button, element, listen, replaceContent, setAttributes, svg } from '../dom.ts';
+import type { ChartGroup, ChartLine, ChartModel, LegendEntry } from './chartModel.ts';
+import { isPercent } from './choices.ts';
+import { greatestPercent, percentLabel } from './percentileAt.ts';
+import { colorClass, shapes } from './plot.ts';
+import { linePatterns } from './seriesStyle.ts';
+import { sampleWords, windowWords } from './words.ts';
+
+export interface ReadingsOptions {
+  readonly choosePercent: (percent: number) => void;
+  readonly toggle: (key: string, isHidden: boolean) => void;
+  readonly copy: (text: string, what: string) => void;
+  /** Under a pointer or the focus; null: none. */
+  readonly point: (key: string | null) => void;
+}
+
+/**
+ * The list beside the picture: every line with its look, its sample, a switch, and what the chosen
+ * percentile would cost with it, which a click copies as lamports.
+ */
+export class Readings {
+  readonly element: HTMLElement;
+  readonly #options: ReadingsOptions;
+  readonly #slider: HTMLInputElement;
+  readonly #number: HTMLInputElement;
+  readonly #list = element('ul', { class: 'lines' });
+  readonly #unit = element('p', { class: 'dim small' });
+  readonly #note = element('p', { class: 'dim small' });
+
+  constructor(options: ReadingsOptions) {
+    this.#options = options;
+    const choose = (input: HTMLInputElement) => () => {
+      const percent = Number(input.value);
+      if (input.value !== '' && isPercent(percent)) options.choosePercent(percent);
+    };
+    const range = { min: 0, max: greatestPercent, step: 1 };
+    this.#slider = element('input', { type: 'range', ...range, 'aria-label': 'Percentile' });
+    this.#number = element('input', { type: 'number', ...range, 'aria-label': 'Percentile' });
+    for (const input of [this.#slider, this.#number]) listen(input, { input: choose(input) });
+    this.element = element(
+      'section',
+      { class: 'readings', 'aria-label': 'What a percentile would cost' },
+      element('h2', {}, 'What would p', this.#number, ' cost me?'),
+      this.#slider,
+      this.#unit,
+      this.#list,
+      this.#note,
+    );
+  }
+
+  show({ legend, groups }: ChartModel, percent: number): void {
+    this.#slider.value = String(percent);
+    setAttributes(this.#slider, { 'aria-valuetext': percentLabel(percent) });
+    if (document.activeElement !== this.#number) this.#number.value = String(percent);
+    const focused = this.#list.querySelector(':focus')?.getAttribute('data-focus') ?? null;
+    replaceContent(this.#list, ...legend.map((entry) => this.#line(entry, groups)));
+    if (focused !== null) {
+      [...this.#list.querySelectorAll<HTMLElement>('[data-focus]')]
+        .find((each) => each.dataset['focus'] === focused)
+        ?.focus();
+    }
+    const [first] = groups;
+    this.#unit.textContent =
+      first === undefined
+        ? ''
+        : `In ${first.display.title}; a click on an amount copies it as lamports.`;
+    const isBetween = groups.some(({ windows }) =>
+      windows.some(({ lines }) =>
+        lines.some(({ marker }) => marker !== null && marker.reading.between !== null),
+      ),
+    );
+    this.#note.textContent = isBetween
+      ? `${percentLabel(percent)} is none of the twelve: each amount lies on the line between its neighbours, the true one between them.`
+      : '';
+  }
+
+  #line(entry: LegendEntry, groups: readonly ChartGroup[]): HTMLElement {
+    const { key, label, samples, isHidden } = entry;
+    const { toggle, point } = this.#options;
+    const box = listen(
+      element('input', { type: 'checkbox', 'data-focus': `box ${key}`, checked: !isHidden }),
+      { change: () => toggle(key, !box.checked) },
+    );
+    const notes = samples.map((sample) => (sample === null ? 'none' : sampleWords(sample)));
+    return listen(
+      element(
+        'li',
+        { 'data-series': key, class: isHidden ? 'is-hidden' : null },
+        element(
+          'label',
+          {},
+          box,
+          swatch(entry),
+          element('bdi', { class: 'line-name' }, label),
+          element('span', { class: 'dim small' }, notes.join(' | ')),
+        ),
+        element('div', { class: 'amounts' }, ...this.#amounts(key, groups)),
+      ),
+      {
+        pointerenter: () => point(key),
+        pointerleave: () => point(null),
+        focusin: () => point(key),
+        focusout: () => point(null),
+      },
+    );
+  }
+
+  #amounts(key: string, groups: readonly ChartGroup[]): HTMLElement[] {
+    return groups.flatMap((group) =>
+      group.windows.flatMap(({ answer, lines }, at) => {
+        const line = lines.find((each) => each.key === key);
+        if (line === undefined) return [];
+        const window = windowWords(answer.windowSeconds);
+        return [this.#amount(line, group, { window, focus: `amount ${at} ${key}` })];
+      }),
+    );
+  }
+
+  #amount(
+    { marker, label }: ChartLine,
+    { display }: ChartGroup,
+    { window, focus }: { readonly window: string; readonly focus: string },
+  ): HTMLElement {
+    if (marker === null) return element('span', { class: 'dim' }, '—');
+    const words = display.words(marker.shown);
+    const figure = display.figure(marker.shown);
+    const { lamports, reading } = marker;
+    const between =
+      reading.between === null
+        ? ''
+        : reading.between
+            .map(({ key, amount }) => `${key} ${display.words(amount * display.factor)}`)
+            .join(', ');
+    if (lamports === null) return element('span', { title: between }, words);
+    const what = `${count(lamports)} lamports`;
+    const copy = button(figure, () => this.#options.copy(String(lamports), what), {
+      class: 'amount',
+      title: `Copy ${what} (${window})${between === '' ? '' : `. Between ${between}`}`,
+      'aria-label': `${words}, ${label}, ${window}: copy ${what}`,
+      'data-focus': focus,
+      'data-lamports': String(lamports),
+    });
+    copy.append(copySign());
+    return copy;
+  }
+}
+
+/** Two sheets. */
+const copySign = (): SVGSVGElement =>
+  svg(
+    'svg',
+    { class: 'copy-sign', viewBox: '0 0 12 12', width: 12, height: 12, 'aria-hidden': 'true' },
+    svg('path', { d: 'M4 3.5V1.5H10.5V8.5H8M1.5 3.5H8V10.5H1.5Z' }),
+  );
+
+/** A piece of the line with its point, as the picture has it. */
+const swatch = ({ style }: LegendEntry): SVGSVGElement =>
+  svg(
+    'svg',
+    {
+      class: `swatch series ${colorClass(style)}`,
+      viewBox: '0 0 26 14',
+      width: 26,
+      height: 14,
+      'aria-hidden': 'true',
+    },
+    svg('path', {
+      class: 'series-line',
+      d: 'M1 7H25',
+      'stroke-dasharray': linePatterns[style.pattern] || null,
+    }),
+    svg('path', {
+      class: 'point',
+      d: symbol(shapes[style.shape % shapes.length] ?? symbolCircle, 38)() ?? '',
+      transform: 'translate(13 7)',
+    }),
+  );

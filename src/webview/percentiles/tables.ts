@@ -1,0 +1,109 @@
+import { percentileKeys } from '../../interface/enumerations.ts';
+import { clock, count } from '../../interface/figures.ts';
+import { element } from '../dom.ts';
+import { type PercentileAnswer, seriesKey, smallSample } from '../messages/percentiles.ts';
+import type { ChartGroup, ChartModel } from './chartModel.ts';
+import { overTime } from './overTime.ts';
+import { percentLabel } from './percentileAt.ts';
+import { windowWords } from './words.ts';
+
+/** Every figure of the pictures, one table for each pair of axes. */
+export const percentileTables = ({ groups }: ChartModel): HTMLElement[] =>
+  groups.flatMap((group) =>
+    group.windows.map(({ answer, lines }) =>
+      table(
+        `${windowWords(answer.windowSeconds)}, in ${group.display.title}, answered ${clock(answer.answeredAtMilliseconds)}`,
+        ['Provider', 'Transactions', ...percentileKeys],
+        lines.map((line) => ({
+          name: line.label,
+          key: line.key,
+          cells: [
+            sampleCell(line.series.sample),
+            ...line.shown.map((amount) => (amount === null ? none : group.display.figure(amount))),
+          ],
+        })),
+      ),
+    ),
+  );
+
+/** The same for one percentile over time: a row for each time, a column for each line. */
+export const timeTables = (
+  { groups }: ChartModel,
+  kept: readonly (readonly PercentileAnswer[])[],
+  percent: number,
+): HTMLElement[] =>
+  groups.flatMap((group) =>
+    group.windows.map(({ answer, lines }, column) =>
+      table(
+        `${percentLabel(percent)} over time, ${windowWords(answer.windowSeconds)}, in ${group.display.title}`,
+        ['Time', ...lines.map(({ label }) => label)],
+        (kept[column] ?? [])
+          .map((each) => ({
+            name: clock(each.answeredAtMilliseconds),
+            key: String(each.answeredAtMilliseconds),
+            cells: lines.map(({ key }) => timeCell(group, each, key, percent)),
+          }))
+          .toReversed(),
+      ),
+    ),
+  );
+
+function timeCell(
+  group: ChartGroup,
+  answer: PercentileAnswer,
+  key: string,
+  percent: number,
+): string {
+  const series = answer.series.filter((each) => seriesKey(each) === key);
+  const [point] = overTime([{ ...answer, series }], percent).get(key) ?? [];
+  if (point === undefined) return none;
+  const figure = group.display.figure(point.amount * group.display.factor);
+  return point.isSmallSample ? `${figure} (few)` : figure;
+}
+
+const none = '—';
+
+const sampleCell = (sample: number): string =>
+  sample < smallSample ? `${count(sample)} (few)` : count(sample);
+
+interface Row {
+  readonly name: string;
+  readonly key: string;
+  readonly cells: readonly string[];
+}
+
+function table(caption: string, head: readonly string[], rows: readonly Row[]): HTMLElement {
+  // It scrolls sideways by itself, which the keyboard must reach.
+  return element(
+    'div',
+    { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': caption },
+    element(
+      'table',
+      {},
+      element('caption', {}, caption),
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          ...head.map((name, at) =>
+            element('th', { scope: 'col', class: at === 0 ? null : 'figure' }, name),
+          ),
+        ),
+      ),
+      element(
+        'tbody',
+        {},
+        ...rows.map(({ name, key, cells }) =>
+          element(
+            'tr',
+            { 'data-series': key },
+            element('th', { scope: 'row' }, element('bdi', {}, name)),
+            ...cells.map((cell) => element('td', { class: 'figure' }, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
