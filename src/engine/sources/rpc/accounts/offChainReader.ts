@@ -1,57 +1,24 @@
-import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { Agent } from 'undici';
 import type { OffChainMetadata } from '../../chainAccounts.ts';
-import { readBody } from '../readBody.ts';
 import { cleanText } from './byteReader.ts';
-import { isPublicAddress } from './publicAddress.ts';
-import { type Resolve, safeLookup, systemResolve } from './safeLookup.ts';
+import { httpsUrl, PublicHttps, type PublicHttpsOptions } from './publicHttps.ts';
 
-export interface OffChainReaderOptions {
-  readonly resolve?: Resolve;
-  /** Whether a resolved address may be connected to. */
-  readonly isAllowed?: (address: string) => boolean;
-  /** Certificates that are trusted in place of the system's. */
-  readonly trustedCertificates?: string;
-  /** The one port that is connected to. */
-  readonly port?: number;
-  readonly timeoutMilliseconds?: number;
-}
+export type OffChainReaderOptions = PublicHttpsOptions;
 
-const bodyLimits = { receivedBytes: 256 * 1024, unpackedBytes: 256 * 1024 };
-const defaultTimeoutMilliseconds = 5_000;
-const httpsPort = 443;
-const redirectsMaximum = 3;
+const bytesMaximum = 256 * 1024;
 const kept = { found: 3_600_000, notFound: 300_000, entries: 2_000 } as const;
 const textLimits = { name: 64, symbol: 32, url: 512, description: 2_000 } as const;
 
-/**
- * Reads the JSON that a token's metadata points to. Whoever made the token chose the address: only
- * https to hosts of the public internet, by name, within narrow limits, and nothing of the user is
- * sent along.
- */
+/** Reads the JSON that a token's metadata points to. Whoever made the token chose the address. */
 export class OffChainReader {
-  readonly #agent: Agent;
-  readonly #port: number;
-  readonly #timeoutMilliseconds: number;
+  readonly #https: PublicHttps;
   readonly #known = new LRUCache<string, { readonly metadata: OffChainMetadata | null }>({
     max: kept.entries,
   });
   readonly #underWay = new Map<string, Promise<OffChainMetadata | null>>();
 
   constructor(options: OffChainReaderOptions = {}) {
-    this.#port = options.port ?? httpsPort;
-    this.#timeoutMilliseconds = options.timeoutMilliseconds ?? defaultTimeoutMilliseconds;
-    const { resolve = systemResolve, isAllowed = isPublicAddress, trustedCertificates } = options;
-    this.#agent = new Agent({
-      pipelining: 0,
-      maxHeaderSize: 16 * 1024,
-      connect: {
-        timeout: this.#timeoutMilliseconds,
-        lookup: safeLookup(resolve, isAllowed),
-        ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }),
-      },
-    });
+    this.#https = new PublicHttps(options);
   }
 
   /** `null` for an address that is not read, or does not give such JSON. Never rejects. */
@@ -73,58 +40,13 @@ export class OffChainReader {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#https.close();
   }
 
   async #fetch(uri: string): Promise<OffChainMetadata | null> {
-    const signal = AbortSignal.timeout(this.#timeoutMilliseconds);
-    let url = this.#allowedUrl(uri);
-    for (let redirects = 0; url !== null && redirects <= redirectsMaximum; redirects++) {
-      const answer = await this.#agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: 'GET',
-        headers: { accept: 'application/json', 'accept-encoding': 'gzip' },
-        signal,
-      });
-      const { statusCode, headers } = answer;
-      if (statusCode >= 300 && statusCode < 400) {
-        answer.body.on('error', () => undefined).destroy();
-        url = this.#allowedUrl(headerText(headers['location']), url);
-        continue;
-      }
-      if (statusCode !== 200) {
-        answer.body.on('error', () => undefined).destroy();
-        return null;
-      }
-      const encoding = headerText(headers['content-encoding']).trim().toLowerCase();
-      const body = await readBody(answer.body, encoding, bodyLimits);
-      return readOffChainMetadata(JSON.parse(body.toString('utf8')));
-    }
-    return null;
+    const body = await this.#https.get(uri, { accept: 'application/json', bytesMaximum });
+    return body === null ? null : readOffChainMetadata(JSON.parse(body.bytes.toString('utf8')));
   }
-
-  /** `null` for an address that must not be read. */
-  #allowedUrl(text: string, base?: URL): URL | null {
-    const url = httpsUrl(text, base);
-    if (url === null || url.username !== '' || url.password !== '') return null;
-    if (Number(url.port || httpsPort) !== this.#port) return null;
-    // An address in place of a name is not looked up, so it would not be checked. The URL parser
-    // has already turned every other way of writing one (octal, hexadecimal, one number) into this.
-    const { hostname } = url;
-    if (hostname.startsWith('[') || isIP(hostname) !== 0 || !hostname.includes('.')) return null;
-    return url;
-  }
-}
-
-const headerText = (header: string | string[] | undefined): string =>
-  (Array.isArray(header) ? header[0] : header) ?? '';
-
-/** `null` for what is no https URL. */
-function httpsUrl(text: string, base?: URL): URL | null {
-  if (text === '' || !URL.canParse(text, base?.href)) return null;
-  const url = new URL(text, base);
-  return url.protocol === 'https:' ? url : null;
 }
 
 /** A URL that may be shown as a link, or nothing: any other scheme could act when it is opened. */

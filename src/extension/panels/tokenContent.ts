@@ -1,0 +1,208 @@
+import { visibleText } from '../../interface/displayText.ts';
+import type { FinderResult, TokenRanking } from '../../interface/finder.ts';
+import type { TokenInfo } from '../../interface/tokenInfo.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import { ammPrograms } from '../../solana/knownPrograms.ts';
+import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import type { MetadataRow, TokenContent, TokenPool } from '../../webview/messages/token.ts';
+
+/** The last answer of the finder, where there is one. */
+export interface FinderFigures {
+  readonly result: FinderResult;
+  /** Seconds of the ranking; null where neither side says. */
+  readonly windowSeconds: number | null;
+  readonly answeredAtMilliseconds: number;
+}
+
+export interface TokenParts {
+  readonly mint: string;
+  readonly info: TokenInfo;
+  readonly finder: FinderFigures | null;
+  readonly source: string;
+  readonly isSimulated: boolean;
+  readonly isImageOnClick: boolean;
+  readonly answeredAtMilliseconds: number;
+}
+
+const longest = { name: 100, symbol: 40, text: 2_000, url: 600 } as const;
+const mostPools = 500;
+
+/** What is known of a token, as the panel's page takes it. */
+export function tokenContent(parts: TokenParts): TokenContent {
+  const { mint, info, finder } = parts;
+  const symbol = visibleText(info.symbol, longest.symbol);
+  const { onchain, online } = info.metadata.data;
+  const url = httpsOrNull(info.image_uri) ?? httpsOrNull(online.image);
+  const ranked = finder?.result.tokens ?? [];
+  const rank = ranked.findIndex((token) => token.mint === mint);
+  const row = ranked[rank];
+  return {
+    mint,
+    name: visibleText(info.name, longest.name),
+    symbol,
+    knownAs: knownMints.get(mint)?.symbol ?? null,
+    looksLike: looksLike(mint, info),
+    decimals: Number.isFinite(info.decimals) ? info.decimals : 0,
+    program: visibleText(info.program, longest.symbol),
+    supply: supplyOf(info),
+    transferFeeBasisPoints: transferFeeOf(info),
+    authorities: [
+      { role: 'mint', address: shown(info.authorities.mint) },
+      { role: 'freeze', address: shown(info.authorities.freeze) },
+      { role: 'update', address: shown(info.authorities.update) },
+      { role: 'close', address: shown(info.authorities.close) },
+    ],
+    areAuthoritiesKnown: areAuthoritiesKnown(info),
+    metadataAccount: textOrNull(info.metadata.pointers.onchain, 60),
+    metadataUrl: textOrNull(info.metadata.pointers.online, longest.url),
+    isMutable: onchain.is_mutable ?? null,
+    metadata: metadataRows(info),
+    imageUrl: url,
+    image: null,
+    imageNote: url === null ? imageNote(info) : '',
+    isImageOnClick: parts.isImageOnClick,
+    market: row === undefined || finder === null ? null : marketOf(row, rank, ranked.length, finder),
+    marketNote: row === undefined ? marketNote(finder) : '',
+    pools: row === undefined ? [] : poolsOf(row),
+    poolsNote:
+      row === undefined
+        ? 'The Finder names pools of the tokens that it ranks; this is none of them now.'
+        : '',
+    source: parts.source,
+    isSimulated: parts.isSimulated,
+    answeredAtMilliseconds: parts.answeredAtMilliseconds,
+  };
+}
+
+const shown = (address: string | null): string | null =>
+  address === null || address === '' ? null : visibleText(address, 60);
+
+const textOrNull = (value: string | undefined, most: number): string | null =>
+  value === undefined || value === '' ? null : visibleText(value, most);
+
+/** Only such an address is ever asked for. */
+function httpsOrNull(value: string | undefined): string | null {
+  if (value === undefined || value.length > longest.url || !URL.canParse(value)) return null;
+  const { protocol, href } = new URL(value);
+  return protocol === 'https:' ? href : null;
+}
+
+const imageNote = ({ image_uri }: TokenInfo): string =>
+  image_uri === '' ? 'none is named' : 'its address is not https, so it is not asked for';
+
+function looksLike(mint: string, { symbol, name }: TokenInfo): TokenContent['looksLike'] {
+  const known = lookAlikeSymbol(mint, symbol) ?? lookAlikeSymbol(mint, name);
+  if (known === null) return null;
+  const real = [...knownMints].find(([, each]) => each.symbol === known)?.[0];
+  return real === undefined ? null : { symbol: known, mint: real };
+}
+
+/** The embedded engine tells the supply beside the interface's members. */
+function supplyOf(info: TokenInfo): string | null {
+  const supply: unknown = Reflect.get(info, 'supply');
+  return typeof supply === 'bigint' ? supply.toString() : null;
+}
+
+function transferFeeOf(info: TokenInfo): number | null {
+  const fee: unknown = Reflect.get(info, 'transfer_fee');
+  if (typeof fee !== 'object' || fee === null) return null;
+  const points: unknown = Reflect.get(fee, 'basis_points');
+  return typeof points === 'number' && Number.isFinite(points) ? points : null;
+}
+
+/**
+ * No authority at all means that they were given up, if the chain was asked: an answer that holds
+ * nothing but the decimals was made without it.
+ */
+function areAuthoritiesKnown(info: TokenInfo): boolean {
+  const { authorities, metadata } = info;
+  return (
+    Object.values(authorities).some((address) => address !== null) ||
+    Object.keys(metadata.data.onchain).length > 0 ||
+    metadata.pointers.onchain !== '' ||
+    supplyOf(info) !== null
+  );
+}
+
+/** What both sides may tell, beside each other. */
+function metadataRows({ metadata: { data, pointers } }: TokenInfo): MetadataRow[] {
+  const { onchain, online } = data;
+  const row = (field: string, onChain: unknown, offChain: unknown): MetadataRow => ({
+    field,
+    onChain: words(onChain),
+    offChain: words(offChain),
+  });
+  const rows = [
+    row('Name', onchain.name, online.name),
+    row('Symbol', onchain.symbol, online.symbol),
+    row('Creators', creatorsOf(onchain), creatorOf(online)),
+    row('Address of the metadata', onchain.uri ?? pointers.online, undefined),
+    row('Picture', undefined, online.image),
+    row('Description', undefined, online.description),
+    row('Seller fee', feeWords(onchain.seller_fee_basis_points), undefined),
+  ];
+  return rows.filter(({ onChain, offChain }) => onChain !== null || offChain !== null);
+}
+
+const words = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? visibleText(value, longest.text) : null;
+
+function creatorsOf({ creators = [], verified = [] }: TokenInfo['metadata']['data']['onchain']) {
+  return creators
+    .filter((creator): creator is string => typeof creator === 'string')
+    .slice(0, 10)
+    .map((creator, at) => `${creator}${isTrue(verified[at]) ? ' (verified)' : ''}`)
+    .join(', ');
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 1;
+
+const creatorOf = ({ creator }: TokenInfo['metadata']['data']['online']): string =>
+  [creator?.name, creator?.site].filter((part) => part !== undefined && part !== '').join(', ');
+
+const feeWords = (points: number | undefined): string | null =>
+  points === undefined || points === 0 ? null : `${points / 100} %`;
+
+const marketNote = (finder: FinderFigures | null): string =>
+  finder === null
+    ? 'The Finder was not asked yet: open its view to see the token’s market figures here.'
+    : 'The token is not among those that the Finder ranks now.';
+
+function marketOf(
+  row: TokenRanking,
+  rank: number,
+  ranked: number,
+  { windowSeconds, answeredAtMilliseconds }: FinderFigures,
+): NonNullable<TokenContent['market']> {
+  return {
+    windowSeconds,
+    rank: rank + 1,
+    ranked,
+    revenuesUsd: finite(row.revenues),
+    profitsUsd: finite(row.profits),
+    transactions: finite(row.transactions),
+    volumeUsd: finite(row.volume),
+    // Services answer 0 where they do not know.
+    marketCapUsd: row.marketCap > 0 ? finite(row.marketCap) : null,
+    liquidityUsd: row.liquidity > 0 ? finite(row.liquidity) : null,
+    answeredAtMilliseconds,
+  };
+}
+
+const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
+
+const poolsOf = ({ AMMs }: TokenRanking): TokenPool[] =>
+  AMMs.flatMap(({ address, pools }) =>
+    pools.map((pool) => ({
+      pool: visibleText(pool.address, 60),
+      amm: visibleText(address, 60),
+      ammName: ammPrograms.get(address)?.name ?? visibleText(shortAddress(address)),
+      transactions: finite(pool.transactions),
+      revenuesUsd: finite(pool.revenues),
+      profitsUsd: finite(pool.profits),
+      lookupTable: textOrNull(pool.lookupTable, 60),
+    })),
+  )
+    .sort((a, b) => b.revenuesUsd - a.revenuesUsd)
+    .slice(0, mostPools);

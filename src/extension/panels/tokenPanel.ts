@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { base58Length } from '../../interface/base58Length.ts';
+import type { MarketService } from '../../interface/marketService.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import {
+  isTokenState,
+  readTokenRequest,
+  type TokenContent,
+  type TokenRequest,
+  type TokenState,
+} from '../../webview/messages/token.ts';
+import { panelIds } from '../contributions.ts';
+import { explorerUrl } from '../explorer.ts';
+import { runCommand } from '../register.ts';
+import type { PanelKind } from './panelKind.ts';
+import { type FinderFigures, tokenContent } from './tokenContent.ts';
+import type { TokenImages } from './tokenImages.ts';
+
+export interface TokenPanelOptions {
+  readonly service: Pick<MarketService, 'tokenInfo'>;
+  /** The last answer of the finder. */
+  readonly finder: () => FinderFigures | null;
+  readonly images: TokenImages;
+  readonly source: () => { readonly name: string; readonly isSimulated: boolean };
+}
+
+export type TokenPanelKind = PanelKind<TokenState, TokenContent, TokenRequest>;
+
+/** A mint: 32 bytes in Base58. */
+export const isMint = (text: string): boolean => text.length <= 44 && base58Length(text) === 32;
+
+/** The panel of a token: who may do what to it, what it says of itself, and its market. */
+export function tokenPanel({ service, finder, images, source }: TokenPanelOptions): TokenPanelKind {
+  /** Whose pictures somebody has asked to see. */
+  const wanted = new Set<string>();
+  return {
+    id: panelIds.token,
+    page: 'token',
+    isState: (value): value is TokenState => isTokenState(value) && isMint(value.mint),
+    keyOf: ({ mint }) => mint,
+    titleOf: ({ mint }, content) => `Token ${content?.symbol || shortAddress(mint)}`,
+    load: async ({ mint }, { signal }) => {
+      const info = await service.tokenInfo({ token: mint }, { signal });
+      const content = tokenContent({
+        mint,
+        info,
+        finder: finder(),
+        ...named(source()),
+        isImageOnClick: !images.areByThemselves(),
+        answeredAtMilliseconds: Date.now(),
+      });
+      if (content.imageUrl === null) return content;
+      if (!images.areByThemselves() && !wanted.has(mint)) return content;
+      const { dataUri, reason } = await images.read(content.imageUrl, signal);
+      return { ...content, image: dataUri, imageNote: reason ?? '' };
+    },
+    readRequest: readTokenRequest,
+    handle: async (request, { state, reload }) => {
+      switch (request.type) {
+        case 'show-image':
+          wanted.add(state.mint);
+          reload();
+          return;
+        case 'open-percentiles':
+          await runCommand('arbscope.openPercentiles');
+          return;
+        case 'open-explorer': {
+          const url = explorerUrl('address', request.id);
+          if (url !== null) await vscode.env.openExternal(vscode.Uri.parse(url, true));
+        }
+      }
+    },
+  };
+}
+
+const named = ({ name, isSimulated }: { readonly name: string; readonly isSimulated: boolean }) => ({
+  source: name,
+  isSimulated,
+});

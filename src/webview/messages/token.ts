@@ -1,0 +1,120 @@
+/** What the token panel and its page say to each other beyond `messages.ts`. */
+import {
+  bool,
+  type Guard,
+  type Guarded,
+  isRecord,
+  list,
+  number,
+  oneOf,
+  orNull,
+  rawAmount,
+  shape,
+  text,
+} from '../guards.ts';
+
+const address = text(100);
+const words = text(4_000);
+const mostPools = 500;
+
+/** By what the panel is opened, and comes back with the window. */
+export const isTokenState = shape({ mint: address });
+export type TokenState = Guarded<typeof isTokenState>;
+
+/** What an authority is over. */
+export const authorityRoles = ['mint', 'freeze', 'update', 'close'] as const;
+export type AuthorityRole = (typeof authorityRoles)[number];
+
+const isMetadataRow = shape({
+  field: words,
+  /** Null: not there. */
+  onChain: orNull(words),
+  offChain: orNull(words),
+});
+/** One thing that both sides may tell, as each tells it. */
+export type MetadataRow = Guarded<typeof isMetadataRow>;
+
+const isPool = shape({
+  pool: address,
+  amm: address,
+  /** Short address where the program is not known. */
+  ammName: words,
+  /** Arbitrage in the window of the market figures; null: the pool is known by the cache alone. */
+  transactions: orNull(number),
+  revenuesUsd: orNull(number),
+  profitsUsd: orNull(number),
+  lookupTable: orNull(address),
+});
+export type TokenPool = Guarded<typeof isPool>;
+
+export const isTokenContent = shape({
+  mint: address,
+  /** As its maker wrote them, made fit to be shown; empty: none. */
+  name: words,
+  symbol: words,
+  /** The well-known symbol that this mint is known for; null: not a well-known mint. */
+  knownAs: orNull(words),
+  /** A well-known symbol that it looks like, with the mint that it is known for. */
+  looksLike: orNull(shape({ symbol: words, mint: address })),
+  decimals: number,
+  program: words,
+  /** Null where the connection does not tell. */
+  supply: orNull(rawAmount),
+  transferFeeBasisPoints: orNull(number),
+  authorities: list(shape({ role: oneOf(...authorityRoles), address: orNull(address) }), 4),
+  /** False: nothing says whether there are authorities, so none listed means nothing. */
+  areAuthoritiesKnown: bool,
+  metadataAccount: orNull(address),
+  metadataUrl: orNull(words),
+  /** Whether the maker may still change the metadata; null: not told. */
+  isMutable: orNull(bool),
+  metadata: list(isMetadataRow, 20),
+  /** Address of the picture; null: none that could be asked for. */
+  imageUrl: orNull(words),
+  /** The picture itself, once it was asked for. */
+  image: orNull(text(1_000_000)),
+  /** Why there is no picture; empty: nobody has asked. */
+  imageNote: words,
+  /** Restricted mode or the setting: pictures are not asked for by themselves. */
+  isImageOnClick: bool,
+  market: orNull(
+    shape({
+      windowSeconds: orNull(number),
+      rank: number,
+      ranked: number,
+      revenuesUsd: number,
+      profitsUsd: number,
+      transactions: number,
+      volumeUsd: number,
+      /** Null: not known. */
+      marketCapUsd: orNull(number),
+      liquidityUsd: orNull(number),
+      answeredAtMilliseconds: number,
+    }),
+  ),
+  /** Why there are no market figures; empty: there are. */
+  marketNote: words,
+  pools: list(isPool, mostPools),
+  poolsNote: words,
+  source: words,
+  isSimulated: bool,
+  answeredAtMilliseconds: number,
+});
+export type TokenContent = Guarded<typeof isTokenContent>;
+
+/** What the page may ask for. */
+export type TokenRequest =
+  /** Fetch the picture now: somebody wants to see it. */
+  | { readonly type: 'show-image' }
+  | { readonly type: 'open-percentiles' }
+  | { readonly type: 'open-explorer'; readonly id: string };
+
+const requests: readonly Guard<TokenRequest>[] = [
+  shape({ type: oneOf('show-image', 'open-percentiles') }) as Guard<TokenRequest>,
+  shape({ type: oneOf('open-explorer'), id: address }),
+];
+
+export const readTokenRequest = (value: unknown): TokenRequest | null =>
+  isRecord(value) && requests.some((guard) => guard(value))
+    ? (value as unknown as TokenRequest)
+    : null;
