@@ -4,6 +4,7 @@ import { MarketError } from '../interface/marketError.ts';
 import type { CallOptions, MarketService } from '../interface/marketService.ts';
 import type { ParametersOf } from '../interface/operation.ts';
 import type { Operations } from '../interface/operations.ts';
+import { wrappedSolMint } from '../solana/knownMints.ts';
 import type { AnswerContext } from './answers/context.ts';
 import { engineService } from './answers/engineService.ts';
 import { marketCachePools, marketCacheRows } from './answers/marketCache.ts';
@@ -12,6 +13,7 @@ import type { ArbitrageRecord, DecodedBlock } from './decode/record.ts';
 import type { RpcBlock } from './decode/rpcBlock.ts';
 import { type EngineFigures, EngineMeter } from './engineMeter.ts';
 import type { ImportedPool } from './marketCache/poolEntry.ts';
+import type { KnownPrice } from './prices.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import { findRecord } from './store/findRecord.ts';
 import { HourFiles } from './store/hourFiles.ts';
@@ -33,6 +35,8 @@ export interface EngineProgress extends EngineFigures {
   readonly lagSlots: number | null;
   /** Part of the newest day's blocks that is indexed; below 1 every count is of a sample. */
   readonly sampledFraction: number;
+  /** What SOL cost in the newest swaps; `null` before any showed it. */
+  readonly solPrice: KnownPrice | null;
 }
 
 export interface EngineOptions {
@@ -136,6 +140,7 @@ export class Engine {
       source: label ?? kind,
       lagSlots: progress?.lagSlots ?? null,
       sampledFraction: progress?.sample?.fraction ?? 1,
+      solPrice: this.#store.prices.priceOf(wrappedSolMint),
       newestSlot: this.#store.newestSlot,
       newestBlockTimeSeconds: this.#store.newestTimeSeconds,
       arbitrages: this.#store.arbitrages,

@@ -19,6 +19,10 @@ export interface Commands {
   'arbscope.askService': (text?: unknown) => Promise<void>;
   /** Opens the parts of the serialized transaction given, or at the cursor, as JSON. */
   'arbscope.inspectTransaction': (text?: unknown) => Promise<void>;
+  /** Shows the percentile charts; of fees or tips where the row of a tree, or a name, says which. */
+  'arbscope.openPercentiles': (what?: unknown) => void;
+  /** Shows a token, by the row of a tree or its mint; asks for the mint unless it is given. */
+  'arbscope.openToken': (what?: unknown) => Promise<void>;
   /** Starts the market process again after it could not be started or kept failing. */
   'arbscope.reconnect': () => Promise<void>;
   /** Shows the extension's log, the market process's lines among it. */
@@ -51,6 +55,8 @@ export const commandIds: Readonly<Record<CommandId, true>> = {
   'arbscope.copyAddress': true,
   'arbscope.askService': true,
   'arbscope.inspectTransaction': true,
+  'arbscope.openPercentiles': true,
+  'arbscope.openToken': true,
   'arbscope.reconnect': true,
   'arbscope.showLog': true,
   'arbscope.switchConnection': true,
@@ -103,6 +109,8 @@ export interface Settings {
   'arbscope.inlayHints.enabled': boolean;
   /** Names above constants that hold a known address. */
   'arbscope.codeLens.enabled': boolean;
+  /** Pictures of tokens are fetched without a click; never in a workspace that is not trusted. */
+  'arbscope.token.showPictures': boolean;
 }
 export type SettingId = keyof Settings;
 
@@ -124,6 +132,7 @@ export const settingDefaults: Settings = {
   'arbscope.diagnostics.enabled': true,
   'arbscope.inlayHints.enabled': false,
   'arbscope.codeLens.enabled': false,
+  'arbscope.token.showPictures': false,
 };
 
 /** Every context key with its type, for `when` clauses. */
@@ -158,5 +167,9 @@ export const viewIds = { finder: 'arbscope.finder' } as const;
 export type ViewId = (typeof viewIds)[keyof typeof viewIds];
 
 /** Panels, by the type of their webviews; the editor wakes the extension to bring one back. */
-export const panelIds = { transaction: 'arbscope.transaction' } as const;
+export const panelIds = {
+  transaction: 'arbscope.transaction',
+  percentiles: 'arbscope.percentiles',
+  token: 'arbscope.token',
+} as const;
 export type PanelId = (typeof panelIds)[keyof typeof panelIds];

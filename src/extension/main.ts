@@ -12,6 +12,7 @@ import { readNetwork } from './connection/networkReader.ts';
 import { openChannel } from './connection/openChannel.ts';
 import { ConnectionStatusBar } from './connection/statusBar.ts';
 import { MarketMemory, remembering } from './editor/marketMemory.ts';
+import { MarketPanels } from './panels/marketPanels.ts';
 import { Panels } from './panels/panels.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
@@ -68,12 +69,22 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   const transactions = own(
     new Panels({ kind: transactionPanel({ active, documents }), root, log }),
   );
+  const panels = own(
+    new MarketPanels({
+      active,
+      market,
+      finder,
+      historyFolder: vscode.Uri.joinPath(context.globalStorageUri, 'percentiles').fsPath,
+      root,
+      log,
+    }),
+  );
   own(new LookUpTransaction((signature) => transactions.open({ signature })));
   // A bundle of its own: tables and readers that nothing above needs.
   const { EditorParts } = await import('./editor/editorParts.ts');
   own(new EditorParts({ active, memory }));
   const windowParts = { market, active, store, statusBar, prompter };
-  return testAccess(context, { ...windowParts, finder, transactions });
+  return testAccess(context, { ...windowParts, finder, transactions, panels });
 }
 
 /** Awaited by the editor, so that the market process hears that the window goes. */

@@ -5,6 +5,7 @@ import type { ConnectionStore } from './connection/connectionStore.ts';
 import type { MarketConnection } from './connection/marketConnection.ts';
 import type { ConnectionStatusBar } from './connection/statusBar.ts';
 import type { Disposable } from './disposable.ts';
+import type { MarketPanels } from './panels/marketPanels.ts';
 import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
 import type { FinderView } from './views/finderView.ts';
 
@@ -15,6 +16,7 @@ export interface TestAccess {
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };
+  readonly panels: Pick<MarketPanels, 'percentiles' | 'tokens'>;
   readonly market: Pick<MarketConnection, 'state' | 'onState' | 'connect'>;
   readonly active: Pick<
     ActiveConnection,

@@ -40,6 +40,7 @@ export const channelMethods = {
   poolPage: 'poolPage',
   poolSearch: 'poolSearch',
   poolDetail: 'poolDetail',
+  fetchImage: 'fetchImage',
   status: 'status',
   log: 'log',
   goodbye: 'goodbye',
@@ -316,6 +317,21 @@ export interface PoolDetail {
 /** An account of a swap, as the market cache has it. */
 export type PoolAccount = MarketCacheAccount;
 
+/**
+ * Request `fetchImage`: the picture at an address that the maker of a token chose. Only https to
+ * the public internet, only PNG, JPEG, GIF and WebP, at most 512 kB; of no connection, and asked
+ * for only when somebody wants to see it.
+ */
+export interface ImageRequest {
+  readonly url: string;
+}
+
+/** The picture as a `data:` URI, or why there is none. */
+export interface ImageAnswer {
+  readonly dataUri: string | null;
+  readonly reason: string | null;
+}
+
 /** How much of an operation's limit is left. */
 export interface OperationBudget extends RateSetting {
   readonly operation: OperationName;
@@ -345,6 +361,8 @@ export interface EngineFigures {
   readonly rows?: number | null;
   /** Size of the store; `null` before it was measured. */
   readonly storeBytes?: number | null;
+  /** What SOL cost in the newest swaps, USD, with the time of the block; `null` before any. */
+  readonly solPrice?: { readonly priceUsd: number; readonly timeSeconds: number } | null;
 }
 
 /**

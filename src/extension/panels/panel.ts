@@ -72,8 +72,24 @@ export class Panel<State, Content, Request> {
     void this.#content.load();
   }
 
+  get state(): State {
+    return this.#state;
+  }
+
+  reload(): void {
+    void this.#content.load();
+  }
+
   reveal(): void {
     this.#options.webviewPanel.reveal();
+  }
+
+  /** Shows what belongs to another state; what is shown stays until it is there. */
+  show(state: State): void {
+    if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
+    this.#state = state;
+    this.#post({ type: 'state', state });
+    void this.#content.load();
   }
 
   dispose(): void {

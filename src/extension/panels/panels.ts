@@ -35,6 +35,7 @@ export class Panels<State, Content, Request> implements Disposable {
     const { kind, root } = this.#options;
     const known = this.#open.get(kind.keyOf(state));
     if (known !== undefined) {
+      known.show(state);
       known.reveal();
       return known;
     }
@@ -47,6 +48,16 @@ export class Panels<State, Content, Request> implements Disposable {
         webviewOptions(root),
       ),
     );
+  }
+
+  /** The state of the open panel of a key. */
+  stateOf(key: string): State | undefined {
+    return this.#open.get(key)?.state;
+  }
+
+  /** Loads every open panel anew: another connection answers now. */
+  reload(): void {
+    for (const panel of this.#open.values()) panel.reload();
   }
 
   /** Hears what each of the panels comes to show. */

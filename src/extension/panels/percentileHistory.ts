@@ -63,7 +63,8 @@ export class PercentileHistory {
       const text = await readFile(join(folder, file), 'utf8').catch(() => '');
       for (const line of text.split('\n')) if (line.startsWith(start)) lines.push(line);
     }
-    return thinned(lines, mostKept)
+    // A kept answer that was shown again, or in two windows, is one.
+    return thinned([...new Set(lines)], mostKept)
       .map((line) => parsed(line.slice(start.length)))
       .filter((answer) => answer !== null && answer.answeredAtMilliseconds >= from)
       .filter((answer) => answer !== null)

@@ -2,13 +2,13 @@ import { base58Length } from '../../interface/base58Length.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
 import { listEntriesMaximum, timeRangeSeconds } from '../../interface/limits.ts';
 import { MarketError } from '../../interface/marketError.ts';
-import type { CallOptions, MarketService } from '../../interface/marketService.ts';
 import type { FeePercentiles, TipPercentiles } from '../../interface/percentileTable.ts';
 import type { PercentileQuery } from '../../webview/messages/percentiles.ts';
+import type { WindowCallOptions, WindowService } from '../connection/channelService.ts';
 
 /** The three operations that the panel asks. */
 export type PercentileService = Pick<
-  MarketService,
+  WindowService,
   'tipsByComputeUnit' | 'tipsByGains' | 'feesByComputeUnit'
 >;
 
@@ -32,7 +32,7 @@ export async function askPercentiles(
   service: PercentileService,
   query: PercentileQuery,
   windowSeconds: number,
-  options: CallOptions,
+  options: WindowCallOptions,
 ): Promise<RawPercentiles> {
   const { statistic, providers, wallets } = query;
   const filters = {

@@ -1,4 +1,5 @@
-import type { OperationBudget } from '../../market/protocol.ts';
+import { visibleText } from '../../interface/displayText.ts';
+import type { CallAnswer, OperationBudget, WaitingProgress } from '../../market/protocol.ts';
 import {
   isPercentileQuery,
   type PercentileAnswer,
@@ -7,6 +8,8 @@ import {
   type PercentileRequest,
   readPercentileRequest,
 } from '../../webview/messages/percentiles.ts';
+import type { ActiveConnection } from '../connection/activeConnection.ts';
+import { placeOf } from '../connection/connections.ts';
 import { panelIds } from '../contributions.ts';
 import type { Log } from '../log.ts';
 import type { LoadOptions, PanelKind } from './panelKind.ts';
@@ -14,16 +17,35 @@ import type { PercentileHistory } from './percentileHistory.ts';
 import { askPercentiles, type PercentileService } from './percentileQuestion.ts';
 import { seriesOf } from './percentileSeries.ts';
 
-/** What the panel must know of the connection that answers, at the time of the answer. */
+/** What the panel must know of the connection that answers. */
 export interface PercentileSource {
-  /** Name of the connection. */
   readonly name: string;
+  /** The same as long as the same place answers; it holds no secret. */
+  readonly key: string;
   readonly isSimulated: boolean;
   /** The embedded engine answers: by nearest rank, in the smallest unit. */
   readonly isEmbedded: boolean;
   readonly solPrice: PercentileContent['solPrice'];
   /** Limits of the operations that have one. */
   readonly budgets: readonly OperationBudget[];
+}
+
+/** The connection in use, as the panel takes it. */
+export function percentileSource({
+  current,
+  overview: { status },
+}: Pick<ActiveConnection, 'current' | 'overview'>): PercentileSource {
+  const { name, kind } = current;
+  const price = status?.engine?.solPrice ?? null;
+  return {
+    name,
+    key: `${kind} ${placeOf(current)}`,
+    isSimulated: kind === 'sandbox',
+    isEmbedded: kind !== 'service',
+    solPrice:
+      price === null ? null : { usd: price.priceUsd, atMilliseconds: price.timeSeconds * 1_000 },
+    budgets: status?.budgets ?? [],
+  };
 }
 
 export interface PercentilesPanelOptions {
@@ -37,13 +59,20 @@ export type PercentilesPanelKind = PanelKind<PercentileQuery, PercentileContent,
 
 /** The panel of the percentiles: tips and fees, by provider. There is one. */
 export function percentilesPanel(options: PercentilesPanelOptions): PercentilesPanelKind {
+  let asked = '';
   return {
     id: panelIds.percentiles,
     page: 'percentiles',
     isState: isPercentileQuery,
     keyOf: () => '',
     titleOf: () => 'Percentiles',
-    load: (query, load) => loadContent(options, query, load),
+    load: (query, load) => {
+      const text = JSON.stringify(query);
+      // Asked a second time, an answer is wanted that is not the kept one.
+      const isFresh = text === asked;
+      asked = text;
+      return loadContent(options, query, isFresh, load);
+    },
     readRequest: readPercentileRequest,
     handle: ({ query }, session) => {
       session.setState(query);
@@ -55,23 +84,36 @@ export function percentilesPanel(options: PercentilesPanelOptions): PercentilesP
 async function loadContent(
   { service, source, history, log }: PercentilesPanelOptions,
   query: PercentileQuery,
-  { signal }: LoadOptions,
+  isFresh: boolean,
+  { signal, report }: LoadOptions,
 ): Promise<PercentileContent> {
-  const { isEmbedded, name } = source();
+  const { isEmbedded, name, key } = source();
+  const onWaiting = ({ nextCallInSeconds }: WaitingProgress) =>
+    report(`Waiting for the service’s limit: next request in ${Math.ceil(nextCallInSeconds)} s`);
   // Asked together: the process puts them in their order and keeps to the limits.
   const answers = await Promise.all(
     query.windowsSeconds.map(async (windowSeconds): Promise<PercentileAnswer> => {
-      const raw = await askPercentiles(service, query, windowSeconds, { signal });
+      let about: Omit<CallAnswer, 'result'> = {};
+      const onAnswer = (told: Omit<CallAnswer, 'result'>) => {
+        about = told;
+      };
+      const options = { signal, isFresh, onWaiting, onAnswer };
+      const raw = await askPercentiles(service, query, windowSeconds, options);
       const { series, faults } = seriesOf(raw, isEmbedded);
-      return { windowSeconds, answeredAtMilliseconds: Date.now(), series, faults };
+      return {
+        windowSeconds,
+        answeredAtMilliseconds: about.cachedAtMilliseconds ?? Date.now(),
+        series,
+        faults: [...faults, ...faultWords(about)],
+      };
     }),
   );
   const kept: PercentileAnswer[][] = [];
   for (const answer of answers) {
     await history
-      .add(name, query, answer)
+      .add(key, query, answer)
       .catch((error: unknown) => log.warn(`Percentiles could not be kept: ${String(error)}`));
-    const read = await history.read(name, query, answer.windowSeconds);
+    const read = await history.read(key, query, answer.windowSeconds);
     // What could not be written is still a point of its own.
     kept.push(read.length > 0 ? read : [answer]);
   }
@@ -91,3 +133,8 @@ async function loadContent(
     requestsLeft: budget?.left ?? null,
   };
 }
+
+const mostFaults = 20;
+
+const faultWords = ({ faults = [] }: Omit<CallAnswer, 'result'>): string[] =>
+  faults.slice(0, mostFaults).map(({ message }) => visibleText(message, 300));

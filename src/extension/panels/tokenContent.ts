@@ -62,7 +62,8 @@ export function tokenContent(parts: TokenParts): TokenContent {
     image: null,
     imageNote: url === null ? imageNote(info) : '',
     isImageOnClick: parts.isImageOnClick,
-    market: row === undefined || finder === null ? null : marketOf(row, rank, ranked.length, finder),
+    market:
+      row === undefined || finder === null ? null : marketOf(row, rank, ranked.length, finder),
     marketNote: row === undefined ? marketNote(finder) : '',
     pools: row === undefined ? [] : poolsOf(row),
     poolsNote:

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { base58Length } from '../../interface/base58Length.ts';
-import type { MarketService } from '../../interface/marketService.ts';
+
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTokenState,
@@ -9,6 +9,7 @@ import {
   type TokenRequest,
   type TokenState,
 } from '../../webview/messages/token.ts';
+import type { WindowService } from '../connection/channelService.ts';
 import { panelIds } from '../contributions.ts';
 import { explorerUrl } from '../explorer.ts';
 import { runCommand } from '../register.ts';
@@ -17,7 +18,7 @@ import { type FinderFigures, tokenContent } from './tokenContent.ts';
 import type { TokenImages } from './tokenImages.ts';
 
 export interface TokenPanelOptions {
-  readonly service: Pick<MarketService, 'tokenInfo'>;
+  readonly service: Pick<WindowService, 'tokenInfo'>;
   /** The last answer of the finder. */
   readonly finder: () => FinderFigures | null;
   readonly images: TokenImages;
@@ -73,7 +74,13 @@ export function tokenPanel({ service, finder, images, source }: TokenPanelOption
   };
 }
 
-const named = ({ name, isSimulated }: { readonly name: string; readonly isSimulated: boolean }) => ({
+const named = ({
+  name,
+  isSimulated,
+}: {
+  readonly name: string;
+  readonly isSimulated: boolean;
+}) => ({
   source: name,
   isSimulated,
 });

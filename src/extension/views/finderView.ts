@@ -67,6 +67,11 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     );
   }
 
+  /** What the rows are made from; null before the first answer. */
+  get answer(): FinderAnswer | null {
+    return this.#answer;
+  }
+
   /** What is shown above the rows; for tests. */
   get message(): string {
     return this.#view.message ?? '';

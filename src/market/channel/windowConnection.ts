@@ -43,6 +43,7 @@ const windowMethods = [
   channelMethods.poolPage,
   channelMethods.poolSearch,
   channelMethods.poolDetail,
+  channelMethods.fetchImage,
 ] as const;
 export type WindowMethod = (typeof windowMethods)[number];
 

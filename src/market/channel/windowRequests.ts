@@ -1,6 +1,8 @@
+import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import { checkParameters } from '../../interface/wire.ts';
+import { abandonable } from '../connections/abandonable.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
 import type { Connection } from '../connections/connection.ts';
 import { readSettings } from '../connections/connectionSettings.ts';
@@ -14,7 +16,7 @@ import {
   optional,
   textOf,
 } from '../connections/readRequest.ts';
-import type { CallAnswer, OpenAnswer } from '../protocol.ts';
+import type { CallAnswer, ImageAnswer, OpenAnswer } from '../protocol.ts';
 import { type PoolMethod, readPoolRequest } from './poolRequests.ts';
 import type { WindowRequest } from './windowConnection.ts';
 
@@ -23,6 +25,7 @@ const priorityOf = oneOf(['interactive', 'background']);
 /** Answers what windows ask: each request is read here and trusted behind. */
 export class WindowRequests {
   readonly #connections: Connections;
+  readonly #images = new TokenImageReader();
 
   constructor(connections: Connections) {
     this.#connections = connections;
@@ -43,6 +46,8 @@ export class WindowRequests {
       case 'poolSearch':
       case 'poolDetail':
         return await this.#pools(request.method, request);
+      case 'fetchImage':
+        return await this.#fetchImage(request);
       default:
         throw new MarketError('service-failing', `${request.method} cannot be asked yet`);
     }
@@ -67,6 +72,11 @@ export class WindowRequests {
     const checked = checkParameters(operation, members['parameters']);
     const connection = await this.#connection(request, members);
     return await connection.call(operation, checked, askOptions(request, members));
+  }
+
+  async #fetchImage({ parameters, signal }: WindowRequest): Promise<ImageAnswer> {
+    const url = textOf(objectOf(parameters, 'the request'), 'url');
+    return await abandonable(this.#images.read(url), signal);
   }
 
   async #pools(method: PoolMethod, request: WindowRequest): Promise<unknown> {

@@ -212,7 +212,7 @@ const markerDots = ({ marker, lines, scale }: Plot) =>
         'data-series': each.key,
         cx: marker.x,
         cy: scale.position(amount),
-        r: 4.5,
+        r: 4,
       }),
     ];
   });

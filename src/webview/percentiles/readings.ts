@@ -90,7 +90,7 @@ export class Readings {
         { 'data-series': key, class: isHidden ? 'is-hidden' : null },
         element(
           'label',
-          {},
+          { class: 'line-switch' },
           box,
           swatch(entry),
           element('bdi', { class: 'line-name' }, label),

@@ -99,7 +99,7 @@ function table(caption: string, head: readonly string[], rows: readonly Row[]): 
           element(
             'tr',
             { 'data-series': key },
-            element('th', { scope: 'row' }, element('bdi', {}, name)),
+            element('th', { scope: 'row', class: 'row-name' }, element('bdi', {}, name)),
             ...cells.map((cell) => element('td', { class: 'figure' }, cell)),
           ),
         ),

@@ -15,7 +15,8 @@ export function differenceOf({ onChain, offChain }: MetadataRow): Difference {
   return plain(onChain) === plain(offChain) ? 'spelling' : 'different';
 }
 
-const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+const plain = (text: string): string =>
+  text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 export const differenceWords: Readonly<Record<Difference, string>> = {
   same: 'same',

@@ -1,6 +1,6 @@
 import { Frame } from '../frame.ts';
-import type { ToPage } from '../messages.ts';
 import { isTokenContent, type TokenContent, type TokenRequest } from '../messages/token.ts';
+import type { ToPage } from '../messages.ts';
 import { Page } from '../page.ts';
 import { TokenPage } from './tokenPage.ts';
 

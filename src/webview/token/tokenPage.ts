@@ -1,7 +1,7 @@
 import { clock, count, timeSpan, usd } from '../../interface/figures.ts';
 import { button, type Child, element, replaceContent } from '../dom.ts';
-import type { FromPage } from '../messages.ts';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
+import type { FromPage } from '../messages.ts';
 import { authorityWords, meaningOf } from './authorityWords.ts';
 import { differenceOf, differenceWords } from './differences.ts';
 import { supplyWords } from './supply.ts';
@@ -69,7 +69,11 @@ export class TokenPage {
         'div',
         { class: 'badges' },
         knownAs !== null &&
-          element('span', { class: 'badge good', title: 'The address is in Arbscope’s own table' }, `✓ well-known ${knownAs}`),
+          element(
+            'span',
+            { class: 'badge good', title: 'The address is in Arbscope’s own table' },
+            `✓ well-known ${knownAs}`,
+          ),
         element('span', { class: 'badge' }, isSimulated ? `${source}: simulated` : source),
       ),
       element(
@@ -256,7 +260,9 @@ function metadata({ metadata: rows }: TokenContent): HTMLElement {
         element(
           'span',
           { class: `difference ${difference}` },
-          difference === 'different' ? `⚠ ${differenceWords[difference]}` : differenceWords[difference],
+          difference === 'different'
+            ? `⚠ ${differenceWords[difference]}`
+            : differenceWords[difference],
         ),
       ];
     }),
@@ -300,9 +306,7 @@ function table(
           'tr',
           {},
           ...head.map((name, at) =>
-            name === ''
-              ? element('td')
-              : element('th', { scope: 'col', class: kind(at) }, name),
+            name === '' ? element('td') : element('th', { scope: 'col', class: kind(at) }, name),
           ),
         ),
       ),

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { ImageRequest } from '../../market/protocol.ts';
+import type {
+  PercentileContent,
+  PercentileQuery,
+  PercentileRequest,
+} from '../../webview/messages/percentiles.ts';
+import type { TokenContent, TokenRequest, TokenState } from '../../webview/messages/token.ts';
+import type { ActiveConnection } from '../connection/activeConnection.ts';
+import type { MarketConnection } from '../connection/marketConnection.ts';
+import { type Disposable, DisposableList } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { readSetting, registerCommand } from '../register.ts';
+import type { FinderAnswer } from '../views/finderAnswer.ts';
+import { Panels } from './panels.ts';
+import { PercentileHistory } from './percentileHistory.ts';
+import { percentileSource, percentilesPanel } from './percentilesPanel.ts';
+import { mintOf, queryOf } from './rowTargets.ts';
+import { TokenImages } from './tokenImages.ts';
+import { isMint, tokenPanel } from './tokenPanel.ts';
+
+export interface MarketPanelsOptions {
+  readonly active: Pick<ActiveConnection, 'service' | 'current' | 'overview' | 'onSwitch'>;
+  readonly market: Pick<MarketConnection, 'request'>;
+  readonly finder: { readonly answer: FinderAnswer | null };
+  /** Where answers of the last day are kept. */
+  readonly historyFolder: string;
+  /** Folder of the extension. */
+  readonly root: vscode.Uri;
+  readonly log: Log;
+}
+
+/** The percentile charts and the tokens, and the commands that open them. */
+export class MarketPanels implements Disposable {
+  readonly percentiles: Panels<PercentileQuery, PercentileContent, PercentileRequest>;
+  readonly tokens: Panels<TokenState, TokenContent, TokenRequest>;
+  readonly #own = new DisposableList();
+
+  constructor(options: MarketPanelsOptions) {
+    const { active, market, finder, historyFolder, root, log } = options;
+    const { service } = active;
+    const source = () => percentileSource(active);
+    const history = new PercentileHistory({ folder: historyFolder });
+    this.percentiles = this.#own.add(
+      new Panels({ kind: percentilesPanel({ service, source, history, log }), root, log }),
+    );
+    const images = new TokenImages({
+      request: (url, signal) => market.request('fetchImage', imageRequest(url), { signal }),
+      areWanted: () => readSetting('arbscope.token.showPictures'),
+      isTrusted: () => vscode.workspace.isTrusted,
+    });
+    this.tokens = this.#own.add(
+      new Panels({
+        kind: tokenPanel({ service, images, source, finder: () => figuresOf(finder.answer) }),
+        root,
+        log,
+      }),
+    );
+    this.#own.add(
+      active.onSwitch(() => {
+        this.percentiles.reload();
+        this.tokens.reload();
+      }),
+    );
+    this.#own.add(registerCommand('arbscope.openPercentiles', (what) => this.#percentiles(what)));
+    this.#own.add(registerCommand('arbscope.openToken', (what) => this.#token(what)));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #percentiles(what: unknown): void {
+    this.percentiles.open(queryOf(what, this.percentiles.stateOf('')));
+  }
+
+  async #token(what: unknown): Promise<void> {
+    const mint = mintOf(what) ?? (await askForMint());
+    if (mint !== undefined) this.tokens.open({ mint });
+  }
+}
+
+const imageRequest = (url: string): ImageRequest => ({ url });
+
+const figuresOf = (answer: FinderAnswer | null) =>
+  answer === null
+    ? null
+    : {
+        result: answer.result,
+        windowSeconds:
+          answer.result.filters.tokensTimeRange ?? answer.request.tokensTimeRange ?? null,
+        answeredAtMilliseconds: answer.answeredAtMilliseconds,
+      };
+
+async function askForMint(): Promise<string | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: 'Open Token',
+    prompt: 'Mint of the token',
+    placeHolder: 'Base58, 32 to 44 characters',
+    validateInput: (typed) =>
+      isMint(typed.trim()) ? null : 'A mint is an address of 32 bytes in Base58.',
+  });
+  return text?.trim();
+}
