@@ -12,6 +12,7 @@ import { decodeBlock } from './decode/decodeBlock.ts';
 import type { ArbitrageRecord, DecodedBlock } from './decode/record.ts';
 import type { RpcBlock } from './decode/rpcBlock.ts';
 import { type EngineFigures, EngineMeter } from './engineMeter.ts';
+import type { LandingChain } from './landing/landingChain.ts';
 import type { ImportedPool } from './marketCache/poolEntry.ts';
 import type { KnownPrice } from './prices.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
@@ -90,12 +91,13 @@ export class Engine {
         ? null
         : new HourFiles({ store, folder, keepSeconds: retention.keepSeconds, onTrouble });
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
-    const { chain } = options.source;
+    const { chain, landing } = options.source;
     this.#context = {
       store,
       source: options.source,
       tokens,
       ...(chain === undefined ? {} : { chain }),
+      ...(landing === undefined ? {} : { landing }),
     };
     options.source.onChange?.(() => this.#onStatus(this.status()));
     this.service = engineService(this.#context);
@@ -126,6 +128,11 @@ export class Engine {
     }
     engine.#following = engine.#follow();
     return engine;
+  }
+
+  /** The chain that takes transactions; `null` for a recording. */
+  get landing(): LandingChain | null {
+    return this.#context.landing ?? null;
   }
 
   status(): EngineProgress {
@@ -241,19 +248,22 @@ export class Engine {
     }
   }
 
-  async #take({ slot, block }: SourcedBlock): Promise<void> {
+  async #take({ slot, block, landedFrom }: SourcedBlock): Promise<void> {
     if (this.#store.hasBlock(slot, block.blockhash)) return;
-    const decoded = this.#decodeSourced(slot, block);
+    const decoded = this.#decodeSourced(slot, block, landedFrom);
     this.#meter.addBlock(decoded.transactions);
     await this.#store.add(decoded);
   }
 
   /** Asks for the swaps that tell the market cache something new. */
-  #decodeSourced(slot: number, block: RpcBlock): DecodedBlock {
+  #decodeSourced(slot: number, block: RpcBlock, landedFrom?: number): DecodedBlock {
     const { pools } = this.#store;
     const timeSeconds = block.blockTime ?? 0;
-    return this.#decode(slot, block, (program, pool) =>
-      pools.wantsSwap(program, pool, timeSeconds),
+    return this.#decode(
+      slot,
+      block,
+      (program, pool) => pools.wantsSwap(program, pool, timeSeconds),
+      landedFrom,
     );
   }
 

@@ -64,12 +64,13 @@ export const operationsOnBothPlans = ['tipsByComputeUnit', 'transaction', 'marke
 
 /**
  * What a transaction is. The interface shows `arbitrage` only; the others are this project's own
- * and are kept apart from revenues.
+ * and are kept apart from revenues. `other` was landed here and is none of the rest.
  */
 export const transactionTypes = [
   'arbitrage',
   'circular-with-loss',
   'bot-no-profit',
   'failed',
+  'other',
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];

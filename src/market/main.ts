@@ -5,12 +5,14 @@ import { type Command, CommandError, UsageError, wordsOf, writeLine } from './co
 import { channelCommand } from './commands/channel.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { importCommand } from './commands/import.ts';
+import { landCommand } from './commands/land.ts';
 import { serveCommand } from './commands/serve.ts';
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand(manifest.version)],
   ['decode', decodeCommand],
   ['import', importCommand],
+  ['land', landCommand],
   ['channel', channelCommand(manifest.version)],
 ]);
 

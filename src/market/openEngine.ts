@@ -1,4 +1,5 @@
 import { Engine, type EngineProgress } from '../engine/engine.ts';
+import { openSandboxChain } from '../engine/landing/openSandboxChain.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recorded.ts';
 import type { Commitment } from '../engine/sources/rpc/blockFetcher.ts';
@@ -8,7 +9,12 @@ import type { Retention } from '../engine/store/retention.ts';
 
 /** Which blocks an engine answers from. */
 export type SourceChoice =
-  | { readonly kind: 'sandbox'; readonly seed: number }
+  | {
+      readonly kind: 'sandbox';
+      readonly seed: number;
+      /** Where the simulated chain remembers what was landed; in memory alone without one. */
+      readonly journalPath?: string;
+    }
   | { readonly kind: 'recorded'; readonly paths: readonly string[] }
   /** The URL may hold a key: it is never shown. */
   | {
@@ -17,6 +23,8 @@ export type SourceChoice =
       readonly commitment: Commitment;
       /** How far back a start without an index reaches. */
       readonly backfillSeconds: number;
+      /** Takes protected bundles; may hold a key as well. */
+      readonly blockEngineUrl?: string;
     };
 
 export const defaultSandboxSeed = 1;
@@ -34,23 +42,30 @@ export interface OpenEngineOptions {
 }
 
 /** Opens an engine; resolves when it answers. Throws a MarketError. */
-export function openEngine(
+export async function openEngine(
   choice: SourceChoice,
   storePath: string,
   { onSkipped, ...options }: OpenEngineOptions,
 ): Promise<Engine> {
-  return Engine.open({ source: sourceOf(choice, onSkipped), storePath, ...options });
+  return await Engine.open({ source: await sourceOf(choice, onSkipped), storePath, ...options });
 }
 
-function sourceOf(choice: SourceChoice, onSkipped?: (reason: string) => void): BlockSource {
+async function sourceOf(
+  choice: SourceChoice,
+  onSkipped?: (reason: string) => void,
+): Promise<BlockSource> {
   switch (choice.kind) {
     case 'sandbox':
-      return new SimulatedSource({ seed: choice.seed });
+      return new SimulatedSource({
+        seed: choice.seed,
+        landing: await openSandboxChain(choice.journalPath),
+      });
     case 'recorded':
       return new RecordedSource(choice.paths, onSkipped);
     case 'rpc': {
-      const { url, commitment, backfillSeconds } = choice;
-      return new RpcSource({ url, commitment, backfillSeconds });
+      const { url, commitment, backfillSeconds, blockEngineUrl } = choice;
+      const blockEngine = blockEngineUrl === undefined ? {} : { blockEngineUrl };
+      return new RpcSource({ url, commitment, backfillSeconds, ...blockEngine });
     }
   }
 }

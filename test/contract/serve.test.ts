@@ -128,7 +128,7 @@ describe('The served sandbox', { timeout: 60_000 }, () => {
         method: 'sendTransaction',
         params: ['AA=='],
       });
-      await assert.rejects(landing, { kind: 'plan-lacks-operation' });
+      await assert.rejects(landing, { kind: 'bad-parameter', message: /deserialize/ });
       await client.close();
       assert.equal(await sandbox.kill('SIGTERM'), 0);
     } finally {

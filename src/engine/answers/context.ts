@@ -1,3 +1,4 @@
+import type { LandingChain } from '../landing/landingChain.ts';
 import type { BlockSource, SourcedToken } from '../sources/blockSource.ts';
 import type { ChainAccounts } from '../sources/chainAccounts.ts';
 import type { Store } from '../store/store.ts';
@@ -10,6 +11,8 @@ export interface AnswerContext {
   readonly tokens: ReadonlyMap<string, SourcedToken>;
   /** What the chain tells of accounts on demand, where the source is one. */
   readonly chain?: ChainAccounts;
+  /** Takes transactions; a recording takes none. */
+  readonly landing?: LandingChain;
 }
 
 /** First second of a window that ends now and lasts `rangeSeconds`; both ends belong to it. */

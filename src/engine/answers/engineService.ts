@@ -1,9 +1,8 @@
-import { MarketError } from '../../interface/marketError.ts';
 import type { MarketService } from '../../interface/marketService.ts';
-import type { OperationName } from '../../interface/operations.ts';
 import type { AnswerContext } from './context.ts';
 import { answerFeesByComputeUnit } from './feesByComputeUnit.ts';
 import { answerFinder } from './finder.ts';
+import { answerLandTransaction } from './landTransaction.ts';
 import { answerMarketCache } from './marketCache.ts';
 import { markEach, markEachOfEach, markSample } from './sample.ts';
 import { answerTipsByComputeUnit } from './tipsByComputeUnit.ts';
@@ -32,15 +31,6 @@ export function engineService(context: AnswerContext): MarketService {
     walletTransactions: (parameters, options) =>
       answerWalletTransactions(context, parameters, options),
     marketCache: (parameters, options) => answerMarketCache(context, parameters, options),
-    landTransaction: () => lacking('landTransaction'),
+    landTransaction: (parameters, options) => answerLandTransaction(context, parameters, options),
   };
-}
-
-function lacking(operation: OperationName): Promise<never> {
-  return Promise.reject(
-    new MarketError(
-      'plan-lacks-operation',
-      `The embedded service does not offer ${operation} yet.`,
-    ),
-  );
 }

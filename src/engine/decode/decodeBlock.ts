@@ -15,11 +15,13 @@ export type WantsSwap = (program: string, pool: string) => boolean;
  * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). A transaction
  * that cannot be read is listed with its reason and costs nothing else of the block. `wantsSwap`
  * chooses the swaps whose observation brings the accounts of its instruction; none by default.
+ * From index `keptFrom` on every transaction has a record.
  */
 export function decodeBlock(
   slot: number,
   block: RpcBlock,
   wantsSwap: WantsSwap = () => false,
+  keptFrom = Number.POSITIVE_INFINITY,
 ): DecodedBlock {
   const blockTimeSeconds = block.blockTime ?? null;
   const records: ArbitrageRecord[] = [];
@@ -30,7 +32,7 @@ export function decodeBlock(
   let votes = 0;
   block.transactions.forEach((entry, index) => {
     try {
-      const decoded = decodeEntry(entry, { slot, index, blockTimeSeconds });
+      const decoded = decodeEntry(entry, { slot, index, blockTimeSeconds }, index >= keptFrom);
       if (decoded.isVote) votes++;
       if (decoded.record) records.push(decoded.record);
       if (decoded.observations.length === 0) return;

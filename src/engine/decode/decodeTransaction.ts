@@ -51,10 +51,17 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
   });
 }
 
-/** Decodes one element of a block. Throws UnreadableTransaction with the reason. */
-export function decodeEntry(entry: RpcBlockTransaction, position: Position): DecodedTransaction {
+/**
+ * Decodes one element of a block; with `keepsOthers` there is a record of any transaction but a
+ * vote. Throws UnreadableTransaction with the reason.
+ */
+export function decodeEntry(
+  entry: RpcBlockTransaction,
+  position: Position,
+  keepsOthers = false,
+): DecodedTransaction {
   try {
-    return decodeWellFormed(entry, position);
+    return decodeWellFormed(entry, position, keepsOthers);
   } catch (error) {
     if (error instanceof UnreadableTransaction) throw error;
     // Checking every member beforehand would cost the bulk path more than this costs the few.
@@ -62,7 +69,11 @@ export function decodeEntry(entry: RpcBlockTransaction, position: Position): Dec
   }
 }
 
-function decodeWellFormed(entry: RpcBlockTransaction, position: Position): DecodedTransaction {
+function decodeWellFormed(
+  entry: RpcBlockTransaction,
+  position: Position,
+  keepsOthers: boolean,
+): DecodedTransaction {
   const { meta } = entry;
   if (meta === null || meta === undefined) {
     throw new UnreadableTransaction('it has no metadata (meta): fetch it with full details');
@@ -71,12 +82,14 @@ function decodeWellFormed(entry: RpcBlockTransaction, position: Position): Decod
   const message = readMessage(entry);
   const { signature } = message;
   if (isVote(message)) return vote(signature);
-  if (meta.err !== null && meta.err !== undefined) return decodeFailed(message, meta, position);
+  if (meta.err !== null && meta.err !== undefined)
+    return decodeFailed(message, meta, position, keepsOthers);
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
   const instructions = hasInner ? flatInstructions(message, meta) : message.instructions;
   const { bot, topLevel } = findBot(instructions, message);
-  if (!hasInner && bot === null && (meta.postTokenBalances?.length ?? 0) === 0) {
+  const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
+  if (!hasInner && bot === null && !hasTokens && !keepsOthers) {
     return withoutSwaps(signature, null, 'it swaps nothing');
   }
   const book = new AccountBook(message, meta);
@@ -97,7 +110,9 @@ function decodeWellFormed(entry: RpcBlockTransaction, position: Position): Decod
       ? cycle.kind
       : bot !== null && legs.length === 0
         ? ('bot-no-profit' as const)
-        : null;
+        : keepsOthers
+          ? ('other' as const)
+          : null;
   if (type === null) return decoded(null, cycle.reason);
 
   const feeLamports = BigInt(meta.fee);
@@ -160,12 +175,17 @@ export function signatureOf(entry: RpcBlockTransaction): string | null {
   return typeof first === 'string' ? first : null;
 }
 
-function decodeFailed(message: Message, meta: RpcMeta, position: Position): DecodedTransaction {
+function decodeFailed(
+  message: Message,
+  meta: RpcMeta,
+  position: Position,
+  keepsOthers: boolean,
+): DecodedTransaction {
   const { signature } = message;
   const bot = findCalledBot(message, meta);
   const failure = describeFailure(meta.err);
   const reason = `it failed: ${failure}`;
-  if (bot === null && !namesCircularRoute(message, meta)) {
+  if (bot === null && !keepsOthers && !namesCircularRoute(message, meta)) {
     return withoutSwaps(signature, null, reason);
   }
   const record = recordOf(

@@ -1,10 +1,13 @@
 import type { RpcBlock } from '../decode/rpcBlock.ts';
+import type { LandingChain } from '../landing/landingChain.ts';
 import type { ChainAccounts } from './chainAccounts.ts';
 
 /** A block with the slot that it was produced in. */
 export interface SourcedBlock {
   readonly slot: number;
   readonly block: RpcBlock;
+  /** From this index on its transactions were landed here: they are kept whatever they are. */
+  readonly landedFrom?: number;
 }
 
 /** What is known of a mint from the source itself rather than from blocks. */
@@ -65,6 +68,8 @@ export interface BlockSource {
   readonly label?: string;
   /** What the source tells of accounts on demand. */
   readonly chain?: ChainAccounts;
+  /** Takes transactions, where the source is a chain that does. */
+  readonly landing?: LandingChain;
   /**
    * Says before `history` that blocks up to this slot are indexed, and how fully: minutes in order,
    * none when nothing was left out.

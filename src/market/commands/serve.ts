@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Engine, EngineProgress } from '../../engine/engine.ts';
+import { SandboxChain } from '../../engine/landing/sandboxChain.ts';
+import { answerSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
 import { retentionFor } from '../../engine/store/retention.ts';
 import {
   type Command,
@@ -28,13 +30,15 @@ export const serveCommand = (version: string): Command => ({
   usage:
     'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
-    '          [--store FILE|:memory:] [--parquet DIR] [--port N] [--seed N] [--tier N|NAME]',
+    '          [--store FILE|:memory:] [--parquet DIR] [--port N] [--seed N] [--tier N|NAME]\n' +
+    '          [--block-engine-url URL]',
   summary: `Serve the operations over HTTP on ${host}; the key is in ${keyVariable}.`,
   run: async (args, terminal) => {
     const { values, positionals } = readArguments(args, {
       source: { type: 'string' },
       path: { type: 'string', multiple: true },
       'rpc-url': { type: 'string' },
+      'block-engine-url': { type: 'string' },
       commitment: { type: 'string' },
       'backfill-hours': { type: 'string' },
       'keep-hours': { type: 'string' },
@@ -108,6 +112,14 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
       if (engine === null) throw new Error('asked before the service is there');
       return engine.marketCacheRows(parameters, { signal });
     },
+    ...(options.choice.kind === 'sandbox'
+      ? {
+          rpc: (method: string, params: readonly unknown[]) => {
+            const chain = engine?.landing ?? null;
+            return chain instanceof SandboxChain ? answerSandboxRpc(chain, method, params) : null;
+          },
+        }
+      : {}),
     onUnexpected: (error) => {
       stderr.write(`error: ${error instanceof Error ? error.stack : String(error)}\n`);
     },

@@ -10,12 +10,14 @@ const seed = {
 /** No answer reaches further back than a day. */
 const backfillHours = { minimum: 0, maximum: 24, otherwise: 0 } as const;
 const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
+const blockEngineVariable = 'ARBSCOPE_BLOCK_ENGINE_URL';
 
 /** The options that choose a source, as they were given. */
 export interface SourceOptions {
   readonly source?: string;
   readonly path: readonly string[];
   readonly 'rpc-url'?: string;
+  readonly 'block-engine-url'?: string;
   readonly commitment?: string;
   readonly 'backfill-hours'?: string;
   readonly seed?: string;
@@ -26,6 +28,7 @@ const sourceOf = {
   path: 'recorded',
   seed: 'sandbox',
   'rpc-url': 'rpc',
+  'block-engine-url': 'rpc',
   commitment: 'rpc',
   'backfill-hours': 'rpc',
 } as const satisfies Partial<Record<keyof SourceOptions, SourceChoice['kind']>>;
@@ -59,15 +62,18 @@ function rpcChoice(options: SourceOptions, environment: Terminal['environment'])
   const url = options['rpc-url'] ?? environment[rpcUrlVariable] ?? '';
   // What is left in the environment would stand in every crash report.
   delete process.env[rpcUrlVariable];
+  delete process.env[blockEngineVariable];
   if (url === '') {
     throw new UsageError(`--source rpc needs --rpc-url URL, or the URL in ${rpcUrlVariable}`);
   }
+  const blockEngineUrl = options['block-engine-url'] ?? environment[blockEngineVariable] ?? '';
   const hours = wholeNumber('--backfill-hours', options['backfill-hours'], backfillHours);
   return {
     kind: 'rpc',
     url,
     commitment: commitmentOf(options.commitment),
     backfillSeconds: hours * 3_600,
+    ...(blockEngineUrl === '' ? {} : { blockEngineUrl }),
   };
 }
 

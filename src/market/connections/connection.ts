@@ -1,3 +1,4 @@
+import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import type { OperationName } from '../../interface/operations.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
 import type { CallAnswer, ConnectionSettings, ConnectionStatus } from '../protocol.ts';
@@ -9,6 +10,8 @@ export interface Connection {
   call(operation: OperationName, parameters: unknown, options: AskOptions): Promise<CallAnswer>;
   /** Its market cache as a table. */
   readonly pools: ConnectionPools;
+  /** The chain behind it, which can be asked; `null` for a service, which only takes. */
+  readonly landing?: LandingChain | null;
   close(): Promise<void>;
 }
 

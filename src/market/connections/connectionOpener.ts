@@ -54,7 +54,8 @@ export class ConnectionOpener {
     { seed = defaultSandboxSeed }: SandboxSettings,
     { signal, onStatus }: OpenOptions,
   ): Promise<Connection> {
-    const engine = await openEngine({ kind: 'sandbox', seed }, memoryStore, {
+    const journalPath = join(this.#options.storageFolder, 'sandbox', `${seed}.jsonl`);
+    const engine = await openEngine({ kind: 'sandbox', seed, journalPath }, memoryStore, {
       signal,
       onStatus: (progress) => onStatus(engineStatus(progress)),
     });
@@ -63,12 +64,18 @@ export class ConnectionOpener {
 
   /** Each URL has an index of its own: two paths of one host may be two chains. */
   async #openNode(settings: NodeSettings, { signal, onStatus }: OpenOptions): Promise<Connection> {
-    const { rpcUrl: url, commitment = 'confirmed', backfillHours = 0 } = settings;
+    const { rpcUrl: url, blockEngineUrl, commitment = 'confirmed', backfillHours = 0 } = settings;
     const name = createHmac('sha256', this.#options.secret).update(url.trim()).digest('hex');
     const folder = join(this.#options.storageFolder, 'nodes', name.slice(0, 16));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const engine = await openEngine(
-      { kind: 'rpc', url, commitment, backfillSeconds: backfillHours * secondsPerHour },
+      {
+        kind: 'rpc',
+        url,
+        commitment,
+        backfillSeconds: backfillHours * secondsPerHour,
+        ...(blockEngineUrl === undefined ? {} : { blockEngineUrl }),
+      },
       join(folder, 'index.duckdb'),
       { signal, onStatus: (progress) => onStatus(engineStatus(progress)) },
     );

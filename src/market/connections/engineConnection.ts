@@ -1,4 +1,5 @@
 import type { Engine, EngineProgress } from '../../engine/engine.ts';
+import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import type { PoolPart } from '../../engine/marketCache/poolIndex.ts';
 import type { OperationName } from '../../interface/operations.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
@@ -29,6 +30,10 @@ export class EngineConnection implements Connection {
           engine.service.marketCache({ tokens: [...mints], accounts: true }, { signal }),
       },
     });
+  }
+
+  get landing(): LandingChain | null {
+    return this.#engine.landing;
   }
 
   async call(

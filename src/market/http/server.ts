@@ -7,10 +7,12 @@ import { type OperationName, type Operations, operations } from '../../interface
 import { checkParameters, parseWire, stringifyWire } from '../../interface/wire.ts';
 import { errorBody, httpFailure } from './errors.ts';
 import { type Refusal, RequestGuard } from './guard.ts';
+import { landingFailure } from './landingFailure.ts';
 import { openApiDocument } from './openApi.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { readParameters } from './readParameters.ts';
 import { jsonArrayStream } from './rowStream.ts';
+import { rpcAnswer } from './rpcAnswer.ts';
 import { ratesOf, type TierName } from './tiers.ts';
 
 /** Room for every list of the finder at its greatest length. */
@@ -39,6 +41,8 @@ export interface HttpServerOptions {
     parameters: ParametersOf<Operations['marketCache']>,
     signal: AbortSignal,
   ) => AsyncIterable<unknown>;
+  /** Answers `POST /rpc`, the Sandbox's own node; `null` where there is none. */
+  readonly rpc?: (method: string, params: readonly unknown[]) => Promise<unknown> | null;
   /** Told of failures that are no MarketError. */
   readonly onUnexpected: (error: unknown) => void;
 }
@@ -102,6 +106,13 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   const document = openApiDocument(options.version);
   app.get('/openapi.json', { config: { open: true } }, () => document);
+  const { rpc } = options;
+  if (rpc !== undefined) {
+    app.post('/rpc', async (request, reply) => {
+      reply.type('application/json; charset=utf-8');
+      return reply.send(stringifyWire(await rpcAnswer(rpc, request.body)));
+    });
+  }
   for (const name of Object.keys(operations) as OperationName[]) {
     const { method, path } = operations[name];
     app.route({
@@ -118,8 +129,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
           const rows = options.marketCacheRows(requestParameters(name, request), signal);
           return reply.send(await jsonArrayStream(rows, answerMilliseconds));
         }
-        const result = await answer(service, name, requestParameters(name, request), signal);
-        return reply.send(stringifyWire(result));
+        try {
+          const result = await answer(service, name, requestParameters(name, request), signal);
+          return reply.send(stringifyWire(result));
+        } catch (error) {
+          const refused = name === 'landTransaction' ? landingFailure(error, request.body) : null;
+          if (refused === null) throw error;
+          return reply.send(stringifyWire(refused));
+        }
       },
     });
   }

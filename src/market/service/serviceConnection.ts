@@ -45,6 +45,7 @@ const troubles: ReadonlySet<string> = new Set([
  */
 export class ServiceConnection implements Connection {
   readonly pools: ConnectionPools;
+  readonly landing = null;
   readonly #options: ServiceConnectionOptions;
   readonly #symbols = new SymbolBook();
   readonly #shared: SharedCalls<CallAnswer>;

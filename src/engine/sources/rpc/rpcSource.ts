@@ -1,3 +1,6 @@
+import { bundlesUrl, JitoBlockEngine } from '../../landing/jitoBlockEngine.ts';
+import type { LandingChain } from '../../landing/landingChain.ts';
+import { NodeChain } from '../../landing/nodeChain.ts';
 import type {
   BlockSource,
   MinuteCoverage,
@@ -26,6 +29,8 @@ export interface RpcSourceOptions {
   /** May hold a key, which is never shown. https, or http to this machine. */
   readonly url: string;
   readonly commitment?: Commitment;
+  /** Takes protected bundles; may hold a key, which is never shown. */
+  readonly blockEngineUrl?: string;
   /** Blocks that are fetched at a time. */
   readonly concurrency?: number;
   /** How far back a start without an index reaches; 0, from now on, by default. */
@@ -44,6 +49,8 @@ const defaults = {
   requestTimeoutMilliseconds: 20_000,
   pollMilliseconds: 400,
 } as const;
+/** Several questions come before a transaction is sent. */
+const landingConnections = 4;
 /** Attempts before a start, or a question that somebody waits for, fails. */
 const questionAttempts = 4;
 /** For this many slots a block that was left out is spoken of; its share of the sample stays. */
@@ -56,7 +63,10 @@ export class RpcSource implements BlockSource {
   readonly kind = 'rpc';
   readonly label: string;
   readonly chain: ChainAccounts;
+  readonly landing: LandingChain;
   readonly #client: RpcClient;
+  /** Of their own, so that what is sent never waits behind blocks. */
+  readonly #landingClients: readonly RpcClient[];
   readonly #questions: NodeQuestions;
   readonly #offChain: OffChainReader;
   readonly #clock: Clock;
@@ -105,6 +115,26 @@ export class RpcSource implements BlockSource {
       commitment: this.#commitment,
       patience,
       offChain: this.#offChain,
+    });
+    const landingClient = (to: RpcEndpoint) =>
+      new RpcClient({
+        endpoint: to,
+        clock: this.#clock,
+        timeoutMilliseconds:
+          options.requestTimeoutMilliseconds ?? defaults.requestTimeoutMilliseconds,
+        connections: landingConnections,
+      });
+    const node = landingClient(endpoint);
+    const { blockEngineUrl } = options;
+    const bundles =
+      blockEngineUrl === undefined
+        ? null
+        : landingClient(new RpcEndpoint(bundlesUrl(blockEngineUrl)));
+    this.#landingClients = bundles === null ? [node] : [node, bundles];
+    this.landing = new NodeChain({
+      client: node,
+      origin: endpoint.origin,
+      ...(bundles === null ? {} : { blockEngine: new JitoBlockEngine(bundles) }),
     });
   }
 
@@ -190,7 +220,8 @@ export class RpcSource implements BlockSource {
 
   /** Ends all connections. */
   async close(): Promise<void> {
-    await Promise.all([this.#client.close(), this.#offChain.close()]);
+    const clients = [this.#client, ...this.#landingClients];
+    await Promise.all([...clients.map((one) => one.close()), this.#offChain.close()]);
   }
 
   async #parts(signal: AbortSignal): Promise<{ fetcher: BlockFetcher; planner: SlotPlanner }> {

@@ -97,8 +97,8 @@ export class Market {
     }
     const slot = slotOf(last);
     const block: RpcBlock = {
-      blockhash: this.#blockhash(last),
-      previousBlockhash: this.#blockhash(first - 1),
+      blockhash: this.blockhash(last),
+      previousBlockhash: this.blockhash(first - 1),
       parentSlot: slotOf(first - 1),
       blockHeight: slot,
       blockTime: last,
@@ -107,7 +107,8 @@ export class Market {
     return { slot, block, intents };
   }
 
-  #blockhash(second: number): string {
+  /** Blockhash of the block that ends with this second. */
+  blockhash(second: number): string {
     return new Random(this.#seed, second, 0xb10c).address();
   }
 

@@ -1,6 +1,8 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
+import type { LandingChain } from '../../landing/landingChain.ts';
 import type { BlockSource, SourcedBlock, SourcedToken } from '../blockSource.ts';
-import { Market, secondOf } from './market.ts';
+import { Market, secondOf, slotOf } from './market.ts';
 import { sourcedToken } from './tokens.ts';
 
 export interface SimulatedSourceOptions {
@@ -10,6 +12,25 @@ export interface SimulatedSourceOptions {
   readonly nowMilliseconds?: number;
   /** Length of the history; a day by default. */
   readonly historySeconds?: number;
+  /** Makes the chain that takes transactions; it takes none without. */
+  readonly landing?: (clock: SimulatedClock) => LandingChain & LandedTransactions;
+}
+
+/** The simulated chain's time, for whoever lives by it. */
+export interface SimulatedClock {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly blockhashOf: (second: number) => string;
+  readonly slotOf: (second: number) => number;
+}
+
+/** What users landed on the simulated chain, by the seconds of its clock. */
+export interface LandedTransactions {
+  /** Runs what was accepted since the last block; the second's block is made then. */
+  produce(second: number): void;
+  /** First second from this one on that holds any. */
+  next(from: number): number | null;
+  between(first: number, last: number): readonly RpcBlockTransaction[];
 }
 
 const daySeconds = 86_400;
@@ -24,15 +45,29 @@ export class SimulatedSource implements BlockSource {
   readonly #market: Market;
   readonly #clockOffset: number;
   readonly #historySeconds: number;
+  readonly landing?: LandingChain;
+  readonly #landed: LandedTransactions | undefined;
   #nextSecond: number;
   /** The second after the last that is known already. */
   #resumeSecond = 0;
 
-  constructor({ seed, nowMilliseconds, historySeconds = daySeconds }: SimulatedSourceOptions) {
+  constructor({
+    seed,
+    nowMilliseconds,
+    historySeconds = daySeconds,
+    landing,
+  }: SimulatedSourceOptions) {
     this.#market = new Market(seed);
     this.#clockOffset = (nowMilliseconds ?? Date.now()) - Date.now();
     this.#historySeconds = historySeconds;
     this.#nextSecond = Math.floor(this.now() / 1_000) + 1;
+    const chain = landing?.({
+      now: () => this.now(),
+      blockhashOf: (second) => this.#market.blockhash(second),
+      slotOf,
+    });
+    this.#landed = chain;
+    if (chain !== undefined) this.landing = chain;
   }
 
   now(): number {
@@ -66,9 +101,11 @@ export class SimulatedSource implements BlockSource {
         // The machine slept: what it missed comes as past blocks do, a day of it at most.
         const first = Math.max(this.#nextSecond, current - daySeconds);
         this.#nextSecond = current + 1;
+        this.#landed?.produce(current);
         yield* this.#between(first, current, signal);
       } else if (current >= this.#nextSecond) {
         const second = this.#nextSecond++;
+        this.#landed?.produce(second);
         yield this.#block(second, second);
       } else {
         const wait = this.#nextSecond * 1_000 - this.now();
@@ -83,7 +120,9 @@ export class SimulatedSource implements BlockSource {
     for (let from = first; from <= last; ) {
       if (signal.aborted) return;
       const endOfMinute = from - (from % secondsPerPastBlock) + secondsPerPastBlock - 1;
-      const to = Math.min(endOfMinute, last);
+      // What was landed keeps the slot that it was landed in.
+      const landed = this.#landed?.next(from) ?? last;
+      const to = Math.min(endOfMinute, last, landed);
       yield this.#block(from, to);
       from = to + 1;
       if (++made % blocksPerTurn === 0) await nextTurn();
@@ -92,6 +131,9 @@ export class SimulatedSource implements BlockSource {
 
   #block(first: number, last: number): SourcedBlock {
     const { slot, block } = this.#market.block(first, last);
-    return { slot, block };
+    const landed = this.#landed?.between(first, last) ?? [];
+    if (landed.length === 0) return { slot, block };
+    const transactions = [...block.transactions, ...landed];
+    return { slot, block: { ...block, transactions }, landedFrom: block.transactions.length };
   }
 }

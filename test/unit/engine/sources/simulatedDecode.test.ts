@@ -15,7 +15,7 @@ function asIntent(record: ArbitrageRecord): Intent {
   assert.deepEqual(record.closingDifferences, []);
   return {
     signature: record.signature,
-    kind: record.type,
+    kind: record.type === 'other' ? 'swap' : record.type,
     wallet: record.wallet,
     bot: record.bot,
     legs: record.legs.map((leg) => ({

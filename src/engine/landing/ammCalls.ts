@@ -1,0 +1,19 @@
+import { ammPrograms } from '../../solana/knownPrograms.ts';
+import type { AmmCalls } from '../../solana/landing/calls.ts';
+import { ammLayouts } from '../decode/ammLayouts.ts';
+
+/** Calls of known AMMs by what their swap instructions look like: the pools they name. */
+export const knownAmmCalls: AmmCalls = ({ program, accounts, data }) => {
+  const layouts = ammLayouts.get(program);
+  if (layouts === undefined || !ammPrograms.has(program)) return null;
+  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(8, data.length)).toString('hex');
+  const layout = layouts.find(({ discriminator }) => head.startsWith(discriminator));
+  if (layout === undefined) return null;
+  return {
+    name: layout.pools.length > 1 ? 'Swap over two pools' : 'Swap',
+    details: layout.pools.map((position, at) => [
+      layout.pools.length > 1 ? `pool ${at + 1}` : 'pool',
+      accounts[position] ?? 'not resolved',
+    ]),
+  };
+};

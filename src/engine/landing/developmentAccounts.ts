@@ -1,0 +1,36 @@
+import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
+import { encodeBase58 } from '../../solana/base58.ts';
+
+/**
+ * Wallets that every Sandbox funds. Their keys follow from public words, as those of other
+ * development chains do: never use them on a real chain.
+ */
+export const developmentAccountCount = 10;
+export const developmentLamports = 1_000_000_000_000n;
+
+const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export interface DevelopmentAccount {
+  readonly address: string;
+  /** 64 bytes: the seed, then the public key. */
+  readonly secretKey: Uint8Array;
+}
+
+export function developmentAccount(index: number): DevelopmentAccount {
+  const seed = createHash('sha256')
+    .update(`arbscope sandbox development account ${index}`)
+    .digest();
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([privateKeyHeader, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const point = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32);
+  return {
+    address: encodeBase58(point),
+    secretKey: Uint8Array.from(Buffer.concat([seed, point])),
+  };
+}
+
+export const developmentAccounts = (): DevelopmentAccount[] =>
+  Array.from({ length: developmentAccountCount }, (_, index) => developmentAccount(index));

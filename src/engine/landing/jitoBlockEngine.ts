@@ -1,0 +1,53 @@
+import { MarketError } from '../../interface/marketError.ts';
+import type { RpcClient } from '../sources/rpc/rpcClient.ts';
+import { marketErrorOf, RpcFailure } from '../sources/rpc/rpcFailure.ts';
+import { LandingRefused } from './landingRefused.ts';
+
+/**
+ * A Jito block engine: takes a transaction as a bundle of one, which lands whole or not at all and
+ * is not shown to anybody before.
+ */
+export class JitoBlockEngine {
+  readonly #client: Pick<RpcClient, 'call'>;
+
+  /** `client` posts to `…/api/v1/bundles` of the block engine. */
+  constructor(client: Pick<RpcClient, 'call'>) {
+    this.#client = client;
+  }
+
+  /** Name of the bundle. Throws a MarketError; there is no other way that it tries. */
+  async sendBundle(base64: string, signal?: AbortSignal): Promise<string> {
+    let answer: unknown;
+    try {
+      answer = await this.#client.call(
+        'sendBundle',
+        [[base64], { encoding: 'base64' }],
+        signal ?? new AbortController().signal,
+      );
+    } catch (error) {
+      if (signal?.aborted === true) throw new MarketError('cancelled', 'Cancelled');
+      if (RpcFailure.is(error) && error.code !== null) {
+        throw new LandingRefused(error.code, error.message);
+      }
+      throw marketErrorOf(error);
+    }
+    if (typeof answer !== 'string' || answer === '') {
+      throw new MarketError(
+        'unreadable-answer',
+        'The block engine answered sendBundle with something else than the name of a bundle. It may have taken the bundle.',
+      );
+    }
+    return answer;
+  }
+}
+
+/** Where bundles are posted to, whatever of the block engine's address was given. */
+export function bundlesUrl(blockEngineUrl: string): string {
+  const trimmed = blockEngineUrl.trim();
+  if (!URL.canParse(trimmed)) return trimmed;
+  const url = new URL(trimmed);
+  if (!/\/bundles\/?$/.test(url.pathname)) {
+    url.pathname = `${url.pathname.replace(/\/(api\/v1\/?)?$/, '')}/api/v1/bundles`;
+  }
+  return url.toString();
+}

@@ -1,0 +1,69 @@
+import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
+import type { WireTransaction } from '../../solana/wireTransaction.ts';
+
+/** What a chain tells of a transaction before it is sent. */
+export type ChainFacts = Pick<
+  CheckFacts,
+  'tables' | 'slot' | 'lifetime' | 'payerLamports' | 'cluster'
+>;
+
+/** Where a transaction stands; `null` elsewhere means that the chain does not know it. */
+export interface ChainStatus {
+  readonly slot: number;
+  readonly confirmation: 'processed' | 'confirmed' | 'finalized';
+  /** Why it failed, in words; `null` for a success. */
+  readonly error: string | null;
+}
+
+/** Members of the second parameter of `sendTransaction`; others are passed on as they are. */
+export interface SendOptions {
+  readonly frontRunningProtection?: boolean;
+  readonly skipPreflight?: boolean;
+  readonly [other: string]: unknown;
+}
+
+export interface Sent {
+  readonly signature: string;
+  /** Name of the submission; empty where the way has none. */
+  readonly uuid: string;
+}
+
+/** A chain that can be asked, and that takes transactions. Every failure is a MarketError. */
+export interface LandingChain {
+  /** Shown to people: `Sandbox`, or the cluster of a node. */
+  network(signal?: AbortSignal): Promise<string>;
+  facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts>;
+  /** Runs it without sending it: signatures are checked, the blockhash is not replaced. */
+  simulate(
+    bytes: Uint8Array,
+    transaction: WireTransaction,
+    facts: ChainFacts,
+    signal?: AbortSignal,
+  ): Promise<SimulationReport>;
+  /** Sends exactly these bytes, once. Throws a LandingRefused for what the chain does not take. */
+  send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<Sent>;
+  /** In the order of the signatures. */
+  statuses(
+    signatures: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly (ChainStatus | null)[]>;
+  /** Whether a transaction with this blockhash could still be taken. */
+  isBlockhashValid(blockhash: string, signal?: AbortSignal): Promise<boolean>;
+  latestBlockhash(signal?: AbortSignal): Promise<LatestBlockhash>;
+  /** What the way asks for, for the checks. */
+  readonly channel: {
+    readonly host: string;
+    readonly simulates: boolean;
+    /** `false`: protection cannot be asked for, with the reason in words. */
+    readonly protection: true | string;
+    readonly provider: (isProtected: boolean) => string | null;
+    readonly minimumTipLamports: (isProtected: boolean) => bigint;
+  };
+}
+
+export interface LatestBlockhash {
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: number;
+  readonly slot: number;
+}

@@ -1,0 +1,336 @@
+import { MarketError } from '../../interface/marketError.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
+import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import {
+  type ChainAccount,
+  type LookupTable,
+  readLookupTable,
+  readNonceAccount,
+} from '../../solana/landing/lookupTable.ts';
+import { tipMinimumsLamports } from '../../solana/landing/tipMinimums.ts';
+import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
+import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
+import type { RpcClient } from '../sources/rpc/rpcClient.ts';
+import { marketErrorOf, RpcFailure } from '../sources/rpc/rpcFailure.ts';
+import { balanceChanges } from './balanceChanges.ts';
+import { chainErrorWords } from './chainErrors.ts';
+import type { JitoBlockEngine } from './jitoBlockEngine.ts';
+import type {
+  ChainFacts,
+  ChainStatus,
+  LandingChain,
+  LatestBlockhash,
+  SendOptions,
+  Sent,
+} from './landingChain.ts';
+import { LandingRefused } from './landingRefused.ts';
+import { nonceOf } from './nonceOf.ts';
+import { readSignedBytes } from './readSubmission.ts';
+
+export interface NodeChainOptions {
+  readonly client: Pick<RpcClient, 'call'>;
+  /** Origin of the node, shown to people. */
+  readonly origin: string;
+  /** Takes bundles; without one, protection is refused rather than left out. */
+  readonly blockEngine?: JitoBlockEngine;
+}
+
+const clusters: Readonly<Record<string, string>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet-beta',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'devnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
+};
+
+/** As on Solana: a blockhash is taken for so many blocks. */
+const blockhashBlocks = 150;
+/** Accounts of one `getMultipleAccounts`. */
+const accountsAtOnce = 100;
+/** Signatures of one `getSignatureStatuses`. */
+const signaturesAtOnce = 256;
+const processed = { commitment: 'processed' } as const;
+
+/** Options of ours that no node knows. */
+const ownOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
+
+/** A Solana node as the way to the chain. */
+export class NodeChain implements LandingChain {
+  readonly channel: LandingChain['channel'];
+  readonly #client: Pick<RpcClient, 'call'>;
+  readonly #blockEngine: JitoBlockEngine | undefined;
+  #genesisHash: string | null = null;
+
+  constructor({ client, origin, blockEngine }: NodeChainOptions) {
+    this.#client = client;
+    this.#blockEngine = blockEngine;
+    this.channel = {
+      host: origin,
+      simulates: true,
+      protection:
+        blockEngine === undefined
+          ? 'This connection has no block engine: set one to send as a protected bundle.'
+          : true,
+      provider: (isProtected) => (isProtected ? 'JITO' : null),
+      minimumTipLamports: (isProtected) =>
+        isProtected ? (tipMinimumsLamports.get('JITO') ?? 0n) : 0n,
+    };
+  }
+
+  async network(signal?: AbortSignal): Promise<string> {
+    const hash = await this.#genesis(signal);
+    return clusters[hash] ?? `chain with genesis ${hash}`;
+  }
+
+  async facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts> {
+    const nonce = nonceOf(transaction);
+    const payer = transaction.staticKeys[0] ?? '';
+    const tables = transaction.lookups.map(({ table }) => table);
+    const wanted = [payer, ...(nonce === null ? [] : [nonce.account]), ...tables];
+    const [{ slot, accounts }, lifetime, genesisHash] = await Promise.all([
+      this.#accounts(wanted, signal),
+      nonce === null ? this.#blockhashFacts(transaction.blockhash, signal) : null,
+      this.#genesis(signal),
+    ]);
+    const nonceAccount = nonce === null ? null : (accounts.get(nonce.account) ?? null);
+    const held = nonceAccount === null ? null : readNonceAccount(nonceAccount);
+    return {
+      slot,
+      payerLamports: accounts.get(payer)?.lamports ?? null,
+      tables: new Map(
+        tables.map((table) => [table, tableOf(accounts.get(table) ?? null)] as const),
+      ),
+      lifetime: lifetime ?? {
+        kind: 'nonce',
+        nonce: held?.nonce ?? null,
+        authority: held?.authority ?? null,
+      },
+      cluster: { genesisHash, name: clusters[genesisHash] ?? null },
+    };
+  }
+
+  async simulate(
+    bytes: Uint8Array,
+    transaction: WireTransaction,
+    facts: ChainFacts,
+    signal?: AbortSignal,
+  ): Promise<SimulationReport> {
+    const keys = resolveAccounts(transaction, facts.tables);
+    const addresses = keys.flatMap(({ address }, index) =>
+      address !== null && isWritable(transaction, index) ? [address] : [],
+    );
+    const { accounts: before } = await this.#accounts(addresses, signal);
+    const answer = await this.#ask(
+      'simulateTransaction',
+      [
+        Buffer.from(bytes).toString('base64'),
+        {
+          encoding: 'base64',
+          sigVerify: true,
+          replaceRecentBlockhash: false,
+          commitment: 'processed',
+          accounts: { encoding: 'base64', addresses },
+        },
+      ],
+      signal,
+    );
+    const { context, value } = contextual(answer, 'simulateTransaction');
+    const isSuccess = value['err'] === null || value['err'] === undefined;
+    const list = Array.isArray(value['accounts']) ? (value['accounts'] as unknown[]) : [];
+    const after = new Map(addresses.map((one, at) => [one, readAccount(list[at])]));
+    const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
+    const tokens = tokenDecimals(value);
+    return {
+      isSuccess,
+      error: isSuccess ? null : chainErrorWords(value['err']),
+      unitsConsumed: typeof value['unitsConsumed'] === 'number' ? value['unitsConsumed'] : null,
+      logs: Array.isArray(value['logs']) ? value['logs'].map(String) : [],
+      slot: context,
+      commitment: 'processed',
+      changes:
+        isSuccess && list.length > 0
+          ? balanceChanges(
+              addresses,
+              signers,
+              (key) => before.get(key) ?? null,
+              (key) => after.get(key) ?? null,
+              (mint) => tokens.get(mint) ?? 0,
+            )
+          : [],
+    };
+  }
+
+  /** Never asked twice by itself: whether a request that broke off was taken is not known. */
+  async send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<Sent> {
+    const { transaction } = readSignedBytes(bytes);
+    const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
+    const text = Buffer.from(bytes).toString('base64');
+    if (options.frontRunningProtection === true) {
+      if (this.#blockEngine === undefined) {
+        throw new MarketError('bad-parameter', String(this.channel.protection), {
+          parameter: 'frontRunningProtection',
+        });
+      }
+      return { signature, uuid: await this.#blockEngine.sendBundle(text, signal) };
+    }
+    const passed = Object.fromEntries(
+      Object.entries(options).filter(([name]) => !ownOptions.has(name)),
+    );
+    const answer = await this.#ask(
+      'sendTransaction',
+      [text, { ...passed, encoding: 'base64' }],
+      signal,
+    );
+    if (typeof answer !== 'string') {
+      throw new MarketError(
+        'unreadable-answer',
+        'The node answered sendTransaction with something else than a signature. It may have taken the transaction.',
+      );
+    }
+    return { signature: answer, uuid: '' };
+  }
+
+  async statuses(
+    signatures: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<(ChainStatus | null)[]> {
+    const all: (ChainStatus | null)[] = [];
+    for (let at = 0; at < signatures.length; at += signaturesAtOnce) {
+      const part = signatures.slice(at, at + signaturesAtOnce);
+      const params = [part, { searchTransactionHistory: true }];
+      const answer = await this.#ask('getSignatureStatuses', params, signal);
+      const value = isObject(answer) ? answer['value'] : undefined;
+      if (!Array.isArray(value)) throw unreadable('getSignatureStatuses');
+      for (const index of part.keys()) all.push(readStatus(value[index]));
+    }
+    return all;
+  }
+
+  async isBlockhashValid(blockhash: string, signal?: AbortSignal): Promise<boolean> {
+    const answer = await this.#ask('isBlockhashValid', [blockhash, processed], signal);
+    const value = isObject(answer) ? answer['value'] : undefined;
+    if (typeof value !== 'boolean') throw unreadable('isBlockhashValid');
+    return value;
+  }
+
+  async latestBlockhash(signal?: AbortSignal): Promise<LatestBlockhash> {
+    const params = [{ commitment: 'confirmed' }];
+    const answer = await this.#ask('getLatestBlockhash', params, signal);
+    const { context, value } = contextual(answer, 'getLatestBlockhash');
+    const { blockhash, lastValidBlockHeight } = value;
+    if (typeof blockhash !== 'string' || typeof lastValidBlockHeight !== 'number') {
+      throw unreadable('getLatestBlockhash');
+    }
+    return { blockhash, lastValidBlockHeight, slot: context ?? 0 };
+  }
+
+  async #blockhashFacts(blockhash: string, signal: AbortSignal | undefined) {
+    const [isValid, newest] = await Promise.all([
+      this.isBlockhashValid(blockhash, signal),
+      this.latestBlockhash(signal),
+    ]);
+    // A node does not tell the age of any other blockhash.
+    const blocksLeft = isValid && newest.blockhash === blockhash ? blockhashBlocks : null;
+    return { kind: 'blockhash', isValid, blocksLeft } as const;
+  }
+
+  async #genesis(signal: AbortSignal | undefined): Promise<string> {
+    if (this.#genesisHash !== null) return this.#genesisHash;
+    const hash = await this.#ask('getGenesisHash', [], signal);
+    if (typeof hash !== 'string') throw unreadable('getGenesisHash');
+    this.#genesisHash = hash;
+    return hash;
+  }
+
+  async #accounts(
+    addresses: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly slot: number; readonly accounts: Map<string, ChainAccount | null> }> {
+    const accounts = new Map<string, ChainAccount | null>();
+    let slot = 0;
+    for (let at = 0; at < addresses.length; at += accountsAtOnce) {
+      const part = addresses.slice(at, at + accountsAtOnce);
+      const params = [part, { encoding: 'base64', ...processed }];
+      const answer = await this.#ask('getMultipleAccounts', params, signal);
+      const value = isObject(answer) ? answer['value'] : undefined;
+      if (!Array.isArray(value)) throw unreadable('getMultipleAccounts');
+      part.forEach((address, index) => {
+        accounts.set(address, readAccount(value[index]));
+      });
+      slot = Math.max(slot, slotOf(answer) ?? 0);
+    }
+    return { slot, accounts };
+  }
+
+  async #ask(
+    method: string,
+    params: readonly unknown[],
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    try {
+      return await this.#client.call(method, params, signal ?? new AbortController().signal);
+    } catch (error) {
+      if (signal?.aborted === true) throw new MarketError('cancelled', 'Cancelled');
+      // The chain's own refusal goes on with its code.
+      if (RpcFailure.is(error) && error.code !== null) {
+        throw new LandingRefused(error.code, error.message);
+      }
+      throw marketErrorOf(error);
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const unreadable = (method: string) =>
+  new MarketError('unreadable-answer', `The node's answer to ${method} cannot be read`);
+
+const slotOf = (answer: unknown): number | null => {
+  const context = isObject(answer) ? answer['context'] : undefined;
+  const slot = isObject(context) ? context['slot'] : undefined;
+  return typeof slot === 'number' ? slot : null;
+};
+
+function contextual(answer: unknown, method: string) {
+  const value = isObject(answer) ? answer['value'] : undefined;
+  if (!isObject(value)) throw unreadable(method);
+  return { context: slotOf(answer), value };
+}
+
+function readAccount(value: unknown): ChainAccount | null {
+  if (!isObject(value)) return null;
+  const { owner, lamports, data } = value;
+  const [text] = Array.isArray(data) ? (data as unknown[]) : [];
+  if (typeof owner !== 'string' || typeof text !== 'string') return null;
+  const balance = typeof lamports === 'number' && lamports >= 0 ? BigInt(Math.trunc(lamports)) : 0n;
+  return { owner, lamports: balance, data: Uint8Array.from(Buffer.from(text, 'base64')) };
+}
+
+const tableOf = (account: ChainAccount | null): LookupTable | 'missing' | 'not-a-table' =>
+  account === null ? 'missing' : (readLookupTable(account) ?? 'not-a-table');
+
+/** Newer nodes list token balances with their decimals. */
+function tokenDecimals(value: Readonly<Record<string, unknown>>): Map<string, number> {
+  const decimals = new Map<string, number>();
+  for (const member of ['preTokenBalances', 'postTokenBalances']) {
+    const list = value[member];
+    for (const balance of Array.isArray(list) ? (list as unknown[]) : []) {
+      if (!isObject(balance) || !isObject(balance['uiTokenAmount'])) continue;
+      const { mint, uiTokenAmount } = balance;
+      const digits = uiTokenAmount['decimals'];
+      if (typeof mint === 'string' && typeof digits === 'number') decimals.set(mint, digits);
+    }
+  }
+  return decimals;
+}
+
+function readStatus(value: unknown): ChainStatus | null {
+  if (!isObject(value)) return null;
+  const { slot, err, confirmationStatus } = value;
+  if (typeof slot !== 'number') return null;
+  const confirmation =
+    confirmationStatus === 'finalized' || confirmationStatus === 'confirmed'
+      ? confirmationStatus
+      : 'processed';
+  const hasFailed = err !== null && err !== undefined;
+  return { slot, confirmation, error: hasFailed ? chainErrorWords(err) : null };
+}

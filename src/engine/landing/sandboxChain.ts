@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto';
+import { MarketError } from '../../interface/marketError.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
+import { systemProgram } from '../../solana/knownPrograms.ts';
+import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import {
+  type ChainAccount,
+  type LookupTable,
+  readLookupTable,
+  readNonceAccount,
+} from '../../solana/landing/lookupTable.ts';
+import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
+import { tipProviders } from '../../solana/tipAccounts.ts';
+import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import type { LandedTransactions } from '../sources/simulated/simulatedSource.ts';
+import { balanceChanges } from './balanceChanges.ts';
+import { type ChainError, chainErrorWords } from './chainErrors.ts';
+import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
+import { executedTransaction } from './executed.ts';
+import type {
+  ChainFacts,
+  ChainStatus,
+  LandingChain,
+  LatestBlockhash,
+  SendOptions,
+  Sent,
+} from './landingChain.ts';
+import { LandingRefused, landingCodes } from './landingRefused.ts';
+import { nonceOf } from './nonceOf.ts';
+import { readSignedBytes, type Submission } from './readSubmission.ts';
+import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
+import type { Run, VirtualMachine } from './virtualMachine.ts';
+
+export interface SandboxChainOptions {
+  readonly machine: VirtualMachine;
+  /** The chain's clock, Unix milliseconds. */
+  readonly now: () => number;
+  readonly blockhashOf: (second: number) => string;
+  readonly slotOf: (second: number) => number;
+  /** Remembers what was landed and airdropped over restarts; in memory alone without one. */
+  readonly journalPath?: string;
+}
+
+/** As on Solana: a blockhash is taken for so many blocks. */
+const blockhashBlocks = 150;
+const tipAccountLamports = 1_000_000_000n;
+/** Most that one airdrop gives. */
+export const airdropLamportsMaximum = 1_000_000_000_000n;
+/** Confirmed and finalized follow the block after so many others. */
+const blocksTo = { confirmed: 1, finalized: 32 } as const;
+const queueMaximum = 1_000;
+const keptSeconds = 86_400;
+
+interface Landed {
+  readonly second: number;
+  readonly error: ChainError | null;
+}
+
+/**
+ * The Sandbox as a chain that takes transactions: a virtual machine with the simulated market's
+ * clock and blockhashes. What was accepted runs in the next block, a second later at most, and is
+ * part of it.
+ */
+export class SandboxChain implements LandingChain, LandedTransactions {
+  readonly channel = {
+    host: 'the Sandbox',
+    simulates: true,
+    protection: true,
+    provider: () => null,
+    minimumTipLamports: () => 0n,
+  } as const;
+  readonly #options: SandboxChainOptions;
+  readonly #machine: VirtualMachine;
+  readonly #journal: SandboxJournal;
+  readonly #queue: Submission[] = [];
+  /** By signature, of what is in the queue or in a block. */
+  readonly #known = new Map<string, Landed | 'queued'>();
+  readonly #blocks = new Map<number, RpcBlockTransaction[]>();
+  readonly #hashes = new Map<string, number>();
+  #newest: number;
+
+  constructor(options: SandboxChainOptions) {
+    this.#options = options;
+    this.#machine = options.machine;
+    this.#journal = new SandboxJournal(options.journalPath ?? null);
+    this.#newest = Math.floor(options.now() / 1_000);
+    for (const { address } of developmentAccounts()) this.#fund(address, developmentLamports);
+    for (const address of tipProviders.keys()) this.#fund(address, tipAccountLamports);
+    const until = this.#newest;
+    this.#replay(until);
+    this.#moveTo(until);
+  }
+
+  async network(): Promise<string> {
+    return 'Sandbox';
+  }
+
+  async facts(transaction: WireTransaction): Promise<ChainFacts> {
+    const tables = this.#tables(transaction);
+    const nonce = nonceOf(transaction);
+    const payer = this.#machine.account(transaction.staticKeys[0] ?? '');
+    return {
+      tables,
+      slot: this.#slot(),
+      payerLamports: payer?.lamports ?? null,
+      lifetime:
+        nonce === null
+          ? this.#blockhashFacts(transaction.blockhash)
+          : { kind: 'nonce', ...this.#nonceFacts(nonce.account) },
+    };
+  }
+
+  async simulate(
+    bytes: Uint8Array,
+    transaction: WireTransaction,
+    facts: ChainFacts,
+  ): Promise<SimulationReport> {
+    this.#moveTo(this.#newest);
+    const lifetime = this.#lifetimeError(transaction);
+    const run: Run =
+      lifetime === null
+        ? this.#machine.simulate(bytes)
+        : {
+            error: lifetime,
+            unitsConsumed: 0,
+            logs: [],
+            innerInstructions: [],
+            accounts: new Map(),
+          };
+    const keys = resolveAccounts(transaction, facts.tables).flatMap(({ address }) =>
+      address === null ? [] : [address],
+    );
+    const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
+    const before = (key: string) => this.#machine.account(key);
+    const after = (key: string) => run.accounts.get(key) ?? before(key);
+    return {
+      isSuccess: run.error === null,
+      error: run.error === null ? null : chainErrorWords(run.error),
+      unitsConsumed: run.unitsConsumed,
+      logs: run.logs,
+      slot: this.#slot(),
+      commitment: 'processed',
+      changes:
+        run.error === null
+          ? balanceChanges(keys, signers, before, after, (mint) => this.#decimalsOf(mint))
+          : [],
+    };
+  }
+
+  /** Checks as a node does before it takes a transaction, and queues it for the next block. */
+  async send(bytes: Uint8Array, options: SendOptions): Promise<Sent> {
+    const submission = readSignedBytes(Uint8Array.from(bytes));
+    const { transaction } = submission;
+    const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
+    if (this.#known.has(signature)) throw simulationFailed('AlreadyProcessed', null);
+    if (options.skipPreflight !== true) {
+      this.#moveTo(this.#newest);
+      const lifetime = this.#lifetimeError(transaction);
+      if (lifetime !== null) throw simulationFailed(lifetime, null);
+      const run = this.#machine.simulate(bytes);
+      if (run.error !== null) throw simulationFailed(run.error, run);
+    }
+    if (this.#queue.length >= queueMaximum) {
+      throw new LandingRefused(landingCodes.nodeUnhealthy, 'The Sandbox has too much to do');
+    }
+    this.#known.set(signature, 'queued');
+    this.#queue.push(submission);
+    return { signature, uuid: randomUUID() };
+  }
+
+  async statuses(signatures: readonly string[]): Promise<(ChainStatus | null)[]> {
+    return signatures.map((signature) => {
+      const known = this.#known.get(signature);
+      if (known === undefined || known === 'queued') return null;
+      const age = this.#newest - known.second;
+      return {
+        slot: this.#options.slotOf(known.second),
+        confirmation:
+          age >= blocksTo.finalized
+            ? 'finalized'
+            : age >= blocksTo.confirmed
+              ? 'confirmed'
+              : 'processed',
+        error: known.error === null ? null : chainErrorWords(known.error),
+      };
+    });
+  }
+
+  async isBlockhashValid(blockhash: string): Promise<boolean> {
+    return this.#blocksLeft(blockhash) !== null;
+  }
+
+  async latestBlockhash(): Promise<LatestBlockhash> {
+    this.#moveTo(this.#newest);
+    const slot = this.#slot();
+    return {
+      blockhash: this.#options.blockhashOf(this.#newest),
+      lastValidBlockHeight: slot + blockhashBlocks,
+      slot,
+    };
+  }
+
+  /** Gives lamports out of nothing. Throws a MarketError for an amount that is none. */
+  airdrop(address: string, lamports: bigint): void {
+    if (lamports <= 0n || lamports > airdropLamportsMaximum) {
+      throw new MarketError(
+        'bad-parameter',
+        `An airdrop gives 1 to ${airdropLamportsMaximum} lamports`,
+      );
+    }
+    this.#fund(address, lamports);
+    const second = this.#newest;
+    this.#journal.add({ kind: 'airdrop', second, address, lamports: String(lamports) });
+  }
+
+  rentExemption(dataBytes: number): number {
+    return this.#machine.rentExemption(dataBytes);
+  }
+
+  account(address: string): ChainAccount | null {
+    return this.#machine.account(address);
+  }
+
+  // As the simulated source asks for what landed.
+
+  produce(second: number): void {
+    this.#moveTo(second);
+    this.#machine.nextBlock();
+    for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
+    for (const [signature, known] of this.#known) {
+      if (known !== 'queued' && known.second < second - keptSeconds) this.#known.delete(signature);
+    }
+  }
+
+  next(from: number): number | null {
+    let first: number | null = null;
+    for (const second of this.#blocks.keys()) {
+      if (second >= from && (first === null || second < first)) first = second;
+    }
+    return first;
+  }
+
+  between(first: number, last: number): RpcBlockTransaction[] {
+    return [...this.#blocks]
+      .filter(([second]) => second >= first && second <= last)
+      .sort(([a], [b]) => a - b)
+      .flatMap(([, transactions]) => transactions);
+  }
+
+  /** Runs one in a block; what the chain would not even charge for is dropped, as on Solana. */
+  #execute(submission: Submission, second: number, isNew: boolean): void {
+    const { bytes, transaction } = submission;
+    const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
+    if (isNew && this.#lifetimeError(transaction) !== null) {
+      this.#known.delete(signature);
+      return;
+    }
+    const keys = resolveAccounts(transaction, this.#tables(transaction)).map(
+      ({ address }) => address ?? systemProgram,
+    );
+    const read = () => keys.map((key) => this.#machine.account(key));
+    const before = read();
+    const run = this.#machine.execute(bytes);
+    const after = read();
+    if (run.error !== null && before[0]?.lamports === after[0]?.lamports) {
+      this.#known.delete(signature);
+      return;
+    }
+    const decimalsOf = (mint: string) => this.#decimalsOf(mint);
+    const list = this.#blocks.get(second) ?? [];
+    list.push(executedTransaction({ bytes, transaction, keys, before, after, run, decimalsOf }));
+    this.#blocks.set(second, list);
+    this.#known.set(signature, { second, error: run.error });
+    if (!isNew) return;
+    const text = Buffer.from(bytes).toString('base64');
+    this.#journal.add({ kind: 'transaction', second, transaction: text });
+  }
+
+  /** What was landed and airdropped before the process ended, in its order and at its times. */
+  #replay(until: number): void {
+    const events: readonly SandboxEvent[] = this.#journal.read(until - keptSeconds);
+    let second = 0;
+    for (const event of events) {
+      if (event.second > until) continue;
+      if (event.second !== second) {
+        second = event.second;
+        this.#moveTo(second);
+        this.#machine.nextBlock();
+      }
+      if (event.kind === 'airdrop') {
+        this.#fund(event.address, BigInt(event.lamports));
+        continue;
+      }
+      try {
+        const bytes = Uint8Array.from(Buffer.from(event.transaction, 'base64'));
+        this.#execute(readSignedBytes(bytes), event.second, false);
+      } catch {
+        // A line of another version of this program: the rest still counts.
+      }
+    }
+  }
+
+  #moveTo(second: number): void {
+    const { blockhashOf, slotOf } = this.#options;
+    this.#newest = second;
+    if (this.#hashes.get(blockhashOf(second)) !== second) {
+      this.#hashes.clear();
+      for (let at = second - blockhashBlocks; at <= second; at++) {
+        this.#hashes.set(blockhashOf(at), at);
+      }
+    }
+    const hashes = [...this.#hashes].reverse().map(([hash, at]) => ({ slot: slotOf(at), hash }));
+    // The newest slot is the one that runs: its hash is not known to programs yet.
+    this.#machine.setClock(slotOf(second), second, hashes.slice(1));
+  }
+
+  #fund(address: string, lamports: bigint): void {
+    const account = this.#machine.account(address);
+    this.#machine.setAccount(address, {
+      owner: account?.owner ?? systemProgram,
+      data: account?.data ?? new Uint8Array(0),
+      lamports: (account?.lamports ?? 0n) + lamports,
+    });
+  }
+
+  #slot(): number {
+    return this.#options.slotOf(this.#newest);
+  }
+
+  /** Blocks until a blockhash expires; `null` for one that is expired or unknown. */
+  #blocksLeft(blockhash: string): number | null {
+    const second = this.#hashes.get(blockhash);
+    if (second === undefined) return null;
+    const left = blockhashBlocks - (this.#newest - second);
+    return left > 0 ? left : null;
+  }
+
+  #blockhashFacts(blockhash: string): NonNullable<ChainFacts['lifetime']> {
+    const blocksLeft = this.#blocksLeft(blockhash);
+    return { kind: 'blockhash', isValid: blocksLeft !== null, blocksLeft };
+  }
+
+  #nonceFacts(account: string) {
+    const found = this.#machine.account(account);
+    const nonce = found === null ? null : readNonceAccount(found);
+    return { nonce: nonce?.nonce ?? null, authority: nonce?.authority ?? null };
+  }
+
+  /** Why the chain would not take it now, as far as its lifetime goes. */
+  #lifetimeError(transaction: WireTransaction): ChainError | null {
+    const nonce = nonceOf(transaction);
+    if (nonce === null) {
+      return this.#blocksLeft(transaction.blockhash) === null ? 'BlockhashNotFound' : null;
+    }
+    const held = this.#nonceFacts(nonce.account);
+    const isGood = held.nonce === transaction.blockhash && held.authority === nonce.authority;
+    return isGood ? null : 'BlockhashNotFound';
+  }
+
+  #tables({ lookups }: WireTransaction): Map<string, LookupTable | 'missing' | 'not-a-table'> {
+    return new Map(lookups.map(({ table }) => [table, tableOf(this.#machine.account(table))]));
+  }
+
+  #decimalsOf(mint: string): number {
+    return this.#machine.account(mint)?.data[44] ?? 0;
+  }
+}
+
+const tableOf = (account: ChainAccount | null): LookupTable | 'missing' | 'not-a-table' =>
+  account === null ? 'missing' : (readLookupTable(account) ?? 'not-a-table');
+
+function simulationFailed(error: ChainError, run: Run | null): LandingRefused {
+  return new LandingRefused(
+    landingCodes.simulationFailed,
+    `Transaction simulation failed: ${chainErrorWords(error)}`,
+    {
+      err: error,
+      logs: run?.logs ?? [],
+      unitsConsumed: run?.unitsConsumed ?? 0,
+      accounts: null,
+      returnData: null,
+    },
+  );
+}

@@ -1,0 +1,118 @@
+import { MarketError } from '../../interface/marketError.ts';
+import { decodeBase58 } from '../../solana/base58.ts';
+import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
+import { LandingRefused, landingCodes } from './landingRefused.ts';
+import { readSubmission } from './readSubmission.ts';
+import type { SandboxChain } from './sandboxChain.ts';
+
+/**
+ * The few questions of Solana's JSON-RPC that a bot asks before and after it sends, answered by the
+ * Sandbox's chain. Throws a LandingRefused for anything else.
+ */
+export async function answerSandboxRpc(
+  chain: SandboxChain,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const { slot } = await chain.latestBlockhash();
+  const inContext = (value: unknown) => ({ context: { slot }, value });
+  switch (method) {
+    case 'getHealth':
+      return 'ok';
+    case 'getVersion':
+      return { 'solana-core': 'arbscope-sandbox', 'feature-set': 0 };
+    case 'getSlot':
+    case 'getBlockHeight':
+      return slot;
+    case 'getLatestBlockhash': {
+      const { blockhash, lastValidBlockHeight } = await chain.latestBlockhash();
+      return inContext({ blockhash, lastValidBlockHeight });
+    }
+    case 'isBlockhashValid':
+      return inContext(await chain.isBlockhashValid(text(params[0], 'the blockhash')));
+    case 'getBalance':
+      return inContext(Number(chain.account(addressOf(params[0]))?.lamports ?? 0n));
+    case 'getAccountInfo':
+      return inContext(accountJson(chain, addressOf(params[0])));
+    case 'getMultipleAccounts':
+      return inContext(list(params[0]).map((one) => accountJson(chain, addressOf(one))));
+    case 'getMinimumBalanceForRentExemption':
+      return chain.rentExemption(Number(params[0]));
+    case 'requestAirdrop':
+      chain.airdrop(addressOf(params[0]), lamportsOf(params[1]));
+      // An airdrop is no transaction here: nothing is named by this.
+      return '1'.repeat(64);
+    case 'getSignatureStatuses': {
+      const statuses = await chain.statuses(list(params[0]).map((one) => text(one, 'a signature')));
+      return inContext(
+        statuses.map((status) =>
+          status === null
+            ? null
+            : {
+                slot: status.slot,
+                confirmations: status.confirmation === 'finalized' ? null : 1,
+                err: status.error,
+                confirmationStatus: status.confirmation,
+              },
+        ),
+      );
+    }
+    case 'simulateTransaction': {
+      const { bytes } = readSubmission(text(params[0], 'the transaction'), encodingOf(params[1]));
+      const transaction = decodeTransactionBytes(bytes);
+      const facts = await chain.facts(transaction);
+      const { error, logs, unitsConsumed } = await chain.simulate(bytes, transaction, facts);
+      return inContext({ err: error, logs, unitsConsumed, accounts: null, returnData: null });
+    }
+    case 'sendTransaction': {
+      const { bytes } = readSubmission(text(params[0], 'the transaction'), encodingOf(params[1]));
+      const { signature } = await chain.send(bytes, optionsOf(params[1]));
+      return signature;
+    }
+    default:
+      throw new LandingRefused(landingCodes.methodNotFound, 'Method not found');
+  }
+}
+
+const invalid = (message: string) => new LandingRefused(landingCodes.invalidParams, message);
+
+function text(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw invalid(`Invalid params: ${what} is missing`);
+  return value;
+}
+
+function addressOf(value: unknown): string {
+  const address = text(value, 'an address');
+  if (decodeBase58(address)?.length !== 32) throw invalid('Invalid param: not an address');
+  return address;
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > 256)
+    throw invalid('Invalid params: a list is missing');
+  return value;
+}
+
+function lamportsOf(value: unknown): bigint {
+  const isWhole = typeof value === 'bigint' || Number.isSafeInteger(value);
+  if (!isWhole) throw new MarketError('bad-parameter', 'Invalid params: lamports are missing');
+  return BigInt(value as number);
+}
+
+const optionsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+const encodingOf = (value: unknown): unknown => optionsOf(value)['encoding'];
+
+function accountJson(chain: SandboxChain, address: string): object | null {
+  const account = chain.account(address);
+  if (account === null) return null;
+  return {
+    lamports: Number(account.lamports),
+    owner: account.owner,
+    data: [Buffer.from(account.data).toString('base64'), 'base64'],
+    executable: false,
+    rentEpoch: 0,
+    space: account.data.length,
+  };
+}

@@ -1,0 +1,175 @@
+import { address, getTransactionDecoder, lamports } from '@solana/kit';
+import type { LiteSVM } from 'litesvm';
+import { MarketError } from '../../interface/marketError.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
+import type { ChainAccount } from '../../solana/landing/lookupTable.ts';
+import type { RpcInstruction } from '../decode/rpcBlock.ts';
+import type { ChainError } from './chainErrors.ts';
+
+/** What became of a transaction that ran. */
+export interface Run {
+  /** `null` for a success. */
+  readonly error: ChainError | null;
+  readonly unitsConsumed: number;
+  readonly logs: readonly string[];
+  readonly innerInstructions: readonly {
+    readonly index: number;
+    readonly instructions: readonly RpcInstruction[];
+  }[];
+  /** Accounts as they would be after; of simulations that succeeded. */
+  readonly accounts: ReadonlyMap<string, ChainAccount>;
+}
+
+const slotsPerEpoch = 432_000n;
+
+/** LiteSVM behind few words; its native parts are loaded only when it is opened. */
+export class VirtualMachine {
+  readonly #svm: LiteSVM;
+  readonly #library: typeof import('litesvm');
+  readonly #decoder = getTransactionDecoder();
+
+  private constructor(library: typeof import('litesvm')) {
+    this.#library = library;
+    // Blockhashes, replays and nonces are the chain's own business: LiteSVM knows one blockhash.
+    this.#svm = new library.LiteSVM()
+      .withSigverify(true)
+      .withBlockhashCheck(false)
+      .withTransactionHistory(0n)
+      .withNativeMints();
+  }
+
+  /** Throws a MarketError that says what is missing. */
+  static async open(): Promise<VirtualMachine> {
+    try {
+      return new VirtualMachine(await import('litesvm'));
+    } catch (cause) {
+      throw new MarketError(
+        'service-failing',
+        'The Sandbox cannot land transactions on this machine: its virtual machine (LiteSVM) has no build for it. Everything else of the Sandbox works; a Node connection lands.',
+        { cause },
+      );
+    }
+  }
+
+  /** The time that programs see; slot hashes, which lookup tables need, come with it. */
+  setClock(slot: number, timeSeconds: number, hashes: readonly { slot: number; hash: string }[]) {
+    const epoch = BigInt(slot) / slotsPerEpoch;
+    this.#svm.setClock(
+      new this.#library.Clock(
+        BigInt(slot),
+        BigInt(timeSeconds),
+        epoch,
+        epoch + 1n,
+        BigInt(timeSeconds),
+      ),
+    );
+    // The typing asks for instances; what is read is their members.
+    const list = hashes.map((each) => ({ slot: BigInt(each.slot), hash: each.hash }));
+    this.#svm.setSlotHashes(list as never);
+  }
+
+  /** Makes durable nonces able to advance: the machine's own blockhash moves on. */
+  nextBlock(): void {
+    this.#svm.expireBlockhash();
+  }
+
+  /** Lamports that an account of this size needs. */
+  rentExemption(dataBytes: number): number {
+    const bytes = Number.isSafeInteger(dataBytes) && dataBytes >= 0 ? dataBytes : 0;
+    return Number(this.#svm.minimumBalanceForRentExemption(BigInt(bytes)));
+  }
+
+  account(key: string): ChainAccount | null {
+    const found = this.#svm.getAccount(address(key));
+    if (!found.exists) return null;
+    return {
+      owner: found.programAddress,
+      lamports: found.lamports,
+      data: found.data as Uint8Array,
+    };
+  }
+
+  setAccount(key: string, { owner, lamports: balance, data }: ChainAccount): void {
+    this.#svm.setAccount({
+      address: address(key),
+      data,
+      executable: false,
+      lamports: lamports(balance),
+      programAddress: address(owner),
+      space: BigInt(data.length),
+    });
+  }
+
+  execute(bytes: Uint8Array): Run {
+    const done = this.#svm.sendTransaction(this.#decode(bytes));
+    if (done instanceof this.#library.FailedTransactionMetadata) {
+      return { ...runOf(done.meta()), error: errorOf(done.toString()), accounts: new Map() };
+    }
+    return { ...runOf(done), error: null, accounts: new Map() };
+  }
+
+  simulate(bytes: Uint8Array): Run {
+    const done = this.#svm.simulateTransaction(this.#decode(bytes));
+    if (done instanceof this.#library.FailedTransactionMetadata) {
+      return { ...runOf(done.meta()), error: errorOf(done.toString()), accounts: new Map() };
+    }
+    const accounts = new Map(
+      done
+        .postAccounts()
+        .map((one): [string, ChainAccount] => [
+          one.address,
+          { owner: one.programAddress, lamports: one.lamports, data: one.data as Uint8Array },
+        ]),
+    );
+    return { ...runOf(done.meta()), error: null, accounts };
+  }
+
+  #decode(bytes: Uint8Array): Parameters<LiteSVM['sendTransaction']>[0] {
+    return this.#decoder.decode(bytes);
+  }
+}
+
+function runOf(meta: import('litesvm').TransactionMetadata): Omit<Run, 'error' | 'accounts'> {
+  return {
+    unitsConsumed: Number(meta.computeUnitsConsumed()),
+    logs: meta.logs(),
+    innerInstructions: meta.innerInstructions().flatMap((inner, index) =>
+      inner.length === 0
+        ? []
+        : [
+            {
+              index,
+              instructions: inner.map((each): RpcInstruction => {
+                const instruction = each.instruction();
+                return {
+                  accounts: [...instruction.accounts()],
+                  data: encodeBase58(instruction.data()),
+                  programIdIndex: instruction.programIdIndex(),
+                  stackHeight: each.stackHeight(),
+                };
+              }),
+            },
+          ],
+    ),
+  };
+}
+
+/**
+ * The error in the form of Solana's RPC, out of LiteSVM's words: its numbers have names at compile
+ * time alone.
+ */
+export function errorOf(words: string): ChainError {
+  const text = /\berr: (.*?), meta: /s.exec(words)?.[1] ?? words;
+  const [, name = 'Unknown', rest = ''] = /^(\w+)\s*(.*)$/s.exec(text) ?? [];
+  const instruction = /^\((\d+), (?:Custom\((\d+)\)|(\w+).*)\)$/s.exec(rest);
+  if (instruction) {
+    const [, index, custom, reason] = instruction;
+    return {
+      [name]: [Number(index), custom === undefined ? (reason ?? '') : { Custom: Number(custom) }],
+    };
+  }
+  const member = /^\{ (\w+): (\d+) \}$/.exec(rest);
+  if (member) return { [name]: { [member[1] ?? '']: Number(member[2]) } };
+  const number = /^\((\d+)\)$/.exec(rest);
+  return number ? { [name]: Number(number[1]) } : name;
+}

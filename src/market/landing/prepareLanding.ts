@@ -1,0 +1,80 @@
+import { knownAmmCalls } from '../../engine/landing/ammCalls.ts';
+import type { LandingChain } from '../../engine/landing/landingChain.ts';
+import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import { checkTogether, checkTransaction } from '../../solana/landing/checkTransaction.ts';
+import { maySend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
+import { decodeTransactionBytes, type WireTransaction } from '../../solana/wireTransaction.ts';
+
+export interface PrepareQuestion {
+  readonly transactions: readonly Uint8Array[];
+  /** `null` for a service, which cannot be asked. */
+  readonly chain: LandingChain | null;
+  readonly channel: NonNullable<CheckFacts['channel']>;
+  /** What was sent before, by what the bytes alone say. */
+  readonly history?: (report: TransactionReport) => CheckFacts['history'];
+  readonly wallets?: ReadonlySet<string>;
+  readonly expectedCluster?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The landing service asks for this much, whatever way it takes. */
+export const serviceMinimumTipLamports = 1_000_000n;
+
+/**
+ * Every check of the transactions, with what the chain tells where there is one. A chain that does
+ * not answer costs its own checks only, and says so.
+ */
+export async function prepareLanding(question: PrepareQuestion): Promise<TransactionReport[]> {
+  const reports = await Promise.all(
+    question.transactions.map((bytes) => reportOf(bytes, question)),
+  );
+  return checkTogether(reports);
+}
+
+async function reportOf(bytes: Uint8Array, question: PrepareQuestion): Promise<TransactionReport> {
+  const { chain, channel, wallets, expectedCluster, signal } = question;
+  const bare = checkTransaction(bytes);
+  const history = question.history?.(bare);
+  const facts: CheckFacts = {
+    ammCalls: knownAmmCalls,
+    channel,
+    ...(history === undefined ? {} : { history }),
+    ...(wallets === undefined ? {} : { wallets }),
+  };
+  if (chain === null || bare.version === null) return checkTransaction(bytes, facts);
+  const transaction = decodeTransactionBytes(bytes);
+  try {
+    const { cluster, ...chainFacts } = await chain.facts(transaction, signal);
+    const expected = expectedCluster === undefined ? {} : { expected: expectedCluster };
+    const known: CheckFacts = {
+      ...facts,
+      ...chainFacts,
+      ...(cluster === undefined ? {} : { cluster: { ...cluster, ...expected } }),
+    };
+    const before = checkTransaction(bytes, known);
+    // What may not be sent anyway is not worth the chain's time.
+    if (!maySend(before)) return before;
+    return await simulated(bytes, transaction, chain, known, signal);
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    const report = checkTransaction(bytes, facts);
+    const words = error instanceof Error ? error.message : String(error);
+    const finding = {
+      rank: 'warn',
+      code: 'chain-not-asked',
+      message: `The chain could not be asked: ${words}`,
+    } as const;
+    return { ...report, findings: [...report.findings, finding] };
+  }
+}
+
+async function simulated(
+  bytes: Uint8Array,
+  transaction: WireTransaction,
+  chain: LandingChain,
+  known: CheckFacts,
+  signal: AbortSignal | undefined,
+): Promise<TransactionReport> {
+  const simulation = await chain.simulate(bytes, transaction, known, signal);
+  return checkTransaction(bytes, { ...known, simulation });
+}

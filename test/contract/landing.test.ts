@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { MarketError } from '../../src/interface/marketError.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { MarketProcess } from './marketProcess.ts';
+import { contractKey, Served, withKey } from './served.ts';
+
+interface RpcReply {
+  readonly id: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
+  let served: Served;
+  let payer: KeyPairSigner;
+  let other: string;
+  const json = { ...withKey, 'content-type': 'application/json' };
+  const folder = mkdtempSync(join(tmpdir(), 'arbscope-land-'));
+
+  before(async () => {
+    served = await Served.open(['--source', 'sandbox']);
+    payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
+    other = (await wallet(2)).address;
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await served.process.kill();
+  });
+
+  const post = async (path: string, body: unknown): Promise<RpcReply> => {
+    const { statusCode, body: text } = await served.ask(path, json, 'POST', JSON.stringify(body));
+    assert.equal(statusCode, 200, text);
+    return JSON.parse(text) as RpcReply;
+  };
+  const rpc = (method: string, ...params: unknown[]) =>
+    post('/rpc', { jsonrpc: '2.0', id: 1, method, params });
+  const land = (transaction: string, options: object = {}) =>
+    post('/transactions', {
+      jsonrpc: '2.0',
+      id: 9,
+      method: 'sendTransaction',
+      params: [transaction, options],
+    });
+  const latest = async (): Promise<string> => {
+    const { result } = await rpc('getLatestBlockhash');
+    return (result as { value: { blockhash: string } }).value.blockhash;
+  };
+  const made = async (lamports = 5_000_000n, blockhash?: string) =>
+    signedWithKit({
+      version: 0,
+      payer,
+      instructions: [instructions.transfer(payer.address, other, lamports)],
+      blockhash: blockhash ?? (await latest()),
+    });
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+  /** Asks until the chain knows the signature: a second at most, more on a busy machine. */
+  const landed = async (signature: string): Promise<{ slot: number; err: unknown }> => {
+    for (;;) {
+      const { result } = await rpc('getSignatureStatuses', [signature]);
+      const [status] = (result as { value: ({ slot: number; err: unknown } | null)[] }).value;
+      if (status) return status;
+    }
+  };
+
+  test('through the client, and are then known to the transaction and wallet operations', async () => {
+    const client = new HttpMarketClient({
+      baseUrl: served.url,
+      landingUrl: served.url,
+      apiKey: contractKey,
+    });
+    try {
+      const bytes = await made();
+      const { result, id } = await client.service.landTransaction({
+        jsonrpc: '2.0',
+        id: 77,
+        method: 'sendTransaction',
+        params: [base64(bytes), { frontRunningProtection: false }],
+      });
+      assert.equal(id, 77);
+      const { slot } = await landed(result.signature);
+      const detail = await client.service.transaction({ signature: result.signature });
+      assert.equal(detail.block_number, slot);
+      const list = await client.service.walletTransactions({ wallets: [payer.address] });
+      assert.equal(list[0]?.signature, result.signature);
+      await assert.rejects(
+        client.service.landTransaction({
+          jsonrpc: '2.0',
+          id: 78,
+          method: 'sendTransaction',
+          params: [base64(bytes)],
+        }),
+        (error) => MarketError.is(error, 'bad-parameter') && /already been/.test(error.message),
+      );
+    } finally {
+      await client.close();
+    }
+  });
+
+  test('in Base58 and Base64, and bad ones get the JSON-RPC errors of Solana nodes', async () => {
+    const good = await land(encodeBase58(await made(6_000_000n)));
+    assert.equal(good.id, 9);
+    assert.match(String((good.result as { uuid: string }).uuid), /^[0-9a-f-]{36}$/);
+    const bytes = await made(7_000_000n);
+    assert.ok((await land(base64(bytes))).result);
+    const codeOf = async (transaction: string) => (await land(transaction)).error?.code;
+    assert.equal(await codeOf(base64(bytes)), -32_002);
+    assert.equal(await codeOf(base64(await made(8_000_000n, other))), -32_002);
+    assert.equal(await codeOf(base64(Uint8Array.from(bytes).fill(0, 1, 65))), -32_003);
+    assert.equal(await codeOf(base64(new Uint8Array(1_400).fill(1))), -32_602);
+    assert.equal(await codeOf('AA=='), -32_602);
+    const failing = await land(base64(await made(10n ** 18n)));
+    assert.equal(failing.error?.code, -32_002);
+    assert.match(failing.error?.message ?? '', /custom program error: 0x1/);
+    assert.ok(Array.isArray((failing.error?.data as { logs: unknown } | undefined)?.logs));
+    const secret = await land(encodeBase58(developmentAccount(3).secretKey));
+    assert.equal(secret.error?.code, -32_602);
+    assert.ok(!JSON.stringify(secret).includes(encodeBase58(developmentAccount(3).secretKey)));
+    const shapeless = await post('/transactions', { id: 4, method: 'sendTransaction', params: [] });
+    assert.equal(shapeless.error?.code, -32_602);
+    assert.equal(shapeless.id, 4);
+  });
+
+  test('never from a page: a simple request of another type is refused', async () => {
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'sendTransaction',
+      params: ['x'],
+    });
+    const headers = { ...withKey, 'content-type': 'text/plain' };
+    assert.equal((await served.ask('/transactions', headers, 'POST', body)).statusCode, 415);
+    assert.equal((await served.ask('/rpc', headers, 'POST', body)).statusCode, 415);
+    const noKey = { 'content-type': 'application/json' };
+    assert.equal((await served.ask('/transactions', noKey, 'POST', body)).statusCode, 401);
+    assert.equal((await served.ask('/rpc', noKey, 'POST', body)).statusCode, 401);
+  });
+
+  test('with a small node of the Sandbox: blockhash, balance, airdrop, simulation', async () => {
+    const fresh = (await wallet(55)).address;
+    assert.equal(((await rpc('getBalance', fresh)).result as { value: number }).value, 0);
+    await rpc('requestAirdrop', fresh, 3_000_000_000);
+    assert.equal(
+      ((await rpc('getBalance', fresh)).result as { value: number }).value,
+      3_000_000_000,
+    );
+    const simulated = await rpc('simulateTransaction', base64(await made(10n ** 18n)), {
+      encoding: 'base64',
+    });
+    assert.match(JSON.stringify(simulated.result), /custom program error/);
+    assert.equal((await rpc('getStakeActivation')).error?.code, -32_601);
+    assert.equal((await rpc('getBalance', 'nonsense')).error?.code, -32_602);
+  });
+
+  describe('and from the command line', () => {
+    const run = async (args: readonly string[], environment = {}) => {
+      const process = new MarketProcess(['land', ...args], environment);
+      const code = await process.ended;
+      return { code, output: [...process.output, ...process.errors].join('\n') };
+    };
+    const file = (name: string, content: string | Uint8Array): string => {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    };
+
+    test('with the same checks and facts, and what became of it', async () => {
+      const { code, output } = await run([file('good.bin', await made(9_000_000n))]);
+      assert.equal(code, 0, output);
+      const result = JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? '');
+      assert.equal(result.network, 'Sandbox');
+      assert.equal(result.maySend, true);
+      assert.equal(result.reports[0].simulation.isSuccess, true);
+      assert.equal(result.sent[0].signature, result.reports[0].signature);
+      assert.equal(result.statuses[0].error, null);
+    });
+
+    test('to a service, through its own interface', async () => {
+      const bytes = await made(9_500_000n);
+      const { code, output } = await run(
+        [file('service.txt', base64(bytes)), '--landing-url', served.url],
+        { ARBSCOPE_API_KEY: contractKey },
+      );
+      assert.equal(code, 0, output);
+      const result = JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? '');
+      await landed(result.sent[0].signature);
+    });
+
+    test('sends nothing with --check, nothing that is refused, and no secret key', async () => {
+      const bytes = await made(9_000_001n);
+      const checked = await run([file('check.txt', base64(bytes)), '--check']);
+      assert.equal(checked.code, 0, checked.output);
+      assert.match(checked.output, /"sent":null/);
+      const unsigned = Uint8Array.from(bytes).fill(0, 1, 65);
+      const refused = await run([file('refused.json', JSON.stringify([...unsigned]))]);
+      assert.equal(refused.code, 1);
+      assert.match(refused.output, /"code":"unsigned"/);
+      assert.match(refused.output, /"sent":null/);
+      const key = encodeBase58(developmentAccount(1).secretKey);
+      const secret = await run([file('key.txt', key)]);
+      assert.equal(secret.code, 1);
+      assert.match(secret.output, /secret key/);
+      assert.ok(!secret.output.includes(key));
+    });
+  });
+});

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { Engine } from '../../../../src/engine/engine.ts';
+import { developmentAccount } from '../../../../src/engine/landing/developmentAccounts.ts';
+import { LandingRefused } from '../../../../src/engine/landing/landingRefused.ts';
+import { openSandboxChain } from '../../../../src/engine/landing/openSandboxChain.ts';
+import { SandboxChain } from '../../../../src/engine/landing/sandboxChain.ts';
+import { errorOf, VirtualMachine } from '../../../../src/engine/landing/virtualMachine.ts';
+import { Random } from '../../../../src/engine/sources/simulated/random.ts';
+import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
+import { MarketError } from '../../../../src/interface/marketError.ts';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
+import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
+import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
+import { decodeTransactionBytes } from '../../../../src/solana/wireTransaction.ts';
+import {
+  instructions,
+  type PlainInstruction,
+  type SigningRequest,
+  signedWithKit,
+  wallet,
+} from '../../../fixtures/signedTransactions.ts';
+
+const start = 1_800_000_000;
+const blockhashOf = (second: number) => new Random(1, second, 0xb10c).address();
+const signatureOf = (bytes: Uint8Array) =>
+  encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
+
+async function openChain(options: { journalPath?: string; second?: number } = {}) {
+  const { second = start, ...rest } = options;
+  return new SandboxChain({
+    machine: await VirtualMachine.open(),
+    now: () => second * 1_000,
+    blockhashOf,
+    slotOf: (at) => at - 1_400_000_000,
+    ...rest,
+  });
+}
+
+async function refusedWith(sending: Promise<unknown>, code: number, message: RegExp) {
+  await assert.rejects(sending, (error: unknown) => {
+    assert.ok(LandingRefused.isRefused(error), String(error));
+    assert.equal(error.code, code);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+describe('the Sandbox takes transactions as a chain does:', () => {
+  let payer: KeyPairSigner;
+  let other: string;
+
+  before(async () => {
+    payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
+    other = (await wallet(2)).address;
+  });
+
+  const made = (change: Partial<SigningRequest> = {}, lamports = 5_000_000n) =>
+    signedWithKit({
+      version: 0,
+      payer,
+      instructions: [
+        instructions.computeUnitLimit(50_000),
+        instructions.computeUnitPrice(1_000n),
+        instructions.transfer(payer.address, other, lamports),
+      ],
+      blockhash: blockhashOf(start),
+      ...change,
+    });
+
+  for (const version of ['legacy', 0, 1] as const) {
+    test(`version ${version} lands in the next block, not before`, async () => {
+      const chain = await openChain();
+      const bytes =
+        version === 1
+          ? await signedWithKit({
+              version,
+              payer,
+              instructions: [instructions.transfer(payer.address, other, 5_000_000n)],
+              blockhash: blockhashOf(start),
+              config: {
+                computeUnitLimit: 50_000,
+                priorityFeeLamports: 10n,
+                loadedAccountsDataSizeLimit: 2_000_000,
+              },
+            })
+          : await made({ version });
+      const { signature, uuid } = await chain.send(bytes, {});
+      assert.equal(signature, signatureOf(bytes));
+      assert.match(uuid, /^[0-9a-f-]{36}$/);
+      assert.deepEqual(await chain.statuses([signature]), [null]);
+      assert.equal(chain.account(other), null);
+      chain.produce(start + 1);
+      const [status] = await chain.statuses([signature]);
+      assert.deepEqual(status, {
+        slot: start + 1 - 1_400_000_000,
+        confirmation: 'processed',
+        error: null,
+      });
+      assert.equal(chain.account(other)?.lamports, 5_000_000n);
+      chain.produce(start + 2);
+      assert.equal((await chain.statuses([signature]))[0]?.confirmation, 'confirmed');
+      chain.produce(start + 40);
+      assert.equal((await chain.statuses([signature]))[0]?.confirmation, 'finalized');
+    });
+  }
+
+  test('the same one twice is refused, also when it waits and long after', async () => {
+    const chain = await openChain();
+    const bytes = await made();
+    await chain.send(bytes, {});
+    await refusedWith(chain.send(bytes, {}), -32_002, /already been processed/);
+    for (let second = start + 1; second < start + 100; second++) chain.produce(second);
+    await refusedWith(chain.send(bytes, {}), -32_002, /already been processed/);
+    assert.equal(chain.account(other)?.lamports, 5_000_000n);
+  });
+
+  test('a blockhash is taken for 150 blocks, and no unknown one', async () => {
+    const chain = await openChain();
+    const bytes = await made();
+    chain.produce(start + 149);
+    assert.equal(await chain.isBlockhashValid(blockhashOf(start)), true);
+    const facts = await chain.facts(decodeTransactionBytes(bytes));
+    assert.deepEqual(facts.lifetime, { kind: 'blockhash', isValid: true, blocksLeft: 1 });
+    chain.produce(start + 150);
+    assert.equal(await chain.isBlockhashValid(blockhashOf(start)), false);
+    await refusedWith(chain.send(bytes, {}), -32_002, /Blockhash not found/);
+    const strange = await made({ blockhash: other });
+    await refusedWith(chain.send(strange, {}), -32_002, /Blockhash not found/);
+  });
+
+  test('what expires while it waits is dropped, and nothing is charged', async () => {
+    const chain = await openChain();
+    const bytes = await made();
+    await chain.send(bytes, {});
+    chain.produce(start + 200);
+    assert.deepEqual(await chain.statuses([signatureOf(bytes)]), [null]);
+    assert.equal(chain.account(other), null);
+  });
+
+  test('unsigned, wrongly signed, oversized and unreadable ones are refused as nodes do', async () => {
+    const chain = await openChain();
+    const bytes = await made();
+    await refusedWith(chain.send(bytes.fill(0, 1, 65), {}), -32_003, /verification failure/);
+    const wrong = Uint8Array.from(await made());
+    wrong[200] = (wrong[200] ?? 0) ^ 1;
+    await refusedWith(chain.send(wrong, {}), -32_003, /verification failure/);
+    const large = Uint8Array.from([...(await made()), ...new Uint8Array(1_100)]);
+    await refusedWith(chain.send(large, {}), -32_602, /too large: \d+ bytes \(max: 1232/);
+    await refusedWith(chain.send(large.subarray(0, 90), {}), -32_602, /deserialize/);
+  });
+
+  test('what would fail is refused with its logs, and taken on request, to cost its fee', async () => {
+    const chain = await openChain();
+    const bytes = await made({}, 10n ** 18n);
+    await assert.rejects(chain.send(bytes, {}), (error: unknown) => {
+      assert.ok(LandingRefused.isRefused(error));
+      assert.equal(error.code, -32_002);
+      assert.match(error.message, /Error processing Instruction 2: custom program error: 0x1/);
+      const { err, logs } = error.data as { err: unknown; logs: string[] };
+      assert.deepEqual(err, { InstructionError: [2, { Custom: 1 }] });
+      assert.ok(logs.some((line) => line.includes('insufficient lamports')));
+      return true;
+    });
+    const before = chain.account(payer.address)?.lamports ?? 0n;
+    await chain.send(bytes, { skipPreflight: true });
+    chain.produce(start + 1);
+    const [status] = await chain.statuses([signatureOf(bytes)]);
+    assert.match(status?.error ?? '', /custom program error: 0x1/);
+    assert.equal(chain.account(payer.address)?.lamports, before - 5_050n);
+  });
+
+  test('two that spend the same are both accepted, and the second fails on the chain', async () => {
+    const chain = await openChain();
+    const all = (chain.account(payer.address)?.lamports ?? 0n) - 100_000_000n;
+    const first = await made({}, all);
+    const second = await made({}, all - 1n);
+    await chain.send(first, {});
+    await chain.send(second, {});
+    chain.produce(start + 1);
+    const [one, two] = await chain.statuses([first, second].map(signatureOf));
+    assert.equal(one?.error, null);
+    assert.match(two?.error ?? '', /custom program error/);
+  });
+
+  test('a durable nonce lives until it advances, and no longer', async () => {
+    const chain = await openChain();
+    const nonce = await wallet(9);
+    const rent = 1_447_680n;
+    await chain.send(
+      await made({
+        signers: [nonce],
+        instructions: [
+          instructions.createAccount(payer.address, nonce.address, rent, 80n, systemProgram),
+          instructions.initializeNonce(nonce.address, payer.address),
+        ],
+      }),
+      {},
+    );
+    chain.produce(start + 1);
+    const data = chain.account(nonce.address)?.data ?? new Uint8Array();
+    const value = encodeBase58(data.subarray(40, 72));
+    const using = (list: PlainInstruction[]) =>
+      made({
+        blockhash: value,
+        instructions: [instructions.advanceNonce(nonce.address, payer.address), ...list],
+      });
+    const bytes = await using([instructions.transfer(payer.address, other, 5_000_000n)]);
+    chain.produce(start + 1_000);
+    const facts = await chain.facts(decodeTransactionBytes(bytes));
+    assert.deepEqual(facts.lifetime, {
+      kind: 'nonce',
+      nonce: value,
+      authority: payer.address,
+    });
+    assert.deepEqual(
+      checkTransaction(bytes, facts).findings.filter(({ rank }) => rank === 'refuse'),
+      [],
+    );
+    await chain.send(bytes, {});
+    chain.produce(start + 1_001);
+    assert.equal((await chain.statuses([signatureOf(bytes)]))[0]?.error, null);
+    const again = await using([instructions.transfer(payer.address, other, 6_000_000n)]);
+    await refusedWith(chain.send(again, {}), -32_002, /Blockhash not found/);
+  });
+
+  test('a simulation shows the result, the units and what changes, and changes nothing', async () => {
+    const chain = await openChain();
+    const bytes = await made();
+    const transaction = decodeTransactionBytes(bytes);
+    const facts = await chain.facts(transaction);
+    const before = chain.account(payer.address)?.lamports ?? 0n;
+    const report = await chain.simulate(bytes, transaction, facts);
+    assert.equal(report.isSuccess, true);
+    assert.equal(report.unitsConsumed, 450);
+    assert.deepEqual(
+      report.changes.map((change) => [change.account, change.after - change.before]),
+      [[payer.address, -5_005_050n]],
+    );
+    assert.equal(chain.account(payer.address)?.lamports, before);
+    const failing = await made({}, 10n ** 18n);
+    const failed = await chain.simulate(failing, decodeTransactionBytes(failing), facts);
+    assert.match(failed.error ?? '', /custom program error: 0x1/);
+    assert.deepEqual(failed.changes, []);
+  });
+
+  test('an airdrop funds a wallet, within limits', async () => {
+    const chain = await openChain();
+    chain.airdrop(other, 7n);
+    assert.equal(chain.account(other)?.lamports, 7n);
+    for (const amount of [0n, -1n, 10n ** 16n]) {
+      assert.throws(() => chain.airdrop(other, amount), MarketError);
+    }
+  });
+
+  test('a restart knows what was landed and airdropped, at the same slots', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'arbscope-sandbox-'));
+    try {
+      const journalPath = join(folder, 'sandbox', '1.jsonl');
+      const chain = await openChain({ journalPath });
+      chain.airdrop(other, 2_000_000n);
+      const bytes = await made();
+      await chain.send(bytes, {});
+      chain.produce(start + 1);
+      const mode = statSync(journalPath).mode & 0o777;
+      assert.equal(mode & 0o077, 0, 'others can read the journal');
+      assert.equal(readFileSync(journalPath, 'utf8').trim().split('\n').length, 2);
+      const again = await openChain({ journalPath, second: start + 20 });
+      assert.equal(again.account(other)?.lamports, 7_000_000n);
+      assert.equal(
+        (await again.statuses([signatureOf(bytes)]))[0]?.slot,
+        start + 1 - 1_400_000_000,
+      );
+      assert.equal(again.next(start), start + 1);
+      assert.equal(again.between(start, start + 20).length, 1);
+      await refusedWith(again.send(bytes, {}), -32_002, /already been processed/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('what landed joins the blocks: the transaction and wallet operations know it', async () => {
+    const landing = await openSandboxChain();
+    const source = new SimulatedSource({ seed: 1, historySeconds: 120, landing });
+    let hear = (): void => undefined;
+    const engine = await Engine.open({ source, storePath: ':memory:', onStatus: () => hear() });
+    try {
+      const chain = engine.landing;
+      assert.ok(chain !== null);
+      const { blockhash } = await chain.latestBlockhash();
+      const bytes = await made({
+        blockhash,
+        instructions: [
+          instructions.transfer(payer.address, other, 5_000_000n),
+          instructions.tip(payer.address, 1_234_567n),
+        ],
+      });
+      const answer = await engine.service.landTransaction({
+        jsonrpc: '2.0',
+        id: 7,
+        method: 'sendTransaction',
+        params: [Buffer.from(bytes).toString('base64'), { frontRunningProtection: true }],
+      });
+      const { signature } = answer.result;
+      assert.equal(answer.id, 7);
+      assert.equal(signature, signatureOf(bytes));
+      await new Promise<void>((resolve) => {
+        hear = () => {
+          void chain.statuses([signature]).then(([status]) => {
+            if (status !== null && status !== undefined) resolve();
+          });
+        };
+      });
+      const [status] = await chain.statuses([signature]);
+      const detail = await engine.service.transaction({ signature });
+      assert.equal(detail.type, 'other');
+      assert.equal(detail.isSuccess, true);
+      assert.equal(detail.block_number, status?.slot);
+      assert.equal(detail.wallet, payer.address);
+      assert.equal(detail.fees, 5_000n);
+      assert.deepEqual(
+        detail.tips_details.map(({ type, amount }) => [type, amount]),
+        [['JITO', 1_234_567n]],
+      );
+      const list = await engine.service.walletTransactions({ wallets: [payer.address] });
+      assert.deepEqual(
+        list.map((one) => one.signature),
+        [signature],
+      );
+      const overview = await engine.service.walletOverview({ wallets: [payer.address] });
+      assert.equal(overview[payer.address]?.transactions.success, 1);
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test('without a build of the virtual machine the market works and landing says why', async () => {
+    const reason = new MarketError('service-failing', 'no build for this machine');
+    const landing = await openSandboxChain(undefined, () => Promise.reject(reason));
+    const source = new SimulatedSource({ seed: 1, historySeconds: 60, landing });
+    const engine = await Engine.open({ source, storePath: ':memory:' });
+    try {
+      const params = [Buffer.from(await made()).toString('base64')];
+      await assert.rejects(
+        engine.service.landTransaction({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'sendTransaction',
+          params,
+        }),
+        /no build for this machine/,
+      );
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test('the machine’s words for an error become those of the RPC', () => {
+    const of = (err: string) => errorOf(`FailedTransactionMetadata { err: ${err}, meta: X }`);
+    assert.equal(of('AccountNotFound'), 'AccountNotFound');
+    assert.deepEqual(of('InstructionError(3, Custom(6001))'), {
+      InstructionError: [3, { Custom: 6001 }],
+    });
+    assert.deepEqual(of('InstructionError(0, MissingRequiredSignature)'), {
+      InstructionError: [0, 'MissingRequiredSignature'],
+    });
+    assert.deepEqual(of('InsufficientFundsForRent { account_index: 1 }'), {
+      InsufficientFundsForRent: { account_index: 1 },
+    });
+    assert.deepEqual(of('DuplicateInstruction(2)'), { DuplicateInstruction: 2 });
+  });
+});
