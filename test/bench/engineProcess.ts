@@ -77,6 +77,7 @@ async function open({ socket, secret, store, nodeUrl }: EngineProcessOptions): P
   server = new ChannelServer({
     secret,
     version: '0.0.0',
+    testConnection: () => Promise.reject(new Error('not asked for')),
     openConnection: async () =>
       new EngineConnection(opened, { path: memoryStore, tables: new SharedParts() }),
     grace: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },

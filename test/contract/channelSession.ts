@@ -40,6 +40,7 @@ export class ChannelSession {
       secret: this.secret,
       version: '0.0.0',
       openConnection: opener.open,
+      testConnection: opener.test,
       grace: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
       onEnd: () => undefined,
     });

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import type { OpenConnection } from '../connections/connection.ts';
+import type { OpenConnection, TestConnection } from '../connections/connection.ts';
 import { Connections } from '../connections/connections.ts';
 import type { LogLine } from '../protocol.ts';
 import { type GraceMilliseconds, Lifetime } from './lifetime.ts';
@@ -17,6 +17,7 @@ export interface ChannelServerOptions {
   readonly secret: string;
   readonly version: string;
   readonly openConnection: OpenConnection;
+  readonly testConnection: TestConnection;
   readonly grace: GraceMilliseconds;
   /** How long a connection stays that no window holds. */
   readonly keepMilliseconds?: number;
@@ -55,7 +56,7 @@ export class ChannelServer {
         this.#throttle.push(status);
       },
     });
-    this.#requests = new WindowRequests(this.#connections);
+    this.#requests = new WindowRequests(this.#connections, options.testConnection);
     this.#server = createServer((socket) => this.#accept(socket));
     this.#server.maxConnections = socketsMaximum;
   }

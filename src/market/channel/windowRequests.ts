@@ -4,7 +4,7 @@ import { type OperationName, operations } from '../../interface/operations.ts';
 import { checkParameters } from '../../interface/wire.ts';
 import { abandonable } from '../connections/abandonable.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
-import type { Connection } from '../connections/connection.ts';
+import type { Connection, TestConnection } from '../connections/connection.ts';
 import { readSettings } from '../connections/connectionSettings.ts';
 import type { Connections } from '../connections/connections.ts';
 import {
@@ -16,7 +16,7 @@ import {
   optional,
   textOf,
 } from '../connections/readRequest.ts';
-import type { CallAnswer, ImageAnswer, OpenAnswer } from '../protocol.ts';
+import type { CallAnswer, ImageAnswer, OpenAnswer, TestReport } from '../protocol.ts';
 import { type PoolMethod, readPoolRequest } from './poolRequests.ts';
 import type { WindowRequest } from './windowConnection.ts';
 
@@ -26,9 +26,11 @@ const priorityOf = oneOf(['interactive', 'background']);
 export class WindowRequests {
   readonly #connections: Connections;
   readonly #images = new TokenImageReader();
+  readonly #testConnection: TestConnection;
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, testConnection: TestConnection) {
     this.#connections = connections;
+    this.#testConnection = testConnection;
   }
 
   /** Throws a MarketError, or an UnknownConnectionError. */
@@ -48,8 +50,8 @@ export class WindowRequests {
         return await this.#pools(request.method, request);
       case 'fetchImage':
         return await this.#fetchImage(request);
-      default:
-        throw new MarketError('service-failing', `${request.method} cannot be asked yet`);
+      case 'testConnection':
+        return await this.#test(request);
     }
   }
 
@@ -84,6 +86,14 @@ export class WindowRequests {
     const ask = readPoolRequest(method, members);
     const { pools } = await this.#connection(request, members);
     return await ask(pools, askOptions(request, members));
+  }
+
+  async #test(request: WindowRequest): Promise<TestReport> {
+    const members = objectOf(request.parameters, 'the request');
+    return await this.#testConnection(
+      readSettings(members['settings']),
+      askOptions(request, members),
+    );
   }
 
   #connection({ window, signal }: WindowRequest, members: Members): Promise<Connection> {

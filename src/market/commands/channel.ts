@@ -46,6 +46,7 @@ export const channelCommand = (version: string): Command => ({
       secret,
       version,
       openConnection: opener.open,
+      testConnection: opener.test,
       grace: defaultGrace,
       onEnd: end,
     });

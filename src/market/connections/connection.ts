@@ -1,7 +1,7 @@
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import type { OperationName } from '../../interface/operations.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
-import type { CallAnswer, ConnectionSettings, ConnectionStatus } from '../protocol.ts';
+import type { CallAnswer, ConnectionSettings, ConnectionStatus, TestReport } from '../protocol.ts';
 import type { AskOptions } from './askOptions.ts';
 
 /** A connection that answers: an engine or a client of a service. */
@@ -14,6 +14,12 @@ export interface Connection {
   readonly landing?: LandingChain | null;
   close(): Promise<void>;
 }
+
+/** Tries what stands behind settings, whether it is open or not. Throws a MarketError. */
+export type TestConnection = (
+  settings: ConnectionSettings,
+  options: AskOptions,
+) => Promise<TestReport>;
 
 /** What a connection says of itself; what it leaves out is as it was. */
 export type StatusChange = Partial<Omit<ConnectionStatus, 'connectionId' | 'kind' | 'origin'>>;

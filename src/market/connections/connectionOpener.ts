@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
 import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
-import type { NodeSettings, SandboxSettings, ServiceSettings } from '../protocol.ts';
+import type { NodeSettings, SandboxSettings, ServiceSettings, TestReport } from '../protocol.ts';
 import { AnswerCache } from '../service/answerCache.ts';
 import { HiddenSecret } from '../service/hiddenSecret.ts';
 import { KeptAnswers } from '../service/keptAnswers.ts';
 import { RequestBudgets } from '../service/requestBudgets.ts';
 import { ServiceConnection } from '../service/serviceConnection.ts';
-import type { Connection, OpenConnection } from './connection.ts';
+import type { Connection, OpenConnection, TestConnection } from './connection.ts';
+import { ConnectionTest } from './connectionTest.ts';
 import { EngineConnection, engineStatus } from './engineConnection.ts';
 import { SharedParts } from './sharedParts.ts';
 
@@ -48,6 +49,13 @@ export class ConnectionOpener {
       case 'service':
         return await this.#openService(settings, options);
     }
+  };
+
+  /** Throws a MarketError. */
+  readonly test: TestConnection = async (settings, options): Promise<TestReport> => {
+    const { clientOptions = {} } = this.#options;
+    const test = new ConnectionTest({ budgets: this.#budgets, clientOptions });
+    return await test.run(settings, options);
   };
 
   async #openSandbox(

@@ -61,6 +61,7 @@ describe('A window', { timeout: 30_000 }, () => {
     const server = new ChannelServer({
       secret: knows,
       version: is,
+      testConnection: () => Promise.reject(new Error('not asked for')),
       openConnection: async () => ({
         call: async (_operation, _parameters, options) => ({ result: await answer(options) }),
         pools: {} as ConnectionPools,

@@ -80,6 +80,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       secret,
       version: '9.9.9',
       openConnection,
+      testConnection: () => Promise.reject(new Error('not asked for')),
       grace,
       keepMilliseconds: 20,
       onEnd: end.resolve,
@@ -412,6 +413,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       secret,
       version: '9.9.9',
       openConnection,
+      testConnection: () => Promise.reject(new Error('not asked for')),
       grace: quick,
       onEnd: () => undefined,
     });
@@ -479,6 +481,7 @@ describe('A socket whose process died', () => {
       secret,
       version: '9.9.9',
       openConnection: () => Promise.reject(new Error('not asked for')),
+      testConnection: () => Promise.reject(new Error('not asked for')),
       grace: quick,
       onEnd: () => undefined,
     });

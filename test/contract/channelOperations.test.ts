@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Wallets } from '../../src/engine/sources/simulated/wallets.ts';
+import type { FinderResult } from '../../src/interface/finder.ts';
+import { type OperationName, operations } from '../../src/interface/operations.ts';
+import { parameterEncodings } from '../../src/interface/parameterEncoding.ts';
+import type { TransactionDetail } from '../../src/interface/transaction.ts';
+import type { WalletTransaction } from '../../src/interface/walletTransactions.ts';
+import type { CallAnswer, RateSetting, ServiceSettings } from '../../src/market/protocol.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import type { WindowDouble } from '../unit/market/windowDouble.ts';
+import { ChannelSession } from './channelSession.ts';
+import { contractKey, Served } from './served.ts';
+
+const seed = 11;
+const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+const often: RateSetting = { requests: 1_000, perSeconds: 1 };
+const rates = Object.fromEntries(
+  (Object.keys(operations) as OperationName[]).map((name) => [name, often]),
+);
+
+describe('A window asks the served engine', { timeout: 240_000 }, () => {
+  let served: Served;
+  let session: ChannelSession;
+  let window: WindowDouble;
+  let wallet = '';
+  let signature = '';
+
+  const settings = (encoding: (typeof parameterEncodings)[number]): ServiceSettings => ({
+    kind: 'service',
+    baseUrl: served.url,
+    landingUrl: served.url,
+    apiKey: contractKey,
+    encoding,
+    rates,
+  });
+
+  before(async () => {
+    served = await Served.open(['--source', 'sandbox', '--seed', String(seed)]);
+    session = await ChannelSession.open();
+    window = await session.window();
+    const connectionId = await window.open(settings('brackets'));
+    for (const { address } of new Wallets(seed).hunters) {
+      const { result } = await window.ask({
+        connectionId,
+        operation: 'walletTransactions',
+        parameters: { wallets: [address], isSuccess: true },
+      });
+      const [latest] = result as readonly WalletTransaction[];
+      if (latest === undefined) continue;
+      ({ wallet, signature } = latest);
+      break;
+    }
+  });
+  after(async () => {
+    await session?.end();
+    await served?.stop();
+  });
+
+  for (const encoding of parameterEncodings) {
+    it(`every operation, parameters as ${encoding}`, async () => {
+      const connectionId = await window.open(settings(encoding));
+      const ask = (operation: OperationName, parameters: object): Promise<CallAnswer> =>
+        window.ask({ connectionId, operation, parameters, isFresh: true });
+      const tokens = [wrappedSolMint, usdcMint];
+      const finder = (
+        await ask('finder', {
+          tokensMint: tokens,
+          tokensMax: 3,
+          tokensAMMS: [`${amm},1`],
+          tokensTimeRange: 3_600,
+        })
+      ).result as FinderResult;
+      assert.ok(finder.tokens.length > 0 && finder.tokens.length <= 3);
+      assert.deepEqual(finder.filters.tokensMint?.toSorted(), tokens.toSorted());
+      assert.deepEqual(finder.filters.tokensAMMS, { [amm]: 1 });
+      assert.equal(typeof finder.fees.amount, 'bigint');
+
+      const range = { computeUnitMin: 1, computeUnitMax: 1_400_000, maxTimeRange: 3_600 };
+      const answers = {
+        tips: await ask('tipsByComputeUnit', range),
+        gains: await ask('tipsByGains', { inputAmountMin: 0n, inputAmountMax: 2n ** 64n - 1n }),
+        fees: await ask('feesByComputeUnit', { ...range, providers: ['JITO', 'NO_PROVIDER'] }),
+        token: await ask('tokenInfo', { token: usdcMint }),
+        overview: await ask('walletOverview', { wallets: [wallet], provider: 'JITO' }),
+        pools: await ask('marketCache', { onlyjup: false, accounts: true, tokens }),
+      };
+      for (const [what, { result, faults }] of Object.entries(answers)) {
+        assert.equal(faults, undefined, what);
+        assert.ok(Object.keys(result as object).length > 0, what);
+      }
+      const { result } = await ask('transaction', { signature });
+      assert.equal((result as TransactionDetail).wallet, wallet);
+      await assert.rejects(
+        ask('landTransaction', {
+          jsonrpc: '2.0',
+          id: 3,
+          method: 'sendTransaction',
+          params: ['AA==', { frontRunningProtection: false }],
+        }),
+      );
+    });
+  }
+
+  it('with a wrong key, and is told so', async () => {
+    const connectionId = await window.open({ ...settings('brackets'), apiKey: 'wrong-key-123' });
+    await assert.rejects(
+      window.ask({ connectionId, operation: 'tokenInfo', parameters: { token: wrappedSolMint } }),
+      (error) => {
+        assert.equal(Reflect.get(Object(error), 'data').kind, 'unauthorized');
+        return true;
+      },
+    );
+  });
+});
