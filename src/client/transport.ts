@@ -17,6 +17,8 @@ export interface ProxyOptions {
   readonly authorization?: string;
   /** Hosts that are reached directly, with all below them; `*` is every host. */
   readonly except?: readonly string[];
+  /** False: an https proxy may have a certificate that nobody knows; the service may not. */
+  readonly strictCertificates?: boolean;
 }
 
 /** Connections kept per origin; a user's views ask for few things at a time. */
@@ -64,7 +66,7 @@ export class Transport {
             uri: proxyUrl(proxy.url).href,
             ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
             requestTls: connect,
-            proxyTls: connect,
+            proxyTls: { ...connect, rejectUnauthorized: proxy.strictCertificates !== false },
           });
   }
 

@@ -112,9 +112,13 @@ export interface ServiceSettings {
     readonly url: string;
     readonly authorization?: string;
     readonly except?: readonly string[];
+    /** Whether a certificate of the proxy itself must be known; true unless it says otherwise. */
+    readonly strictCertificates?: boolean;
   };
   /** Certificate authorities in PEM beside those that Node knows. */
   readonly certificates?: readonly string[];
+  /** Whether those that the system knows count too. */
+  readonly systemCertificates?: boolean;
 }
 
 /** Request `open`: what stands behind a connection, its secrets included. */

@@ -55,7 +55,7 @@ function serviceRequest(
     apiKey: secret,
     encoding,
     tier,
-    ...(mayLand ? { landingUrl } : {}),
+    ...(mayLand ? { landingUrl, landingApiKey: secret } : {}),
     ...(Object.keys(rates).length === 0 ? {} : { rates }),
     ...networkOf(network),
   };

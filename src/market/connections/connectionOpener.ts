@@ -10,6 +10,7 @@ import { HiddenSecret } from '../service/hiddenSecret.ts';
 import { KeptAnswers } from '../service/keptAnswers.ts';
 import { RequestBudgets } from '../service/requestBudgets.ts';
 import { ServiceConnection } from '../service/serviceConnection.ts';
+import { clientOptions } from './clientOptions.ts';
 import type { Connection, OpenConnection, TestConnection } from './connection.ts';
 import { ConnectionTest } from './connectionTest.ts';
 import { EngineConnection, engineStatus } from './engineConnection.ts';
@@ -98,7 +99,7 @@ export class ConnectionOpener {
     settings: ServiceSettings,
     { onStatus }: OpenOptions,
   ): Promise<ServiceConnection> {
-    const client = new HttpMarketClient({ ...this.#options.clientOptions, ...settings });
+    const client = new HttpMarketClient(clientOptions(settings, this.#options.clientOptions));
     const { origin, pathname } = new URL(settings.baseUrl);
     const name = createHash('sha256').update(`${origin}${pathname}`).digest('hex').slice(0, 16);
     const path = join(this.#options.storageFolder, 'answers', `${name}.jsonl`);

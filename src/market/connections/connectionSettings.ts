@@ -10,6 +10,7 @@ import {
   serviceTiers,
 } from '../protocol.ts';
 import {
+  booleanOf,
   isObject,
   type Members,
   notUnderstood,
@@ -72,6 +73,7 @@ function serviceSettings(members: Members): ServiceSettings {
     ...given('rates', optional(members, 'rates', rates)),
     ...given('proxy', optional(members, 'proxy', proxy)),
     ...given('certificates', optional(members, 'certificates', textsOf)),
+    ...given('systemCertificates', optional(members, 'systemCertificates', booleanOf)),
   };
 }
 
@@ -96,6 +98,7 @@ function proxy(from: Members, name: string): NonNullable<ServiceSettings['proxy'
     url: shortText(members, 'url'),
     ...given('authorization', optional(members, 'authorization', shortText)),
     ...given('except', optional(members, 'except', textsOf)),
+    ...given('strictCertificates', optional(members, 'strictCertificates', booleanOf)),
   };
 }
 

@@ -18,6 +18,7 @@ import { Admission } from '../service/admission.ts';
 import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
 import type { SharedCall } from '../service/sharedCalls.ts';
 import type { AskOptions } from './askOptions.ts';
+import { clientOptions } from './clientOptions.ts';
 import { originOf } from './connectionSettings.ts';
 
 export interface ConnectionTestOptions {
@@ -124,7 +125,8 @@ class Clients {
   of(encoding: ParameterEncoding): HttpMarketClient {
     const known = this.#clients.get(encoding);
     if (known !== undefined) return known;
-    const client = new HttpMarketClient({ ...this.#clientOptions, ...this.#settings, encoding });
+    const settings = { ...this.#settings, encoding };
+    const client = new HttpMarketClient(clientOptions(settings, this.#clientOptions));
     this.#clients.set(encoding, client);
     return client;
   }
