@@ -1,5 +1,4 @@
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
-import { MarketError } from '../../interface/marketError.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import { checkParameters } from '../../interface/wire.ts';
 import { abandonable } from '../connections/abandonable.ts';
