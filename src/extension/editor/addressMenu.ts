@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
 import { explorerUrl } from '../explorer.ts';
 import { runCommand } from '../register.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, withoutIcons } from './facts.ts';
 import { localFacts } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
 import { type RemoteFacts, remoteFacts } from './remoteFacts.ts';
@@ -101,12 +101,12 @@ function factItems(heading: string, { facts, warnings, note }: Facts): MenuItem[
   if (facts.length + warnings.length === 0 && (note ?? '') === '') return [];
   return [
     { label: heading, kind: vscode.QuickPickItemKind.Separator },
-    ...warnings.map((warning) => ({ label: '⚠', description: warning })),
+    ...warnings.map((warning) => ({ label: '⚠', description: withoutIcons(warning) })),
     ...facts.map(([name, value]) => ({
       label: name,
-      description: value,
+      description: withoutIcons(value),
       run: () => vscode.env.clipboard.writeText(value),
     })),
-    ...(note === undefined || note === '' ? [] : [{ label: note }]),
+    ...(note === undefined || note === '' ? [] : [{ label: withoutIcons(note) }]),
   ];
 }

@@ -1,12 +1,17 @@
 import type { ActiveConnection } from '../connection/activeConnection.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { AddressMenu } from './addressMenu.ts';
+import { CodeLenses } from './codeLenses.ts';
+import { Completions } from './completions.ts';
+import { Diagnostics } from './diagnostics.ts';
 import { DocumentLinks } from './documentLinks.ts';
 import { DocumentScans } from './documentScans.ts';
 import { Hovers } from './hovers.ts';
+import { InlayHints } from './inlayHints.ts';
 import { InspectTransaction } from './inspectTransaction.ts';
 import { LookUp } from './lookUp.ts';
 import type { MarketMemory } from './marketMemory.ts';
+import { QuickFixes } from './quickFixes.ts';
 import { RemoteFacts } from './remoteFacts.ts';
 import { TerminalLinks } from './terminalLinks.ts';
 
@@ -39,6 +44,10 @@ export class EditorParts implements Disposable {
     own.add(new InspectTransaction());
     own.add(new TerminalLinks(memory));
     own.add(new DocumentLinks({ scans, memory }));
+    own.add(new QuickFixes(own.add(new Diagnostics({ scans, memory }))));
+    own.add(new InlayHints(memory));
+    own.add(new CodeLenses({ scans, memory }));
+    own.add(new Completions(memory));
   }
 
   dispose(): void {

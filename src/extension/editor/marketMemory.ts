@@ -2,6 +2,7 @@ import type { FinderResult, TokenRanking } from '../../interface/finder.ts';
 import type { TokenInfo } from '../../interface/tokenInfo.ts';
 import type { MintInfo, TransactionDetail } from '../../interface/transaction.ts';
 import type { WindowService } from '../connection/channelService.ts';
+import { type Disposable, Listeners } from '../disposable.ts';
 
 /** Gains that an AMM or a pool was credited with in the ranking's window. */
 export interface GainFigures {
@@ -59,6 +60,7 @@ const mintsKept = 2_000;
 export class MarketMemory {
   #seen: ReadonlyMap<string, Seen> = new Map();
   readonly #mints = new Map<string, SeenMint>();
+  readonly #changes = new Listeners<void>();
   #windowSeconds = 0;
   #answeredAtMilliseconds = 0;
 
@@ -68,6 +70,11 @@ export class MarketMemory {
 
   get answeredAtMilliseconds(): number {
     return this.#answeredAtMilliseconds;
+  }
+
+  /** The finder answered anew, or another market is behind the windows. */
+  onChange(listener: () => void): Disposable {
+    return this.#changes.add(listener);
   }
 
   seen(address: string): Seen | null {
@@ -91,6 +98,7 @@ export class MarketMemory {
   clear(): void {
     this.#seen = new Map();
     this.#mints.clear();
+    this.#changes.tell();
   }
 
   rememberFinder({ tokens }: FinderResult, windowSeconds: number): void {
@@ -128,6 +136,7 @@ export class MarketMemory {
     this.#seen = seen;
     this.#windowSeconds = windowSeconds;
     this.#answeredAtMilliseconds = Date.now();
+    this.#changes.tell();
   }
 
   rememberTransaction(detail: TransactionDetail): void {

@@ -9,7 +9,7 @@ import { keyLinks } from '../../../../src/extension/editor/keyLinks.ts';
 import { MarketMemory } from '../../../../src/extension/editor/marketMemory.ts';
 import { RemoteFacts } from '../../../../src/extension/editor/remoteFacts.ts';
 import { transactionAt } from '../../../../src/extension/editor/transactionText.ts';
-import { randomSecretKey, type SecretKey } from '../../../fixtures/scan/corpus.ts';
+import { randomSecretKey, type SecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { linedText, MarketDouble, signature, usdc } from './marketDouble.ts';
 
 const forms = ['base58', 'bytes', 'lines', 'rust'] as const;

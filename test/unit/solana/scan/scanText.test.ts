@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { keySize } from '../../../../src/solana/scan/base58Size.ts';
 import { recognize, scanInSteps, scanText } from '../../../../src/solana/scan/scanText.ts';
-import { randomSecretKey } from '../../../fixtures/scan/corpus.ts';
+import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { setup, suite, test } from 'mocha';
+import * as vscode from 'vscode';
+import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
+import { sandboxSignatureVariable } from '../results.ts';
+import { activated, sandboxTimeout } from './window.ts';
+
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+async function shown(content: string): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument({ content });
+  return await vscode.window.showTextDocument(document);
+}
+
+suite('Links and the look-up', function () {
+  this.timeout(sandboxTimeout);
+
+  setup(async () => {
+    await activated();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  test('stand under addresses and signatures, and never under a secret key', async () => {
+    const signature = process.env[sandboxSignatureVariable] ?? '';
+    const key = randomSecretKey();
+    const { document } = await shown(`${usdc} ${signature}\n${key.base58}\n`);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      document.uri,
+    );
+    const ours = links.filter(({ target }) => target?.scheme === 'command');
+    assert.deepEqual(
+      ours.map(({ range }) => document.getText(range)),
+      [usdc, signature],
+    );
+    for (const { target } of ours) assert.equal(target?.path, 'arbscope.lookUp');
+  });
+
+  test('a signature at the cursor opens its transaction', async () => {
+    const access = await activated();
+    const signature = process.env[sandboxSignatureVariable] ?? '';
+    const editor = await shown(`sent ${signature} in 3 ms`);
+    editor.selection = new vscode.Selection(0, 20, 0, 20);
+    const content = new Promise<string>((resolve) => {
+      const listening = access.transactions.onContent((one) => {
+        listening.dispose();
+        resolve(one.signature);
+      });
+    });
+    await vscode.commands.executeCommand('arbscope.lookUp');
+    assert.equal(await content, signature);
+  });
+
+  test('a serialized transaction at the cursor opens as a read-only JSON document', async () => {
+    // One signer, no instruction, not signed yet.
+    const bytes = Buffer.alloc(1 + 64 + 3 + 1 + 32 + 32 + 1);
+    bytes[0] = 1;
+    bytes[65] = 1;
+    bytes[68] = 1;
+    bytes.fill(7, 69, 133);
+    const editor = await shown(`const wire = '${bytes.toString('base64')}';`);
+    editor.selection = new vscode.Selection(0, 40, 0, 40);
+    await vscode.commands.executeCommand('arbscope.lookUp');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.scheme, 'arbscope-wire');
+    assert.equal(document.languageId, 'json');
+    const read = JSON.parse(document.getText());
+    assert.equal(read.version, 'legacy');
+    assert.equal(read.signatures[0].state, 'missing');
+  });
+
+  test('nothing but an address or a signature is copied', async () => {
+    await vscode.env.clipboard.writeText('before');
+    for (const given of ['rm -rf /', '', 7, randomSecretKey().base58]) {
+      await vscode.commands.executeCommand('arbscope.copyAddress', given);
+    }
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+    await vscode.commands.executeCommand('arbscope.copyAddress', usdc);
+    assert.equal(await vscode.env.clipboard.readText(), usdc);
+  });
+});
