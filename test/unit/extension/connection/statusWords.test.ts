@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ConnectionOverview } from '../../../../src/extension/connection/connectionPhase.ts';
+import {
+  type ServiceConnection,
+  sandbox,
+} from '../../../../src/extension/connection/connections.ts';
+import { statusWords } from '../../../../src/extension/connection/statusWords.ts';
+import { tooltipOf } from '../../../../src/extension/views/treeRow.ts';
+import { MarketError } from '../../../../src/interface/marketError.ts';
+import type { ConnectionStatus, OperationBudget } from '../../../../src/market/protocol.ts';
+
+const now = 1_000_000;
+const prod: ServiceConnection = {
+  kind: 'service',
+  name: 'Prod',
+  baseUrl: 'https://api.example.com',
+  landingUrl: null,
+  encoding: 'brackets',
+  tier: 'low',
+  requestsPerMinute: {},
+};
+const node = {
+  kind: 'node',
+  name: 'My node',
+  origin: 'https://rpc.example.com',
+  blockEngineUrl: null,
+} as const;
+const status: ConnectionStatus = {
+  connectionId: 'x',
+  kind: 'service',
+  origin: 'https://api.example.com',
+  state: 'ready',
+  message: '',
+  error: null,
+  latencyMilliseconds: 84,
+  engine: null,
+  budgets: [],
+};
+const budget = (change: Partial<OperationBudget> = {}): OperationBudget => ({
+  operation: 'finder',
+  requests: 12,
+  perSeconds: 60,
+  left: 9,
+  waiting: 0,
+  nextCallAtMilliseconds: null,
+  ...change,
+});
+const engine = { newestSlot: 300, newestBlockTimeSeconds: 998, arbitrages: 20_481, lagSlots: 3 };
+
+const words = (change: Partial<ConnectionOverview>) =>
+  statusWords({ connection: prod, process: { kind: 'ready' }, hold: null, status, ...change }, now);
+const text = (change: Partial<ConnectionOverview>) => words(change).text;
+const tooltip = (change: Partial<ConnectionOverview>) => tooltipOf(words(change));
+
+describe('The status bar', () => {
+  it('labels the Sandbox in every state, and its tooltip says that the data is simulated', () => {
+    const states = [
+      { process: { kind: 'idle' } },
+      { process: { kind: 'starting' } },
+      { process: { kind: 'ready' } },
+      { process: { kind: 'recovering', attempt: 2 } },
+      { process: { kind: 'failed', error: new MarketError('unreachable', 'gone') } },
+    ] as const;
+    for (const state of states) {
+      const of = { connection: sandbox, status: null, ...state };
+      assert.match(text(of), /Sandbox/);
+      assert.match(tooltip(of), /Simulated data/);
+    }
+  });
+
+  it('shows a service with its latency and what is left of its scarcest budget', () => {
+    const budgets = [budget(), budget({ operation: 'tokenInfo', requests: 30, left: 29 })];
+    const of = { status: { ...status, budgets } };
+    assert.equal(text(of), '$(cloud) Prod · 84 ms · finder 9/12');
+    assert.match(tooltip(of), /Finder \| 9 of 12 left per minute/);
+    assert.equal(words(of).spoken, 'Arbscope connection, Prod, ready, 84 ms, finder 9/12');
+  });
+
+  it('counts down to the next call while calls wait', () => {
+    const budgets = [budget({ left: 0, waiting: 2, nextCallAtMilliseconds: now + 13_400 })];
+    const of = { status: { ...status, budgets } };
+    assert.equal(text(of), '$(cloud) Prod · 84 ms · next call in 14 s');
+    assert.match(tooltip(of), /0 of 12 left per minute, 2 waiting, next call in 14 s/);
+    assert.equal(words(of).isCounting, true);
+    assert.equal(words({}).isCounting, false);
+  });
+
+  it('shows a node with its lag, and the engine’s figures in the tooltip', () => {
+    const of = {
+      connection: node,
+      status: { ...status, kind: 'node' as const, latencyMilliseconds: null, engine },
+    };
+    assert.equal(text(of), '$(server) My node · 3 slots behind');
+    assert.match(tooltip(of), /Arbitrages indexed \| 20,481/);
+    assert.match(
+      tooltip({ ...of, status: { ...of.status, engine: { ...engine, sampledFraction: 0.5 } } }),
+      /50 % of the blocks/,
+    );
+  });
+
+  it('says what is missing, restricted, restarting, stopped or in trouble, and how grave it is', () => {
+    const failed = new MarketError('unreachable', 'It ended 5 times');
+    const cases = [
+      [{ hold: 'needs-secret' }, /no API key/, 'warning'],
+      [{ hold: 'needs-secret', connection: node }, /no RPC URL/, 'warning'],
+      [{ hold: 'restricted' }, /restricted/, 'warning'],
+      [{ process: { kind: 'recovering', attempt: 1 } }, /loading~spin.*restarting/, 'warning'],
+      [{ process: { kind: 'failed', error: failed } }, /stopped/, 'error'],
+      [
+        { status: { ...status, error: { kind: 'unauthorized', message: 'The key is wrong' } } },
+        /trouble/,
+        'warning',
+      ],
+    ] as const;
+    for (const [change, pattern, severity] of cases) {
+      assert.match(text(change), pattern);
+      assert.equal(words(change).severity, severity);
+    }
+    assert.match(tooltip({ process: { kind: 'failed', error: failed } }), /It ended 5 times/);
+  });
+
+  it('draws nothing that a name or a service says as markup, and no icon of theirs', () => {
+    const name = '$(flame) [x](command:evil) <b>';
+    const error = { kind: 'service-failing', message: '![i](https://e.x/i.png) `a` | b' };
+    const of = { connection: { ...prod, name }, status: { ...status, error } };
+    assert.doesNotMatch(text(of), /\$\(flame\)/);
+    assert.doesNotMatch(tooltip(of), /(?<!\\)\[|(?<!\\)!|<b>|(?<!\\)`/);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ServiceConnection } from '../../../../src/extension/connection/connections.ts';
+import {
+  readTestReport,
+  reportText,
+  verdictOf,
+} from '../../../../src/extension/connection/testReport.ts';
+import type { TestReport } from '../../../../src/market/protocol.ts';
+
+const prod: ServiceConnection = {
+  kind: 'service',
+  name: 'Prod',
+  baseUrl: 'https://api.example.com',
+  landingUrl: null,
+  encoding: 'brackets',
+  tier: 'low',
+  requestsPerMinute: {},
+};
+const report: TestReport = {
+  isWorking: true,
+  origin: 'https://api.example.com',
+  latencyMilliseconds: 84,
+  key: 'accepted',
+  encoding: 'commas',
+  trials: [
+    { what: 'tokenInfo', encoding: 'brackets', milliseconds: 84, error: null, words: '' },
+    {
+      what: 'finder',
+      encoding: 'brackets',
+      milliseconds: 120,
+      error: { kind: 'bad-parameter', message: 'tokensMint is\nmissing' },
+      words: 'refused',
+    },
+    { what: 'finder', encoding: 'commas', milliseconds: 1_112, error: null, words: '5 tokens' },
+  ],
+};
+const refused: TestReport = { ...report, isWorking: false, key: 'refused', encoding: null };
+
+describe('The report of a connection’s test', () => {
+  it('says of each operation what came of it and how long it took', () => {
+    const text = reportText(prod, report, new Date(0));
+    assert.match(text, /API key {5}accepted/);
+    assert.match(text, /Parameters {2}commas \(lists as key=a,b\)/);
+    assert.match(text, /^Token info {6}brackets {2}84 ms {5}ok$/m);
+    assert.match(text, /^Finder {10}brackets {2}120 ms {4}bad-parameter: tokensMint is missing$/m);
+    assert.match(text, /^Finder {10}commas {4}1,112 ms {2}ok: 5 tokens$/m);
+    assert.match(text, /1970-01-01T00:00:00\.000Z/);
+  });
+
+  it('has a verdict in a sentence', () => {
+    assert.equal(verdictOf(prod, report), 'Prod works: 84 ms at best.');
+    assert.equal(verdictOf(prod, refused), 'Prod does not accept the API key.');
+    const partly = { ...refused, key: 'accepted' } as const;
+    assert.equal(verdictOf(prod, partly), 'Prod answered 2 of 3 requests.');
+    const [, failed] = report.trials;
+    assert.ok(failed !== undefined);
+    const silent = { ...partly, trials: [failed] };
+    assert.match(verdictOf(prod, silent), /^Prod does not work: tokensMint is/);
+  });
+
+  it('is read from what the process says, and from nothing else', () => {
+    assert.deepEqual(readTestReport(structuredClone(report)), report);
+    for (const wrong of [
+      null,
+      [],
+      {},
+      { ...report, key: 'perhaps' },
+      { ...report, encoding: 'xml' },
+      { ...report, trials: {} },
+      { ...report, isWorking: 'yes' },
+      { ...report, latencyMilliseconds: '84' },
+    ]) {
+      assert.equal(readTestReport(wrong), null);
+    }
+  });
+});

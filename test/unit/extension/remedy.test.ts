@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Connection, sandbox } from '../../../src/extension/connection/connections.ts';
+import { commandIds } from '../../../src/extension/contributions.ts';
+import { type FailurePlace, remedyOf } from '../../../src/extension/errors/remedy.ts';
+import {
+  MarketError,
+  type MarketErrorKind,
+  marketErrorKinds,
+} from '../../../src/interface/marketError.ts';
+
+const service: Connection = {
+  kind: 'service',
+  name: 'Prod',
+  baseUrl: 'https://api.example.com',
+  landingUrl: null,
+  encoding: 'brackets',
+  tier: 'low',
+  requestsPerMinute: {},
+};
+const node: Connection = {
+  kind: 'node',
+  name: 'My node',
+  origin: 'https://rpc.example.com',
+  blockEngineUrl: null,
+};
+
+const remedy = (kind: MarketErrorKind, place: Partial<FailurePlace> = {}) =>
+  remedyOf(new MarketError(kind, 'It failed', { retryAfterSeconds: 13.1 }), {
+    connection: service,
+    ...place,
+  });
+const titles = (...given: Parameters<typeof remedy>) =>
+  remedy(...given).actions.map(({ title }) => title);
+
+describe('Every failure', () => {
+  it('has a sentence that says what to do and one to three buttons that do it', () => {
+    for (const kind of marketErrorKinds) {
+      for (const connection of [sandbox, node, service]) {
+        const { advice, actions, trouble } = remedy(kind, { connection });
+        assert.match(advice, /^[A-Z].*\.$/);
+        assert.ok(actions.length >= 1 && actions.length <= 3);
+        assert.equal(trouble, kind);
+        for (const action of actions) {
+          assert.ok(!('command' in action) || action.command in commandIds, action.title);
+        }
+      }
+    }
+  });
+
+  it('leads to what mends it', () => {
+    assert.deepEqual(titles('unauthorized')[0], 'Enter API Key');
+    assert.deepEqual(titles('unauthorized', { connection: node })[0], 'Enter RPC URL');
+    assert.deepEqual(titles('plan-lacks-operation')[0], 'Switch Connection');
+    assert.deepEqual(titles('bad-parameter')[0], 'Test Connection');
+    assert.deepEqual(titles('unreachable').slice(0, 2), ['Try Again', 'Test Connection']);
+    assert.deepEqual(titles('unreadable-answer'), ['Test Connection', 'Show Log']);
+    assert.deepEqual(titles('cancelled'), ['Try Again']);
+    assert.deepEqual(titles('unreachable', { isProcessFailed: true })[0], 'Start Again');
+    assert.deepEqual(titles('unauthorized', { isRestricted: true })[0], 'Manage Trust');
+    const setting = 'arbscope.finder.baseTokens';
+    assert.deepEqual(titles('bad-parameter', { setting })[0], 'Open Setting');
+  });
+
+  it('tests no market on this machine', () => {
+    for (const kind of marketErrorKinds) {
+      if (kind === 'unauthorized') continue;
+      assert.ok(!titles(kind, { connection: sandbox }).includes('Test Connection'), kind);
+    }
+  });
+
+  it('of too many requests counts the seconds', () => {
+    assert.equal(remedy('rate-limited').advice, 'Next call in 14 s.');
+  });
+});
