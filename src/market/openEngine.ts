@@ -3,7 +3,7 @@ import { openSandboxChain } from '../engine/landing/openSandboxChain.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recorded.ts';
 import type { Commitment } from '../engine/sources/rpc/blockFetcher.ts';
-import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
+import { RpcSource, type RpcSourceOptions } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
 import type { Retention } from '../engine/store/retention.ts';
 
@@ -25,6 +25,8 @@ export type SourceChoice =
       readonly backfillSeconds: number;
       /** Takes protected bundles; may hold a key as well. */
       readonly blockEngineUrl?: string;
+      /** Carries the requests where they do not go straight to the node. */
+      readonly dispatcher?: RpcSourceOptions['dispatcher'];
     };
 
 export const defaultSandboxSeed = 1;
@@ -63,9 +65,8 @@ async function sourceOf(
     case 'recorded':
       return new RecordedSource(choice.paths, onSkipped);
     case 'rpc': {
-      const { url, commitment, backfillSeconds, blockEngineUrl } = choice;
-      const blockEngine = blockEngineUrl === undefined ? {} : { blockEngineUrl };
-      return new RpcSource({ url, commitment, backfillSeconds, ...blockEngine });
+      const { kind: _kind, ...options } = choice;
+      return new RpcSource(options);
     }
   }
 }

@@ -74,8 +74,23 @@ export interface SandboxSettings {
   readonly seed?: number;
 }
 
+/** How the editor is set to reach the network; each member absent where it says nothing. */
+export interface NetworkSettings {
+  readonly proxy?: {
+    readonly url: string;
+    readonly authorization?: string;
+    readonly except?: readonly string[];
+    /** Whether the proxy's own certificate must be known; true unless it says otherwise. */
+    readonly strictCertificates?: boolean;
+  };
+  /** Certificate authorities in PEM beside those that Node knows. */
+  readonly certificates?: readonly string[];
+  /** Whether the certificate authorities of the system count as well. */
+  readonly systemCertificates?: boolean;
+}
+
 /** The embedded engine over the user's own node. Both URLs may hold keys. */
-export interface NodeSettings {
+export interface NodeSettings extends NetworkSettings {
   readonly kind: 'node';
   readonly rpcUrl: string;
   readonly blockEngineUrl?: string;
@@ -95,7 +110,7 @@ export interface RateSetting {
 }
 
 /** A remote service over HTTP. */
-export interface ServiceSettings {
+export interface ServiceSettings extends NetworkSettings {
   readonly kind: 'service';
   /** https, or http on this machine; bound to the key by its origin. */
   readonly baseUrl: string;
@@ -108,17 +123,6 @@ export interface ServiceSettings {
   readonly tier?: ServiceTier;
   /** Rates that the user knows better than the published ones. */
   readonly rates?: Readonly<Partial<Record<OperationName, RateSetting>>>;
-  readonly proxy?: {
-    readonly url: string;
-    readonly authorization?: string;
-    readonly except?: readonly string[];
-    /** Whether a certificate of the proxy itself must be known; true unless it says otherwise. */
-    readonly strictCertificates?: boolean;
-  };
-  /** Certificate authorities in PEM beside those that Node knows. */
-  readonly certificates?: readonly string[];
-  /** Whether those that the system knows count too. */
-  readonly systemCertificates?: boolean;
 }
 
 /** Request `open`: what stands behind a connection, its secrets included. */

@@ -58,7 +58,7 @@ export class ConnectionManager {
       prompter,
       taken: store.own.map(({ name }) => name),
       current: null,
-      hasSecret: async (connection) => (await secrets.read(connection)) !== null,
+      hasSecret: (connection) => this.#hasSecret(connection),
     });
     if (answers === null) return;
     const { connection, secret } = answers;
@@ -77,8 +77,7 @@ export class ConnectionManager {
       prompter,
       taken: store.own.map((other) => other.name).filter((other) => other !== current.name),
       current,
-      hasSecret: async (connection) =>
-        (await secrets.read({ ...connection, name: current.name })) !== null,
+      hasSecret: (connection) => this.#hasSecret({ ...connection, name: current.name }),
     });
     if (answers === null) return;
     const { connection, secret } = answers;
@@ -183,6 +182,12 @@ export class ConnectionManager {
     if (connection.kind === 'sandbox') return;
     const isReady = (await secrets.read(connection).catch(() => null)) !== null;
     if (!isReady) await this.setKey(connection.name);
+  }
+
+  /** For every origin that it is sent to. */
+  async #hasSecret(connection: OwnConnection): Promise<boolean> {
+    const bound = await this.#options.secrets.read(connection);
+    return bound?.origins.length === originsOf(connection).length;
   }
 
   async #act(act: Act): Promise<void> {

@@ -1,5 +1,8 @@
 import { MarketError } from '../../interface/marketError.ts';
-import type { ConnectionSettings } from '../../market/protocol.ts';
+import type {
+  NetworkSettings as ChannelNetworkSettings,
+  ConnectionSettings,
+} from '../../market/protocol.ts';
 import type { BoundSecret } from './connectionSecrets.ts';
 import type { Connection, ServiceConnection } from './connections.ts';
 import type { NetworkSettings } from './networkSettings.ts';
@@ -42,6 +45,8 @@ function serviceRequest(
   network: NetworkSettings,
 ): ConnectionSettings {
   const { baseUrl, landingUrl, encoding, tier, requestsPerMinute } = connection;
+  // The key for a landing host of its own is named apart: it was entered for that host too.
+  const isElsewhere = landingUrl !== null && new URL(landingUrl).origin !== origins[0];
   const mayLand = landingUrl !== null && origins.includes(new URL(landingUrl).origin);
   const rates = Object.fromEntries(
     Object.entries(requestsPerMinute).map(([operation, requests]) => [
@@ -55,13 +60,18 @@ function serviceRequest(
     apiKey: secret,
     encoding,
     tier,
-    ...(mayLand ? { landingUrl, landingApiKey: secret } : {}),
+    ...(landingUrl === null ? {} : { landingUrl }),
+    ...(isElsewhere && mayLand ? { landingApiKey: secret } : {}),
     ...(Object.keys(rates).length === 0 ? {} : { rates }),
     ...networkOf(network),
   };
 }
 
-function networkOf({ proxy, strictProxyCertificates, systemCertificates }: NetworkSettings) {
+function networkOf({
+  proxy,
+  strictProxyCertificates,
+  systemCertificates,
+}: NetworkSettings): ChannelNetworkSettings {
   return {
     systemCertificates,
     ...(proxy === null ? {} : { proxy: { ...proxy, strictCertificates: strictProxyCertificates } }),

@@ -14,6 +14,7 @@ import { clientOptions } from './clientOptions.ts';
 import type { Connection, OpenConnection, TestConnection } from './connection.ts';
 import { ConnectionTest } from './connectionTest.ts';
 import { EngineConnection, engineStatus } from './engineConnection.ts';
+import { nodeDispatcher } from './networkOptions.ts';
 import { SharedParts } from './sharedParts.ts';
 
 export interface ConnectionOpenerOptions {
@@ -84,6 +85,7 @@ export class ConnectionOpener {
         commitment,
         backfillSeconds: backfillHours * secondsPerHour,
         ...(blockEngineUrl === undefined ? {} : { blockEngineUrl }),
+        ...nodeDispatcher(url, settings),
       },
       join(folder, 'index.duckdb'),
       { signal, onStatus: (progress) => onStatus(engineStatus(progress)) },

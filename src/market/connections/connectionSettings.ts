@@ -3,6 +3,7 @@ import { type OperationName, operations } from '../../interface/operations.ts';
 import { parameterEncodings } from '../../interface/parameterEncoding.ts';
 import {
   type ConnectionSettings,
+  type NetworkSettings,
   type NodeSettings,
   type RateSetting,
   type SandboxSettings,
@@ -58,6 +59,7 @@ function nodeSettings(members: Members): NodeSettings {
       'backfillHours',
       optional(members, 'backfillHours', (from, name) => wholeOf(from, name, { maximum: 24 })),
     ),
+    ...network(members),
   };
 }
 
@@ -71,6 +73,12 @@ function serviceSettings(members: Members): ServiceSettings {
     ...given('encoding', optional(members, 'encoding', oneOf(parameterEncodings))),
     ...given('tier', optional(members, 'tier', oneOf(serviceTiers))),
     ...given('rates', optional(members, 'rates', rates)),
+    ...network(members),
+  };
+}
+
+function network(members: Members): NetworkSettings {
+  return {
     ...given('proxy', optional(members, 'proxy', proxy)),
     ...given('certificates', optional(members, 'certificates', textsOf)),
     ...given('systemCertificates', optional(members, 'systemCertificates', booleanOf)),
@@ -92,7 +100,7 @@ function rates(from: Members, name: string): NonNullable<ServiceSettings['rates'
   return read;
 }
 
-function proxy(from: Members, name: string): NonNullable<ServiceSettings['proxy']> {
+function proxy(from: Members, name: string): NonNullable<NetworkSettings['proxy']> {
   const members = objectOf(from[name], name);
   return {
     url: shortText(members, 'url'),

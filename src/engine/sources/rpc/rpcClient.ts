@@ -11,6 +11,8 @@ export interface RpcClientOptions {
   readonly timeoutMilliseconds: number;
   /** Most requests at a time; the rest wait their turn. */
   readonly connections: number;
+  /** Carries the requests where they do not go straight to the node; closed with the client. */
+  readonly dispatcher?: Dispatcher;
 }
 
 /** Several times the largest block. */
@@ -25,21 +27,23 @@ export class RpcClient {
   readonly #endpoint: RpcEndpoint;
   readonly #clock: Clock;
   readonly #timeoutMilliseconds: number;
-  readonly #agent: Agent;
+  readonly #agent: Dispatcher;
   /** Nothing is sent before this time: the node asked for patience. */
   #pausedUntil = 0;
   #id = 0;
 
-  constructor({ endpoint, clock, timeoutMilliseconds, connections }: RpcClientOptions) {
+  constructor({ endpoint, clock, timeoutMilliseconds, connections, dispatcher }: RpcClientOptions) {
     this.#endpoint = endpoint;
     this.#clock = clock;
     this.#timeoutMilliseconds = timeoutMilliseconds;
-    this.#agent = new Agent({
-      connections,
-      headersTimeout: timeoutMilliseconds,
-      bodyTimeout: timeoutMilliseconds,
-      connect: { timeout: timeoutMilliseconds },
-    });
+    this.#agent =
+      dispatcher ??
+      new Agent({
+        connections,
+        headersTimeout: timeoutMilliseconds,
+        bodyTimeout: timeoutMilliseconds,
+        connect: { timeout: timeoutMilliseconds },
+      });
   }
 
   /** The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts. */

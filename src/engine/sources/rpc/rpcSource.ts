@@ -18,7 +18,7 @@ import { Continuity } from './continuity.ts';
 import { Coverage } from './coverage.ts';
 import { NodeQuestions } from './nodeQuestions.ts';
 import { defaultPatience, type Patience } from './patience.ts';
-import { RpcClient } from './rpcClient.ts';
+import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { RpcEndpoint } from './rpcEndpoint.ts';
 import { marketErrorOf } from './rpcFailure.ts';
 import { SlotPlanner } from './slotPlanner.ts';
@@ -42,6 +42,8 @@ export interface RpcSourceOptions {
   readonly clock?: Clock;
   /** Reads what metadata points to outside of the chain. */
   readonly offChain?: OffChainReader;
+  /** Carries the requests to the node where they do not go straight to it. */
+  readonly dispatcher?: RpcClientOptions['dispatcher'];
 }
 
 const defaults = {
@@ -105,6 +107,7 @@ export class RpcSource implements BlockSource {
         options.requestTimeoutMilliseconds ?? defaults.requestTimeoutMilliseconds,
       // Beside the blocks: the newest slot, and what somebody looks at meanwhile.
       connections: this.#concurrency + 2,
+      ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     });
     const patience = { ...this.#patience, attempts: questionAttempts };
     this.#questions = new NodeQuestions(this.#client, this.#clock, this.#commitment, patience);

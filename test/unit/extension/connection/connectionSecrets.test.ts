@@ -75,14 +75,15 @@ describe('A secret', () => {
     const landing = { ...prod, landingUrl: 'https://land.example.com' };
     const read = async () =>
       connectionRequest({ connection: landing, secret: await secrets.read(landing), network });
-    assert.ok(!('landingUrl' in (await read())));
+    assert.ok(!('landingApiKey' in (await read())));
     await secrets.store(landing, 'key-1');
     const request = await read();
     assert.ok(request.kind === 'service');
     assert.equal(request.landingUrl, 'https://land.example.com');
+    assert.equal(request.landingApiKey, 'key-1');
     // Another key for the base URL alone does not reach the landing host either.
     await secrets.store(prod, 'key-2');
-    assert.ok(!('landingUrl' in (await read())));
+    assert.ok(!('landingApiKey' in (await read())));
   });
 
   it('moves with the name of its connection, for every origin', async () => {

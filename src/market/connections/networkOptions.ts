@@ -1,0 +1,41 @@
+import * as tls from 'node:tls';
+import { Transport, type TransportOptions } from '../../client/transport.ts';
+import type { NetworkSettings } from '../protocol.ts';
+
+/** Read once: some systems take their time. */
+let ofSystem: readonly string[] | null = null;
+
+/** The certificate authorities of the system; none before Node 22.15, which cannot tell them. */
+function systemCertificates(): readonly string[] {
+  try {
+    ofSystem ??= typeof tls.getCACertificates === 'function' ? tls.getCACertificates('system') : [];
+  } catch {
+    // A store that cannot be read adds nothing.
+    ofSystem = [];
+  }
+  return ofSystem;
+}
+
+/** How requests reach the network, as the editor is set. */
+export function networkOptions(settings: NetworkSettings): TransportOptions {
+  const { proxy, certificates = [], systemCertificates: isSystem = false } = settings;
+  return {
+    ...(proxy === undefined ? {} : { proxy }),
+    certificates: isSystem ? [...certificates, ...systemCertificates()] : certificates,
+  };
+}
+
+/** Most requests to a node at a time are limited elsewhere; these end what hangs. */
+const nodeTimeoutMilliseconds = 20_000;
+
+/** What carries requests to a node where the editor's settings say more than to go straight there. */
+export function nodeDispatcher(url: string, settings: NetworkSettings) {
+  const options = networkOptions(settings);
+  const isPlain = options.proxy === undefined && options.certificates?.length === 0;
+  if (isPlain || !URL.canParse(url)) return {};
+  const transport = new Transport(options, {
+    timeoutMilliseconds: nodeTimeoutMilliseconds,
+    hasBodies: true,
+  });
+  return { dispatcher: transport.dispatcher(new URL(url)) };
+}
