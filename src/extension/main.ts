@@ -83,7 +83,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   // A bundle of its own: tables and readers that nothing above needs.
   const { EditorParts } = await import('./editor/editorParts.ts');
   own(new EditorParts({ active, memory }));
-  const windowParts = { market, active, store, statusBar, prompter };
+  const folders = [context.globalStorageUri, context.logUri];
+  const windowParts = { market, active, store, statusBar, folders, prompter };
   return testAccess(context, { ...windowParts, finder, transactions, panels });
 }
 

@@ -24,6 +24,8 @@ export interface TestAccess {
   >;
   readonly store: Pick<ConnectionStore, 'all' | 'faults'>;
   readonly statusBar: Pick<ConnectionStatusBar, 'item'>;
+  /** Folders that the editor gives the extension to write to. */
+  readonly folders: readonly vscode.Uri[];
   /** Conversations of a test are held with its own prompter. */
   readonly prompter: Pick<ReplaceablePrompter, 'replace'>;
 }

@@ -54,7 +54,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     );
     this.#view.description = active.current.name;
     this.#say('');
-    this.#own.add(registerCommand('arbscope.refreshFinder', () => this.refresh()));
+    this.#own.add(registerCommand('arbscope.refreshFinder', () => this.refresh({ isFresh: true })));
     this.#own.add(this.#view.onDidChangeVisibility(() => this.#refreshWhenDue()));
     this.#own.add(active.onSwitch(() => this.#switched()));
     this.#own.add(active.onOverview((overview) => this.#connectionChanged(overview)));
@@ -93,8 +93,11 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     return [...this.#rows];
   }
 
-  /** Asks the finder again; a request under way is dropped. Failures become a row. */
-  refresh(): void {
+  /**
+   * Asks the finder again; a request under way is dropped. Failures become a row. `isFresh`: an
+   * answer that is kept will not do.
+   */
+  refresh({ isFresh = false } = {}): void {
     clearTimeout(this.#timer);
     this.#countdown.stop();
     this.#isDue = false;
@@ -102,7 +105,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     const asking = new AbortController();
     this.#asking = asking;
     void vscode.window.withProgress({ location: { viewId: viewIds.finder } }, async () => {
-      await this.#ask(asking.signal);
+      await this.#ask(asking.signal, isFresh);
       if (this.#asking !== asking) return;
       this.#asking = null;
       this.#refreshLater();
@@ -115,20 +118,30 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     this.#own.dispose();
   }
 
-  async #ask(signal: AbortSignal): Promise<void> {
+  async #ask(signal: AbortSignal, isFresh: boolean): Promise<void> {
     const { active, log } = this.#options;
     const source = active.current.name;
     const request = finderRequest(readSetting);
     if (this.#answer === null) this.#say(preparing(active.overview));
+    let cachedAtMilliseconds: number | undefined;
     try {
       const result = await active.service.finder(request, {
         signal,
+        isFresh,
+        onAnswer: (answer) => {
+          cachedAtMilliseconds = answer.cachedAtMilliseconds;
+        },
         onWaiting: ({ nextCallAtMilliseconds }) => {
           if (!signal.aborted) this.#countdown.to(nextCallAtMilliseconds);
         },
       });
       if (signal.aborted) return;
-      this.#answer = { result, request, source, answeredAtMilliseconds: Date.now() };
+      this.#answer = {
+        result,
+        request,
+        source,
+        answeredAtMilliseconds: cachedAtMilliseconds ?? Date.now(),
+      };
       this.#error = null;
       this.#countdown.stop();
       this.#say('');

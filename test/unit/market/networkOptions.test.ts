@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../../src/engine/sources/rpc/clock.ts';
 import { RpcClient } from '../../../src/engine/sources/rpc/rpcClient.ts';
@@ -17,7 +18,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 describe('The way to a node', { timeout: 30_000 }, () => {
   const { cert, key } = selfSigned(host);
   const tunnels: string[] = [];
-  const sockets = new Set<Socket>();
+  const sockets = new Set<Duplex>();
   let node: Server;
   let proxy: Server;
 
@@ -30,11 +31,13 @@ describe('The way to a node', { timeout: 30_000 }, () => {
     proxy = createServer(selfSigned('proxy.test'));
     proxy.on('connect', (request, socket) => {
       tunnels.push(request.url ?? '');
-      const through = connect(portOf(node), '127.0.0.1', () => {
+      const through = connect({ port: portOf(node), host: '127.0.0.1' }, () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        socket.pipe(through).pipe(socket);
+        socket.pipe(through);
+        through.pipe(socket);
       });
-      for (const end of [socket, through]) end.on('error', () => undefined);
+      socket.on('error', () => undefined);
+      through.on('error', () => undefined);
     });
     for (const server of [node, proxy]) {
       server.on('connection', (socket) => sockets.add(socket));

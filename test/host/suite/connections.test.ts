@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import {
+  type ConnectionOverview,
+  type ConnectionPhase,
+  phaseOf,
+} from '../../../src/extension/connection/connectionPhase.ts';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import { ServiceDouble } from '../../serviceDouble.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
+
+const name = 'Double';
+const key = 'host-key-0123456789';
+const run = (command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`arbscope.${command}`, ...args);
+const settings = () => vscode.workspace.getConfiguration();
+
+suite('Connections', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+  let service: ServiceDouble;
+  let elsewhere: ServiceDouble;
+
+  suiteSetup(async () => {
+    access = await activated();
+    service = new ServiceDouble(key);
+    elsewhere = new ServiceDouble('another key');
+    await Promise.all([service.listen(), elsewhere.listen()]);
+    await vscode.commands.executeCommand('arbscope.finder.focus');
+  });
+  teardown(() => {
+    service.trouble = () => null;
+    access.prompter.replace(null);
+  });
+  suiteTeardown(async () => {
+    await run('switchConnection', 'Sandbox');
+    access.prompter.replace(new PrompterDouble());
+    await run('removeConnection', name);
+    access.prompter.replace(null);
+    await settings().update('arbscope.connections', undefined, vscode.ConfigurationTarget.Global);
+    await Promise.all([service.close(), elsewhere.close()]);
+  });
+
+  /** The connection as it stands in the settings. */
+  const entry = () => ({
+    name,
+    kind: 'service',
+    baseUrl: service.url,
+    requestsPerMinute: { finder: 1_000 },
+  });
+
+  /** Answers the conversations that come by a script. */
+  function answering(...replies: Reply[]): PrompterDouble {
+    const prompter = new PrompterDouble(replies);
+    access.prompter.replace(prompter);
+    return prompter;
+  }
+
+  /** The first overview that is as asked for. */
+  const once = (isIt: (overview: ConnectionOverview) => boolean) =>
+    new Promise<ConnectionOverview>((resolve) => {
+      const look = (overview: ConnectionOverview) => {
+        if (!isIt(overview)) return;
+        listening.dispose();
+        resolve(overview);
+      };
+      const listening = access.active.onOverview(look);
+      look(access.active.overview);
+    });
+  const phase = (wanted: ConnectionPhase) => once((overview) => phaseOf(overview) === wanted);
+  const error = async () => {
+    const [row] = await rowsOnce(access, ([first]) => first?.context === 'error');
+    assert.ok(row !== undefined);
+    return row;
+  };
+  const itemOf = (row: TreeRow) => access.finder.getTreeItem(row);
+  const isAnswered = (rows: readonly TreeRow[]): boolean =>
+    hasVerdict(rows) &&
+    rows.some((row) => row.facts().some(([fact, value]) => fact === 'Source' && value === name));
+
+  test('begin with the Sandbox, which the status bar labels as simulated', async () => {
+    await rowsOnce(access, hasVerdict);
+    await phase('ready');
+    const { text, tooltip, accessibilityInformation } = access.statusBar.item;
+    assert.match(text, /^\$\(beaker\) Sandbox/);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
+    assert.match(tooltip.value, /Simulated data/);
+    assert.match(accessibilityInformation?.label ?? '', /^Arbscope connection, Sandbox, ready/);
+  });
+
+  test('of the user’s own are added step by step, answer at once, and hold no key in settings', async () => {
+    answering('Service', name, service.url, '', 'Lowest', key);
+    await run('addConnection');
+    const rows = await rowsOnce(access, isAnswered);
+    assert.doesNotMatch(access.finder.message, /simulated/i);
+    assert.equal(rows[0]?.context, 'verdict');
+    const inspected = settings().inspect('arbscope.connections');
+    assert.deepEqual(inspected?.globalValue, [{ name, kind: 'service', baseUrl: service.url }]);
+    await once(({ status }) => (status?.latencyMilliseconds ?? null) !== null);
+    assert.match(access.statusBar.item.text, /^\$\(cloud\) Double · \d+ ms · finder \d+\/12$/);
+    // The tests below ask more often than a plan allows.
+    await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
+    await rowsOnce(access, isAnswered);
+    await once(({ status }) => status?.budgets.some(({ requests }) => requests === 1_000) === true);
+  });
+
+  test('switch by their names, and rows of one never stand under another’s name', async () => {
+    await run('switchConnection', 'Sandbox');
+    assert.equal(access.active.current.name, 'Sandbox');
+    assert.ok(!access.finder.getChildren().some(({ context }) => context === 'verdict'));
+    await rowsOnce(access, (rows) => hasVerdict(rows) && !isAnswered(rows));
+    answering(name);
+    await run('switchConnection');
+    await rowsOnce(access, isAnswered);
+  });
+
+  test('whose key is refused say so in a row, whose button enters another', async () => {
+    service.key = 'a newer key';
+    await run('refreshFinder');
+    const row = await error();
+    assert.match(row.label, /does not accept the API key/);
+    assert.doesNotMatch(row.label, new RegExp(key));
+    const { command, contextValue } = itemOf(row);
+    assert.equal(contextValue, 'error-unauthorized');
+    assert.deepEqual(command?.arguments, [name]);
+    await phase('troubled');
+    const prompter = answering('a-newer-key');
+    service.key = 'a-newer-key';
+    await vscode.commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
+    assert.match(prompter.asked[0] ?? '', new RegExp(`sent to ${service.url} only \\(secret\\)`));
+    await rowsOnce(access, isAnswered);
+  });
+
+  test('without a key show what to do in place of rows, and come back with the key', async () => {
+    answering();
+    await run('removeKey', name);
+    await phase('needs-secret');
+    await rowsOnce(access, (rows) => rows.length === 0);
+    // Welcome content is drawn only without a message.
+    assert.equal(access.finder.message, '');
+    assert.match(access.statusBar.item.text, /no API key/);
+    service.key = key;
+    answering(key);
+    await run('setKey', { id: 'a row of the tree' });
+    await rowsOnce(access, isAnswered);
+  });
+
+  test('that want to be left alone for a while count down to the next call, and go on', async () => {
+    service.trouble = ({ operation }) =>
+      operation === 'finder' ? { status: 429, headers: { 'retry-after': '2' } } : null;
+    const waiting = new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        if (!/^Next call in [12] s$/.test(access.finder.message)) return;
+        clearInterval(timer);
+        resolve();
+      }, 20);
+    });
+    await run('refreshFinder');
+    await waiting;
+    assert.ok(!access.finder.getChildren().some(({ context }) => context === 'error'));
+    const before = service.requests.length;
+    service.trouble = () => null;
+    await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);
+  });
+
+  test('that fail or answer nonsense say what went wrong and offer to try again', async () => {
+    for (const [trouble, pattern, contextValue] of [
+      [{ status: 402 }, /plan does not include/, 'error-plan-lacks-operation'],
+      [{ status: 500 }, /the service failed/, 'error-service-failing'],
+      [{ status: 200, body: '<html>' }, /web page|not valid JSON/, 'error-unreadable-answer'],
+    ] as const) {
+      service.trouble = () => trouble;
+      await run('refreshFinder');
+      const [row] = await rowsOnce(access, ([first]) => pattern.test(first?.label ?? ''));
+      assert.ok(row !== undefined);
+      assert.equal(itemOf(row).contextValue, contextValue);
+      assert.match(row.spoken, /Press Enter: /);
+    }
+    service.trouble = () => null;
+    await run('refreshFinder');
+    await rowsOnce(access, isAnswered);
+  });
+
+  test('keep their key from another origin, whatever the settings say', async () => {
+    const moved = { ...entry(), baseUrl: elsewhere.url };
+    await settings().update('arbscope.connections', [moved], vscode.ConfigurationTarget.Global);
+    await phase('needs-secret');
+    await rowsOnce(access, (rows) => rows.length === 0);
+    assert.deepEqual(elsewhere.requests, []);
+    await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
+    await rowsOnce(access, isAnswered);
+  });
+
+  test('are not for a workspace to set: neither by the editor nor in its files', async () => {
+    const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+    const evil = [{ name: 'Evil', kind: 'service', baseUrl: elsewhere.url }];
+    for (const target of [Workspace, WorkspaceFolder]) {
+      await assert.rejects(
+        Promise.resolve(settings().update('arbscope.connections', evil, target)),
+      );
+    }
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const file = join(folder, '.vscode/settings.json');
+    await mkdir(join(folder, '.vscode'), { recursive: true });
+    const before = await readFile(file, 'utf8').catch(() => null);
+    const changed = new Promise<void>((resolve) => {
+      const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration('arbscope.finder.feePercentile')) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+    const hostile = {
+      'arbscope.connections': evil,
+      'http.proxy': elsewhere.url,
+      'arbscope.finder.feePercentile': 60,
+      '[typescript]': { 'arbscope.connections': evil },
+    };
+    await writeFile(file, JSON.stringify(hostile));
+    try {
+      await changed;
+      assert.deepEqual(
+        access.store.all.map((connection) => connection.name),
+        ['Sandbox', name],
+      );
+      await run('refreshFinder');
+      await rowsOnce(access, isAnswered);
+      assert.deepEqual(elsewhere.requests, []);
+    } finally {
+      if (before === null) await rm(file);
+      else await writeFile(file, before);
+    }
+  });
+
+  test('that are wrong in the settings are left out, and said to be', async () => {
+    const good = entry();
+    const bad = { name: 'Bad', kind: 'service', baseUrl: 'http://not-this-machine.example' };
+    await settings().update('arbscope.connections', [good, bad], vscode.ConfigurationTarget.Global);
+    assert.match(access.store.faults.join(), /https:\/\//);
+    assert.ok(!access.store.all.some((connection) => connection.name === 'Bad'));
+    await settings().update('arbscope.connections', [good], vscode.ConfigurationTarget.Global);
+    assert.deepEqual(access.store.faults, []);
+  });
+
+  test('are opened again by themselves when the market process died', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await rowsOnce(access, isAnswered);
+    const [pid] = marketProcesses();
+    assert.ok(pid !== undefined);
+    const before = service.requests.length;
+    const recovering = phase('recovering');
+    process.kill(pid, 'SIGKILL');
+    await recovering;
+    await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);
+    assert.equal(access.active.current.name, name);
+  });
+
+  test('that are edited keep their key for the origin, and are asked for by the new name', async () => {
+    answering('Renamed', '<keep>', '', 'Middle', '');
+    await run('editConnection', name);
+    assert.equal(access.active.current.name, 'Renamed');
+    await rowsOnce(access, hasVerdict);
+    answering(name, '<keep>', '', '<keep>', '');
+    await run('editConnection', 'Renamed');
+    await rowsOnce(access, isAnswered);
+  });
+
+  test('that are removed leave the Sandbox', async () => {
+    const prompter = answering();
+    await run('removeConnection', name);
+    assert.deepEqual(prompter.asked, [`Remove the connection ${name}?`]);
+    assert.equal(access.active.current.name, 'Sandbox');
+    assert.equal(settings().inspect('arbscope.connections')?.globalValue, undefined);
+    await rowsOnce(access, hasVerdict);
+  });
+
+  test('have a walkthrough', async () => {
+    await run('getStarted');
+    const labels = () =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    assert.ok(
+      labels().some((label) => /Walkthrough|Get Started|Welcome/.test(label)),
+      labels().join(),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});

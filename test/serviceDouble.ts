@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type OperationName, operations } from '../src/interface/operations.ts';
+import { responseOf, sample } from './contract/clientSamples.ts';
+
+export interface ServiceRequest {
+  readonly operation: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly key: string | undefined;
+}
+
+/** An answer in place of the usual one. */
+export interface Trouble {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A remote service in place of a real one: the least answer that each schema accepts. */
+export class ServiceDouble {
+  /** The one key that is accepted. */
+  key: string;
+  /** What goes wrong with each request; called after the key was looked at. */
+  trouble: (request: ServiceRequest) => Trouble | null = () => null;
+  readonly requests: ServiceRequest[] = [];
+  readonly #server = createServer((request, response) => this.#answer(request, response));
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this.url;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #answer(incoming: IncomingMessage, response: ServerResponse): void {
+    incoming.resume();
+    const url = incoming.url ?? '';
+    const name = operationAt(new URL(url, 'http://x').pathname);
+    const header = incoming.headers['x-api-key'];
+    const request: ServiceRequest = {
+      operation: name ?? '',
+      url,
+      key: typeof header === 'string' ? header : undefined,
+    };
+    this.requests.push(request);
+    const trouble = request.key === this.key ? this.trouble(request) : refusalOf(request);
+    for (const [header_, value] of Object.entries(trouble?.headers ?? {})) {
+      response.setHeader(header_, value);
+    }
+    if (trouble !== null) send(response, trouble.status, trouble.body ?? '{"message":"trouble"}');
+    else if (name === null) send(response, 404, '{"message":"no such path"}');
+    else send(response, 200, JSON.stringify(sample(responseOf(name))));
+  }
+}
+
+/** A careless service repeats what it was sent. */
+const refusalOf = ({ key }: ServiceRequest): Trouble => ({
+  status: 401,
+  body: JSON.stringify({ statusCode: 401, message: `The key ${key} is not known` }),
+});
+
+const names = Object.keys(operations) as OperationName[];
+
+const operationAt = (path: string): OperationName | null =>
+  names.find((name) => path === operations[name].path) ?? null;
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json');
+  response.end(body);
+}
