@@ -17,6 +17,7 @@ import { Panels } from './panels/panels.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
 import { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
+import { runCommand } from './register.ts';
 import { type TestAccess, testAccess } from './testAccess.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
@@ -57,7 +58,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   own(new ConnectionWatch(active, context.secrets));
   const prompter = new ReplaceablePrompter(quickPrompter);
   const test = own(new ConnectionTest({ market, active, store, prompter, log }));
-  const tryOut = test.run.bind(test);
+  const tryOut = (name: string) => runCommand('arbscope.testConnection', name);
   const manager = new ConnectionManager({ prompter, store, secrets, active, test: tryOut });
   own(
     new ConnectionCommands({ market, active, manager, test: (name) => test.runNamed(name), log }),

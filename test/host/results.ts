@@ -9,3 +9,6 @@ export interface HostResults {
 
 /** Signature of a transaction that the Sandbox holds, for the suites inside VS Code. */
 export const sandboxSignatureVariable = 'ARBSCOPE_HOST_SIGNATURE';
+
+/** File to which a suite inside VS Code writes how long the activation took. */
+export const activationVariable = 'ARBSCOPE_HOST_ACTIVATION';

@@ -42,6 +42,8 @@ export class ActiveConnection implements Disposable {
   #mark: string | null = null;
   /** Of the newest `reopen`: one that is overtaken does nothing. */
   #turn = 0;
+  /** Changes that are being made. */
+  #changing = 0;
   /** It was open in the process that ended. */
   #wasOpen = false;
   #opened: OpenedConnection;
@@ -100,11 +102,17 @@ export class ActiveConnection implements Disposable {
     await this.reopen();
   }
 
+  /** As `use`, within a `change`: the name may be one that is about to be. */
+  async choose(name: string): Promise<void> {
+    await this.#options.chosen.choose(name);
+  }
+
   /**
    * Takes up what has changed: the choice, the connection itself, its secret, trust, the network.
    * Where nothing of that has, an open connection stays as it is.
    */
   async reopen(): Promise<void> {
+    if (this.#changing > 0) return;
     this.#turn += 1;
     const turn = this.#turn;
     const connection = this.#chosen();
@@ -120,6 +128,17 @@ export class ActiveConnection implements Disposable {
     this.#status = null;
     this.#switches.tell(connection);
     this.#tell();
+  }
+
+  /** Makes a change of several parts, which is taken up as one when all of them are made. */
+  async change(make: () => Promise<void>): Promise<void> {
+    this.#changing += 1;
+    try {
+      await make();
+    } finally {
+      this.#changing -= 1;
+      await this.reopen();
+    }
   }
 
   /** A request with the connection's id. Every failure is a MarketError. */

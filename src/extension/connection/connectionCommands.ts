@@ -81,7 +81,7 @@ export class ConnectionCommands implements Disposable {
       try {
         await run(this.#nameOf(given));
       } catch (error) {
-        await this.#tell(what, error);
+        this.#tell(what, error);
       }
     };
     this.#own.add(registerCommand(`arbscope.${command}`, handle));
@@ -93,11 +93,12 @@ export class ConnectionCommands implements Disposable {
     return isRow ? this.#options.active.current.name : given;
   }
 
-  async #tell(what: string, error: unknown): Promise<void> {
+  /** Nobody waits for a notification to be answered. */
+  #tell(what: string, error: unknown): void {
     const known = asMarketError(error);
     if (known.kind === 'cancelled') return;
     this.#options.log.warn(`${what}: ${known.message}`);
-    await tellError({ what, error: known, place: { connection: this.#options.active.current } });
+    void tellError({ what, error: known, place: { connection: this.#options.active.current } });
   }
 
   #stateChanged(): void {

@@ -18,9 +18,9 @@ export interface ConnectionManagerOptions {
   readonly prompter: Prompter;
   readonly store: Pick<ConnectionStore, 'all' | 'own' | 'find' | 'save' | 'remove'>;
   readonly secrets: Pick<ConnectionSecrets, 'read' | 'store' | 'remove' | 'rename'>;
-  readonly active: Pick<ActiveConnection, 'current' | 'use' | 'reopen'>;
-  /** Tries a connection and tells what came of it. */
-  readonly test: (connection: Connection) => Promise<void>;
+  readonly active: Pick<ActiveConnection, 'current' | 'use' | 'choose' | 'change'>;
+  /** Tries the connection of a name and tells what came of it, failures too. */
+  readonly test: (name: string) => PromiseLike<void>;
 }
 
 /** What the picker leads to beside the connections themselves. */
@@ -62,11 +62,12 @@ export class ConnectionManager {
     });
     if (answers === null) return;
     const { connection, secret } = answers;
-    // The key first: whoever hears of the connection finds it complete.
-    if (secret !== null) await secrets.store(connection, secret);
-    await store.save(connection, null);
-    await active.use(connection.name);
-    await this.#offerTest(connection, 'was added and answers in this window');
+    await active.change(async () => {
+      if (secret !== null) await secrets.store(connection, secret);
+      await store.save(connection, null);
+      await active.choose(connection.name);
+    });
+    void this.#offerTest(connection, 'was added and answers in this window');
   }
 
   async edit(name?: unknown): Promise<void> {
@@ -81,12 +82,13 @@ export class ConnectionManager {
     });
     if (answers === null) return;
     const { connection, secret } = answers;
-    await secrets.rename(current.name, connection.name);
-    if (secret !== null) await secrets.store(connection, secret);
-    await store.save(connection, current.name);
-    if (isSameName(active.current.name, current.name)) await active.use(connection.name);
-    else await active.reopen();
-    await this.#offerTest(connection, 'was changed');
+    await active.change(async () => {
+      await secrets.rename(current.name, connection.name);
+      if (secret !== null) await secrets.store(connection, secret);
+      await store.save(connection, current.name);
+      if (isSameName(active.current.name, current.name)) await active.choose(connection.name);
+    });
+    void this.#offerTest(connection, 'was changed');
   }
 
   async remove(name?: unknown): Promise<void> {
@@ -100,9 +102,11 @@ export class ConnectionManager {
     });
     if (!isSure) return;
     const wasActive = isSameName(active.current.name, gone.name);
-    await secrets.remove(gone.name);
-    await store.remove(gone.name);
-    if (wasActive) await active.use(sandbox.name);
+    await active.change(async () => {
+      await secrets.remove(gone.name);
+      await store.remove(gone.name);
+      if (wasActive) await active.choose(sandbox.name);
+    });
     void prompter.tell(
       'info',
       wasActive
@@ -127,18 +131,18 @@ export class ConnectionManager {
     if (typeof answer === 'string') return;
     const secret = answer.text.trim();
     const changed = isNode ? { ...connection, origin: new URL(secret).origin } : connection;
-    await secrets.store(changed, secret);
-    if (isNode && changed !== connection) await store.save(changed, connection.name);
-    await active.reopen();
-    await this.#offerTest(changed, isNode ? 'has its RPC URL' : 'has its API key');
+    await active.change(async () => {
+      await secrets.store(changed, secret);
+      if (isNode) await store.save(changed, connection.name);
+    });
+    void this.#offerTest(changed, isNode ? 'has its RPC URL' : 'has its API key');
   }
 
   async removeKey(name?: unknown): Promise<void> {
     const { prompter, secrets, active } = this.#options;
     const connection = await this.#own(name, 'Remove API Key or RPC URL', 'Of which connection?');
     if (connection === null) return;
-    await secrets.remove(connection.name);
-    await active.reopen();
+    await active.change(() => secrets.remove(connection.name));
     const what = connection.kind === 'node' ? 'RPC URL' : 'API key';
     void prompter.tell('info', `The ${what} of ${connection.name} was deleted.`, []);
   }
@@ -197,14 +201,15 @@ export class ConnectionManager {
     else if (act === 'edit') await this.edit(own);
     else if (act === 'set-key') await this.setKey(own);
     else if (act === 'remove') await this.remove(own);
-    else await test(active.current);
+    else await test(active.current.name);
   }
 
+  /** Nobody waits for a notification to be answered. */
   async #offerTest(connection: OwnConnection, what: string): Promise<void> {
     const { prompter, test } = this.#options;
     const button = 'Test Connection';
     const words = `The connection ${connection.name} ${what}.`;
-    if ((await prompter.tell('info', words, [button])) === button) await test(connection);
+    if ((await prompter.tell('info', words, [button])) === button) await test(connection.name);
   }
 }
 

@@ -60,7 +60,8 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
   async run(connection: Connection): Promise<void> {
     const report = await this.#report(connection);
     await this.#open(connection, report);
-    await this.#offer(connection, report);
+    // Nobody waits for a notification to be answered.
+    void this.#offer(connection, report);
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

@@ -236,6 +236,23 @@ describe('The connection of a window', () => {
     assert.match(JSON.stringify(market.asked.at(-2)), /proxy:3128/);
   });
 
+  it('takes a change of several parts up as one, without another one in between', async () => {
+    await secrets.store(prod, 'key-1');
+    chosen = 'Prod';
+    const active = window();
+    const names: string[] = [];
+    active.onSwitch(({ name }) => names.push(name));
+    await active.change(async () => {
+      await secrets.rename('Prod', 'Live');
+      all = [sandbox, { ...prod, name: 'Live' }];
+      changes.tell();
+      await active.reopen();
+      await active.choose('Live');
+    });
+    assert.deepEqual(names, ['Live']);
+    assert.equal(active.current.name, 'Live');
+  });
+
   it('is opened again by itself in the process that comes after one that died', async () => {
     const active = window();
     await active.service.tokenInfo(token);

@@ -29,7 +29,7 @@ describe('A person', () => {
   let secrets: ConnectionSecrets;
   let current: Connection;
   let tested: string[];
-  let reopened: number;
+  let changes: number;
   let prompter: PrompterDouble;
 
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe('A person', () => {
     secrets = new ConnectionSecrets(storage);
     current = sandbox;
     tested = [];
-    reopened = 0;
+    changes = 0;
   });
 
   const find = (name: string) => [sandbox, ...own].find((one) => isSameName(one.name, name));
@@ -70,11 +70,15 @@ describe('A person', () => {
         use: async (name) => {
           current = find(name) ?? sandbox;
         },
-        reopen: async () => {
-          reopened += 1;
+        choose: async (name) => {
+          current = find(name) ?? sandbox;
+        },
+        change: async (make) => {
+          await make();
+          changes += 1;
         },
       },
-      test: async ({ name }) => {
+      test: async (name) => {
         tested.push(name);
       },
     });
@@ -92,6 +96,7 @@ describe('A person', () => {
         prompter.asked.at(-1) ?? '',
         /sent to https:\/\/api\.example\.com only \(secret\)/,
       );
+      await new Promise((resolve) => setImmediate(resolve));
       assert.deepEqual(tested, ['Prod']);
     });
 
@@ -247,7 +252,7 @@ describe('A person', () => {
       await manager().removeKey('Prod');
       assert.deepEqual(own, [prod]);
       assert.equal(storage.kept.size, 0);
-      assert.equal(reopened, 1);
+      assert.equal(changes, 1);
     });
   });
 

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import { tooltipOf } from '../../../src/extension/views/treeRow.ts';
+import { RpcDouble } from '../../rpcDouble.ts';
+import { ServiceDouble } from '../../serviceDouble.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
+
+const run = (command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`arbscope.${command}`, ...args);
+
+/** The folder that holds all that the editor writes, from one that it gives an extension. */
+function userFolder(folder: string): string {
+  const parts = folder.split(sep);
+  const user = parts.lastIndexOf('User');
+  return user < 0 ? dirname(folder) : parts.slice(0, user - 1).join(sep) || sep;
+}
+
+/** Every file below a folder, but for the secret storage of a desktop, which is encrypted. */
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile() && !/^state\.vscdb/.test(entry.name)) yield path;
+  }
+}
+
+/** Command lines and environments of every process that may be looked at. */
+function* processWords(): Generator<readonly [string, Buffer]> {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    for (const file of ['cmdline', 'environ', 'comm']) {
+      try {
+        yield [`/proc/${pid}/${file}`, readFileSync(`/proc/${pid}/${file}`)];
+      } catch {
+        // It has ended, or is not ours to see.
+      }
+    }
+  }
+}
+
+suite('A whole session with keys', function () {
+  this.timeout(sandboxTimeout * 2);
+  let access: TestAccess;
+  let service: ServiceDouble;
+  let node: RpcDouble;
+  // Made here, so that no process has them from its start.
+  const canaries = [0, 1, 2].map(() => `canary${randomBytes(12).toString('hex')}`) as [
+    string,
+    string,
+    string,
+  ];
+  const [apiKey, wrongKey, rpcKey] = canaries;
+  const told: string[] = [];
+
+  suiteSetup(async () => {
+    access = await activated();
+    service = new ServiceDouble(apiKey);
+    node = new RpcDouble(`/v2/${rpcKey}?api-key=${rpcKey}`);
+    await Promise.all([service.listen(), node.listen()]);
+  });
+  suiteTeardown(async () => {
+    await run('switchConnection', 'Sandbox');
+    for (const name of ['Canary', 'Canary node']) {
+      answering();
+      await run('removeConnection', name);
+    }
+    access.prompter.replace(null);
+    await Promise.all([service.close(), node.close()]);
+  });
+
+  function answering(...replies: Reply[]): void {
+    const prompter = new PrompterDouble(replies);
+    access.prompter.replace(prompter);
+    told.push('asked and told', ...prompter.asked, ...prompter.told);
+  }
+
+  /** All that the window shows at the moment, kept to be looked through at the end. */
+  async function look(): Promise<void> {
+    const { item } = access.statusBar;
+    const tooltip = item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : '';
+    told.push(item.text, tooltip, item.accessibilityInformation?.label ?? '');
+    told.push(access.finder.message, JSON.stringify(access.active.overview));
+    for (const row of access.finder.getChildren()) {
+      told.push(row.label, row.description, row.spoken, tooltipOf(row));
+    }
+    told.push(...vscode.workspace.textDocuments.map((document) => document.getText()));
+  }
+
+  test('uses a service: answers, a refused key that it repeats, trouble, a dead process', async () => {
+    await vscode.commands.executeCommand('arbscope.finder.focus');
+    answering('Service', 'Canary', service.url, '', 'Lowest', apiKey);
+    await run('addConnection');
+    await rowsOnce(access, hasVerdict);
+    await look();
+    answering(wrongKey);
+    await run('setKey', 'Canary');
+    const [refused] = await rowsOnce(access, ([first]) => first?.context === 'error');
+    assert.match(refused?.label ?? '', /does not accept the API key/);
+    await look();
+    await run('lookUpTransaction', '1'.repeat(64));
+    await look();
+    answering(apiKey);
+    await run('setKey', 'Canary');
+    await rowsOnce(access, ([first]) => first?.context === 'verdict');
+    const body = JSON.stringify({ message: `${apiKey} ${encodeURIComponent(apiKey)}` });
+    for (const trouble of [
+      { status: 500, body },
+      { status: 400, body },
+      { status: 200, body },
+    ]) {
+      service.trouble = () => trouble;
+      await run('refreshFinder');
+      await rowsOnce(access, ([first]) => first?.context === 'error');
+      await look();
+    }
+    service.trouble = () => null;
+    const [pid] = process.platform === 'linux' ? marketProcesses() : [];
+    if (pid !== undefined) process.kill(pid, 'SIGABRT');
+    await run('refreshFinder');
+    await rowsOnce(access, ([first]) => first?.context === 'verdict');
+    assert.ok(service.requests.some(({ key }) => key === apiKey));
+    assert.ok(service.requests.some(({ key }) => key === wrongKey));
+  });
+
+  test('tests the connection and opens the report', async () => {
+    answering();
+    await run('testConnection', 'Canary');
+    await look();
+  });
+
+  test('uses a node by an RPC URL that holds its key', async () => {
+    const asked = new Promise<void>((resolve) => {
+      node.onRequest = () => resolve();
+    });
+    answering('Node', 'Canary node', `${node.url}`, '');
+    await run('addConnection');
+    await run('refreshFinder');
+    await asked;
+    await look();
+    answering();
+    await run('testConnection', 'Canary node');
+    await look();
+  });
+
+  test('leaves no trace of a key in anything that is shown or written, nor in a process list', async () => {
+    answering();
+    await look();
+    const [folder] = access.folders;
+    assert.ok(folder !== undefined);
+    const root = userFolder(folder.fsPath);
+    const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    const found: string[] = [];
+    let files = 0;
+    const search = (where: string, bytes: Buffer) => {
+      for (const canary of canaries) if (bytes.includes(canary)) found.push(where);
+    };
+    for (const below of [root, ...access.folders.map(({ fsPath }) => fsPath), workspace]) {
+      for (const file of below === undefined ? [] : filesBelow(below)) {
+        if (statSync(file).size > 64 * 1024 * 1024) continue;
+        files += 1;
+        search(file, readFileSync(file));
+      }
+    }
+    if (process.platform === 'linux')
+      for (const [name, words] of processWords()) search(name, words);
+    search('what the window showed', Buffer.from(told.join('\n')));
+    search('the settings', Buffer.from(JSON.stringify(vscode.workspace.getConfiguration())));
+    assert.deepEqual(found, []);
+    // The search itself finds what is there: the log of this very session is among the files.
+    assert.ok(files > 10, `${files} files`);
+    const logs = [...filesBelow(root)].filter((file) => /Arbscope\.log$/.test(file));
+    assert.ok(logs.some((file) => readFileSync(file, 'utf8').includes('Connected to the market')));
+  });
+});
