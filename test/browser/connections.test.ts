@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { contractKey, Served } from '../contract/served.ts';
+import { type ThemeName, themes, Workbench } from './workbench.ts';
+
+const name = 'Local';
+const themeNames = Object.keys(themes) as ThemeName[];
+
+describe('A person with a service of their own', { timeout: 300_000 }, () => {
+  let served: Served;
+  let workbench: Workbench;
+
+  before(async () => {
+    served = await Served.open(['--source', 'sandbox', '--seed', '7']);
+    workbench = await Workbench.open({ theme: 'dark' });
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) await workbench.screenshot('failed-connections');
+  });
+  after(async () => {
+    await workbench?.close();
+    await served?.stop();
+  });
+
+  const statusBar = () => workbench.page.locator('.statusbar-item[id*="arbscope.connection"]');
+  const option = (label: string | RegExp) =>
+    workbench.page.locator('.quick-input-list').getByRole('option', { name: label }).first();
+  /** The title of a step says which it is. */
+  const step = async (number: string) =>
+    await workbench.page.locator('.quick-input-title', { hasText: `(${number})` }).waitFor();
+  /** The same place in each theme, as a picture. */
+  async function pictures(place: string): Promise<void> {
+    for (const theme of themeNames) {
+      await workbench.chooseTheme(theme);
+      await workbench.screenshot(`${place}-${theme}`);
+    }
+  }
+
+  test('adds it from the status bar in steps, going back once, and sees its market', async () => {
+    await workbench.openArbscopeView();
+    await statusBar().filter({ hasText: 'Sandbox' }).click();
+    await option(/Add Connection/).waitFor();
+    await workbench.screenshot('connections-picker');
+    await option(/Add Connection/).click();
+    await option(/Service/).click();
+    await step('2/6');
+    await workbench.answer(name);
+    await step('3/6');
+    const input = workbench.quickInput();
+    await input.fill('http://api.example.com');
+    await workbench.page.getByText('must begin with https://').waitFor();
+    await workbench.screenshot('connections-refused-url');
+    await workbench.page
+      .locator('.quick-input-titlebar')
+      .getByRole('button', { name: 'Back' })
+      .click();
+    await step('2/6');
+    assert.equal(await input.inputValue(), name);
+    await workbench.answer(name);
+    await step('3/6');
+    await workbench.answer(served.url);
+    await step('4/6');
+    await workbench.answer('');
+    await option(/Middle/).click();
+    await step('6/6');
+    await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
+    assert.equal(await input.getAttribute('type'), 'password');
+    await workbench.screenshot('connections-key');
+    await workbench.answer(contractKey);
+    await statusBar()
+      .filter({ hasText: /Local · \d+ ms · finder \d+\/12/ })
+      .waitFor();
+    await workbench.branches('Finder', 1).first().waitFor();
+    await workbench.screenshot('connections-service');
+  });
+
+  test('tests it and reads in the report what each operation answered', async () => {
+    await workbench.runCommand('Arbscope: Test Connection');
+    await option(new RegExp(name)).click();
+    const report = workbench.editorText().filter({ hasText: /Test.of.the.connection.Local/ });
+    await report.waitFor();
+    const text = ((await report.textContent()) ?? '').replaceAll(/\s/gu, ' ');
+    assert.match(text, /API key +accepted/);
+    assert.match(text, /Finder .*ok/);
+    await workbench.page
+      .getByText(/Local works/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('connections-report');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  test('sees what to do when the key is gone, and in which themes that can be read', async () => {
+    await workbench.runCommand('Arbscope: Remove API Key or RPC URL…');
+    await option(new RegExp(name)).click();
+    const welcome = workbench.view('Finder').getByRole('button', { name: 'Enter API Key' });
+    await welcome.waitFor();
+    await statusBar().filter({ hasText: 'no API key' }).waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await pictures('connections-welcome');
+    await welcome.click();
+    await workbench.answer('not the key');
+    await workbench.answer('not-the-key');
+    const row = workbench.treeRows('Finder', 1).filter({ hasText: 'does not accept the API key' });
+    await row.waitFor();
+    await row.hover();
+    await row.getByRole('button', { name: /Set API Key/ }).waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await pictures('connections-refused');
+    await row.click();
+    await workbench.answer(contractKey);
+    await workbench.branches('Finder', 1).first().waitFor();
+  });
+
+  test('switches back to the Sandbox by two clicks, which is labelled as what it is', async () => {
+    await statusBar().click();
+    await option(/Sandbox/).click();
+    await statusBar().filter({ hasText: 'Sandbox' }).waitFor();
+    await workbench.view('Finder').getByText('Sandbox: simulated data').waitFor();
+  });
+
+  test('opens the walkthrough, whose pictures suit each theme', async () => {
+    await workbench.runCommand('Arbscope: Get Started');
+    await workbench.page.getByText('Get Started with Arbscope').first().waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await pictures('walkthrough');
+  });
+});
