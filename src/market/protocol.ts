@@ -3,6 +3,7 @@ import type { Message } from 'vscode-jsonrpc/node';
 import type { MarketCacheAccount } from '../interface/marketCache.ts';
 import type { OperationName } from '../interface/operations.ts';
 import type { ParameterEncoding } from '../interface/parameterEncoding.ts';
+import { landingMethods } from './landingProtocol.ts';
 
 /**
  * The channel between a window and the market process: JSON-RPC messages (`vscode-jsonrpc`) over a
@@ -26,7 +27,7 @@ import type { ParameterEncoding } from '../interface/parameterEncoding.ts';
  *
  * Raw amounts travel as decimal strings inside `{"$bigint": "…"}`.
  */
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 export const channelMethods = {
   hello: 'hello',
@@ -41,6 +42,7 @@ export const channelMethods = {
   poolSearch: 'poolSearch',
   poolDetail: 'poolDetail',
   fetchImage: 'fetchImage',
+  ...landingMethods,
   status: 'status',
   log: 'log',
   goodbye: 'goodbye',

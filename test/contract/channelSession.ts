@@ -41,6 +41,8 @@ export class ChannelSession {
       version: '0.0.0',
       openConnection: opener.open,
       testConnection: opener.test,
+      landingsPath: join(this.folder, 'landings.jsonl'),
+      landingPauseMilliseconds: () => 50,
       grace: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
       onEnd: () => undefined,
     });

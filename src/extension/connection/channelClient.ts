@@ -9,6 +9,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../interface/marketError.ts';
+import type { LandingEntry } from '../../market/landingProtocol.ts';
 import {
   type ChannelProgress,
   type ConnectionStatus,
@@ -17,7 +18,7 @@ import {
   type LogLine,
 } from '../../market/protocol.ts';
 import { prove } from './handshake.ts';
-import { readCallError, readLogLine, readStatus } from './readMessages.ts';
+import { readCallError, readLanding, readLogLine, readStatus } from './readMessages.ts';
 
 /** A process that does not answer the handshake within this is not ours, or hangs. */
 const handshakeMilliseconds = 5_000;
@@ -25,7 +26,7 @@ const handshakeMilliseconds = 5_000;
 /** Requests that a window may make once it has proved itself. */
 export type WindowMethod = Exclude<
   keyof typeof channelMethods,
-  'hello' | 'authenticate' | 'status' | 'log' | 'goodbye'
+  'hello' | 'authenticate' | 'status' | 'log' | 'goodbye' | 'landing'
 >;
 
 export interface RequestOptions {
@@ -42,6 +43,8 @@ export interface ChannelClientOptions {
   readonly version: string;
   readonly onStatus: (status: ConnectionStatus) => void;
   readonly onLog: (line: LogLine) => void;
+  /** A landing is new or has changed. */
+  readonly onLanding?: (entry: LandingEntry) => void;
   /** The connection broke, after it was open and without `close` having been called. */
   readonly onBroken: () => void;
 }
@@ -71,6 +74,10 @@ export class ChannelClient {
     this.#connection.onNotification(channelMethods.status, (value: unknown) => {
       const status = this.#isProven ? readStatus(value) : null;
       if (status !== null) options.onStatus(status);
+    });
+    this.#connection.onNotification(channelMethods.landing, (value: unknown) => {
+      const entry = this.#isProven ? readLanding(value) : null;
+      if (entry !== null) options.onLanding?.(entry);
     });
     this.#connection.onNotification(channelMethods.log, (value: unknown) => {
       const line = this.#isProven ? readLogLine(value) : null;

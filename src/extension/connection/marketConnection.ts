@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MarketError } from '../../interface/marketError.ts';
+import type { LandingEntry } from '../../market/landingProtocol.ts';
 import type { ConnectionStatus } from '../../market/protocol.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 import type { Log } from '../log.ts';
@@ -18,7 +19,10 @@ export type ConnectionState =
   | { readonly kind: 'failed'; readonly error: MarketError };
 
 /** Listeners of an open channel, which the connection gives to whoever opens it. */
-export type ChannelListeners = Pick<ChannelClientOptions, 'onStatus' | 'onLog' | 'onBroken'>;
+export type ChannelListeners = Pick<
+  ChannelClientOptions,
+  'onStatus' | 'onLog' | 'onBroken' | 'onLanding'
+>;
 
 /** What of a ChannelClient the connection needs. */
 export type Channel = Pick<ChannelClient, 'request' | 'goodbye' | 'close'>;
@@ -45,6 +49,7 @@ export class MarketConnection implements Disposable {
   readonly #options: MarketConnectionOptions;
   readonly #states = new Listeners<ConnectionState>();
   readonly #statuses = new Listeners<ConnectionStatus>();
+  readonly #landings = new Listeners<LandingEntry>();
   readonly #ended = new AbortController();
   #state: ConnectionState = { kind: 'idle' };
   #opening: Promise<Channel> | null = null;
@@ -62,6 +67,11 @@ export class MarketConnection implements Disposable {
 
   onState(listener: (state: ConnectionState) => void): Disposable {
     return this.#states.add(listener);
+  }
+
+  /** Landings of every window, new and changed. */
+  onLanding(listener: (entry: LandingEntry) => void): Disposable {
+    return this.#landings.add(listener);
   }
 
   /** What the connections behind the process say of themselves. */
@@ -119,6 +129,7 @@ export class MarketConnection implements Disposable {
     const { log } = this.#options;
     const channel = await this.#options.open({
       onStatus: (status) => this.#statuses.tell(status),
+      onLanding: (entry) => this.#landings.tell(entry),
       onLog: ({ level, message }) => log[level](`Market process: ${message}`),
       onBroken: () => this.#broken(),
     });

@@ -4,6 +4,7 @@ import {
   type MarketErrorKind,
   marketErrorKinds,
 } from '../../interface/marketError.ts';
+import { type LandingEntry, landingStates } from '../../market/landingProtocol.ts';
 import {
   type CallAnswer,
   type CallErrorData,
@@ -47,6 +48,17 @@ export function readStatus(value: unknown): ConnectionStatus | null {
 export function readCallAnswer(value: unknown): CallAnswer {
   if (isObject(value) && 'result' in value) return value as unknown as CallAnswer;
   throw new MarketError('unreadable-answer', 'The market process gave no answer that can be read.');
+}
+
+/** A landing, or null for anything else; the process made it, so its figures are trusted. */
+export function readLanding(value: unknown): LandingEntry | null {
+  if (!isObject(value)) return null;
+  const { id, signature, state } = value;
+  const isEntry =
+    typeof id === 'string' &&
+    typeof signature === 'string' &&
+    landingStates.some((known) => known === state);
+  return isEntry ? (value as unknown as LandingEntry) : null;
 }
 
 const logLevels: readonly LogLine['level'][] = ['trace', 'debug', 'info', 'warn', 'error'];

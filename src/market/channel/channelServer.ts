@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import type { OpenConnection, TestConnection } from '../connections/connection.ts';
 import { Connections } from '../connections/connections.ts';
+import { LandingDesk, type LandingDeskOptions } from '../landing/landingDesk.ts';
+import { LandingJournal } from '../landing/landingJournal.ts';
 import type { LogLine } from '../protocol.ts';
+import { LandingRequests } from './landingRequests.ts';
 import { type GraceMilliseconds, Lifetime } from './lifetime.ts';
 import { type Listening, listenAlone } from './soleSocket.ts';
 import { StatusThrottle } from './statusThrottle.ts';
@@ -21,6 +24,10 @@ export interface ChannelServerOptions {
   readonly grace: GraceMilliseconds;
   /** How long a connection stays that no window holds. */
   readonly keepMilliseconds?: number;
+  /** Where landings are written down; in memory alone without one. */
+  readonly landingsPath?: string;
+  /** Pause between two looks at what was sent; tests have little time. */
+  readonly landingPauseMilliseconds?: LandingDeskOptions['pauseMilliseconds'];
   /** The last window has gone. */
   readonly onEnd: () => void;
 }
@@ -31,6 +38,7 @@ export class ChannelServer {
   readonly #server: Server;
   readonly #connections: Connections;
   readonly #requests: WindowRequests;
+  readonly #desk: LandingDesk;
   readonly #windows = new Set<WindowConnection>();
   readonly #sockets = new Set<WindowConnection>();
   readonly #throttle: StatusThrottle;
@@ -56,7 +64,25 @@ export class ChannelServer {
         this.#throttle.push(status);
       },
     });
-    this.#requests = new WindowRequests(this.#connections, options.testConnection);
+    const { landingPauseMilliseconds: pauseMilliseconds } = options;
+    this.#desk = new LandingDesk({
+      journal: new LandingJournal(options.landingsPath ?? null),
+      ...(pauseMilliseconds === undefined ? {} : { pauseMilliseconds }),
+      onEntry: (entry) => {
+        for (const window of this.#windows) window.sendLanding(entry);
+      },
+    });
+    const landing = new LandingRequests({
+      connections: this.#connections,
+      desk: this.#desk,
+      secret: options.secret,
+    });
+    const { testConnection } = options;
+    this.#requests = new WindowRequests({
+      connections: this.#connections,
+      testConnection,
+      landing,
+    });
     this.#server = createServer((socket) => this.#accept(socket));
     this.#server.maxConnections = socketsMaximum;
   }
@@ -82,6 +108,7 @@ export class ChannelServer {
     this.#lifetime?.dispose();
     this.#throttle.dispose();
     this.#server.close();
+    this.#desk.close();
     for (const socket of this.#sockets) socket.close();
     await this.#connections.close();
   }

@@ -14,6 +14,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import { UnknownConnectionError } from '../connections/connections.ts';
 import { isObject } from '../connections/readRequest.ts';
 import { errorData } from '../errorData.ts';
+import type { LandingEntry } from '../landingProtocol.ts';
 import {
   type CallErrorData,
   type ChannelProgress,
@@ -44,6 +45,12 @@ const windowMethods = [
   channelMethods.poolSearch,
   channelMethods.poolDetail,
   channelMethods.fetchImage,
+  channelMethods.prepareLanding,
+  channelMethods.land,
+  channelMethods.landings,
+  channelMethods.forgetLandings,
+  channelMethods.latestBlockhash,
+  channelMethods.airdrop,
 ] as const;
 export type WindowMethod = (typeof windowMethods)[number];
 
@@ -129,6 +136,10 @@ export class WindowConnection {
 
   sendStatus(status: ConnectionStatus): void {
     this.#notify(channelMethods.status, status);
+  }
+
+  sendLanding(entry: LandingEntry): void {
+    this.#notify(channelMethods.landing, entry);
   }
 
   sendLog(line: LogLine): void {

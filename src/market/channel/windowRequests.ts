@@ -16,10 +16,17 @@ import {
   textOf,
 } from '../connections/readRequest.ts';
 import type { CallAnswer, ImageAnswer, OpenAnswer, TestReport } from '../protocol.ts';
+import type { LandingRequests } from './landingRequests.ts';
 import { type PoolMethod, readPoolRequest } from './poolRequests.ts';
 import type { WindowRequest } from './windowConnection.ts';
 
 const priorityOf = oneOf(['interactive', 'background']);
+
+export interface WindowRequestsOptions {
+  readonly connections: Connections;
+  readonly testConnection: TestConnection;
+  readonly landing: LandingRequests;
+}
 
 /** Answers what windows ask: each request is read here and trusted behind. */
 export class WindowRequests {
@@ -27,9 +34,12 @@ export class WindowRequests {
   readonly #images = new TokenImageReader();
   readonly #testConnection: TestConnection;
 
-  constructor(connections: Connections, testConnection: TestConnection) {
+  readonly #landing: LandingRequests;
+
+  constructor({ connections, testConnection, landing }: WindowRequestsOptions) {
     this.#connections = connections;
     this.#testConnection = testConnection;
+    this.#landing = landing;
   }
 
   /** Throws a MarketError, or an UnknownConnectionError. */
@@ -51,6 +61,13 @@ export class WindowRequests {
         return await this.#fetchImage(request);
       case 'testConnection':
         return await this.#test(request);
+      case 'prepareLanding':
+      case 'land':
+      case 'landings':
+      case 'forgetLandings':
+      case 'latestBlockhash':
+      case 'airdrop':
+        return await this.#landing.answer(request.method, request);
     }
   }
 
@@ -58,6 +75,7 @@ export class WindowRequests {
     const { settings } = objectOf(parameters, 'the request');
     const { status, isNew } = this.#connections.hold(window, readSettings(settings));
     if (isNew) window.sendStatus(status);
+    this.#landing.opened(window, status.connectionId);
     return { connectionId: status.connectionId };
   }
 

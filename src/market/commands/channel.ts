@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ChannelServer } from '../channel/channelServer.ts';
 import { defaultGrace } from '../channel/lifetime.ts';
 import { readSecret } from '../channel/privateFiles.ts';
@@ -41,12 +41,14 @@ export const channelCommand = (version: string): Command => ({
     });
     ended.addEventListener('abort', end, { once: true });
     const secret = await orCommandError(readSecret(secretFile));
-    const opener = new ConnectionOpener({ storageFolder: dirname(resolve(secretFile)), secret });
+    const storageFolder = dirname(resolve(secretFile));
+    const opener = new ConnectionOpener({ storageFolder, secret });
     const server = new ChannelServer({
       secret,
       version,
       openConnection: opener.open,
       testConnection: opener.test,
+      landingsPath: join(storageFolder, 'landings.jsonl'),
       grace: defaultGrace,
       onEnd: end,
     });

@@ -89,6 +89,11 @@ export class Connections {
     return await abandonable(entry.live, signal);
   }
 
+  /** What a connection that the window holds was opened with. Throws an UnknownConnectionError. */
+  settings(window: object, id: string): ConnectionSettings {
+    return this.#held(window, id).settings;
+  }
+
   isHeldBy(window: object, id: string): boolean {
     return this.#entries.get(id)?.holders.has(window) === true;
   }

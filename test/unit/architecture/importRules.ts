@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'webview/messages/',
     'webview/guards.ts',
     'market/protocol.ts',
+    'market/landingProtocol.ts',
   ],
   webview: ['interface/'],
 };

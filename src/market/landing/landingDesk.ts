@@ -1,0 +1,331 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { LandingRefused } from '../../engine/landing/landingRefused.ts';
+import { MarketError, type MarketErrorKind } from '../../interface/marketError.ts';
+import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import { maySend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
+import type {
+  LandingEntry,
+  LandRequest,
+  PrepareLandingAnswer,
+  PrepareLandingRequest,
+} from '../landingProtocol.ts';
+import { LandingFollower } from './landingFollower.ts';
+import type { LandingJournal } from './landingJournal.ts';
+import type { Place } from './place.ts';
+import { prepareLanding, serviceMinimumTipLamports } from './prepareLanding.ts';
+import { tipMarketsOf } from './tipMarkets.ts';
+
+export interface LandingDeskOptions {
+  readonly journal: LandingJournal;
+  /** Hears of every new and changed entry. */
+  readonly onEntry: (entry: LandingEntry) => void;
+  readonly now?: () => number;
+  /** Pause between two looks; tests have little time. */
+  readonly pauseMilliseconds?: (ageMilliseconds: number, isService: boolean) => number;
+}
+
+interface Held {
+  readonly bytes: Uint8Array;
+  readonly report: TransactionReport;
+  readonly place: string;
+  readonly network: string;
+}
+
+/** Checked and not yet sent. */
+const heldMaximum = 512;
+
+/** After these nobody knows whether the transaction was taken. */
+const unsureKinds: ReadonlySet<MarketErrorKind> = new Set([
+  'unreachable',
+  'unreadable-answer',
+  'service-failing',
+  'cancelled',
+]);
+
+/**
+ * Lands transactions for all windows: checks them, keeps the checked bytes, sends each exactly once
+ * and follows it. What it does is on disk before it is done.
+ */
+export class LandingDesk {
+  readonly #options: LandingDeskOptions;
+  readonly #now: () => number;
+  readonly #held = new Map<string, Held>();
+  readonly #follower: LandingFollower;
+
+  constructor(options: LandingDeskOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#follower = new LandingFollower({
+      entries: () => options.journal.entries(),
+      change: (id, change) => this.#change(id, change),
+      now: this.#now,
+      ...(options.pauseMilliseconds === undefined
+        ? {}
+        : { pauseMilliseconds: options.pauseMilliseconds }),
+    });
+    for (const entry of options.journal.entries()) {
+      if (entry.state !== 'sending') continue;
+      this.#change(entry.id, {
+        state: 'unknown',
+        message: 'The market process ended while this was being sent: it may have been taken.',
+      });
+    }
+  }
+
+  /** The newest first. */
+  entries(): LandingEntry[] {
+    return this.#options.journal.entries();
+  }
+
+  /** Whether anything sent through this place is still to be followed. */
+  isAwaiting(place: string): boolean {
+    return this.entries().some((entry) => entry.place === place && !entry.isSettled);
+  }
+
+  /** Follows what was sent through the place, as long as the connection is open. */
+  follow(place: Place): void {
+    this.#follower.follow(place);
+  }
+
+  async prepare(
+    place: Place,
+    request: PrepareLandingRequest,
+    transactions: readonly Uint8Array[],
+    signal: AbortSignal,
+  ): Promise<PrepareLandingAnswer> {
+    const chain = place.connection.landing ?? null;
+    const isProtected = request.frontRunningProtection;
+    const channel: NonNullable<CheckFacts['channel']> = {
+      host: place.host,
+      isBundleOnly: isProtected,
+      simulates: chain?.channel.simulates ?? false,
+      provider: chain?.channel.provider(isProtected) ?? null,
+      minimumTipLamports:
+        chain?.channel.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
+    };
+    const [network, reports] = await Promise.all([
+      chain === null ? place.host : chain.network(signal).catch(() => place.host),
+      prepareLanding({
+        transactions,
+        chain,
+        channel,
+        history: (report) => this.#historyOf(report),
+        ...(request.wallets === undefined ? {} : { wallets: new Set(request.wallets) }),
+        signal,
+      }),
+    ]);
+    const providers = new Set(reports.flatMap(({ tips }) => tips.map((tip) => tip.provider)));
+    const tipMarkets = await tipMarketsOf(place.connection, [...providers], signal);
+    const prepared = reports.map((report, at) => {
+      const checkId = randomUUID();
+      const bytes = Uint8Array.from(transactions[at] ?? []);
+      this.#hold(checkId, { bytes, report, place: place.name, network });
+      return { checkId, report };
+    });
+    return {
+      network,
+      host: place.host,
+      kind: place.kind,
+      protection: chain?.channel.protection ?? true,
+      transactions: prepared,
+      tipMarkets,
+    };
+  }
+
+  /** Throws a MarketError when nothing was sent; what was sent in whatever way has an entry. */
+  async land(place: Place, request: LandRequest): Promise<LandingEntry> {
+    const held = this.#held.get(request.checkId);
+    if (held === undefined) {
+      throw refused(
+        'This check was used already, or the market process was started again since. Check the transaction again; nothing was sent.',
+      );
+    }
+    if (held.place !== place.name || digest(held.bytes) !== request.sha256) {
+      throw refused('What was confirmed is not what was checked. Nothing was sent.');
+    }
+    if (!maySend(held.report)) {
+      throw refused(`The checks forbid it: ${held.report.findings[0]?.message ?? ''}`);
+    }
+    const protection = place.connection.landing?.channel.protection ?? true;
+    if (request.frontRunningProtection && protection !== true) throw refused(protection);
+    const { signature } = held.report;
+    const before = this.entries().find(
+      (entry) => entry.signature === signature && entry.state !== 'refused',
+    );
+    if (before !== undefined && request.isRepeat !== true) {
+      throw refused('The same transaction was sent before. Nothing was sent.', 'isRepeat');
+    }
+    // Once: a double click and a repeated request find nothing here any more.
+    this.#held.delete(request.checkId);
+    const entry = this.#begin(place, held, request);
+    const done = await this.#send(place, entry, held, request);
+    if (!done.isSettled) this.#follower.follow(place);
+    return done;
+  }
+
+  /** Forgets the entries named, or all that are settled. */
+  forget(ids?: readonly string[]): void {
+    const wanted = ids ?? this.entries().flatMap(({ id, isSettled }) => (isSettled ? [id] : []));
+    for (const id of wanted) this.#options.journal.forget(id);
+  }
+
+  close(): void {
+    this.#follower.close();
+  }
+
+  #begin(place: Place, { report, network }: Held, request: LandRequest): LandingEntry {
+    const entry: LandingEntry = {
+      id: randomUUID(),
+      signature: report.signature ?? '',
+      uuid: '',
+      network,
+      host: place.host,
+      kind: place.kind,
+      place: place.name,
+      feePayer: report.feePayer ?? '',
+      frontRunningProtection: request.frontRunningProtection,
+      state: 'sending',
+      isSettled: false,
+      message: '',
+      alarm: null,
+      confirmation: null,
+      submittedAtMilliseconds: this.#now(),
+      acceptMilliseconds: null,
+      submittedSlot: null,
+      landedSlot: null,
+      feeLamports: report.fee?.feeLamports ?? 0n,
+      tips: report.tips.map(({ provider, lamports }) => ({ provider, lamports })),
+      blockhash: report.lifetime?.kind === 'blockhash' ? report.lifetime.blockhash : null,
+      sha256: report.sha256,
+      messageSha256: report.messageSha256,
+    };
+    try {
+      this.#options.journal.put(entry);
+    } catch (cause) {
+      const words = cause instanceof Error ? cause.message : String(cause);
+      throw new MarketError(
+        'service-failing',
+        `The landing could not be written down, so it was not sent: ${words}`,
+        { cause },
+      );
+    }
+    this.#options.onEntry(entry);
+    return entry;
+  }
+
+  async #send(
+    place: Place,
+    entry: LandingEntry,
+    { bytes }: Held,
+    request: LandRequest,
+  ): Promise<LandingEntry> {
+    const start = performance.now();
+    const took = () => Math.round(performance.now() - start);
+    try {
+      const sent = await submit(place, bytes, request);
+      const alarm =
+        sent.signature === entry.signature
+          ? null
+          : `The answer names another signature (${sent.signature}) than the transaction has. Do not trust this service with more before you know why.`;
+      return this.#change(entry.id, {
+        state: 'accepted',
+        uuid: sent.uuid,
+        alarm,
+        acceptMilliseconds: took(),
+        submittedSlot: await submittedSlot(place),
+      });
+    } catch (error) {
+      const kind = MarketError.is(error) ? error.kind : 'service-failing';
+      const message = error instanceof Error ? error.message : String(error);
+      const isUnsure = unsureKinds.has(kind) && !LandingRefused.isRefused(error);
+      return this.#change(entry.id, {
+        state: isUnsure ? 'unknown' : 'refused',
+        isSettled: !isUnsure,
+        message: isUnsure ? `${message} Whether it was taken is not known yet.` : message,
+      });
+    }
+  }
+
+  #change(id: string, change: Partial<LandingEntry>): LandingEntry {
+    const entry = this.#options.journal.get(id);
+    if (entry === undefined) throw new MarketError('not-found', 'The landing was forgotten');
+    const changed = { ...entry, ...change };
+    this.#options.journal.put(changed);
+    this.#options.onEntry(changed);
+    return changed;
+  }
+
+  #historyOf({ signature, messageSha256 }: TransactionReport): CheckFacts['history'] {
+    const now = this.#now();
+    const sent = this.entries().filter(({ state }) => state !== 'refused');
+    const age = (entry: LandingEntry | undefined) =>
+      entry === undefined ? undefined : now - entry.submittedAtMilliseconds;
+    const same = age(sent.find((entry) => entry.signature === signature));
+    const message = age(sent.find((entry) => entry.messageSha256 === messageSha256));
+    return {
+      ...(same === undefined ? {} : { sameSignatureMilliseconds: same }),
+      ...(message === undefined ? {} : { sameMessageMilliseconds: message }),
+    };
+  }
+
+  #hold(id: string, held: Held): void {
+    this.#held.set(id, held);
+    for (const oldest of this.#held.keys()) {
+      if (this.#held.size <= heldMaximum) break;
+      this.#held.delete(oldest);
+    }
+  }
+}
+
+const refused = (message: string, parameter?: string) =>
+  new MarketError('bad-parameter', message, parameter === undefined ? {} : { parameter });
+
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Names that the user's further options may not take. */
+const ownOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
+
+/** Sends the bytes; the window that asked may have gone by then, and it goes on. */
+async function submit(
+  { connection, kind }: Place,
+  bytes: Uint8Array,
+  { frontRunningProtection, options = {} }: LandRequest,
+): Promise<{ readonly signature: string; readonly uuid: string }> {
+  const passed = Object.fromEntries(
+    Object.entries(options).filter(([name]) => !ownOptions.has(name)),
+  );
+  const all = { ...passed, frontRunningProtection };
+  const chain = connection.landing ?? null;
+  if (chain !== null) return await chain.send(bytes, all);
+  if (kind !== 'service') {
+    throw new MarketError('plan-lacks-operation', 'This connection takes no transactions');
+  }
+  const { result } = await connection.call(
+    'landTransaction',
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'sendTransaction',
+      params: [Buffer.from(bytes).toString('base64'), all],
+    },
+    {
+      signal: new AbortController().signal,
+      window: connection,
+      priority: 'interactive',
+      onProgress: () => undefined,
+    },
+  );
+  const { signature, uuid } = (result as { result: { signature: string; uuid: string } }).result;
+  return { signature, uuid };
+}
+
+/** For "slots to land"; a chain that does not answer leaves it open. */
+async function submittedSlot({ connection }: Place): Promise<number | null> {
+  const chain = connection.landing ?? null;
+  if (chain === null) return null;
+  try {
+    return (await chain.latestBlockhash()).slot;
+  } catch {
+    return null;
+  }
+}

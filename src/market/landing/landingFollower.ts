@@ -1,0 +1,177 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChainStatus, LandingChain } from '../../engine/landing/landingChain.ts';
+import { MarketError } from '../../interface/marketError.ts';
+import type { TransactionDetail } from '../../interface/transaction.ts';
+import type { LandingEntry } from '../landingProtocol.ts';
+import type { Place } from './place.ts';
+
+export interface LandingFollowerOptions {
+  readonly entries: () => readonly LandingEntry[];
+  readonly change: (id: string, change: Partial<LandingEntry>) => LandingEntry;
+  readonly now: () => number;
+  readonly pauseMilliseconds?: (ageMilliseconds: number, isService: boolean) => number;
+}
+
+const second = 1_000;
+/** A node is asked for all at once; a service for each, within its limits. */
+function defaultPause(ageMilliseconds: number, isService: boolean): number {
+  if (isService) return Math.min(60 * second, Math.max(2 * second, ageMilliseconds));
+  if (ageMilliseconds < 60 * second) return second;
+  return ageMilliseconds < 300 * second ? 5 * second : 30 * second;
+}
+
+/** What nobody has seen by then stays unknown. */
+const patience = { service: 300 * second, chain: 3_600 * second } as const;
+
+/**
+ * Finds out what became of what was sent: by the signature, through the chain where it can be asked,
+ * otherwise through the transaction operation. One loop for each connection that has anything open.
+ */
+export class LandingFollower {
+  readonly #options: LandingFollowerOptions;
+  readonly #loops = new Map<string, Place>();
+  readonly #closing = new AbortController();
+  /** Blockhashes that were found expired once; the status is asked for again before it is said. */
+  readonly #expiredOnce = new Set<string>();
+
+  constructor(options: LandingFollowerOptions) {
+    this.#options = options;
+  }
+
+  follow(place: Place): void {
+    const isRunning = this.#loops.has(place.name);
+    // The newest connection counts: an older one may be closed.
+    this.#loops.set(place.name, place);
+    if (!isRunning) void this.#loop(place.name);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #loop(name: string): Promise<void> {
+    const { pauseMilliseconds: pause = defaultPause, now } = this.#options;
+    const { signal } = this.#closing;
+    try {
+      while (!signal.aborted) {
+        const place = this.#loops.get(name);
+        const open = this.#open(name);
+        if (place === undefined || open.length === 0) return;
+        try {
+          await this.#look(place, open);
+        } catch {
+          // The chain could not be asked: it is asked again.
+        }
+        const youngest = Math.max(...open.map((entry) => entry.submittedAtMilliseconds));
+        const wait = pause(now() - youngest, place.connection.landing == null);
+        await delay(wait, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    } finally {
+      this.#loops.delete(name);
+    }
+  }
+
+  #open(name: string): LandingEntry[] {
+    return this.#options
+      .entries()
+      .filter((entry) => entry.place === name && !entry.isSettled && entry.state !== 'sending');
+  }
+
+  async #look(place: Place, open: readonly LandingEntry[]): Promise<void> {
+    const chain = place.connection.landing ?? null;
+    if (chain === null) {
+      for (const entry of open) await this.#lookThroughService(place, entry);
+      return;
+    }
+    const statuses = await chain.statuses(
+      open.map(({ signature }) => signature),
+      this.#closing.signal,
+    );
+    for (const [at, entry] of open.entries()) {
+      const status = statuses[at] ?? null;
+      if (status !== null) this.#tell(entry, status);
+      else await this.#missing(chain, entry);
+    }
+  }
+
+  #tell(entry: LandingEntry, { slot, confirmation, error }: ChainStatus): void {
+    const isConfirmed = confirmation !== 'processed';
+    const state = error !== null ? 'failed' : isConfirmed ? 'landed' : 'seen';
+    const isSettled = confirmation === 'finalized';
+    const isSame =
+      entry.state === state &&
+      entry.confirmation === confirmation &&
+      entry.landedSlot === slot &&
+      entry.isSettled === isSettled;
+    if (isSame) return;
+    const message = error === null ? '' : `${error}. The fee is lost, and nothing else was done.`;
+    this.#options.change(entry.id, { state, confirmation, landedSlot: slot, isSettled, message });
+  }
+
+  /** Not on the chain: it may still come, or never can any more. */
+  async #missing(chain: LandingChain, entry: LandingEntry): Promise<void> {
+    const age = this.#options.now() - entry.submittedAtMilliseconds;
+    if (entry.confirmation === 'processed') {
+      this.#options.change(entry.id, {
+        state: 'accepted',
+        confirmation: null,
+        landedSlot: null,
+        message: 'It was on the chain, and its block was given up: it may come again.',
+      });
+      return;
+    }
+    if (entry.blockhash !== null) {
+      if (await chain.isBlockhashValid(entry.blockhash, this.#closing.signal)) return;
+      // The status was asked for before the height: once more, or it may have landed in between.
+      if (!this.#expiredOnce.has(entry.id)) {
+        this.#expiredOnce.add(entry.id);
+        return;
+      }
+      this.#expiredOnce.delete(entry.id);
+      this.#options.change(entry.id, {
+        state: 'expired',
+        isSettled: true,
+        message: 'Its blockhash expired, and the chain does not know it: it did not land.',
+      });
+      return;
+    }
+    if (age > patience.chain) this.#giveUp(entry);
+  }
+
+  async #lookThroughService({ connection }: Place, entry: LandingEntry): Promise<void> {
+    try {
+      const { result } = await connection.call(
+        'transaction',
+        { signature: entry.signature },
+        {
+          signal: this.#closing.signal,
+          window: this,
+          priority: 'background',
+          isFresh: true,
+          onProgress: () => undefined,
+        },
+      );
+      const { isSuccess, block_number } = result as TransactionDetail;
+      this.#options.change(entry.id, {
+        state: isSuccess ? 'landed' : 'failed',
+        confirmation: 'confirmed',
+        landedSlot: block_number,
+        isSettled: true,
+        message: isSuccess ? '' : 'It failed on the chain: the fee is lost.',
+      });
+    } catch (error) {
+      if (!MarketError.is(error, 'not-found')) throw error;
+      const age = this.#options.now() - entry.submittedAtMilliseconds;
+      if (age > patience.service) this.#giveUp(entry);
+    }
+  }
+
+  #giveUp(entry: LandingEntry): void {
+    this.#options.change(entry.id, {
+      state: 'unknown',
+      isSettled: true,
+      message:
+        'Nobody has told of it: the service only knows arbitrage. Look the signature up on the chain.',
+    });
+  }
+}

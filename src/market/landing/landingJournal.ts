@@ -1,0 +1,114 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { type LandingEntry, landingStates } from '../landingProtocol.ts';
+import { replaceBigint, reviveBigint } from '../protocol.ts';
+
+/** Older ones are forgotten. */
+const entriesMaximum = 2_000;
+/** The file is written anew when it has grown to so many lines for each entry. */
+const linesPerEntry = 8;
+const privateMode = 0o600;
+
+/**
+ * The submissions on disk, one line of JSON for each change, so that a death at any moment leaves
+ * at least what was known before it. Written at once: what is not written was not sent.
+ */
+export class LandingJournal {
+  readonly #path: string | null;
+  readonly #entries = new Map<string, LandingEntry>();
+  #lines = 0;
+
+  /** In memory alone without a path. Throws an Error where the file cannot be written. */
+  constructor(path: string | null) {
+    this.#path = path;
+    if (path === null) return;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    for (const line of readLines(path)) {
+      this.#lines += 1;
+      const entry = readEntry(line);
+      if (typeof entry === 'string') this.#entries.delete(entry);
+      else if (entry !== null) this.#entries.set(entry.id, entry);
+    }
+    this.#compact();
+  }
+
+  /** The newest first. */
+  entries(): LandingEntry[] {
+    return [...this.#entries.values()].sort(
+      (first, second) => second.submittedAtMilliseconds - first.submittedAtMilliseconds,
+    );
+  }
+
+  get(id: string): LandingEntry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** Throws an Error where it cannot be written. */
+  put(entry: LandingEntry): void {
+    this.#append(JSON.stringify(entry, replaceBigint));
+    this.#entries.set(entry.id, entry);
+    if (this.#lines > linesPerEntry * Math.max(50, this.#entries.size)) this.#compact();
+  }
+
+  forget(id: string): void {
+    if (!this.#entries.delete(id)) return;
+    this.#append(JSON.stringify({ forgotten: id }));
+  }
+
+  #append(line: string): void {
+    if (this.#path === null) return;
+    appendFileSync(this.#path, `${line}\n`, { mode: privateMode });
+    this.#lines += 1;
+  }
+
+  #compact(): void {
+    if (this.#path === null) return;
+    const kept = this.entries().slice(0, entriesMaximum).reverse();
+    this.#entries.clear();
+    for (const entry of kept) this.#entries.set(entry.id, entry);
+    const text = kept.map((entry) => `${JSON.stringify(entry, replaceBigint)}\n`).join('');
+    const fresh = `${this.#path}.new`;
+    writeFileSync(fresh, text, { mode: privateMode });
+    chmodSync(fresh, privateMode);
+    renameSync(fresh, this.#path);
+    this.#lines = kept.length;
+  }
+}
+
+function readLines(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  } catch {
+    return [];
+  }
+}
+
+/** An entry, the id of a forgotten one, or `null` for a line that was cut off. */
+function readEntry(line: string): LandingEntry | string | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line, reviveBigint);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { forgotten, id, signature, state, submittedAtMilliseconds } = value as Readonly<
+    Record<string, unknown>
+  >;
+  if (typeof forgotten === 'string') return forgotten;
+  const isEntry =
+    typeof id === 'string' &&
+    typeof signature === 'string' &&
+    typeof submittedAtMilliseconds === 'number' &&
+    landingStates.some((known) => known === state);
+  return isEntry ? (value as LandingEntry) : null;
+}
