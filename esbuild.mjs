@@ -45,9 +45,12 @@ const webviewPages = readdirSync(join(root, 'src/webview'))
 const loadedLater = {
   name: 'loaded-later',
   setup(hooks) {
-    hooks.onResolve({ filter: /\/editorParts\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './editor.js', external: true } : undefined,
-    );
+    const bundles = { editorParts: './editor.js', finderExport: './finderExport.js' };
+    for (const [name, path] of Object.entries(bundles)) {
+      hooks.onResolve({ filter: new RegExp(`/${name}\\.ts$`) }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path, external: true } : undefined,
+      );
+    }
   },
 };
 
@@ -70,6 +73,14 @@ const bundles = [
     entryPoints: ['src/extension/editor/editorParts.ts'],
     outfile: 'dist/editor.js',
     limitBytes: 120_000,
+    external: ['vscode'],
+  },
+  {
+    name: 'finder-export',
+    ...node,
+    entryPoints: ['src/extension/finderExport/finderExport.ts'],
+    outfile: 'dist/finderExport.js',
+    limitBytes: 80_000,
     external: ['vscode'],
   },
   {

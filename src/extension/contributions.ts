@@ -45,6 +45,12 @@ export interface Commands {
   'arbscope.manageTrust': () => Promise<void>;
   /** Opens the walkthrough. */
   'arbscope.getStarted': () => Promise<void>;
+  /** Writes what the Finder shows; the argument `{ format, to }` leaves questions out. */
+  'arbscope.exportFinder': (choice?: unknown) => Promise<void>;
+  /** Inserts the Finder's mints or pools at the cursor: 'mints', 'pools', or what is asked for. */
+  'arbscope.insertFinderList': (kind?: unknown) => Promise<void>;
+  /** Lists the files that are kept up to date with the Finder. */
+  'arbscope.keptExports': () => Promise<void>;
 }
 export type CommandId = keyof Commands;
 
@@ -68,6 +74,9 @@ export const commandIds: Readonly<Record<CommandId, true>> = {
   'arbscope.testConnection': true,
   'arbscope.manageTrust': true,
   'arbscope.getStarted': true,
+  'arbscope.exportFinder': true,
+  'arbscope.insertFinderList': true,
+  'arbscope.keptExports': true,
 };
 
 /**
@@ -111,6 +120,14 @@ export interface Settings {
   'arbscope.codeLens.enabled': boolean;
   /** Pictures of tokens are fetched without a click; never in a workspace that is not trusted. */
   'arbscope.token.showPictures': boolean;
+  /** Bot configs hold no pool while the verdict is that arbitrage is not recommended. */
+  'arbscope.export.obeyVerdict': boolean;
+  /** Pause of the SMB bot between two attempts at a mint. */
+  'arbscope.export.processDelayMilliseconds': number;
+  /** Most lookup tables that an export names for one token. */
+  'arbscope.export.lookupTablesPerToken': number;
+  /** Most lookup tables that an export names for all tokens together. */
+  'arbscope.export.lookupTablesPerFile': number;
 }
 export type SettingId = keyof Settings;
 
@@ -133,6 +150,10 @@ export const settingDefaults: Settings = {
   'arbscope.inlayHints.enabled': false,
   'arbscope.codeLens.enabled': false,
   'arbscope.token.showPictures': false,
+  'arbscope.export.obeyVerdict': true,
+  'arbscope.export.processDelayMilliseconds': 400,
+  'arbscope.export.lookupTablesPerToken': 10,
+  'arbscope.export.lookupTablesPerFile': 64,
 };
 
 /** Every context key with its type, for `when` clauses. */
@@ -149,12 +170,15 @@ export interface ContextKeys {
     | 'restricted';
   /** What the connection in use is. */
   'arbscope.connectionKind': 'sandbox' | 'node' | 'service';
+  /** A file is kept up to date with the Finder. */
+  'arbscope.isKeepingFiles': boolean;
 }
 export type ContextKey = keyof ContextKeys;
 
 export const contextKeys: Readonly<Record<ContextKey, true>> = {
   'arbscope.connection': true,
   'arbscope.connectionKind': true,
+  'arbscope.isKeepingFiles': true,
 };
 
 /** The walkthrough, after the extension's own id. */

@@ -12,6 +12,7 @@ import { readNetwork } from './connection/networkReader.ts';
 import { openChannel } from './connection/openChannel.ts';
 import { ConnectionStatusBar } from './connection/statusBar.ts';
 import { MarketMemory, remembering } from './editor/marketMemory.ts';
+import { ExportCommands } from './finderExport/exportCommands.ts';
 import { MarketPanels } from './panels/marketPanels.ts';
 import { Panels } from './panels/panels.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
@@ -65,6 +66,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   );
   const statusBar = own(new ConnectionStatusBar(active));
   const finder = own(new FinderView({ active, log }));
+  const exporting = own(new ExportCommands({ finder, prompter, storage: workspace, log }));
   const documents = own(new TransactionDocuments(active));
   const root = context.extensionUri;
   const transactions = own(
@@ -86,7 +88,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   own(new EditorParts({ active, memory }));
   const folders = [context.globalStorageUri, context.logUri];
   const windowParts = { market, active, store, statusBar, folders, prompter };
-  return testAccess(context, { ...windowParts, finder, transactions, panels });
+  return testAccess(context, { ...windowParts, finder, exporting, transactions, panels });
 }
 
 /** Awaited by the editor, so that the market process hears that the window goes. */

@@ -5,6 +5,7 @@ import type { ConnectionStore } from './connection/connectionStore.ts';
 import type { MarketConnection } from './connection/marketConnection.ts';
 import type { ConnectionStatusBar } from './connection/statusBar.ts';
 import type { Disposable } from './disposable.ts';
+import type { ExportCommands } from './finderExport/exportCommands.ts';
 import type { MarketPanels } from './panels/marketPanels.ts';
 import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
 import type { FinderView } from './views/finderView.ts';
@@ -28,6 +29,7 @@ export interface TestAccess {
   readonly folders: readonly vscode.Uri[];
   /** Conversations of a test are held with its own prompter. */
   readonly prompter: Pick<ReplaceablePrompter, 'replace'>;
+  readonly exporting: Pick<ExportCommands, 'load'>;
 }
 
 /** Nothing outside a test run: other extensions get no way in. */

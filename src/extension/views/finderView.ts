@@ -3,7 +3,7 @@ import type { MarketError } from '../../interface/marketError.ts';
 import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
 import { type ConnectionOverview, phaseOf } from '../connection/connectionPhase.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableList } from '../disposable.ts';
+import { type Disposable, DisposableList, Listeners } from '../disposable.ts';
 import { asMarketError } from '../errors/remedy.ts';
 import type { Log } from '../log.ts';
 import { readSetting, registerCommand } from '../register.ts';
@@ -31,6 +31,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeRow>;
   readonly #countdown: Countdown;
+  readonly #answers = new Listeners<FinderAnswer>();
   #answer: FinderAnswer | null = null;
   #error: MarketError | null = null;
   #rows: readonly TreeRow[] = [];
@@ -70,6 +71,11 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   /** What the rows are made from; null before the first answer. */
   get answer(): FinderAnswer | null {
     return this.#answer;
+  }
+
+  /** Each new answer. Of a refresh that fails nothing is told: the last answer stays. */
+  onAnswer(listener: (answer: FinderAnswer) => void): Disposable {
+    return this.#answers.add(listener);
   }
 
   /** What is shown above the rows; for tests. */
@@ -136,16 +142,18 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
         },
       });
       if (signal.aborted) return;
-      this.#answer = {
+      const answer: FinderAnswer = {
         result,
         request,
         source,
         answeredAtMilliseconds: cachedAtMilliseconds ?? Date.now(),
       };
+      this.#answer = answer;
       this.#error = null;
       this.#countdown.stop();
       this.#say('');
       this.#show();
+      this.#answers.tell(answer);
     } catch (error) {
       if (!signal.aborted) this.#failed(asMarketError(error));
       log.warn(`Finder: ${asMarketError(error).message}`);

@@ -41,7 +41,7 @@ function baseTokens({ result, request }: FinderAnswer): string {
 }
 
 /** Each observed figure, its threshold in effect, and whether it is met. */
-function observedFacts(answer: FinderAnswer): Fact[] {
+export function observedFacts(answer: FinderAnswer): Fact[] {
   const { request, result } = answer;
   const { threshold } = result;
   return [

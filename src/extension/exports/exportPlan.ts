@@ -1,0 +1,72 @@
+import { count, timeSpan } from '../../interface/figures.ts';
+import type { FinderAnswer } from '../views/finderAnswer.ts';
+import { observedFacts } from '../views/verdictRow.ts';
+import type { BotPrograms } from './botPrograms.ts';
+import { type ExportedPool, exportTree } from './exportTree.ts';
+
+export interface ExportOptions {
+  /** Pause of the SMB bot between two attempts at a mint. */
+  readonly processDelayMilliseconds: number;
+  /** Most lookup tables that are named for one token. */
+  readonly tablesPerToken: number;
+  /** Most lookup tables that are named for all tokens together. */
+  readonly tablesPerFile: number;
+  /** Bot configs hold no pool while the verdict is that arbitrage is not recommended. */
+  readonly isVerdictObeyed: boolean;
+  /** Pause of the Finder between two refreshes; 0: it has none. */
+  readonly refreshSeconds: number;
+}
+
+/** What is written: an answer of the Finder, as it is shown, and how. */
+export interface ExportInput {
+  readonly answer: FinderAnswer;
+  readonly options: ExportOptions;
+}
+
+/** Which pools of the tree a bot gets, and what it does not get and why. */
+export interface BotPlan {
+  /** None where there is a reason not to trade. */
+  readonly pools: readonly ExportedPool[];
+  /** Why nothing qualifies; null: something does. */
+  readonly noTradeReason: string | null;
+  /** What was left out, each in a sentence. */
+  readonly leftOut: readonly string[];
+}
+
+export function botPlan({ answer, options }: ExportInput, programs: BotPrograms): BotPlan {
+  const tree = exportTree(answer);
+  const pools = tree.pools.filter(({ program }) => programs.has(program));
+  const foreign = tree.pools.filter(({ program }) => !programs.has(program));
+  const leftOut: string[] = [];
+  if (foreign.length > 0) {
+    const names = [...new Set(foreign.map(({ ammName }) => ammName))].join(', ');
+    leftOut.push(`${pieces(foreign.length)} of programs that the bot does not trade on: ${names}.`);
+  }
+  if (tree.unreadable > 0) {
+    leftOut.push(`${pieces(tree.unreadable)} whose address, AMM or token is not an address.`);
+  }
+  const noTradeReason = reasonNotToTrade(answer, options, pools.length, tree.pools.length);
+  return { pools: noTradeReason === null ? pools : [], noTradeReason, leftOut };
+}
+
+function reasonNotToTrade(
+  answer: FinderAnswer,
+  { isVerdictObeyed }: ExportOptions,
+  usable: number,
+  all: number,
+): string | null {
+  const { threshold, filters, tokens } = answer.result;
+  if (isVerdictObeyed && !threshold.isArbitrageRecommended) {
+    const figures = observedFacts(answer).map(([name, value]) => `${name} ${value}`);
+    return `arbitrage is not recommended. ${figures.join('; ')}; in ${timeSpan(threshold.timeRange)}.`;
+  }
+  if (tokens.length === 0) {
+    const seconds = filters.tokensTimeRange ?? answer.request.tokensTimeRange;
+    const window = seconds === undefined ? '' : ` in ${timeSpan(seconds)}`;
+    return `no token passed the filters${window}.`;
+  }
+  if (all === 0) return 'the tokens of the answer come without pools.';
+  return usable === 0 ? `the bot trades on none of the pools found (${count(all)}).` : null;
+}
+
+const pieces = (pools: number): string => (pools === 1 ? '1 pool' : `${count(pools)} pools`);

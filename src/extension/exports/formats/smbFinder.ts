@@ -1,0 +1,98 @@
+import type { FinderParameters } from '../../../interface/finder.ts';
+import { usdcMint, wrappedSolMint } from '../../../solana/knownMints.ts';
+import type { ExportInput } from '../exportPlan.ts';
+import { isAddress, tokenName } from '../exportTree.ts';
+import { answeredAt, sourceName } from '../stamp.ts';
+import { comment, tomlText } from '../toml.ts';
+
+const usd1Mint = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB';
+const ownBaseMints = [wrappedSolMint, usdcMint, usd1Mint];
+
+/** The bot's own pause where the Finder has none. */
+const refreshSecondsByDefault = 5;
+
+/** Keys of the bot's section, and the parameters of the finder that they stand for. */
+const keys: readonly (readonly [key: string, parameter: keyof FinderParameters])[] = [
+  ['max_tokens_list', 'tokensMax'],
+  ['max_time_range', 'tokensTimeRange'],
+  ['threshold_max_time_range', 'thresholdMaxTimeRange'],
+  ['min_profit_token', 'tokensMinProfits'],
+  ['min_transactions_token', 'tokensMinTransactions'],
+  ['threshold_amount', 'thresholdProfits'],
+  ['threshold_provider', 'thresholdProvider'],
+  ['threshold_bot', 'thresholdBot'],
+  ['fees_percentiles', 'percentilesFees'],
+  ['tips_percentiles', 'percentilesTips'],
+  ['percentiles_provider', 'percentilesProvider'],
+  ['percentiles_bot', 'percentilesBot'],
+  ['percentiles_time_range', 'percentilesTimeRange'],
+];
+
+/** Told by members of their own. */
+const toldElsewhere: readonly string[] = ['tokensMint', 'tokensExclude', 'tokensAMMS'];
+
+/** The section with which the SMB bot asks a finder itself, for what this Finder asked. */
+export function smbFinder({ answer, options }: ExportInput): string {
+  const { request } = answer;
+  const mints = new Set(request.tokensMint);
+  const foreign = [...mints].filter((mint) => !ownBaseMints.includes(mint)).map(tokenName);
+  const written = new Set<string>([...keys.map(([, parameter]) => parameter), ...toldElsewhere]);
+  const untold = Object.entries(request).flatMap(([name, value]) =>
+    written.has(name) || value === undefined ? [] : [name],
+  );
+  const lines = [
+    'enabled = true',
+    `refresh_interval_secs = ${Math.max(options.refreshSeconds, refreshSecondsByDefault)}`,
+    '# api_key = "…"',
+    `enable_sol_pool = ${mints.has(wrappedSolMint)}`,
+    `enable_usdc_pool = ${mints.has(usdcMint)}`,
+    `enable_usd1_pool = ${mints.has(usd1Mint)}`,
+    ...keys.flatMap(([key, parameter]) => {
+      const value = request[parameter];
+      return value === undefined ? [] : [`${key} = ${tomlValue(value)}`];
+    }),
+    ...ammLines(request.tokensAMMS ?? []),
+    ...mintLines(request.tokensExclude ?? []),
+  ];
+  return [
+    comment([
+      'SMB config, the bot’s own finder, by Arbscope',
+      `Asks what the Finder asked at ${answeredAt(answer)} (${sourceName(answer)}).`,
+      'Merge it into the bot’s config: mint_config_list must stay empty and [routing.markets] unset.',
+      'Enter the key yourself; Arbscope writes none into files.',
+      ...(foreign.length === 0
+        ? []
+        : [`Left out: base tokens that the bot does not have: ${foreign.join(', ')}.`]),
+      ...(untold.length === 0
+        ? []
+        : [`Left out: filters that the bot does not have: ${untold.join(', ')}.`]),
+    ]),
+    '[bot]',
+    'skip_ata_creation = true',
+    '',
+    '[routing]',
+    'mint_config_list = []',
+    '',
+    '[routing.circular_api]',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+const tomlValue = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : tomlText(String(value));
+
+function ammLines(entries: readonly string[]): string[] {
+  const tables = entries.flatMap((entry) => {
+    const [address = '', most = ''] = entry.split(',');
+    return isAddress(address) && /^\d+$/.test(most)
+      ? [`  { address = ${tomlText(address)}, max_pools_list = ${Number(most)} },`]
+      : [];
+  });
+  return tables.length === 0 ? [] : ['amm = [', ...tables, ']'];
+}
+
+const mintLines = (mints: readonly string[]): string[] =>
+  mints.length === 0
+    ? []
+    : ['exclude_tokens = [', ...mints.map((mint) => `  ${tomlText(mint)},`), ']'];

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** What became of a file that was to be written. */
+export type Writing =
+  | { readonly kind: 'written'; readonly print: string }
+  /** Somebody else changed the file; it is as they left it. */
+  | { readonly kind: 'edited' }
+  /** It could not be written; it is as it was. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** The part of Node's files that writing needs; tests put faulty ones in its place. */
+export interface Files {
+  /** Throws an Error with the code ENOENT where there is no file. */
+  read(path: string): Promise<Buffer>;
+  /** Makes a new file, and returns when it has reached the disk. */
+  create(path: string, bytes: Uint8Array, mode: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Where a path leads to, symbolic links followed. */
+  resolve(path: string): Promise<string>;
+  mode(path: string): Promise<number>;
+}
+
+export const diskFiles: Files = {
+  read: (path) => readFile(path),
+  async create(path, bytes, mode) {
+    const file = await open(path, 'wx', mode);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  },
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  resolve: (path) => realpath(path),
+  mode: async (path) => (await stat(path)).mode & 0o777,
+};
+
+/** By which a file is known again. */
+export const printOf = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
+
+export interface WriteSafelyOptions {
+  readonly path: string;
+  readonly text: string;
+  /**
+   * Prints of what the file may hold and lose; null: anything, since the user has just said so. A
+   * file that is gone may always be written again.
+   */
+  readonly known: readonly string[] | null;
+  /** Told before the file is replaced, so that it is known again even after a crash. */
+  readonly onReplacing?: (print: string) => Promise<void>;
+  readonly files?: Files;
+}
+
+/**
+ * Writes a text aside, reads it back, and renames it over the file: a reader sees the old one or
+ * the new one, whole, and whatever fails leaves the old one.
+ */
+export async function writeSafely(options: WriteSafelyOptions): Promise<Writing> {
+  const { text, known, onReplacing, files = diskFiles } = options;
+  const bytes = Buffer.from(text, 'utf8');
+  const print = printOf(bytes);
+  let aside: string | null = null;
+  try {
+    // A link stays one: what it leads to is written.
+    const path = await files.resolve(options.path).catch(orWhenMissing(options.path));
+    const before = await printAt(path, files);
+    if (before === print) return { kind: 'written', print };
+    if (!isOurs(before, known)) return { kind: 'edited' };
+    const mode = before === null ? 0o666 : await files.mode(path);
+    aside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+    await files.create(aside, bytes, mode);
+    if (printOf(await files.read(aside)) !== print) {
+      throw new Error('What was written could not be read back.');
+    }
+    await onReplacing?.(print);
+    // As late as can be: an edit between this look and the rename would be lost.
+    const now = await printAt(path, files);
+    if (now !== before && !isOurs(now, known)) {
+      await files.remove(aside);
+      return { kind: 'edited' };
+    }
+    await files.rename(aside, path);
+    return { kind: 'written', print };
+  } catch (error) {
+    if (aside !== null) await files.remove(aside).catch(() => undefined);
+    return { kind: 'failed', reason: reasonOf(error) };
+  }
+}
+
+const isOurs = (print: string | null, known: readonly string[] | null): boolean =>
+  print === null || known === null || known.includes(print);
+
+async function printAt(path: string, files: Files): Promise<string | null> {
+  const content = await files.read(path).catch(orWhenMissing(null));
+  return content === null ? null : printOf(content);
+}
+
+/** Catches the one error that says that there is no file. */
+const orWhenMissing =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (codeOf(error) === 'ENOENT') return value;
+    throw error;
+  };
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full.',
+  EDQUOT: 'Your share of the disk is full.',
+  EACCES: 'You may not write there.',
+  EPERM: 'You may not write there.',
+  EROFS: 'The disk is read-only.',
+  ENOENT: 'The folder is gone.',
+  EISDIR: 'A folder has the file’s name.',
+};
+
+function reasonOf(error: unknown): string {
+  const known = reasons[String(codeOf(error))];
+  return known ?? (error instanceof Error ? error.message : String(error));
+}
