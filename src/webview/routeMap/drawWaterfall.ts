@@ -1,7 +1,7 @@
 import { element, svg } from '../dom.ts';
 import type { Statement } from './statement.ts';
 import { type Bar, waterfallOf } from './waterfall.ts';
-import { itemWords, priceWords, signedUsd } from './words.ts';
+import { itemWords, signedUsd } from './words.ts';
 
 const width = 500;
 const rowHeight = 40;
@@ -106,7 +106,3 @@ export function statementTable({ items, base }: Statement): HTMLElement {
     ),
   );
 }
-
-/** Each price that the figures are made with, and its time. */
-export const pricesNote = ({ priced }: Statement): string =>
-  `Prices: ${priced.map(priceWords).join(' · ')}.`;

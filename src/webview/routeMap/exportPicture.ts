@@ -1,7 +1,7 @@
 import { svg } from '../dom.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
-import { className } from './header.ts';
 import { shortAddress } from './routeModel.ts';
+import { className } from './words.ts';
 
 const gap = 24;
 const titleHeight = 34;

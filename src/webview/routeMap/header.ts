@@ -5,18 +5,7 @@ import { type Child, element } from '../dom.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { copyButton } from './legTable.ts';
 import type { Route } from './routeModel.ts';
-import { isDate, signedUsd } from './words.ts';
-
-/** How a class of transaction reads. */
-const classNames: Readonly<Record<string, string>> = {
-  arbitrage: 'Arbitrage',
-  'circular-with-loss': 'Circular route with a loss',
-  'bot-no-profit': 'Bot run without a swap',
-  failed: 'Failed attempt',
-};
-
-export const className = (type: string): string =>
-  Object.hasOwn(classNames, type) ? (classNames[type] ?? '') : visibleText(type, 40);
+import { className, isDate, signedUsd } from './words.ts';
 
 /** What the transaction is and came to, at a glance. */
 export function header(
@@ -89,7 +78,7 @@ function facts(
     ...content.gains.slice(0, 3).map(({ mint, amount }) => {
       const token = route.tokenOf(mint);
       return fact(
-        'Gross',
+        route.base === null || token === route.base ? 'Gross' : 'Left over',
         element(
           'bdi',
           {},

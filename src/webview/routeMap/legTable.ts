@@ -1,7 +1,15 @@
 import { usd } from '../../interface/figures.ts';
 import { button, element, listen } from '../dom.ts';
 import { nodeTitle } from './drawRoute.ts';
-import { type Leg, type Route, shortAddress, type Token, usdOf } from './routeModel.ts';
+import {
+  type Leftover,
+  type Leg,
+  leftovers,
+  type Route,
+  shortAddress,
+  type Token,
+  usdOf,
+} from './routeModel.ts';
 import { type AmountForm, exactWords, legGainUsd, rateWords, signedUsd } from './words.ts';
 
 export interface LegTable {
@@ -94,17 +102,6 @@ export const copyButton = (
     title: `${address}\nClick to copy`,
     'aria-label': `${what} ${shortAddress(address)}: copy`,
   });
-
-export interface Leftover {
-  readonly token: Token;
-  readonly raw: bigint;
-}
-
-/** What the legs bought of each middle token and did not sell, or sold beyond it. */
-export const leftovers = ({ flows, base }: Route): Leftover[] =>
-  flows
-    .filter(({ token, bought, sold }) => token !== base && bought !== sold)
-    .map(({ token, bought, sold }) => ({ token, raw: bought - sold }));
 
 function restRow({ token, raw }: Leftover, form: AmountForm): HTMLTableRowElement {
   const worth = usdOf(token, raw);

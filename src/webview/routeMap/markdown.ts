@@ -2,12 +2,18 @@ import { markdownText } from '../../interface/displayText.ts';
 import { count, usd } from '../../interface/figures.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import type { ClosingCheck } from './closingCheck.ts';
-import { pricesNote } from './drawWaterfall.ts';
-import { className } from './header.ts';
-import { leftovers } from './legTable.ts';
-import { type Route, usdOf } from './routeModel.ts';
+import { leftovers, type Route, usdOf } from './routeModel.ts';
 import type { Statement } from './statement.ts';
-import { exactWords, isDate, itemWords, legGainUsd, rateWords, signedUsd } from './words.ts';
+import {
+  className,
+  exactWords,
+  isDate,
+  itemWords,
+  legGainUsd,
+  pricesNote,
+  rateWords,
+  signedUsd,
+} from './words.ts';
 
 /** All that the panel shows, as Markdown for an issue or a chat. */
 export function markdownOf(
@@ -53,7 +59,7 @@ export function markdownOf(
         ]),
     `**${check.headline}** ${markdownText(check.sentences.join(' '))}`,
     '',
-    markdownText(pricesNote(statement)),
+    markdownText(pricesNote(statement, route)),
     '',
   ].join('\n');
 }

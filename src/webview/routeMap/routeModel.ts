@@ -202,3 +202,14 @@ function mostPutIn(legs: readonly Leg[], base: Token | null): bigint {
   }
   return most > 0n ? most : paid;
 }
+
+export interface Leftover {
+  readonly token: Token;
+  readonly raw: bigint;
+}
+
+/** What the legs bought of each middle token and did not sell, or sold beyond it. */
+export const leftovers = ({ flows, base }: Route): Leftover[] =>
+  flows
+    .filter(({ token, bought, sold }) => token !== base && bought !== sold)
+    .map(({ token, bought, sold }) => ({ token, raw: bought - sold }));

@@ -6,7 +6,7 @@ import { Tabs } from '../tabs.ts';
 import { Zoom } from '../zoom.ts';
 import { type ClosingCheck, closingCheck } from './closingCheck.ts';
 import { drawRoute, routeSummary } from './drawRoute.ts';
-import { drawWaterfall, pricesNote, statementTable } from './drawWaterfall.ts';
+import { drawWaterfall, statementTable } from './drawWaterfall.ts';
 import { exportPicture } from './exportPicture.ts';
 import { header } from './header.ts';
 import { layOut } from './layout.ts';
@@ -14,7 +14,7 @@ import { legTable, linkHighlights } from './legTable.ts';
 import { markdownOf } from './markdown.ts';
 import { type Route, routeOf, shortAddress } from './routeModel.ts';
 import { type Statement, statementOf } from './statement.ts';
-import { type AmountForm, legWords } from './words.ts';
+import { type AmountForm, legWords, pricesNote } from './words.ts';
 
 export interface TransactionViewOptions {
   readonly place: Element;
@@ -138,7 +138,7 @@ export class TransactionView {
           'figure',
           { class: 'steps' },
           waterfall,
-          element('figcaption', {}, pricesNote(statement)),
+          element('figcaption', {}, pricesNote(statement, route)),
           element('details', {}, element('summary', {}, 'As a table'), statementTable(statement)),
         ),
       ),

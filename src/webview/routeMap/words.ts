@@ -1,7 +1,8 @@
+import { visibleText } from '../../interface/displayText.ts';
 import { clock, usd } from '../../interface/figures.ts';
 import { exactAmount, shortAmount, signed, significant } from '../../interface/tokenAmounts.ts';
-import type { Leg, Token } from './routeModel.ts';
-import type { StatementItem } from './statement.ts';
+import type { Leg, Route, Token } from './routeModel.ts';
+import type { Statement, StatementItem } from './statement.ts';
 
 /** How the figures of a route read, as amounts for people or raw, in the smallest unit. */
 export type AmountForm = 'human' | 'raw';
@@ -49,3 +50,24 @@ export const priceWords = ({ fullLabel, priceUsd, priceTimeMilliseconds: time }:
 
 /** Whether a date can be this many milliseconds from 1970. */
 export const isDate = (milliseconds: number): boolean => Math.abs(milliseconds) <= 8.64e15;
+
+/** Prices beyond these stand in the answer alone. */
+const mostPrices = 12;
+
+/** Each price that the figures of the panel are made with, and its time. */
+export function pricesNote({ priced }: Statement, { tokens }: Route): string {
+  const all = [...new Set([...priced, ...tokens])];
+  const more = all.length > mostPrices ? `, and ${all.length - mostPrices} more in the JSON` : '';
+  return `Prices: ${all.slice(0, mostPrices).map(priceWords).join(' · ')}${more}.`;
+}
+
+/** How a class of transaction reads. */
+const classNames: Readonly<Record<string, string>> = {
+  arbitrage: 'Arbitrage',
+  'circular-with-loss': 'Circular route with a loss',
+  'bot-no-profit': 'Bot run without a swap',
+  failed: 'Failed attempt',
+};
+
+export const className = (type: string): string =>
+  Object.hasOwn(classNames, type) ? (classNames[type] ?? '') : visibleText(type, 40);

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { isTransactionContent } from '../../../src/webview/messages/transaction.ts';
+import { drawnTextOf, hostileAnswers } from '../../fixtures/hostileAnswers.ts';
+import { answer, modelsOf, received } from './routeSupport.ts';
+
+describe('Hostile data', () => {
+  for (const [name, hostile] of Object.entries(hostileAnswers())) {
+    test(`${name}: models are made, finite, and their words are clean`, () => {
+      const content = received(hostile);
+      const models = modelsOf(content);
+      const { box, nodes, edges } = models.layout;
+      for (const figure of [box.width, box.height, ...nodes.map(({ x }) => x)]) {
+        assert.ok(Number.isFinite(figure), name);
+      }
+      assert.equal(edges.length, hostile.route_map_details.length);
+      assert.equal(
+        /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u.test(drawnTextOf(models)),
+        false,
+      );
+    });
+  }
+
+  test('a homoglyph of a well-known symbol is flagged with what it looks like', () => {
+    const { homoglyph } = hostileAnswers();
+    assert.ok(homoglyph !== undefined);
+    const { route } = modelsOf(received(homoglyph));
+    const fake = route.tokens.find(({ looksLike }) => looksLike !== null);
+    assert.equal(fake?.looksLike, 'USDC');
+    assert.match(fake?.fullLabel ?? '', /\(\w{4}…\w{4}\)$/);
+  });
+
+  test('a route that does not close says so', () => {
+    const { unclosed } = hostileAnswers();
+    assert.ok(unclosed !== undefined);
+    assert.equal(modelsOf(received(unclosed)).check.closes, false);
+  });
+
+  test('figures that are no numbers are told as unknown', () => {
+    const content = received(
+      answer({
+        net_gains_sol: Number.NaN,
+        net_gains_usd: Number.POSITIVE_INFINITY,
+        volume_usd: Number.NaN,
+      }),
+    );
+    assert.equal(content.netGainsSol, null);
+    assert.equal(content.netGainsUsd, null);
+    assert.equal(content.volumeUsd, null);
+  });
+
+  test('content with a member missing, of another kind or endless is dropped', () => {
+    const good = received(answer());
+    for (const name of Object.keys(good)) {
+      const { [name as keyof typeof good]: _gone, ...without } = good;
+      assert.equal(isTransactionContent(without), false, name);
+      assert.equal(isTransactionContent({ ...good, [name]: { x: 1 } }), false, name);
+    }
+    assert.equal(isTransactionContent({ ...good, feeLamports: '1e9' }), false);
+    assert.equal(isTransactionContent({ ...good, feeLamports: '9'.repeat(50) }), false);
+    assert.equal(isTransactionContent({ ...good, legs: Array(2_001).fill(good.legs[0]) }), false);
+  });
+
+  test('whatever symbols, amounts and decimals come, models are made', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+        fc.integer({ min: -5, max: 400 }),
+        (symbol, amount, digits) => {
+          const base = answer();
+          const steps = base.route_map_details.map((each) => ({
+            ...each,
+            output_amount: amount,
+            output_mint_info: { ...each.output_mint_info, symbol, digits },
+          }));
+          modelsOf(received(answer({ route_map_details: steps })));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { decodeEntry } from '../../../src/engine/decode/decodeTransaction.ts';
+import { readChainFile } from '../../../src/engine/decode/readFile.ts';
+import { PriceBook } from '../../../src/engine/prices.ts';
+import type { TransactionDetail } from '../../../src/interface/transaction.ts';
+import { boxOf, type EdgePlace } from '../../../src/webview/routeMap/layout.ts';
+import { markdownOf } from '../../../src/webview/routeMap/markdown.ts';
+import { waterfallOf } from '../../../src/webview/routeMap/waterfall.ts';
+import { answerOf, sandboxAnswers } from '../../fixtures/engineAnswers.ts';
+import { answer, modelsOf, received, sol, solMint, step, usdcMint } from './routeSupport.ts';
+
+const close = (actual: number | null, expected: number, what: string) =>
+  assert.ok(
+    actual !== null && Math.abs(actual - expected) <= Math.max(2e-9, Math.abs(expected) * 1e-6),
+    `${what}: ${actual} instead of ${expected}`,
+  );
+
+/** What must hold of every answer of the engine, whatever the transaction. */
+function holds(detail: TransactionDetail): void {
+  const content = received(detail);
+  const { route, statement, check, layout } = modelsOf(content);
+  assert.equal(route.legs.length, detail.route_map_details.length);
+  for (const [index, leg] of route.legs.entries()) {
+    const told = detail.route_map_details[index];
+    assert.equal(leg.input, told?.input_amount);
+    assert.equal(leg.output, told?.output_amount);
+    assert.equal(leg.pool, told?.pool === '' ? null : told?.pool);
+  }
+  const mints = new Set(detail.route_map_details.flatMap((s) => [s.input_mint, s.output_mint]));
+  assert.equal(layout.nodes.length, mints.size, 'a repeated token is one node');
+  assert.equal(layout.edges.length, route.legs.length, 'each leg is an edge');
+  const [top] = layout.nodes;
+  if (top !== undefined) {
+    assert.equal(top.token, route.base);
+    assert.ok(
+      layout.nodes.every(({ y }) => y >= top.y),
+      'the base is at the top',
+    );
+  }
+  for (const { mint, amount } of detail.gains_details) {
+    const flow = route.flows.find(({ token }) => token.mint === mint);
+    assert.equal((flow?.bought ?? 0n) - (flow?.sold ?? 0n), amount, 'gross of the picture');
+  }
+  if (statement.base.mint === solMint) {
+    close(statement.net.inBase, detail.net_gains_sol, `net of ${detail.signature}`);
+    const bars = waterfallOf(statement).bars.filter(({ item }) => item.kind !== 'net');
+    close(bars.at(-1)?.to ?? null, detail.net_gains_sol, 'the last bar ends at the net');
+  }
+  assert.notEqual(check.closes, detail.closing_differences_details?.length !== 0);
+  assert.equal(/undefined|NaN/.test(markdownOf(content, route, statement, check)), false);
+}
+
+describe('Against the engine’s own answers', () => {
+  let answers: TransactionDetail[];
+  before(async () => {
+    answers = await sandboxAnswers(12);
+  });
+
+  test('every transaction of the Sandbox has its figures in picture, waterfall and words', () => {
+    const types = new Set(answers.map(({ type }) => type));
+    assert.ok(types.has('arbitrage') && types.has('failed'));
+    for (const detail of answers) holds(detail);
+  });
+
+  test('words of a picture never cover a token or each other', () => {
+    for (const detail of answers) {
+      const { layout } = modelsOf(received(detail));
+      const boxes = layout.edges.flatMap(({ label, leg }: EdgePlace) =>
+        label === null ? [] : [{ leg, box: boxOf(label, { width: 60, height: 30 }) }],
+      );
+      for (const { leg, box } of boxes) {
+        for (const { x, y, radius, token } of layout.nodes) {
+          const isClear =
+            box.x >= x + radius ||
+            box.x + box.width <= x - radius ||
+            box.y >= y + radius ||
+            box.y + box.height <= y - radius;
+          assert.ok(isClear, `leg ${leg.number} covers ${token.label} in ${detail.signature}`);
+        }
+      }
+    }
+  });
+
+  test('a failed one shows its reason and the fee as all that was lost', () => {
+    const failed = answers.find(({ isSuccess }) => !isSuccess);
+    assert.ok(failed !== undefined);
+    const content = received(failed);
+    assert.ok(content.failure !== null && content.failure.length > 0);
+    const { statement, check } = modelsOf(content);
+    assert.equal(statement.net.raw, -failed.fees);
+    assert.match(check.sentences.join(' '), /by the fee of [\d,]+ lamports alone/);
+  });
+
+  test('transactions that a virtual machine ran, of every wire form, hold as well', async () => {
+    const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'chain');
+    for (const name of readdirSync(folder)) {
+      const file = await readChainFile(join(folder, name));
+      assert.equal(file.kind, 'transaction');
+      if (file.kind !== 'transaction') continue;
+      const { slot } = file.transaction;
+      const { record } = decodeEntry(file.transaction, { slot, index: 0, blockTimeSeconds: 1 });
+      if (record !== null) holds(answerOf(record, new PriceBook(), 1));
+    }
+  });
+});
+
+describe('A service that tells less than the engine', () => {
+  const content = received(answer());
+  const { route, statement, check } = modelsOf(content);
+
+  test('leaves pools and AMMs as not told, and the rest stands', () => {
+    assert.equal(route.legs[0]?.pool, null);
+    assert.equal(route.legs[0]?.amm, 'AMM not told');
+    assert.equal(statement.items.map(({ label }) => label).join(), 'Gross,Fee,Tip · JITO,Net');
+    assert.equal(statement.net.raw, 8_994_000n);
+  });
+
+  test('has its own net gain compared with the sum of its parts', () => {
+    assert.equal(check.closes, true);
+    assert.match(check.sentences.join(' '), /= \+8,994,000 lamports\. This is the net gain/);
+    const other = modelsOf(received(answer({ net_gains_sol: 0.008 })));
+    assert.equal(other.check.closes, false);
+    assert.match(other.check.sentences.join(' '), /tells a net gain of 0\.008 SOL/);
+  });
+});
+
+describe('The closing check', () => {
+  test('says what the balances changed by, exactly', () => {
+    const { check } = modelsOf(received(answer({ closing_differences_details: [] })));
+    assert.equal(
+      `${check.headline} ${check.sentences.join(' ')}`,
+      'The sum closes. Legs +10,000,000 − fee 6,000 − tip to JITO 1,000,000 = +8,994,000 lamports. This is what the balances changed by.',
+    );
+  });
+
+  test('names a difference of the balances, and legs that are not what is told as gained', () => {
+    const differing = answer({
+      closing_differences_details: [{ amount: -7n, mint: solMint, ...sol }],
+      gains_details: [{ amount: 11_000_000n, mint: solMint, ...sol }],
+    });
+    const { check } = modelsOf(received(differing));
+    assert.equal(check.headline, 'The sum does not close.');
+    assert.match(
+      check.sentences.join(' '),
+      /changed by −7 lamports that no transfer seen explains/,
+    );
+    assert.match(
+      check.sentences.join(' '),
+      /legs come to \+10,000,000 lamports, the gain told is \+11,000,000/,
+    );
+  });
+
+  test('tells payments to others and rent apart from the gain', () => {
+    const { check } = modelsOf(
+      received(
+        answer({
+          closing_differences_details: [],
+          other_payments_details: [{ amount: 5n, mint: solMint, ...sol, to: ['8'.repeat(44)] }],
+          rent: 2_039_280n,
+        }),
+      ),
+    );
+    assert.equal(check.closes, true);
+    assert.match(check.sentences.join(' '), /Besides, 5 lamports went to 8888…8888\./);
+    assert.match(check.sentences.join(' '), /2,039,280 lamports are held as rent/);
+  });
+});
+
+describe('A cycle in another token than SOL', () => {
+  const usdc = { ...sol, price: 1, digits: 6, symbol: 'USDC' };
+  const content = received(
+    answer({
+      gains_details: [{ amount: 500_000n, mint: usdcMint, ...usdc }],
+      route_map_details: [
+        step(0, [usdcMint, usdc, 100_000_000n], [solMint, sol, 1_000_000_000n]),
+        step(1, [solMint, sol, 1_000_000_000n], [usdcMint, usdc, 100_500_000n]),
+      ],
+    }),
+  );
+
+  test('has fee and tip turned into it at the prices told', () => {
+    const { statement } = modelsOf(content);
+    assert.equal(statement.base.label, 'USDC');
+    const [, fee, tip] = statement.items;
+    close(fee?.inBase ?? null, -0.0006, 'fee');
+    close(tip?.inBase ?? null, -0.1, 'tip');
+    close(statement.net.usd, 0.3994, 'net');
+    assert.equal(statement.net.raw, null);
+  });
+
+  test('says that a price is missing rather than inventing a sum', () => {
+    const unpriced = content.mints.map((mint) => ({ ...mint, priceUsd: null }));
+    const { statement, check } = modelsOf({ ...content, mints: unpriced });
+    assert.equal(statement.net.inBase, null);
+    assert.match(check.sentences.join(' '), /cannot be told without every price/);
+  });
+});
