@@ -9,7 +9,7 @@ import { wrappedSolMint } from '../solana/knownMints.ts';
 export interface Commands {
   /** Asks for the finder's answer again. */
   'arbscope.refreshFinder': () => void;
-  /** Asks for a signature unless it is given, and opens the transaction's answer as JSON. */
+  /** Asks for a signature unless it is given, and opens the transaction's panel. */
   'arbscope.lookUpTransaction': (signature?: unknown) => Promise<void>;
   /** Shows what is known of the address or signature given, selected, at the cursor, or asked for. */
   'arbscope.lookUp': (text?: unknown) => Promise<void>;
@@ -25,6 +25,8 @@ export interface Commands {
   'arbscope.openToken': (what?: unknown) => Promise<void>;
   /** Starts the market process again after it could not be started or kept failing. */
   'arbscope.reconnect': () => Promise<void>;
+  /** Asks anew for what the panel in front shows. */
+  'arbscope.refreshPanel': () => void;
   /** Shows the extension's log, the market process's lines among it. */
   'arbscope.showLog': () => void;
   /** Uses another connection in this window: the one of the name, or one that is asked for. */
@@ -64,6 +66,7 @@ export const commandIds: Readonly<Record<CommandId, true>> = {
   'arbscope.openPercentiles': true,
   'arbscope.openToken': true,
   'arbscope.reconnect': true,
+  'arbscope.refreshPanel': true,
   'arbscope.showLog': true,
   'arbscope.switchConnection': true,
   'arbscope.addConnection': true,

@@ -14,6 +14,7 @@ import { ConnectionStatusBar } from './connection/statusBar.ts';
 import { MarketMemory, remembering } from './editor/marketMemory.ts';
 import { ExportCommands } from './finderExport/exportCommands.ts';
 import { MarketPanels } from './panels/marketPanels.ts';
+import { PanelCommands } from './panels/panelCommands.ts';
 import { Panels } from './panels/panels.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
@@ -82,6 +83,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
       log,
     }),
   );
+  own(new PanelCommands([transactions, panels.percentiles, panels.tokens]));
   own(new LookUpTransaction((signature) => transactions.open({ signature })));
   // A bundle of its own: tables and readers that nothing above needs.
   const { EditorParts } = await import('./editor/editorParts.ts');

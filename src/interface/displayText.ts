@@ -26,19 +26,24 @@ const escaped = (character: string): string =>
 export const longestLabel = 32;
 
 /**
- * The text with every strange character written out as `\u{…}`, cut after `longest` characters
- * with an ellipsis.
+ * The text with every strange character written out as `\u{…}`, cut after `longest` characters,
+ * those of what was written out among them, with an ellipsis.
  */
 export function visibleText(text: string, longest = longestLabel): string {
-  // Characters, not UTF-16 units; a text of millions is not taken apart as a whole.
-  const characters = Array.from(text.slice(0, longest * 2 + 2));
-  const isCut = characters.length > longest || text.length > longest * 2 + 2;
-  const kept = isCut ? characters.slice(0, longest).join('') : text;
-  const spared = new Set(Array.from(kept.matchAll(joints), ({ index }) => index));
-  const shown = kept.replace(strange, (character, index: number) =>
+  // A text of millions of characters is not taken apart as a whole.
+  const head = text.slice(0, longest * 2 + 2);
+  const spared = new Set(Array.from(head.matchAll(joints), ({ index }) => index));
+  const shown = head.replace(strange, (character, index: number) =>
     spared.has(index) ? character : escaped(character),
   );
-  return isCut ? `${shown}…` : shown;
+  let kept = '';
+  let room = longest;
+  for (const [piece] of shown.matchAll(/\\u\{[0-9A-F]+\}|./gsu)) {
+    room -= piece.startsWith('\\u{') ? piece.length : 1;
+    if (room < 0) return `${kept}…`;
+    kept += piece;
+  }
+  return head.length < text.length ? `${kept}…` : kept;
 }
 
 /**

@@ -49,7 +49,7 @@ export function svgText(drawing: SVGSVGElement): string {
     if (style.display === 'none') target.setAttribute('visibility', 'hidden');
     for (const property of properties) {
       const value = style.getPropertyValue(property);
-      if (value !== '') target.setAttribute(property, value);
+      if (value !== '') target.setAttribute(property, plainColor(value));
     }
   }
   const { width, height, x, y } = drawing.viewBox.baseVal;
@@ -64,6 +64,14 @@ export function svgText(drawing: SVGSVGElement): string {
   const isBehind = (node: Element) => !['title', 'desc', 'defs'].includes(node.localName);
   copy.insertBefore(background, Array.from(copy.children).find(isBehind) ?? null);
   return new XMLSerializer().serializeToString(copy);
+}
+
+/** A mixed colour in the form that every reader of SVG files knows. */
+function plainColor(value: string): string {
+  const [, red, green, blue] = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(value) ?? [];
+  if (red === undefined) return value;
+  const parts = [red, green, blue].map((part) => Math.round(Number(part) * 255));
+  return `rgb(${parts.join(', ')})`;
 }
 
 const pixelsPerUnit = 2;

@@ -24,7 +24,10 @@ export class Zoom {
 
   constructor(drawing: SVGSVGElement, name: string) {
     this.#drawing = drawing;
-    const { x, y, width, height } = drawing.viewBox.baseVal;
+    // From the text, which is exact: the drawing's own numbers are rounded.
+    const [x = 0, y = 0, width = 1, height = 1] = (drawing.getAttribute('viewBox') ?? '')
+      .split(' ')
+      .map(Number);
     this.#whole = { x, y, width, height };
     this.#view = this.#whole;
     const surface = listen(

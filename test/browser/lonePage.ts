@@ -80,6 +80,18 @@ export class LonePage {
     return await this.page.evaluate('globalThis.said');
   }
 
+  /** The next message of a type that the page says to the editor, taken out of what it has said. */
+  async next(type: string): Promise<Readonly<Record<string, unknown>>> {
+    return await this.page.evaluate(`new Promise((resolve) => {
+      const look = () => {
+        const at = globalThis.said.findIndex(({ type }) => type === ${JSON.stringify(type)});
+        if (at === -1) requestAnimationFrame(look);
+        else resolve(globalThis.said.splice(at, 1)[0]);
+      };
+      look();
+    })`);
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
   }

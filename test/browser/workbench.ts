@@ -34,12 +34,21 @@ export interface WorkbenchOptions {
 /** A real VS Code on the sample bot, with the extension loaded, as a person sees it in a browser. */
 export class Workbench {
   readonly page: Page;
+  /** The folder that is open. */
+  readonly folder: string;
   readonly #browser: Browser;
   readonly #server: VSCodeServer;
   readonly #scratch: string;
 
-  private constructor(page: Page, browser: Browser, server: VSCodeServer, scratch: string) {
+  private constructor(
+    page: Page,
+    browser: Browser,
+    server: VSCodeServer,
+    scratch: string,
+    folder: string,
+  ) {
     this.page = page;
+    this.folder = folder;
     this.#browser = browser;
     this.#server = server;
     this.#scratch = scratch;
@@ -58,7 +67,7 @@ export class Workbench {
       browser = await launchChromium();
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       page.setDefaultTimeout(30_000);
-      const workbench = new Workbench(page, browser, server, scratch);
+      const workbench = new Workbench(page, browser, server, scratch, folder);
       await page.goto(server.url({ folder, extensionDevelopmentPath: root }));
       await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
       await workbench.chooseTheme(theme);

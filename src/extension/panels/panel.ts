@@ -80,6 +80,14 @@ export class Panel<State, Content, Request> {
     void this.#content.load();
   }
 
+  get isActive(): boolean {
+    return this.#options.webviewPanel.active;
+  }
+
+  refresh(): void {
+    void this.#content.load();
+  }
+
   reveal(): void {
     this.#options.webviewPanel.reveal();
   }
@@ -90,10 +98,6 @@ export class Panel<State, Content, Request> {
     this.#state = state;
     this.#post({ type: 'state', state });
     void this.#content.load();
-  }
-
-  dispose(): void {
-    this.#options.webviewPanel.dispose();
   }
 
   #disposed(): void {

@@ -60,6 +60,11 @@ export class Panels<State, Content, Request> implements Disposable {
     for (const panel of this.#open.values()) panel.reload();
   }
 
+  /** Loads the panel anew that is in front, if one of these is. */
+  refreshActive(): void {
+    for (const panel of this.#open.values()) if (panel.isActive) panel.refresh();
+  }
+
   /** Hears what each of the panels comes to show. */
   onContent(listener: (content: Content) => void): Disposable {
     return this.#contents.add(listener);

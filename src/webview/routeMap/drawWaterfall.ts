@@ -3,11 +3,11 @@ import type { Statement } from './statement.ts';
 import { type Bar, waterfallOf } from './waterfall.ts';
 import { itemWords, signedUsd } from './words.ts';
 
-const width = 500;
+const width = 430;
 const rowHeight = 40;
 const barHeight = 20;
-const labelWidth = 146;
-const barsWidth = 190;
+const labelWidth = 124;
+const barsWidth = 146;
 const top = 12;
 
 /** From gross to net as bars, the figures beside them. */

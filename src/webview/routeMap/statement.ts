@@ -50,7 +50,7 @@ export function statementOf(content: TransactionContent, route: Route): Statemen
   const costs = [
     ...feesOf(content, sol, item),
     ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) =>
-      item('tip', `Tip · ${visibleText(provider, 16)}`, route.tokenOf(mint), -BigInt(amount)),
+      item('tip', `Tip · ${visibleText(provider, 14)}`, route.tokenOf(mint), -BigInt(amount)),
     ),
     ...(content.isSuccess ? (content.botFees ?? []) : []).map(({ mint, amount }) =>
       item('bot-fee', 'Bot fee', route.tokenOf(mint), -BigInt(amount)),

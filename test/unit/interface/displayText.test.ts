@@ -39,6 +39,7 @@ describe('Text by strangers', () => {
     assert.equal(visibleText('x'.repeat(10_000), 5), 'xxxxx…');
     assert.equal(visibleText('🐕🐕🐕', 2), '🐕🐕…');
     assert.equal(visibleText('🐕🐕', 2), '🐕🐕');
+    assert.equal(visibleText('\u202e'.repeat(9), 17), '\\u{202E}\\u{202E}…');
   });
 
   test('never keeps a strange character, whatever it is', () => {

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { transactionContent } from '../../src/extension/panels/transactionContent.ts';
+import type { TransactionDetail } from '../../src/interface/transaction.ts';
+import { hostileAnswers, longRoute } from '../fixtures/hostileAnswers.ts';
+import { LonePage } from './lonePage.ts';
+
+const content = (answer: TransactionDetail) => ({
+  type: 'content',
+  content: transactionContent(
+    answer,
+    { name: 'Evil <b>service</b>', isSimulated: false, note: '' },
+    0,
+  ),
+});
+
+describe('The page of the transaction panel, under attack', { timeout: 120_000 }, () => {
+  let lone: LonePage;
+  before(async () => {
+    lone = await LonePage.open('routeMap');
+  });
+  after(() => lone.close());
+  beforeEach(() => {
+    lone.complaints.length = 0;
+  });
+
+  const words = async () => (await lone.page.locator('body').textContent()) ?? '';
+  const isUnharmed = async () => {
+    assert.equal(await lone.page.evaluate('globalThis.hit'), undefined, 'a script ran');
+    assert.equal(await lone.page.locator('script').count(), 1);
+    assert.equal(await lone.page.locator('main img, main iframe, main a, main b').count(), 0);
+    assert.deepEqual(lone.complaints, []);
+  };
+
+  for (const [name, answer] of Object.entries(hostileAnswers())) {
+    test(`${name}: shows as text, escapes nothing, breaks nothing`, async () => {
+      await lone.say(content(answer));
+      const short = answer.signature.slice(0, 4);
+      await lone.page.locator('.title').filter({ hasText: short }).waitFor();
+      assert.equal(
+        await lone.page.locator('table.legs tbody tr[data-leg]').count(),
+        answer.route_map_details.length,
+      );
+      const shown = await words();
+      assert.equal(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(shown), false);
+      assert.equal(/NaN|undefined|Infinity|\[object/.test(shown), false, shown);
+      const width = await lone.page.evaluate('document.documentElement.scrollWidth');
+      assert.ok(Number(width) <= 1_280, `the page grew to ${width}`);
+      await isUnharmed();
+    });
+  }
+
+  test('a script in every text of an answer stays text', async () => {
+    const evil = '"><svg onload=globalThis.hit=1><img src=//evil.test/x onerror=globalThis.hit=1>';
+    const poisoned = JSON.parse(JSON.stringify(content(longRoute(3, 3))), (key, value) =>
+      typeof value === 'string' && !['type', 'json'].includes(key) && !/^-?\d+$/.test(value)
+        ? evil.slice(0, 99)
+        : value,
+    );
+    await lone.say({ ...poisoned, content: { ...poisoned.content, type: evil, json: evil } });
+    await lone.page.locator('h1').filter({ hasText: 'svg onload' }).waitFor();
+    await lone.page.getByRole('tab', { name: 'JSON' }).click();
+    await lone.page.locator('pre').filter({ hasText: 'evil.test' }).waitFor();
+    await lone.page.getByRole('tab', { name: 'Route' }).click();
+    await isUnharmed();
+  });
+
+  test('messages of a foreign frame, made up, of unknown type or with inherited members change nothing', async () => {
+    await lone.say(content(longRoute(4, 4)));
+    await lone.page.locator('tr[data-leg="4"]').waitFor();
+    const before = await words();
+    const other = JSON.stringify(content(longRoute(9, 3)));
+    // A frame of another origin, which the policy would not even load.
+    await lone.page.evaluate(`
+      const frame = document.createElement('iframe');
+      frame.sandbox = 'allow-scripts';
+      document.body.append(frame);
+      window.dispatchEvent(new MessageEvent('message', { data: ${other}, origin: window.origin }));
+      window.dispatchEvent(new MessageEvent('message', { data: ${other}, origin: 'https://evil.test' }));
+      frame.remove();
+    `);
+    for (const message of [
+      { type: 'eval', code: 'globalThis.hit=1' },
+      { type: 'content' },
+      { type: 'content', content: { json: 'x' } },
+      { type: 'constructor' },
+      'content',
+      null,
+      JSON.parse('{"__proto__":{"type":"notice","words":"hit"}}'),
+      JSON.parse('{"type":"state","state":{"__proto__":{"hit":1}}}'),
+    ]) {
+      await lone.say(message);
+    }
+    // Messages come in their order: after this one, all of the above were heard.
+    await lone.say({ type: 'notice', words: 'heard' });
+    await lone.page.locator('.notice').filter({ hasText: 'heard' }).waitFor();
+    assert.equal((await words()).replace('heard', '').trim(), before.trim());
+    assert.equal(await lone.page.evaluate('({}).hit'), undefined);
+    await isUnharmed();
+  });
+
+  test('the policy refuses inline code, code from text, foreign requests and markup', async () => {
+    const refused = await lone.page.evaluate(`(async () => {
+      const tried = [];
+      const script = document.createElement('script');
+      try { script.textContent = 'globalThis.hit = 1'; document.body.append(script); } catch { }
+      tried.push(globalThis.hit === undefined);
+      script.remove();
+      try { document.createElement('div').innerHTML = '<b>x</b>'; tried.push(false); } catch { tried.push(true); }
+      try { await fetch('https://evil.test/'); tried.push(false); } catch { tried.push(true); }
+      const image = new Image();
+      tried.push(await new Promise((resolve) => {
+        image.onerror = () => resolve(true);
+        image.onload = () => resolve(false);
+        image.src = 'https://evil.test/x.png';
+      }));
+      return tried;
+    })()`);
+    assert.deepEqual(refused, [true, true, true, true]);
+    assert.equal(
+      lone.complaints.some((complaint) => complaint.startsWith('request:')),
+      false,
+    );
+  });
+
+  test('says that it is ready first, and nothing without being asked', async () => {
+    const said = await lone.said();
+    assert.equal(said[0]?.type, 'ready');
+    assert.deepEqual(
+      said.filter(({ type }) => type !== 'ready'),
+      [],
+    );
+  });
+
+  test('pictures of 200 legs and hostile symbols are drawn into a PNG', async () => {
+    for (const name of ['manyLegs', 'markup', 'rightToLeft']) {
+      const answer = hostileAnswers()[name];
+      assert.ok(answer !== undefined);
+      await lone.say(content(answer));
+      await lone.page.locator(`tr[data-leg="${answer.route_map_details.length}"]`).waitFor();
+      await lone.page.getByRole('button', { name: 'Save PNG' }).click();
+      const { format, data } = await lone.next('save');
+      assert.equal(format, 'png');
+      assert.equal(
+        Buffer.from(String(data).slice(0, 12), 'base64').subarray(1, 4).toString(),
+        'PNG',
+      );
+    }
+    await isUnharmed();
+  });
+});
