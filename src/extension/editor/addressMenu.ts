@@ -3,7 +3,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import { explorerUrl } from '../explorer.ts';
 import { runCommand } from '../register.ts';
 import { type Facts, withoutIcons } from './facts.ts';
-import { localFacts } from './localFacts.ts';
+import { localFacts, localKind, whatOf } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
 import { type RemoteFacts, remoteFacts } from './remoteFacts.ts';
 
@@ -78,6 +78,14 @@ export class AddressMenu {
   #items(address: string, local: Facts, remote: Facts | null): MenuItem[] {
     const page = explorerUrl('address', address);
     return [
+      ...(localKind(address, this.#options.memory) === 'mint' || remote?.what === whatOf('mint')
+        ? [
+            {
+              label: '$(symbol-misc) Open Token Panel',
+              run: () => runCommand('arbscope.openToken', address),
+            },
+          ]
+        : []),
       {
         label: '$(copy) Copy Address',
         run: () => runCommand('arbscope.copyAddress', address),

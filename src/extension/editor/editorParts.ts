@@ -11,12 +11,13 @@ import { InlayHints } from './inlayHints.ts';
 import { InspectTransaction } from './inspectTransaction.ts';
 import { LookUp } from './lookUp.ts';
 import type { MarketMemory } from './marketMemory.ts';
+import { poolOf } from './poolOf.ts';
 import { QuickFixes } from './quickFixes.ts';
 import { RemoteFacts } from './remoteFacts.ts';
 import { TerminalLinks } from './terminalLinks.ts';
 
 export interface EditorPartsOptions {
-  readonly active: Pick<ActiveConnection, 'service' | 'current' | 'onSwitch'>;
+  readonly active: Pick<ActiveConnection, 'service' | 'current' | 'onSwitch' | 'request'>;
   readonly memory: MarketMemory;
 }
 
@@ -26,7 +27,11 @@ export class EditorParts implements Disposable {
 
   constructor({ active, memory }: EditorPartsOptions) {
     const own = this.#own;
-    const remote = new RemoteFacts({ service: active.service, memory });
+    const remote = new RemoteFacts({
+      service: active.service,
+      memory,
+      pool: (address, signal) => poolOf(active, address, signal),
+    });
     const scans = new DocumentScans();
     const source = () =>
       active.current.kind === 'sandbox'

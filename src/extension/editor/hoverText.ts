@@ -17,6 +17,8 @@ export const hoverCommands = [
   'arbscope.copyAddress',
   'arbscope.askService',
   'arbscope.inspectTransaction',
+  'arbscope.openPercentiles',
+  'arbscope.openToken',
 ] as const satisfies readonly CommandId[];
 
 /** Facts as the Markdown of a hover. Everything but the links is escaped. */

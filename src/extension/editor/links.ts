@@ -2,12 +2,22 @@ import { explorerUrl } from '../explorer.ts';
 import type { HoverLink } from './hoverText.ts';
 import type { AddressKind } from './localFacts.ts';
 
+const tipPercentiles: HoverLink = {
+  title: 'Tip percentiles',
+  command: 'arbscope.openPercentiles',
+  argument: 'tips',
+};
+
 /** Where one can go from an address. */
 export function addressLinks(address: string, kind: AddressKind): HoverLink[] {
   return [
     ...(kind === 'sysvar'
       ? []
       : [{ title: 'More', command: 'arbscope.lookUp', argument: address } as const]),
+    ...(kind === 'mint'
+      ? [{ title: 'Token panel', command: 'arbscope.openToken', argument: address } as const]
+      : []),
+    ...(kind === 'tip-account' ? [tipPercentiles] : []),
     { title: 'Copy', command: 'arbscope.copyAddress', argument: address },
     ...explorerLink('address', address),
   ];
@@ -17,6 +27,7 @@ export function addressLinks(address: string, kind: AddressKind): HoverLink[] {
 export function signatureLinks(signature: string): HoverLink[] {
   return [
     { title: 'Open transaction', command: 'arbscope.lookUpTransaction', argument: signature },
+    tipPercentiles,
     { title: 'Copy', command: 'arbscope.copyAddress', argument: signature },
     ...explorerLink('transaction', signature),
   ];

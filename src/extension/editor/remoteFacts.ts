@@ -3,6 +3,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import type { TokenInfo } from '../../interface/tokenInfo.ts';
 import type { TransactionDetail } from '../../interface/transaction.ts';
 import type { WalletOverviewEntry } from '../../interface/walletOverview.ts';
+import type { PoolRow } from '../../market/protocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { WindowService } from '../connection/channelService.ts';
 import { askable } from './askable.ts';
@@ -14,6 +15,8 @@ import { SharedAnswers } from './sharedAnswers.ts';
 export interface RemoteFactsOptions {
   readonly service: Pick<WindowService, 'tokenInfo' | 'walletOverview' | 'transaction'>;
   readonly memory: MarketMemory;
+  /** The pool of an address in the market process's own table; `null`: it holds none. */
+  readonly pool: (address: string, signal: AbortSignal) => Promise<PoolRow | null>;
 }
 
 /** What the service told of an address or a signature. */
@@ -21,6 +24,7 @@ export type RemoteAnswer =
   | { readonly kind: 'token'; readonly mint: string; readonly info: TokenInfo }
   | { readonly kind: 'wallet'; readonly entry: WalletOverviewEntry }
   | { readonly kind: 'transaction'; readonly detail: TransactionDetail }
+  | { readonly kind: 'pool'; readonly row: PoolRow }
   /** The service knows nothing of it, or nothing is to be asked. */
   | { readonly kind: 'nothing'; readonly words: string };
 
@@ -71,6 +75,11 @@ export class RemoteFacts {
     }
     const address = subject.text;
     const kind = localKind(address, memory);
+    if (kind === 'pool' || kind === 'unknown') {
+      // It costs nothing: the table is on this machine.
+      const row = await this.#options.pool(address, signal).catch(() => null);
+      if (row !== null) return { kind: 'pool', row };
+    }
     if (kind === 'mint' || kind === 'unknown') {
       const info = await orNull(service.tokenInfo({ token: address }, { signal }));
       if (info !== null) return { kind: 'token', mint: address, info };
@@ -110,6 +119,8 @@ export function remoteFacts(
       return walletFacts(answer.entry);
     case 'transaction':
       return transactionFacts(answer.detail, memory, now);
+    case 'pool':
+      return poolFacts(answer.row, memory);
     case 'nothing':
       return answer.words === '' ? null : bare(answer.words);
   }
@@ -122,6 +133,24 @@ export const bare = (note: string): Facts => ({
   warnings: [],
   note,
 });
+
+function poolFacts(row: PoolRow, memory: MarketMemory): Facts {
+  const mintName = (mint: string, symbol: string) =>
+    localName(mint, memory) ?? (shownText(symbol) || shortAddress(mint));
+  const pair = `${mintName(row.mintA, row.symbolA)} / ${mintName(row.mintB, row.symbolB)}`;
+  const amm = localName(row.program, memory) ?? shortAddress(row.program);
+  return {
+    title: pair,
+    what: `pool of ${amm}`,
+    facts: [
+      ['Mint A', row.mintA || 'unknown'],
+      ['Mint B', row.mintB || 'unknown'],
+      ['Program', row.program],
+      ...(row.lookupTable === '' ? [] : [['Lookup table', row.lookupTable] as const]),
+    ],
+    warnings: [],
+  };
+}
 
 /** Members that the embedded engine adds to a token read from the chain. */
 interface ChainMembers {

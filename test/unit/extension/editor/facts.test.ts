@@ -45,7 +45,7 @@ const factOf = (facts: readonly (readonly [string, string])[], name: string) =>
   facts.find(([key]) => key === name)?.[1];
 
 const ask = async (market: MarketDouble, text: string, memory = new MarketMemory()) => {
-  const remote = new RemoteFacts({ service: market.service, memory });
+  const remote = new RemoteFacts({ service: market.service, memory, pool: market.pool });
   return remoteFacts(await remote.get(text, AbortSignal.timeout(5_000)), memory);
 };
 
@@ -106,7 +106,7 @@ describe('From the service, a hover tells', () => {
     const found = await ask(market, stranger);
     assert.equal(factOf(found?.facts ?? [], 'Mint authority'), wallet);
     assert.equal(found?.warnings.length, 2);
-    assert.deepEqual(market.asked, [`tokenInfo ${stranger}`]);
+    assert.deepEqual(market.asked, [`pool ${stranger}`, `tokenInfo ${stranger}`]);
   });
 
   test('a wallet’s last 24 hours, once it is no token', async () => {
@@ -116,7 +116,11 @@ describe('From the service, a hover tells', () => {
     assert.equal(found?.what, 'wallet');
     assert.equal(factOf(found.facts, 'Net gains'), '$225.00 (1.5 SOL)');
     assert.equal(factOf(found.facts, 'Transactions'), '30 succeeded, 70 failed (30 % succeeded)');
-    assert.deepEqual(market.asked, [`tokenInfo ${wallet}`, `walletOverview ${wallet}`]);
+    assert.deepEqual(market.asked, [
+      `pool ${wallet}`,
+      `tokenInfo ${wallet}`,
+      `walletOverview ${wallet}`,
+    ]);
   });
 
   test('a transaction’s outcome, net gains, route in one line, tips, fee and age', async () => {
@@ -128,6 +132,23 @@ describe('From the service, a hover tells', () => {
     assert.equal(factOf(found.facts, 'Tips'), '0.00001 SOL to JITO');
     assert.equal(factOf(found.facts, 'Fee'), '5,000 lamports');
     assert.ok(factOf(found.facts, 'Age'));
+  });
+
+  test('a pool by its AMM and pair, out of the table on this machine', async () => {
+    const market = new MarketDouble();
+    market.pools.set(pool, {
+      pool,
+      program: raydium,
+      mintA: usdc,
+      mintB: stranger,
+      symbolA: 'USDC',
+      symbolB: 'SOME',
+      lookupTable: '',
+      isAggregator: true,
+    });
+    const found = await ask(market, pool);
+    assert.equal(`${found?.title} · ${found?.what}`, 'USDC / SOME · pool of Raydium AMM v4');
+    assert.deepEqual(market.asked, [`pool ${pool}`]);
   });
 
   test('nothing of programs and tip accounts, which it is not asked about', async () => {
@@ -142,7 +163,11 @@ describe('From the service, a hover tells', () => {
     const gate = Promise.withResolvers<void>();
     market.gate = gate.promise;
     market.tokens.set(stranger, token());
-    const remote = new RemoteFacts({ service: market.service, memory: new MarketMemory() });
+    const remote = new RemoteFacts({
+      service: market.service,
+      memory: new MarketMemory(),
+      pool: market.pool,
+    });
     const [first, second] = [new AbortController(), new AbortController()];
     const both = [remote.get(stranger, first.signal), remote.get(stranger, second.signal)];
     first.abort();
@@ -156,7 +181,7 @@ describe('From the service, a hover tells', () => {
     assert.equal(third.kind, 'token');
     assert.equal(remote.peek(stranger), third);
     await remote.get(stranger, AbortSignal.timeout(5_000));
-    assert.equal(market.asked.length, 2);
+    assert.deepEqual(market.asked.filter((question) => question.startsWith('tokenInfo')).length, 2);
   });
 });
 

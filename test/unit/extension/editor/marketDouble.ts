@@ -3,6 +3,7 @@ import { MarketError } from '../../../../src/interface/marketError.ts';
 import type { TokenInfo } from '../../../../src/interface/tokenInfo.ts';
 import type { TransactionDetail } from '../../../../src/interface/transaction.ts';
 import type { WalletOverviewEntry } from '../../../../src/interface/walletOverview.ts';
+import type { PoolRow } from '../../../../src/market/protocol.ts';
 
 export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 /** Whoever has the secret key of 32 ones. */
@@ -83,6 +84,7 @@ export class MarketDouble {
   tokens = new Map<string, TokenInfo>();
   wallets = new Map<string, WalletOverviewEntry>();
   transactions = new Map<string, TransactionDetail>();
+  pools = new Map<string, PoolRow>();
   /** Resolved by the test; a question waits for it. */
   gate: Promise<void> = Promise.resolve();
   signals: AbortSignal[] = [];
@@ -100,6 +102,11 @@ export class MarketDouble {
       await this.#hear(`transaction ${text}`, signal);
       return found(this.transactions.get(text));
     },
+  };
+
+  readonly pool = async (address: string): Promise<PoolRow | null> => {
+    this.asked.push(`pool ${address}`);
+    return this.pools.get(address) ?? null;
   };
 
   async #hear(question: string, signal: AbortSignal | undefined): Promise<void> {

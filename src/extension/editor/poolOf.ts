@@ -1,0 +1,29 @@
+import type { PoolRow } from '../../market/protocol.ts';
+import type { ActiveConnection } from '../connection/activeConnection.ts';
+import { isObject } from '../connection/readMessages.ts';
+
+/** The pool of an address in the market process's table; `null`: the table holds none. */
+export async function poolOf(
+  active: Pick<ActiveConnection, 'request'>,
+  address: string,
+  signal: AbortSignal,
+): Promise<PoolRow | null> {
+  const answer = await active.request('poolSearch', { text: address, limit: 1 }, { signal });
+  const rows = isObject(answer) ? answer['rows'] : undefined;
+  const row: unknown = Array.isArray(rows) ? rows[0] : undefined;
+  if (!isObject(row) || row['pool'] !== address) return null;
+  const text = (name: keyof PoolRow): string => {
+    const value = row[name];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    pool: address,
+    program: text('program'),
+    mintA: text('mintA'),
+    mintB: text('mintB'),
+    symbolA: text('symbolA'),
+    symbolB: text('symbolB'),
+    lookupTable: text('lookupTable'),
+    isAggregator: row['isAggregator'] === true,
+  };
+}
