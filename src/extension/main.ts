@@ -78,6 +78,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
       active,
       market,
       finder,
+      memory,
       historyFolder: vscode.Uri.joinPath(context.globalStorageUri, 'percentiles').fsPath,
       root,
       log,

@@ -56,7 +56,7 @@ function tokenInfo(
 function infoOfSourced(token: SourcedToken): TokenInfo {
   const { mint, name, symbol, decimals, program } = token;
   const { updateAuthority, freezeAuthority, mintAuthority } = token;
-  return tokenInfo({
+  const info = tokenInfo({
     name,
     symbol,
     decimals,
@@ -87,6 +87,8 @@ function infoOfSourced(token: SourcedToken): TokenInfo {
       },
     },
   });
+  // Beside the interface's members, as for a token of the chain.
+  return { ...info, supply: token.supply } as TokenInfo;
 }
 
 function infoOfChain(address: string, { mint, metadata, offChain }: ChainToken): TokenInfo {

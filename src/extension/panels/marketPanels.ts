@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ImageRequest } from '../../market/protocol.ts';
+import { wrappedSolMint } from '../../solana/knownMints.ts';
 import type {
   PercentileContent,
   PercentileQuery,
@@ -9,6 +10,7 @@ import type { TokenContent, TokenRequest, TokenState } from '../../webview/messa
 import type { ActiveConnection } from '../connection/activeConnection.ts';
 import type { MarketConnection } from '../connection/marketConnection.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
+import type { MarketMemory } from '../editor/marketMemory.ts';
 import type { Log } from '../log.ts';
 import { readSetting, registerCommand } from '../register.ts';
 import type { FinderAnswer } from '../views/finderAnswer.ts';
@@ -18,11 +20,16 @@ import { percentileSource, percentilesPanel } from './percentilesPanel.ts';
 import { mintOf, queryOf } from './rowTargets.ts';
 import { TokenImages } from './tokenImages.ts';
 import { isMint, tokenPanel } from './tokenPanel.ts';
+import { TokenPools } from './tokenPools.ts';
 
 export interface MarketPanelsOptions {
-  readonly active: Pick<ActiveConnection, 'service' | 'current' | 'overview' | 'onSwitch'>;
+  readonly active: Pick<
+    ActiveConnection,
+    'service' | 'request' | 'current' | 'overview' | 'onSwitch'
+  >;
   readonly market: Pick<MarketConnection, 'request'>;
   readonly finder: { readonly answer: FinderAnswer | null };
+  readonly memory: Pick<MarketMemory, 'mint'>;
   /** Where answers of the last day are kept. */
   readonly historyFolder: string;
   /** Folder of the extension. */
@@ -37,9 +44,13 @@ export class MarketPanels implements Disposable {
   readonly #own = new DisposableList();
 
   constructor(options: MarketPanelsOptions) {
-    const { active, market, finder, historyFolder, root, log } = options;
+    const { active, market, finder, memory, historyFolder, root, log } = options;
     const { service } = active;
-    const source = () => percentileSource(active);
+    const source = () => {
+      const told = percentileSource(active);
+      // A service tells no price by itself, but its transactions do.
+      return { ...told, solPrice: told.solPrice ?? priceOf(memory, wrappedSolMint) };
+    };
     const history = new PercentileHistory({ folder: historyFolder });
     this.percentiles = this.#own.add(
       new Panels({ kind: percentilesPanel({ service, source, history, log }), root, log }),
@@ -51,7 +62,14 @@ export class MarketPanels implements Disposable {
     });
     this.tokens = this.#own.add(
       new Panels({
-        kind: tokenPanel({ service, images, source, finder: () => figuresOf(finder.answer) }),
+        kind: tokenPanel({
+          service,
+          images,
+          source,
+          pools: new TokenPools({ request: active.request.bind(active) }),
+          price: (mint) => priceOf(memory, mint),
+          finder: () => figuresOf(finder.answer),
+        }),
         root,
         log,
       }),
@@ -78,6 +96,13 @@ export class MarketPanels implements Disposable {
     const mint = mintOf(what) ?? (await askForMint());
     if (mint !== undefined) this.tokens.open({ mint });
   }
+}
+
+function priceOf(memory: Pick<MarketMemory, 'mint'>, mint: string): TokenContent['price'] {
+  const { priceUsd = null, pricedAt = '' } = memory.mint(mint) ?? {};
+  if (priceUsd === null || !Number.isFinite(priceUsd)) return null;
+  const at = Date.parse(pricedAt);
+  return { usd: priceUsd, atMilliseconds: Number.isFinite(at) ? at : null };
 }
 
 const imageRequest = (url: string): ImageRequest => ({ url });

@@ -6,6 +6,7 @@ import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { MetadataRow, TokenContent, TokenPool } from '../../webview/messages/token.ts';
+import type { CachedPools } from './tokenPools.ts';
 
 /** The last answer of the finder, where there is one. */
 export interface FinderFigures {
@@ -19,6 +20,9 @@ export interface TokenParts {
   readonly mint: string;
   readonly info: TokenInfo;
   readonly finder: FinderFigures | null;
+  /** What the market cache knows; null: it could not be asked. */
+  readonly cached: CachedPools | null;
+  readonly price: TokenContent['price'];
   readonly source: string;
   readonly isSimulated: boolean;
   readonly isImageOnClick: boolean;
@@ -65,11 +69,8 @@ export function tokenContent(parts: TokenParts): TokenContent {
     market:
       row === undefined || finder === null ? null : marketOf(row, rank, ranked.length, finder),
     marketNote: row === undefined ? marketNote(finder) : '',
-    pools: row === undefined ? [] : poolsOf(row),
-    poolsNote:
-      row === undefined
-        ? 'The Finder names pools of the tokens that it ranks; this is none of them now.'
-        : '',
+    price: parts.price,
+    ...poolsOf(row, parts.cached),
     source: parts.source,
     isSimulated: parts.isSimulated,
     answeredAtMilliseconds: parts.answeredAtMilliseconds,
@@ -193,17 +194,67 @@ function marketOf(
 
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
 
-const poolsOf = ({ AMMs }: TokenRanking): TokenPool[] =>
-  AMMs.flatMap(({ address, pools }) =>
-    pools.map((pool) => ({
-      pool: visibleText(pool.address, 60),
-      amm: visibleText(address, 60),
-      ammName: ammPrograms.get(address)?.name ?? visibleText(shortAddress(address)),
-      transactions: finite(pool.transactions),
-      revenuesUsd: finite(pool.revenues),
-      profitsUsd: finite(pool.profits),
-      lookupTable: textOrNull(pool.lookupTable, 60),
-    })),
-  )
-    .sort((a, b) => b.revenuesUsd - a.revenuesUsd)
-    .slice(0, mostPools);
+/** The pools of the finder with their figures, then those that only the market cache knows. */
+function poolsOf(
+  row: TokenRanking | undefined,
+  cached: CachedPools | null,
+): Pick<TokenContent, 'pools' | 'poolsNote' | 'canLoadPools'> {
+  const rows = new Map((cached?.rows ?? []).map((each) => [each.pool, each]));
+  const ranked = (row?.AMMs ?? [])
+    .flatMap(({ address, pools }) => pools.map((pool) => ({ address, pool })))
+    .map(
+      ({ address, pool }): TokenPool => ({
+        pool: visibleText(pool.address, 60),
+        amm: visibleText(address, 60),
+        ammName: nameOf(address),
+        pair: pairOf(rows.get(pool.address)),
+        transactions: finite(pool.transactions),
+        revenuesUsd: finite(pool.revenues),
+        profitsUsd: finite(pool.profits),
+        lookupTable: textOrNull(pool.lookupTable, 60),
+      }),
+    )
+    .sort((a, b) => (b.revenuesUsd ?? 0) - (a.revenuesUsd ?? 0));
+  const known = new Set(ranked.map(({ pool }) => pool));
+  const others = [...rows.values()]
+    .filter(({ pool }) => !known.has(pool))
+    .map(
+      (each): TokenPool => ({
+        pool: visibleText(each.pool, 60),
+        amm: visibleText(each.program, 60),
+        ammName: nameOf(each.program),
+        pair: pairOf(each),
+        transactions: null,
+        revenuesUsd: null,
+        profitsUsd: null,
+        lookupTable: textOrNull(each.lookupTable, 60),
+      }),
+    );
+  const pools = [...ranked, ...others].slice(0, mostPools);
+  const left = (cached?.total ?? 0) - (cached?.rows.length ?? 0);
+  return {
+    pools,
+    poolsNote: poolsNote(pools.length, left, cached),
+    canLoadPools: cached?.isLoaded === false,
+  };
+}
+
+const nameOf = (amm: string): string =>
+  ammPrograms.get(amm)?.name ?? visibleText(shortAddress(amm));
+
+function pairOf(row: CachedPools['rows'][number] | undefined): string | null {
+  if (row === undefined) return null;
+  const side = (symbol: string, mint: string) => visibleText(symbol || shortAddress(mint), 24);
+  return `${side(row.symbolA, row.mintA)} / ${side(row.symbolB, row.mintB)}`;
+}
+
+function poolsNote(shown: number, left: number, cached: CachedPools | null): string {
+  if (left > 0) return `${left} more pools are in the market cache.`;
+  if (cached?.isLoaded === false) {
+    return shown === 0
+      ? 'The Finder does not rank the token now, and the market cache was not loaded yet.'
+      : 'Only pools of the Finder: the market cache was not loaded yet.';
+  }
+  if (cached === null) return 'The market cache could not be asked.';
+  return shown === 0 ? 'Neither the Finder nor the market cache knows a pool of the token.' : '';
+}

@@ -16,12 +16,16 @@ import { runCommand } from '../register.ts';
 import type { PanelKind } from './panelKind.ts';
 import { type FinderFigures, tokenContent } from './tokenContent.ts';
 import type { TokenImages } from './tokenImages.ts';
+import type { TokenPools } from './tokenPools.ts';
 
 export interface TokenPanelOptions {
   readonly service: Pick<WindowService, 'tokenInfo'>;
   /** The last answer of the finder. */
   readonly finder: () => FinderFigures | null;
-  readonly images: TokenImages;
+  readonly images: Pick<TokenImages, 'areByThemselves' | 'read'>;
+  readonly pools: Pick<TokenPools, 'of' | 'load'>;
+  /** What the last transactions told of its price. */
+  readonly price: (mint: string) => TokenContent['price'];
   readonly source: () => { readonly name: string; readonly isSimulated: boolean };
 }
 
@@ -31,21 +35,40 @@ export type TokenPanelKind = PanelKind<TokenState, TokenContent, TokenRequest>;
 export const isMint = (text: string): boolean => text.length <= 44 && base58Length(text) === 32;
 
 /** The panel of a token: who may do what to it, what it says of itself, and its market. */
-export function tokenPanel({ service, finder, images, source }: TokenPanelOptions): TokenPanelKind {
+export function tokenPanel({
+  service,
+  finder,
+  images,
+  pools,
+  price,
+  source,
+}: TokenPanelOptions): TokenPanelKind {
   /** Whose pictures somebody has asked to see. */
   const wanted = new Set<string>();
+  /** The market cache is to be loaded with the next load. */
+  let arePoolsWanted = false;
   return {
     id: panelIds.token,
     page: 'token',
     isState: (value): value is TokenState => isTokenState(value) && isMint(value.mint),
     keyOf: ({ mint }) => mint,
     titleOf: ({ mint }, content) => `Token ${content?.symbol || shortAddress(mint)}`,
-    load: async ({ mint }, { signal }) => {
-      const info = await service.tokenInfo({ token: mint }, { signal });
+    load: async ({ mint }, { signal, report }) => {
+      if (arePoolsWanted) {
+        arePoolsWanted = false;
+        await pools.load(signal, report);
+      }
+      const [info, cached] = await Promise.all([
+        service.tokenInfo({ token: mint }, { signal }),
+        // The panel shows the rest without them.
+        pools.of(mint, signal).catch(() => null),
+      ]);
       const content = tokenContent({
         mint,
         info,
         finder: finder(),
+        cached,
+        price: price(mint),
         ...named(source()),
         isImageOnClick: !images.areByThemselves(),
         answeredAtMilliseconds: Date.now(),
@@ -60,6 +83,10 @@ export function tokenPanel({ service, finder, images, source }: TokenPanelOption
       switch (request.type) {
         case 'show-image':
           wanted.add(state.mint);
+          reload();
+          return;
+        case 'load-pools':
+          arePoolsWanted = true;
           reload();
           return;
         case 'open-percentiles':

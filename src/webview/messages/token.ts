@@ -39,6 +39,8 @@ const isPool = shape({
   amm: address,
   /** Short address where the program is not known. */
   ammName: words,
+  /** `SOL / USDC`; null where only the finder names the pool. */
+  pair: orNull(words),
   /** Arbitrage in the window of the market figures; null: the pool is known by the cache alone. */
   transactions: orNull(number),
   revenuesUsd: orNull(number),
@@ -77,6 +79,8 @@ export const isTokenContent = shape({
   imageNote: words,
   /** Restricted mode or the setting: pictures are not asked for by themselves. */
   isImageOnClick: bool,
+  /** As the last transactions told it; null: none did. */
+  price: orNull(shape({ usd: number, atMilliseconds: orNull(number) })),
   market: orNull(
     shape({
       windowSeconds: orNull(number),
@@ -96,6 +100,8 @@ export const isTokenContent = shape({
   marketNote: words,
   pools: list(isPool, mostPools),
   poolsNote: words,
+  /** The market cache was never loaded, so that pools may be missing. */
+  canLoadPools: bool,
   source: words,
   isSimulated: bool,
   answeredAtMilliseconds: number,
@@ -106,11 +112,13 @@ export type TokenContent = Guarded<typeof isTokenContent>;
 export type TokenRequest =
   /** Fetch the picture now: somebody wants to see it. */
   | { readonly type: 'show-image' }
+  /** Load the market cache: it may be large. */
+  | { readonly type: 'load-pools' }
   | { readonly type: 'open-percentiles' }
   | { readonly type: 'open-explorer'; readonly id: string };
 
 const requests: readonly Guard<TokenRequest>[] = [
-  shape({ type: oneOf('show-image', 'open-percentiles') }) as Guard<TokenRequest>,
+  shape({ type: oneOf('show-image', 'load-pools', 'open-percentiles') }) as Guard<TokenRequest>,
   shape({ type: oneOf('open-explorer'), id: address }),
 ];
 

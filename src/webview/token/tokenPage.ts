@@ -164,27 +164,46 @@ export class TokenPage {
     );
   }
 
-  #pools({ pools, poolsNote, market: figures }: TokenContent): HTMLElement {
-    if (pools.length === 0) return element('p', { class: 'dim' }, poolsNote);
+  #pools({ pools, poolsNote, canLoadPools, market: figures }: TokenContent): HTMLElement {
+    const note = element(
+      'p',
+      { class: 'dim note' },
+      poolsNote,
+      canLoadPools &&
+        button('Load the market cache', () => this.#host.send({ type: 'load-pools' }), {
+          class: 'link',
+          title: 'From a service it may be hundreds of megabytes; it can be stopped',
+          'data-focus': 'load-pools',
+        }),
+    );
+    if (pools.length === 0) return note;
     const window =
       figures === null || figures.windowSeconds === null
         ? ''
-        : `, arbitrage in the last ${timeSpan(figures.windowSeconds)}`;
-    return table(
-      `${count(pools.length)} pools of the Finder${window}. A transaction counts in full for each pool on its route.`,
-      ['Pool', 'AMM', 'Gross gains', 'Net gains', 'Transactions', 'Lookup table'],
-      pools.map((pool) => this.#pool(pool)),
-      [2, 3, 4],
+        : ` Gains of the last ${timeSpan(figures.windowSeconds)}; a transaction counts in full for each pool on its route.`;
+    return element(
+      'div',
+      {},
+      table(
+        `${count(pools.length)} ${pools.length === 1 ? 'pool' : 'pools'}.${window}`,
+        ['Pool', 'AMM', 'Pair', 'Gross gains', 'Net gains', 'Transactions', 'Lookup table'],
+        pools.map((pool) => this.#pool(pool)),
+        [3, 4, 5],
+      ),
+      note,
     );
   }
 
-  #pool({ pool, ammName, revenuesUsd, profitsUsd, transactions, lookupTable }: TokenPool) {
+  #pool({ pool, ammName, pair, revenuesUsd, profitsUsd, transactions, lookupTable }: TokenPool) {
+    const figure = (value: number | null, words: (value: number) => string) =>
+      value === null ? '—' : words(value);
     return [
       this.#address(pool, 'pool'),
       element('bdi', {}, ammName),
-      usd(revenuesUsd),
-      usd(profitsUsd),
-      transactions === null ? 'not told' : count(transactions),
+      element('bdi', {}, pair ?? '—'),
+      figure(revenuesUsd, usd),
+      figure(profitsUsd, usd),
+      figure(transactions, count),
       lookupTable === null
         ? element('span', { class: 'dim' }, 'none seen')
         : this.#address(lookupTable, 'lookup table'),
@@ -228,11 +247,23 @@ function warning({ looksLike, symbol, mint }: TokenContent): HTMLElement | null 
   );
 }
 
-function market({ market: figures, marketNote }: TokenContent): HTMLElement {
-  if (figures === null) return element('p', { class: 'dim' }, marketNote);
+function market({ market: figures, marketNote, price }: TokenContent): HTMLElement {
+  const priced: readonly [string, Child] | false = price !== null && [
+    'Price',
+    `${usd(price.usd)}${price.atMilliseconds === null ? '' : `, ${clock(price.atMilliseconds)}`}, of the last transactions seen`,
+  ];
+  if (figures === null) {
+    return element(
+      'div',
+      {},
+      priced !== false && list([priced]),
+      element('p', { class: 'dim note' }, marketNote),
+    );
+  }
   const { windowSeconds, rank, ranked, answeredAtMilliseconds } = figures;
   const window = windowSeconds === null ? '' : ` in the last ${timeSpan(windowSeconds)}`;
   return list([
+    priced,
     ['Rank', `${count(rank)} of ${count(ranked)} by gross gains${window}`],
     ['Gross gains', usd(figures.revenuesUsd)],
     ['Net gains', `${usd(figures.profitsUsd)} after fees, tips and bot fees`],
