@@ -138,7 +138,9 @@ function metadataRows({ metadata: { data, pointers } }: TokenInfo): MetadataRow[
   const rows = [
     row('Name', onchain.name, online.name),
     row('Symbol', onchain.symbol, online.symbol),
-    row('Creators', creatorsOf(onchain), creatorOf(online)),
+    // Accounts on one side, a name on the other: nothing to compare.
+    row('Creators', creatorsOf(onchain), undefined),
+    row('Creator', undefined, creatorOf(online)),
     row('Address of the metadata', onchain.uri ?? pointers.online, undefined),
     row('Picture', undefined, online.image),
     row('Description', undefined, online.description),

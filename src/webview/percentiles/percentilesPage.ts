@@ -43,6 +43,7 @@ export class PercentilesPage {
   readonly #percentiles = view();
   readonly #time = view();
   #choices: Choices;
+  #drawnWidth = 0;
   #content: PercentileContent | null = null;
   #timer: number | undefined;
 
@@ -83,8 +84,12 @@ export class PercentilesPage {
     );
     this.element = element('div', { class: 'percentiles' }, this.#head(), this.#body());
     this.#tabs.choose(this.#choices.tab);
-    new ResizeObserver(() => this.#drawPictures()).observe(this.#percentiles.room);
-    new ResizeObserver(() => this.#drawPictures()).observe(this.#time.room);
+    const resized = new ResizeObserver(() => {
+      // It also fires when it begins, when all is drawn already.
+      if (this.#width() !== this.#drawnWidth) this.#drawPicture();
+    });
+    resized.observe(this.#percentiles.room);
+    resized.observe(this.#time.room);
   }
 
   show(content: PercentileContent): void {
@@ -182,7 +187,7 @@ export class PercentilesPage {
     this.#bar.show(this.#choices, content.solPrice);
     this.#about.textContent = filterWords(content.query);
     this.#readings.show(model, percent);
-    this.#drawPictures();
+    this.#drawPicture(content, model);
     const isTime = tab === 'time';
     replaceContent(
       this.#tables,
@@ -190,18 +195,26 @@ export class PercentilesPage {
     );
   }
 
-  #drawPictures(): void {
-    const content = this.#content;
-    if (content === null) return;
+  /** The room of the tab that is open. */
+  #room(): HTMLElement {
+    return (this.#choices.tab === 'time' ? this.#time : this.#percentiles).room;
+  }
+
+  #width(): number {
+    return Math.max(leastWidth, Math.floor(this.#room().clientWidth));
+  }
+
+  #drawPicture(content = this.#content, model = content === null ? null : this.#model(content)) {
+    if (content === null || model === null) return;
     const { tab, scale, percent } = this.#choices;
-    const { room } = tab === 'time' ? this.#time : this.#percentiles;
-    const width = Math.max(leastWidth, Math.floor(room.clientWidth));
-    const model = this.#model(content);
+    const room = this.#room();
+    replaceContent(tab === 'time' ? this.#percentiles.room : this.#time.room);
+    this.#drawnWidth = this.#width();
     if (model.groups.length === 0) {
       replaceContent(room, emptyWords(content));
       return;
     }
-    const options = { model, query: content.query, width, scale, percent };
+    const options = { model, query: content.query, width: this.#drawnWidth, scale, percent };
     const picture =
       tab === 'time'
         ? timePicture({ ...options, kept: content.kept })
@@ -239,8 +252,7 @@ export class PercentilesPage {
       this.#host.send({ type: 'save', format, name, data });
       return;
     }
-    const { room } = isTime ? this.#time : this.#percentiles;
-    const picture = room.querySelector('svg');
+    const picture = this.#room().querySelector('svg');
     if (picture === null) return;
     const data = format === 'svg' ? svgText(picture) : await pngBase64(picture);
     this.#host.send({ type: 'save', format, name, data });

@@ -169,6 +169,7 @@ export class TokenPage {
       'p',
       { class: 'dim note' },
       poolsNote,
+      ' ',
       canLoadPools &&
         button('Load the market cache', () => this.#host.send({ type: 'load-pools' }), {
           class: 'link',
@@ -199,26 +200,26 @@ export class TokenPage {
       value === null ? '—' : words(value);
     return [
       this.#address(pool, 'pool'),
-      element('bdi', {}, ammName),
-      element('bdi', {}, pair ?? '—'),
+      element('bdi', { class: 'whole' }, ammName),
+      element('bdi', { class: 'whole' }, pair ?? '—'),
       figure(revenuesUsd, usd),
       figure(profitsUsd, usd),
       figure(transactions, count),
       lookupTable === null
         ? element('span', { class: 'dim' }, 'none seen')
-        : this.#address(lookupTable, 'lookup table'),
+        : this.#address(lookupTable, 'lookup table', shortened(lookupTable)),
     ];
   }
 
   /** An address that a click copies. */
-  #address(address: string, what: string): HTMLElement {
+  #address(address: string, what: string, shown = address): HTMLElement {
     return button(
-      address,
+      shown,
       () => this.#host.send({ type: 'copy', text: address, what: `Address of the ${what}` }),
       {
         class: 'link mono address',
-        title: `Copy the ${what}`,
-        'aria-label': `Copy the ${what} ${address}`,
+        title: shown === address ? `Copy the ${what}` : `Copy the ${what} ${address}`,
+        'aria-label': `Copy the ${what} ${shown}`,
         'data-focus': `${what} ${address}`,
       },
     );
@@ -299,6 +300,8 @@ function metadata({ metadata: rows }: TokenContent): HTMLElement {
     }),
   );
 }
+
+const shortened = (address: string): string => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
 const side = (text: string | null): HTMLElement =>
   text === null ? element('span', { class: 'dim' }, '—') : element('bdi', { class: 'told' }, text);

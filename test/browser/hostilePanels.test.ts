@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
+import type { PercentileContent } from '../../src/webview/messages/percentiles.ts';
+import { busyContent } from '../unit/webview/percentiles/content.ts';
+import { sampleToken } from '../unit/webview/tokenSample.ts';
+import { BarePage } from './barePage.ts';
+import { accessibilityFindings } from './panelPage.ts';
+
+/** What strangers may call themselves. */
+const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
+const long = 'x'.repeat(1_900);
+const backwards = '\u202ekcolB\u2066';
+
+const hostilePercentiles = (): PercentileContent => {
+  const content = busyContent();
+  const [answer] = content.answers;
+  assert.ok(answer);
+  const names = [markup, long, backwards, '__proto__', 'constructor', '', '\u0000', 'UЅDС'];
+  const values = [0, null, -5, 2 ** 64, 1e-9, 5, 6, 7, 8, 9, 10, 1e21];
+  const series = Array.from({ length: 120 }, (_, at) => ({
+    provider: `${names[at % names.length]}${at}`,
+    mint: at % 7 === 0 ? markup : null,
+    symbol: markup,
+    unit: at % 5 === 0 ? ('percentage' as const) : ('lamports' as const),
+    sample: at,
+    values,
+  }));
+  return { ...content, answers: [{ ...answer, series, faults: [markup] }], source: markup };
+};
+
+describe('What strangers wrote', { timeout: 180_000 }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchChromium();
+  });
+  after(() => browser.close());
+
+  /** Problems that the page itself reports. */
+  const troubles = (bare: BarePage): string[] => {
+    const told: string[] = [];
+    bare.page.on('pageerror', (error) => told.push(error.message));
+    return told;
+  };
+
+  test('is only text in the percentile charts, whatever names and values they hold', async () => {
+    const bare = await BarePage.open(browser, 'percentiles');
+    const told = troubles(bare);
+    await bare.post({ type: 'content', content: hostilePercentiles() });
+    await bare.page.locator('.picture').waitFor();
+    for (const name of ['linear', 'USD', 'SOL', 'log']) {
+      await bare.page.getByRole('radio', { name, exact: true }).check({ force: true });
+    }
+    await bare.page.getByRole('tab', { name: 'Over time' }).click();
+    await bare.page.getByRole('tab', { name: 'By percentile' }).click();
+    assert.equal(await bare.page.locator('#page img, #page script').count(), 0);
+    assert.equal(await bare.page.evaluate('window.wasRun'), undefined);
+    const drawn = await bare.page.locator('.picture').evaluate((picture) => picture.outerHTML);
+    assert.ok(!/NaN|Infinity/.test(drawn));
+    assert.ok((await bare.page.locator('.tables tbody tr').count()) >= 120);
+    assert.deepEqual(told, []);
+    await bare.page.close();
+  });
+
+  test('is only text in the token panel, and its warnings stand', async () => {
+    const bare = await BarePage.open(browser, 'token');
+    const told = troubles(bare);
+    const strange = `${markup}${backwards}${long}`;
+    await bare.post({
+      type: 'content',
+      content: sampleToken({
+        name: strange,
+        symbol: strange,
+        program: strange,
+        metadata: [{ field: 'Name', onChain: strange, offChain: markup }],
+        metadataUrl: strange,
+        imageUrl: 'javascript:alert(1)',
+        supply: '9'.repeat(40),
+        decimals: 255,
+        marketNote: markup,
+      }),
+    });
+    await bare.page.getByRole('alert', { name: 'Warning' }).waitFor();
+    assert.equal(await bare.page.locator('#page img, #page script').count(), 0);
+    assert.equal(await bare.page.evaluate('window.wasRun'), undefined);
+    const width = await bare.page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(width <= 1_300, `the page is ${width} wide`);
+    assert.deepEqual(told, []);
+    await bare.page.close();
+  });
+
+  test('in a form that no panel sends is dropped, and what was shown stays', async () => {
+    const bare = await BarePage.open(browser, 'percentiles');
+    const told = troubles(bare);
+    await bare.post({ type: 'content', content: busyContent() });
+    await bare.page.locator('.picture').waitFor();
+    const before = await bare.page.locator('.picture').evaluate((picture) => picture.outerHTML);
+    const content = busyContent();
+    for (const wrong of [
+      null,
+      'content',
+      { type: 'content' },
+      { type: 'content', content: { ...content, answers: 'x' } },
+      { type: 'content', content: { ...content, answers: [{ series: [{}] }] } },
+      { type: 'content', content: { ...content, source: 7 } },
+      { type: 'run', code: 'window.wasRun = true' },
+    ]) {
+      await bare.post(wrong);
+    }
+    await bare.post({ type: 'status', busy: null, problem: null });
+    await bare.page.locator('body[data-busy=false]').waitFor();
+    const picture = await bare.page.locator('.picture').evaluate((each) => each.outerHTML);
+    assert.equal(picture, before);
+    assert.deepEqual(told, []);
+    await bare.page.close();
+  });
+
+  for (const theme of ['light', 'dark', 'high-contrast'] as const) {
+    test(`leaves the token panel accessible in ${theme}, and each button says what it does`, async () => {
+      const bare = await BarePage.open(browser, 'token', { theme });
+      await bare.post({ type: 'content', content: sampleToken() });
+      await bare.page.getByRole('button', { name: 'Show picture' }).click();
+      await bare.page.getByRole('button', { name: /^Copy the mint 7GCi/ }).press('Enter');
+      await bare.page.getByRole('button', { name: 'Load the market cache' }).press('Enter');
+      assert.deepEqual(
+        (await bare.sent()).map(({ type }) => type),
+        ['ready', 'show-image', 'copy', 'load-pools'],
+      );
+      assert.deepEqual(await accessibilityFindings(bare.page.mainFrame()), []);
+      await bare.page.close();
+    });
+  }
+
+  test('with two windows and a full day is still read off by axe without a serious finding', async () => {
+    const bare = await BarePage.open(browser, 'percentiles', { theme: 'light', width: 1_600 });
+    await bare.post({ type: 'content', content: busyContent([3_600, 86_400]) });
+    await bare.page.locator('.plot').nth(1).waitFor();
+    assert.deepEqual(await accessibilityFindings(bare.page.mainFrame()), []);
+    await bare.page.getByRole('tab', { name: 'Over time' }).click();
+    assert.deepEqual(await accessibilityFindings(bare.page.mainFrame()), []);
+    await bare.page.close();
+  });
+
+  test('is exported as it is shown: the CSV, and a picture with the theme’s colours', async () => {
+    const bare = await BarePage.open(browser, 'percentiles');
+    await bare.post({ type: 'content', content: busyContent() });
+    await bare.page.locator('.picture').waitFor();
+    for (const name of ['CSV', 'SVG', 'PNG']) {
+      await bare.page.getByRole('button', { name, exact: true }).press('Enter');
+    }
+    await bare.page.waitForFunction('window.sentMessages.length === 4');
+    const [, csv, svg, png] = await bare.sent();
+    assert.deepEqual(
+      [csv, svg, png].map((each) => [each?.type, each?.['format']]),
+      [
+        ['save', 'csv'],
+        ['save', 'svg'],
+        ['save', 'png'],
+      ],
+    );
+    assert.equal(String(csv?.['data']).trim().split('\r\n').length, 13);
+    assert.match(String(svg?.['data']), /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    assert.match(String(svg?.['data']), /stroke="rgb\(55, 148, 255\)"/);
+    assert.ok(!/var\(|class=/.test(String(svg?.['data'])));
+    assert.equal(Buffer.from(String(png?.['data']), 'base64').subarray(1, 4).toString(), 'PNG');
+    await bare.page.close();
+  });
+});
