@@ -23,6 +23,8 @@ export class ServiceDouble {
   key: string;
   /** What goes wrong with each request; called after the key was looked at. */
   trouble: (request: ServiceRequest) => Trouble | null = () => null;
+  /** How lists must come; in any other way they are refused, as some services do. */
+  encoding: 'brackets' | 'repeated' | 'commas' = 'brackets';
   readonly requests: ServiceRequest[] = [];
   readonly #server = createServer((request, response) => this.#answer(request, response));
 
@@ -61,7 +63,21 @@ export class ServiceDouble {
     }
     if (trouble !== null) send(response, trouble.status, trouble.body ?? '{"message":"trouble"}');
     else if (name === null) send(response, 404, '{"message":"no such path"}');
+    else if (name === 'finder') this.#find(new URL(url, 'http://x').searchParams, response);
     else send(response, 200, JSON.stringify(sample(responseOf(name))));
+  }
+
+  /** The finder says which mints it has read. */
+  #find(query: URLSearchParams, response: ServerResponse): void {
+    const given = query.getAll(this.encoding === 'brackets' ? 'tokensMint[]' : 'tokensMint');
+    const mints = this.encoding === 'commas' ? given.flatMap((each) => each.split(',')) : given;
+    if (mints.length === 0 || mints.some((mint) => mint.includes(','))) {
+      send(response, 400, '{"message":"tokensMint is missing"}');
+      return;
+    }
+    const answer = sample(responseOf('finder')) as { filters: Record<string, unknown> };
+    answer.filters['tokensMint'] = mints;
+    send(response, 200, JSON.stringify(answer));
   }
 }
 

@@ -28,14 +28,14 @@ const keyWords: Readonly<Record<TestReport['key'], string>> = {
 
 /** The report for people, as plain text that can be read, kept and passed on. It holds no secret. */
 export function reportText(connection: Connection, report: TestReport, when: Date): string {
-  const { isWorking, key, encoding, latencyMilliseconds: latency, trials } = report;
+  const { isWorking, key, encoding, trials } = report;
   return [
     `Test of the connection ${connection.name}`,
     '',
     `  Answers     ${placeOf(connection)}`,
     `  When        ${when.toISOString()}`,
     `  Result      ${isWorking ? 'it works' : 'it does not work'}`,
-    `  Latency     ${latency === null ? 'nothing answered' : `${count(latency)} ms at best`}`,
+    `  Latency     ${latencyWords(report)}`,
     ...(connection.kind === 'service'
       ? [
           `  API key     ${keyWords[key]}`,
@@ -43,9 +43,14 @@ export function reportText(connection: Connection, report: TestReport, when: Dat
         ]
       : []),
     '',
-    ...table(trials),
+    ...(trials.length === 0 ? ['Nothing was asked: it is on this machine.'] : table(trials)),
     '',
   ].join('\n');
+}
+
+function latencyWords({ latencyMilliseconds: latency, trials }: TestReport): string {
+  if (trials.length === 0) return 'none';
+  return latency === null ? 'nothing was answered' : `${count(latency)} ms at best`;
 }
 
 function table(trials: readonly TestTrial[]): string[] {
@@ -90,7 +95,8 @@ const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim
 export function verdictOf({ name }: Connection, report: TestReport): string {
   const { isWorking, key, latencyMilliseconds: latency, trials } = report;
   const answered = trials.filter(({ error }) => error === null).length;
-  if (isWorking) return `${name} works: ${count(latency ?? 0)} ms at best.`;
+  if (isWorking)
+    return latency === null ? `${name} works.` : `${name} works: ${count(latency)} ms at best.`;
   if (key === 'refused') return `${name} does not accept the API key.`;
   if (answered > 0) return `${name} answered ${answered} of ${trials.length} requests.`;
   const first = trials.find(({ error }) => error !== null)?.error;

@@ -20,6 +20,7 @@ import type { SharedCall } from '../service/sharedCalls.ts';
 import type { AskOptions } from './askOptions.ts';
 import { clientOptions } from './clientOptions.ts';
 import { originOf } from './connectionSettings.ts';
+import { nodeDispatcher } from './networkOptions.ts';
 
 export interface ConnectionTestOptions {
   readonly budgets: RequestBudgets;
@@ -93,7 +94,8 @@ export class ConnectionTest {
 
 async function testNode(settings: NodeSettings, { signal }: AskOptions): Promise<TestReport> {
   const { rpcUrl: url, commitment = 'confirmed' } = settings;
-  const probes = await probeNode({ url, commitment, signal });
+  const dispatcher = nodeDispatcher(url, settings);
+  const probes = await probeNode({ url, commitment, signal, ...dispatcher });
   const trials = probes.map(({ method, milliseconds, error, words }) => ({
     what: method,
     encoding: null,

@@ -261,6 +261,37 @@ suite('Connections', function () {
     assert.equal(access.active.current.name, name);
   });
 
+  test('are tested with a report, and what worked is kept with one click', async () => {
+    service.encoding = 'commas';
+    const prompter = answering();
+    prompter.pressed = ['Keep Encoding'];
+    const kept = once(
+      ({ connection }) => connection.kind === 'service' && connection.encoding === 'commas',
+    );
+    await run('testConnection', name);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.scheme, 'arbscope-report');
+    const text = document.getText();
+    assert.match(text, /API key +accepted/);
+    assert.match(text, /Parameters +commas/);
+    assert.match(text, /^Token info +brackets +[\d,]+ ms +ok/m);
+    assert.match(text, /^Finder +brackets +[\d,]+ ms +bad-parameter/m);
+    assert.match(text, /^Finder +commas +[\d,]+ ms +ok/m);
+    assert.ok(!text.includes(key));
+    await kept;
+    assert.match(prompter.told[0] ?? '', /understands parameters as commas/);
+    const inspected = settings().inspect('arbscope.connections')?.globalValue;
+    assert.deepEqual(inspected, [{ ...entry(), parameterEncoding: 'commas' }]);
+    await rowsOnce(access, isAnswered);
+    service.key = 'yet another key';
+    await run('testConnection', name);
+    const refused = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(refused, /API key +refused/);
+    assert.match(prompter.told.at(-1) ?? '', /does not accept the API key/);
+    service.key = key;
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   test('that are edited keep their key for the origin, and are asked for by the new name', async () => {
     answering('Renamed', '<keep>', '', 'Middle', '');
     await run('editConnection', name);

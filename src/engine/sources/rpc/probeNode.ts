@@ -1,7 +1,7 @@
 import { MarketError } from '../../../interface/marketError.ts';
 import type { Commitment } from './blockFetcher.ts';
 import { systemClock } from './clock.ts';
-import { RpcClient } from './rpcClient.ts';
+import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { RpcEndpoint } from './rpcEndpoint.ts';
 import { marketErrorOf, RpcFailure, rpcCodes } from './rpcFailure.ts';
 
@@ -19,6 +19,8 @@ export interface ProbeOptions {
   readonly url: string;
   readonly commitment?: Commitment;
   readonly signal: AbortSignal;
+  /** Carries the requests where they do not go straight to the node. */
+  readonly dispatcher?: RpcClientOptions['dispatcher'];
 }
 
 const timeoutMilliseconds = 20_000;
@@ -33,6 +35,7 @@ export async function probeNode({
   url,
   commitment = 'confirmed',
   signal,
+  dispatcher,
 }: ProbeOptions): Promise<NodeProbe[]> {
   const endpoint = new RpcEndpoint(url);
   const client = new RpcClient({
@@ -40,6 +43,7 @@ export async function probeNode({
     clock: systemClock,
     timeoutMilliseconds,
     connections: 1,
+    ...(dispatcher === undefined ? {} : { dispatcher }),
   });
   const probes: NodeProbe[] = [];
   let newestSlot = 0;

@@ -48,6 +48,20 @@ describe('The report of a connection’s test', () => {
     assert.match(text, /1970-01-01T00:00:00\.000Z/);
   });
 
+  it('of the Sandbox says that nothing needs to be asked', () => {
+    const connection = { kind: 'sandbox', name: 'Sandbox' } as const;
+    const none: TestReport = {
+      ...report,
+      origin: 'sandbox',
+      latencyMilliseconds: null,
+      key: 'none',
+      encoding: null,
+      trials: [],
+    };
+    assert.match(reportText(connection, none, new Date(0)), /it works.*Nothing was asked/s);
+    assert.equal(verdictOf(connection, none), 'Sandbox works.');
+  });
+
   it('has a verdict in a sentence', () => {
     assert.equal(verdictOf(prod, report), 'Prod works: 84 ms at best.');
     assert.equal(verdictOf(prod, refused), 'Prod does not accept the API key.');
