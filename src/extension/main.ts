@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ActiveConnection } from './connection/activeConnection.ts';
+import { ActiveConnection, placeOfFailure } from './connection/activeConnection.ts';
 import { ChosenConnection } from './connection/chosenConnection.ts';
 import { ConnectionCommands } from './connection/connectionCommands.ts';
 import { ConnectionManager } from './connection/connectionManager.ts';
@@ -70,8 +70,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   const exporting = own(new ExportCommands({ finder, prompter, storage: workspace, log }));
   const documents = own(new TransactionDocuments(active));
   const root = context.extensionUri;
+  const place = () => placeOfFailure(active);
   const transactions = own(
-    new Panels({ kind: transactionPanel({ active, documents }), root, log }),
+    new Panels({ kind: transactionPanel({ active, documents }), root, log, place }),
   );
   const panels = own(
     new MarketPanels({

@@ -6,7 +6,15 @@
 import { type Guard, isRecord, list, oneOf, orNull, shape, text } from './guards.ts';
 
 /** What a person can do about a failure; each is a button. */
-export const remedyActs = ['refresh', 'show-log', 'reconnect'] as const;
+export const remedyActs = [
+  'refresh',
+  'show-log',
+  'reconnect',
+  'set-key',
+  'switch-connection',
+  'test-connection',
+  'manage-trust',
+] as const;
 export type RemedyAct = (typeof remedyActs)[number];
 
 /** A failure in words a person can act on. */

@@ -79,7 +79,7 @@ export class ConnectionCommands implements Disposable {
   ): void {
     const handle = async (given?: unknown): Promise<void> => {
       try {
-        await run(this.#nameOf(given));
+        await run(command === 'switchConnection' ? given : this.#nameOf(given));
       } catch (error) {
         this.#tell(what, error);
       }
@@ -87,7 +87,7 @@ export class ConnectionCommands implements Disposable {
     this.#own.add(registerCommand(`arbscope.${command}`, handle));
   }
 
-  /** A tree row's own button means the connection in use; anything strange means none. */
+  /** The button of a tree row or panel means the connection in use; anything strange, none. */
   #nameOf(given: unknown): unknown {
     const isRow = typeof given === 'object' && given !== null;
     return isRow ? this.#options.active.current.name : given;

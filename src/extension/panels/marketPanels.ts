@@ -7,7 +7,7 @@ import type {
   PercentileRequest,
 } from '../../webview/messages/percentiles.ts';
 import type { TokenContent, TokenRequest, TokenState } from '../../webview/messages/token.ts';
-import type { ActiveConnection } from '../connection/activeConnection.ts';
+import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
 import type { MarketConnection } from '../connection/marketConnection.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import type { MarketMemory } from '../editor/marketMemory.ts';
@@ -51,9 +51,10 @@ export class MarketPanels implements Disposable {
       // A service tells no price by itself, but its transactions do.
       return { ...told, solPrice: told.solPrice ?? priceOf(memory, wrappedSolMint) };
     };
+    const place = () => placeOfFailure(active);
     const history = new PercentileHistory({ folder: historyFolder });
     this.percentiles = this.#own.add(
-      new Panels({ kind: percentilesPanel({ service, source, history, log }), root, log }),
+      new Panels({ kind: percentilesPanel({ service, source, history, log }), root, log, place }),
     );
     const images = new TokenImages({
       request: (url, signal) => market.request('fetchImage', imageRequest(url), { signal }),
@@ -72,6 +73,7 @@ export class MarketPanels implements Disposable {
         }),
         root,
         log,
+        place,
       }),
     );
     this.#own.add(

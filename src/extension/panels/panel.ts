@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { readFromPage, type ToPage } from '../../webview/messages.ts';
+import { type RemedyAct, readFromPage, type ToPage } from '../../webview/messages.ts';
 import { DisposableList } from '../disposable.ts';
+import type { FailurePlace } from '../errors/remedy.ts';
 import type { Log } from '../log.ts';
-import { runCommand } from '../register.ts';
 import { PanelContent } from './panelContent.ts';
 import { panelHtml } from './panelHtml.ts';
 import type { PanelKind } from './panelKind.ts';
+import { commandsOfActs } from './problem.ts';
 import { saveExport } from './saveExport.ts';
 
 export interface PanelOptions<State, Content, Request> {
@@ -17,6 +18,7 @@ export interface PanelOptions<State, Content, Request> {
   /** Folder of the extension. */
   readonly root: vscode.Uri;
   readonly log: Log;
+  readonly place: () => FailurePlace;
   readonly onContent: (content: Content) => void;
   readonly onDispose: () => void;
 }
@@ -44,9 +46,10 @@ export class Panel<State, Content, Request> {
   constructor(options: PanelOptions<State, Content, Request>) {
     this.#options = options;
     this.#state = options.state;
-    const { kind, webviewPanel, log } = options;
+    const { kind, webviewPanel, log, place } = options;
     const { webview } = webviewPanel;
     this.#content = new PanelContent<Content>({
+      place,
       load: (load) => kind.load(this.#state, load),
       onChange: (message) => {
         this.#post(message);
@@ -147,9 +150,7 @@ export class Panel<State, Content, Request> {
         this.#content.cancel();
         return;
       case 'remedy':
-        if (message.act === 'refresh') void this.#content.load();
-        else if (message.act === 'show-log') void runCommand('arbscope.showLog');
-        else void runCommand('arbscope.reconnect').then(() => this.#content.load());
+        void this.#remedy(message.act);
         return;
       case 'copy':
         this.#tell(async () => {
@@ -187,6 +188,14 @@ export class Panel<State, Content, Request> {
       });
       return null;
     });
+  }
+
+  /** What mends something is followed by another try; the log and a test mend nothing. */
+  async #remedy(act: RemedyAct): Promise<void> {
+    const command = commandsOfActs[act];
+    // As the button of a tree row does, it means the connection in use.
+    if (command !== undefined) await vscode.commands.executeCommand(command, {});
+    if (act !== 'show-log' && act !== 'test-connection') await this.#content.load();
   }
 
   /** Does something that the person asked for and says how it went. */

@@ -1,7 +1,7 @@
 import { MarketError } from '../../interface/marketError.ts';
 import type { ContentMessage, StatusMessage } from '../../webview/messages.ts';
 import type { Disposable } from '../disposable.ts';
-import { asMarketError } from '../errors/remedy.ts';
+import { asMarketError, type FailurePlace } from '../errors/remedy.ts';
 import type { LoadOptions } from './panelKind.ts';
 import { problemOf } from './problem.ts';
 
@@ -10,6 +10,8 @@ export interface PanelContentOptions<Content> {
   /** Called with what changed, when it changed. */
   readonly onChange: (message: ContentMessage<Content> | StatusMessage) => void;
   readonly onFailure: (error: MarketError) => void;
+  /** What a failure's remedy depends on. */
+  readonly place: () => FailurePlace;
 }
 
 /**
@@ -57,7 +59,7 @@ export class PanelContent<Content> implements Disposable {
       if (signal.aborted) return;
       const error = asMarketError(thrown);
       this.#options.onFailure(error);
-      this.#tell({ type: 'status', busy: null, problem: problemOf(error) });
+      this.#tell({ type: 'status', busy: null, problem: problemOf(error, this.#options.place()) });
     } finally {
       if (this.#loading === loading) this.#loading = null;
     }
@@ -69,7 +71,10 @@ export class PanelContent<Content> implements Disposable {
     this.dispose();
     const problem =
       this.#content === null
-        ? problemOf(new MarketError('cancelled', 'You stopped it before the answer came.'))
+        ? problemOf(
+            new MarketError('cancelled', 'You stopped it before the answer came.'),
+            this.#options.place(),
+          )
         : null;
     this.#tell({ type: 'status', busy: null, problem });
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../webview/guards.ts';
 import { type Disposable, DisposableList, Listeners } from '../disposable.ts';
+import type { FailurePlace } from '../errors/remedy.ts';
 import type { Log } from '../log.ts';
 import { Panel, webviewOptions } from './panel.ts';
 import type { PanelKind } from './panelKind.ts';
@@ -10,6 +11,8 @@ export interface PanelsOptions<State, Content, Request> {
   /** Folder of the extension. */
   readonly root: vscode.Uri;
   readonly log: Log;
+  /** What a failure's remedy depends on. */
+  readonly place: () => FailurePlace;
 }
 
 /** All panels of one kind: one per key, and each comes back with the window. */
@@ -84,7 +87,7 @@ export class Panels<State, Content, Request> implements Disposable {
   }
 
   #add(state: State, webviewPanel: vscode.WebviewPanel): Panel<State, Content, Request> {
-    const { kind, root, log } = this.#options;
+    const { kind, root, log, place } = this.#options;
     const key = kind.keyOf(state);
     const panel = new Panel<State, Content, Request>({
       kind,
@@ -92,6 +95,7 @@ export class Panels<State, Content, Request> implements Disposable {
       webviewPanel,
       root,
       log,
+      place,
       onContent: (content) => this.#contents.tell(content),
       onDispose: () => this.#open.delete(key),
     });

@@ -3,11 +3,13 @@ import { describe, it } from 'node:test';
 import { type Connection, sandbox } from '../../../src/extension/connection/connections.ts';
 import { commandIds } from '../../../src/extension/contributions.ts';
 import { type FailurePlace, remedyOf } from '../../../src/extension/errors/remedy.ts';
+import { commandsOfActs, problemOf } from '../../../src/extension/panels/problem.ts';
 import {
   MarketError,
   type MarketErrorKind,
   marketErrorKinds,
 } from '../../../src/interface/marketError.ts';
+import { remedyActs } from '../../../src/webview/messages.ts';
 
 const service: Connection = {
   kind: 'service',
@@ -71,5 +73,35 @@ describe('Every failure', () => {
 
   it('of too many requests counts the seconds', () => {
     assert.equal(remedy('rate-limited').advice, 'Next call in 14 s.');
+  });
+});
+
+describe('A panel', () => {
+  const acts = (kind: MarketErrorKind, place: Partial<FailurePlace> = {}) =>
+    problemOf(new MarketError(kind, 'It failed'), { connection: service, ...place }).acts.map(
+      ({ act }) => act,
+    );
+
+  it('offers the same buttons, and always another try', () => {
+    assert.deepEqual(acts('unauthorized'), [
+      'set-key',
+      'switch-connection',
+      'test-connection',
+      'refresh',
+    ]);
+    assert.deepEqual(acts('unreachable'), ['refresh', 'test-connection', 'show-log']);
+    assert.deepEqual(acts('unreachable', { isProcessFailed: true }), [
+      'reconnect',
+      'show-log',
+      'refresh',
+    ]);
+    assert.deepEqual(acts('unauthorized', { isRestricted: true })[0], 'manage-trust');
+  });
+
+  it('has a command for every button that is not another try', () => {
+    for (const act of remedyActs) {
+      const command = commandsOfActs[act];
+      assert.ok(act === 'refresh' ? command === undefined : (command ?? '') in commandIds, act);
+    }
   });
 });
