@@ -161,6 +161,15 @@ export class Workbench {
       .click();
   }
 
+  /** Opens a file of the workspace by its name, as a person finds it. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+P');
+    await this.quickInput().fill(name);
+    const found = this.page.locator('.quick-input-list').getByRole('option', { name });
+    await found.first().click();
+    await this.page.getByRole('tab', { name, selected: true }).first().waitFor();
+  }
+
   /** The text field of the quick pick or input box that is open. */
   quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible .quick-input-box input').first();

@@ -9,6 +9,7 @@ import { rangeOf } from './editorRange.ts';
 import type { Facts } from './facts.ts';
 import { hoverFacts } from './hoverFacts.ts';
 import { type HoverLink, hoverCommands, hoverText } from './hoverText.ts';
+import { localFacts } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
 import { bare, type RemoteFacts, remoteFacts } from './remoteFacts.ts';
 import { transactionAt } from './transactionText.ts';
@@ -94,7 +95,11 @@ export class Hovers implements Disposable {
     try {
       const facts = remoteFacts(await remote.get(text, patient), memory);
       if (facts === null || facts.facts.length === 0) return facts;
-      return { ...facts, facts: [...facts.facts, ['Source', source()]] };
+      // What the local part is headed by already is not said again.
+      const local = localFacts(text, memory);
+      const isSame = facts.title === local.title && facts.what === local.what;
+      const heading = isSame ? { title: '', what: '' } : {};
+      return { ...facts, ...heading, facts: [...facts.facts, ['Source', source()]] };
     } catch (error) {
       if (signal.aborted) return null;
       if (patient.aborted) return bare('The service has not answered yet.');

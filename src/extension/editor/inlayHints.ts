@@ -32,7 +32,10 @@ export class InlayHints implements vscode.InlayHintsProvider, Disposable {
     return scanLines(document, range.start.line, range.end.line).flatMap(({ found, end }) => {
       const name = found.kind === 'address' ? localName(found.text, this.#memory) : null;
       if (name === null) return [];
-      const hint = new vscode.InlayHint(new vscode.Position(end.line, end.character), name);
+      // Behind the quote: a name within the string would look like a part of it.
+      const next = document.lineAt(end.line).text[end.character] ?? ' ';
+      const character = end.character + (`"'\``.includes(next) ? 1 : 0);
+      const hint = new vscode.InlayHint(new vscode.Position(end.line, character), name);
       hint.paddingLeft = true;
       return [hint];
     });

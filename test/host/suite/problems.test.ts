@@ -149,7 +149,7 @@ suite('Names in source', function () {
       const hints = await hintsOf(document);
       assert.deepEqual(
         hints.map(({ label, position }) => `${label} ${position.line}:${position.character}`),
-        ['USDC 0:58', 'USDC 1:50'],
+        ['USDC 0:59', 'USDC 1:51'],
       );
     });
   });

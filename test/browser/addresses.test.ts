@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { panelPage } from './panelPage.ts';
+import { sandboxSignature } from './sandboxSignature.ts';
+import { type ThemeName, themes, Workbench } from './workbench.ts';
+
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+describe('A person at an address', { timeout: 400_000 }, () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({
+      theme: 'dark',
+      settings: {
+        'arbscope.inlayHints.enabled': true,
+        'terminal.integrated.gpuAcceleration': 'off',
+        'terminal.integrated.defaultProfile.linux': 'bash',
+        'terminal.integrated.shellIntegration.enabled': false,
+      },
+    });
+    await workbench.openFile('markets.ts');
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) await workbench.screenshot('failed-addresses');
+  });
+  after(() => workbench.close());
+
+  /** What a hover shows once it holds a text; the pointer is moved away and back until it does. */
+  async function hoverOver(place: Locator, shows: RegExp): Promise<Locator> {
+    const { page } = workbench;
+    const hover = page.locator('.monaco-hover:visible').filter({ hasText: shows });
+    for (let attempt = 1; attempt < 5; attempt++) {
+      try {
+        await page.mouse.move(5, 5);
+        await place.hover({ timeout: 10_000 });
+        await hover.waitFor({ timeout: 10_000 });
+        return hover;
+      } catch {
+        // The extension is still starting, or the editor was about to draw itself anew.
+      }
+    }
+    await place.hover();
+    await hover.waitFor();
+    return hover;
+  }
+
+  for (const theme of Object.keys(themes) as ThemeName[]) {
+    test(`reads in the ${theme} theme what it is, and what the service knows`, async () => {
+      await workbench.chooseTheme(theme);
+      const place = workbench.editorText().getByText(usdc).first();
+      const hover = await hoverOver(place, /USDC\s*·\s*token mint[\s\S]*Mint authority/);
+      const text = ((await hover.textContent()) ?? '').replace(/\s+/g, ' ');
+      assert.match(text, /USDC · token mint.*Decimals ?6/);
+      assert.match(text, /Explorer/);
+      assert.ok(text.indexOf('token mint') < text.indexOf('Mint authority'), text);
+      await workbench.screenshot(`hover-${theme}`);
+    });
+  }
+
+  test('sees the names behind the addresses, having switched them on', async () => {
+    await workbench.editorText().getByText('POPCAT').first().waitFor();
+    await workbench.screenshot('inlay-hints');
+  });
+
+  test('clicks a link of the hover and picks what to do with the address', async () => {
+    const place = workbench.editorText().getByText(usdc).first();
+    const hover = await hoverOver(place, /token mint/);
+    await hover.getByText('More', { exact: true }).click();
+    const list = workbench.page.locator('.quick-input-list');
+    await list.getByRole('option', { name: /Copy Address/ }).waitFor();
+    await workbench.screenshot('address-menu');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  test('clicks a signature in the terminal and lands in its panel', async () => {
+    const { page } = workbench;
+    const signature = await sandboxSignature();
+    await workbench.runCommand('Terminal: Create New Terminal');
+    const rows = page.locator('.terminal-wrapper.active .xterm-rows');
+    await rows.getByText(/[$#]/).first().waitFor();
+    await page.locator('.terminal-wrapper.active .xterm-screen').click();
+    await page.keyboard.type(`clear; echo sent; echo ${signature}\n`);
+    const line = rows.locator('> div').filter({ hasText: new RegExp(`^${signature}`) });
+    await line.first().waitFor();
+    const box = await line.first().boundingBox();
+    assert.ok(box !== null);
+    const [x, y] = [box.x + 120, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.move(x + 4, y);
+    await page.getByText('Open transaction in Arbscope').first().waitFor();
+    await workbench.screenshot('terminal-link');
+    await page.keyboard.down('Control');
+    await page.mouse.click(x + 4, y);
+    await page.keyboard.up('Control');
+    const panel = await panelPage(page, 'routeMap');
+    await panel.locator('h1').waitFor();
+    await workbench.screenshot('terminal-link-panel');
+  });
+
+  test('sees the warning about a secret key, whose hover holds nothing of it', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('File: New Untitled Text File');
+    await workbench.editorText().click();
+    // The key of 32 zeros, which nobody uses.
+    const bytes = [
+      ...Array.from({ length: 32 }, () => 0),
+      ...Buffer.from('3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29', 'hex'),
+    ];
+    const lines = [0, 16, 32, 48].map((start) => bytes.slice(start, start + 16).join(','));
+    await page.keyboard.insertText(`[${lines.join(',\n')}]`);
+    const squiggle = page.locator('.squiggly-warning').first();
+    await squiggle.waitFor();
+    const place = workbench.editorText().getByText('0,0,0,0').first();
+    const hover = await hoverOver(place, /Secret key of/);
+    const text = (await hover.textContent()) ?? '';
+    assert.match(text, /Public key\s*4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS/);
+    assert.ok(!text.includes('0,0,0,0'));
+    await workbench.screenshot('secret-key');
+  });
+});
