@@ -5,6 +5,7 @@ import { ConnectionCommands } from './connection/connectionCommands.ts';
 import { ConnectionManager } from './connection/connectionManager.ts';
 import { ConnectionSecrets } from './connection/connectionSecrets.ts';
 import { ConnectionStore } from './connection/connectionStore.ts';
+import { sourceWords } from './connection/connections.ts';
 import { ConnectionTest } from './connection/connectionTest.ts';
 import { ConnectionWatch } from './connection/connectionWatch.ts';
 import { MarketConnection } from './connection/marketConnection.ts';
@@ -46,7 +47,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   const memory = new MarketMemory();
   const store = own(new ConnectionStore(log));
   const secrets = new ConnectionSecrets(context.secrets);
-  const active = own(
+  const active: ActiveConnection = own(
     new ActiveConnection({
       market,
       store,
@@ -54,7 +55,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
       chosen: new ChosenConnection({ workspace, user }),
       network: readNetwork,
       isTrusted: () => vscode.workspace.isTrusted,
-      observe: (service) => remembering(service, memory),
+      observe: (service) => remembering(service, memory, () => sourceWords(active.current)),
     }),
   );
   own(new ConnectionWatch(active, context.secrets));
@@ -89,10 +90,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   own(new LookUpTransaction((signature) => transactions.open({ signature })));
   // A bundle of its own: tables and readers that nothing above needs.
   const { EditorParts } = await import('./editor/editorParts.ts');
-  own(new EditorParts({ active, memory }));
+  const editor = own(new EditorParts({ active, memory }));
   const folders = [context.globalStorageUri, context.logUri];
   const windowParts = { market, active, store, statusBar, folders, prompter };
-  return testAccess(context, { ...windowParts, finder, exporting, transactions, panels });
+  return testAccess(context, { ...windowParts, finder, exporting, transactions, panels, editor });
 }
 
 /** Awaited by the editor, so that the market process hears that the window goes. */

@@ -5,6 +5,7 @@ import type { ConnectionStore } from './connection/connectionStore.ts';
 import type { MarketConnection } from './connection/marketConnection.ts';
 import type { ConnectionStatusBar } from './connection/statusBar.ts';
 import type { Disposable } from './disposable.ts';
+import type { Hovers } from './editor/hovers.ts';
 import type { ExportCommands } from './finderExport/exportCommands.ts';
 import type { MarketPanels } from './panels/marketPanels.ts';
 import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
@@ -18,6 +19,7 @@ export interface TestAccess {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };
   readonly panels: Pick<MarketPanels, 'percentiles' | 'tokens'>;
+  readonly editor: { readonly hovers: Pick<Hovers, 'local'> };
   readonly market: Pick<MarketConnection, 'state' | 'onState' | 'connect'>;
   readonly active: Pick<
     ActiveConnection,

@@ -12,3 +12,6 @@ export const sandboxSignatureVariable = 'ARBSCOPE_HOST_SIGNATURE';
 
 /** File to which a suite inside VS Code writes how long the activation took. */
 export const activationVariable = 'ARBSCOPE_HOST_ACTIVATION';
+
+/** File to which a suite inside VS Code writes how long hovers took. */
+export const hoverTimesVariable = 'ARBSCOPE_HOST_HOVER_TIMES';

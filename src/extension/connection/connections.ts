@@ -56,3 +56,7 @@ export function placeOf(connection: Connection): string {
   if (connection.kind === 'sandbox') return 'simulated market on this machine';
   return connection.kind === 'node' ? connection.origin : connection.baseUrl;
 }
+
+/** Whose figures are shown; simulated ones are always called so. */
+export const sourceWords = ({ kind, name }: Connection): string =>
+  kind === 'sandbox' ? `${name}: simulated data` : name;

@@ -1,4 +1,5 @@
 import type { ActiveConnection } from '../connection/activeConnection.ts';
+import { sourceWords } from '../connection/connections.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { AddressMenu } from './addressMenu.ts';
 import { CodeLenses } from './codeLenses.ts';
@@ -23,6 +24,8 @@ export interface EditorPartsOptions {
 
 /** Everything that makes addresses come alive in documents and terminals. */
 export class EditorParts implements Disposable {
+  /** For tests. */
+  readonly hovers: Hovers;
   readonly #own = new DisposableList();
 
   constructor({ active, memory }: EditorPartsOptions) {
@@ -33,10 +36,7 @@ export class EditorParts implements Disposable {
       pool: (address, signal) => poolOf(active, address, signal),
     });
     const scans = new DocumentScans();
-    const source = () =>
-      active.current.kind === 'sandbox'
-        ? `${active.current.name}: simulated data`
-        : active.current.name;
+    const source = () => sourceWords(active.current);
     // What the last market told is not true of another one.
     own.add(
       active.onSwitch(() => {
@@ -44,7 +44,7 @@ export class EditorParts implements Disposable {
         remote.clear();
       }),
     );
-    own.add(new Hovers({ memory, remote, source }));
+    this.hovers = own.add(new Hovers({ memory, remote, source }));
     own.add(new LookUp(new AddressMenu({ memory, remote, source })));
     own.add(new InspectTransaction());
     own.add(new TerminalLinks(memory));

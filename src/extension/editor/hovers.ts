@@ -99,7 +99,7 @@ export class Hovers implements Disposable {
       const local = localFacts(text, memory);
       const isSame = facts.title === local.title && facts.what === local.what;
       const heading = isSame ? { title: '', what: '' } : {};
-      return { ...facts, ...heading, facts: [...facts.facts, ['Source', source()]] };
+      return { ...facts, ...heading, facts: [['Source', source()], ...facts.facts] };
     } catch (error) {
       if (signal.aborted) return null;
       if (patient.aborted) return bare('The service has not answered yet.');

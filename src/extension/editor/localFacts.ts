@@ -133,13 +133,13 @@ export function symbolWarnings(mint: string, symbol: string): string[] {
 function seenFacts(seen: Seen, memory: MarketMemory, now: number): Fact[] {
   const asOf: Fact = [
     'Finder',
-    `${timeSpan(memory.windowSeconds)} window, asked ${timeAgo(memory.answeredAtMilliseconds, now)}`,
+    `${memory.source}, ${timeSpan(memory.windowSeconds)} window, asked ${timeAgo(memory.answeredAtMilliseconds, now)}`,
   ];
   switch (seen.kind) {
     case 'token':
-      return [...tokenFigures(seen), asOf];
+      return [asOf, ...tokenFigures(seen)];
     case 'pool':
-      return [...poolFigures(seen, memory), asOf];
+      return [asOf, ...poolFigures(seen, memory)];
     case 'lookup-table':
       return [
         ['Pools', `${count(seen.pools.length)} of the finder’s answer are loaded through it`],

@@ -62,10 +62,16 @@ export class MarketMemory {
   readonly #mints = new Map<string, SeenMint>();
   readonly #changes = new Listeners<void>();
   #windowSeconds = 0;
+  #source = '';
   #answeredAtMilliseconds = 0;
 
   get windowSeconds(): number {
     return this.#windowSeconds;
+  }
+
+  /** Who answered, in words. */
+  get source(): string {
+    return this.#source;
   }
 
   get answeredAtMilliseconds(): number {
@@ -101,7 +107,7 @@ export class MarketMemory {
     this.#changes.tell();
   }
 
-  rememberFinder({ tokens }: FinderResult, windowSeconds: number): void {
+  rememberFinder({ tokens }: FinderResult, windowSeconds: number, source: string): void {
     const seen = new Map<string, Seen>();
     const tables = new Map<string, string[]>();
     for (const [index, token] of tokens.entries()) {
@@ -135,6 +141,7 @@ export class MarketMemory {
     }
     this.#seen = seen;
     this.#windowSeconds = windowSeconds;
+    this.#source = source;
     this.#answeredAtMilliseconds = Date.now();
     this.#changes.tell();
   }
@@ -177,12 +184,16 @@ export class MarketMemory {
 const defaultWindowSeconds = 3_600;
 
 /** The same service, from whose answers the memory learns. */
-export function remembering(service: WindowService, memory: MarketMemory): WindowService {
+export function remembering(
+  service: WindowService,
+  memory: MarketMemory,
+  source: () => string,
+): WindowService {
   return {
     ...service,
     finder: async (parameters, options) => {
       const result = await service.finder(parameters, options);
-      memory.rememberFinder(result, parameters.tokensTimeRange ?? defaultWindowSeconds);
+      memory.rememberFinder(result, parameters.tokensTimeRange ?? defaultWindowSeconds, source());
       return result;
     },
     transaction: async (parameters, options) => {

@@ -34,7 +34,7 @@ const contributes = {
   },
 };
 
-const activationEvents = ['onWebviewPanel:arbscope.panel', 'onStartupFinished'];
+const activationEvents = ['onWebviewPanel:arbscope.panel', 'onLanguage', 'onTerminal:*'];
 
 const broken = (
   changed: Partial<typeof contributes> | object,

@@ -129,8 +129,12 @@ export function manifestBreaches(
     if (!id.startsWith(prefix)) found.push(`${id} does not start with ${prefix}`);
   for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) found.push(`${id} is twice`);
   // The editor derives every other one from what is contributed; hovers in documents of every
-  // language are contributed nowhere, so they need a start of their own.
-  const events = [...declared.panelIds.map((id) => `onWebviewPanel:${id}`), 'onStartupFinished'];
+  // language, and links in terminals, are contributed nowhere.
+  const events = [
+    ...declared.panelIds.map((id) => `onWebviewPanel:${id}`),
+    'onLanguage',
+    'onTerminal:*',
+  ];
   found.push(...differences('activation event', manifest.activationEvents ?? [], events));
   if ((manifest.keywords ?? []).length > 8) found.push('more than eight keywords');
   return found;

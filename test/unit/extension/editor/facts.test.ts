@@ -37,7 +37,7 @@ const finderResult = {
 
 const remembered = () => {
   const memory = new MarketMemory();
-  memory.rememberFinder(finderResult, 3_600);
+  memory.rememberFinder(finderResult, 3_600, 'Sandbox: simulated data');
   return memory;
 };
 
@@ -78,7 +78,10 @@ describe('At once, a hover tells', () => {
     assert.equal(ofToken.what, 'token mint');
     assert.equal(factOf(ofToken.facts, 'Rank'), '1 by gross gains');
     assert.equal(factOf(ofToken.facts, 'Market cap'), '$2.00M');
-    assert.match(factOf(ofToken.facts, 'Finder') ?? '', /^1 h window, asked /);
+    assert.match(
+      factOf(ofToken.facts, 'Finder') ?? '',
+      /^Sandbox: simulated data, 1 h window, asked /,
+    );
     const ofPool = localFacts(pool, memory);
     assert.equal(ofPool.title, 'Raydium AMM v4 J2ju…Yntz pool');
     assert.equal(factOf(ofPool.facts, 'AMM'), 'Raydium AMM v4');
@@ -91,7 +94,7 @@ describe('At once, a hover tells', () => {
   test('the price that the last transactions were priced with', async () => {
     const memory = new MarketMemory();
     const market = { transaction: async () => detail() } as unknown as WindowService;
-    await remembering(market, memory).transaction({ signature });
+    await remembering(market, memory, () => '').transaction({ signature });
     const { title, facts } = localFacts(wallet, memory, Date.parse('2026-09-27T10:02:00Z'));
     assert.equal(title, 'SOME');
     assert.equal(factOf(facts, 'Price'), '$0.50, 2 min ago');
