@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { RpcBlock } from '../src/engine/decode/rpcBlock.ts';
+import type { RpcBlock, RpcTransaction } from '../src/engine/decode/rpcBlock.ts';
 
 /** What goes wrong with one answer. */
 export type Fault =
@@ -36,6 +36,8 @@ const notAvailableCode = -32_004;
 export class RpcDouble {
   readonly chain = new Map<number, RpcBlock>();
   readonly accounts = new Map<string, DoubleAccount>();
+  /** By their signatures. */
+  readonly transactions = new Map<string, RpcTransaction>();
   readonly requests: RpcRequest[] = [];
   /** The path and query that is served; others get 401. */
   readonly secretPath: string;
@@ -183,6 +185,8 @@ export class RpcDouble {
         return { result: this.chain.get(Number(first))?.blockTime ?? null };
       case 'getBlock':
         return this.#block(Number(first));
+      case 'getTransaction':
+        return { result: this.transactions.get(String(first)) ?? null };
       case 'getMultipleAccounts':
         return { result: this.#accountsOf(first as string[]) };
       default:

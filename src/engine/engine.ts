@@ -91,12 +91,13 @@ export class Engine {
         ? null
         : new HourFiles({ store, folder, keepSeconds: retention.keepSeconds, onTrouble });
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
-    const { chain, landing } = options.source;
+    const { chain, transactions, landing } = options.source;
     this.#context = {
       store,
       source: options.source,
       tokens,
       ...(chain === undefined ? {} : { chain }),
+      ...(transactions === undefined ? {} : { transactions }),
       ...(landing === undefined ? {} : { landing }),
     };
     options.source.onChange?.(() => this.#onStatus(this.status()));

@@ -17,6 +17,7 @@ import { ExportCommands } from './finderExport/exportCommands.ts';
 import { MarketPanels } from './panels/marketPanels.ts';
 import { PanelCommands } from './panels/panelCommands.ts';
 import { Panels } from './panels/panels.ts';
+import { TransactionLookUp } from './panels/transactionLookUp.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
 import { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
@@ -72,8 +73,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   const documents = own(new TransactionDocuments(active));
   const root = context.extensionUri;
   const place = () => placeOfFailure(active);
+  const lookUp = new TransactionLookUp({ active, market, store });
   const transactions = own(
-    new Panels({ kind: transactionPanel({ active, documents }), root, log, place }),
+    new Panels({ kind: transactionPanel({ lookUp, documents }), root, log, place }),
   );
   const panels = own(
     new MarketPanels({

@@ -82,6 +82,11 @@ export const TransactionDetail = Response({
       }),
     ),
   ),
+  from_node: Type.Optional(
+    Type.Boolean({
+      description: 'Not of the index: fetched from the node and decoded for this answer',
+    }),
+  ),
   failure: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
       description: 'Why it failed, in the words of the chain; null for a success',

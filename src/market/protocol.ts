@@ -42,6 +42,7 @@ export const channelMethods = {
   poolSearch: 'poolSearch',
   poolDetail: 'poolDetail',
   fetchImage: 'fetchImage',
+  readTransaction: 'readTransaction',
   ...landingMethods,
   status: 'status',
   log: 'log',
@@ -340,6 +341,16 @@ export interface ImageRequest {
 export interface ImageAnswer {
   readonly dataUri: string | null;
   readonly reason: string | null;
+}
+
+/**
+ * Request `readTransaction`: a transaction that a node tells, decoded; nothing is opened, followed
+ * or indexed for it. Answered with a `CallAnswer` of the transaction operation.
+ */
+export interface TransactionRequest {
+  /** Of a node. */
+  readonly settings: ConnectionSettings;
+  readonly signature: string;
 }
 
 /** How much of an operation's limit is left. */

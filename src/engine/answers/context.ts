@@ -1,6 +1,7 @@
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { BlockSource, SourcedToken } from '../sources/blockSource.ts';
 import type { ChainAccounts } from '../sources/chainAccounts.ts';
+import type { ChainTransactions } from '../sources/chainTransactions.ts';
 import type { Store } from '../store/store.ts';
 
 /** What an answer is made from. */
@@ -11,6 +12,8 @@ export interface AnswerContext {
   readonly tokens: ReadonlyMap<string, SourcedToken>;
   /** What the chain tells of accounts on demand, where the source is one. */
   readonly chain?: ChainAccounts;
+  /** Transactions that the chain tells, where the source is one. */
+  readonly transactions?: ChainTransactions;
   /** Takes transactions; a recording takes none. */
   readonly landing?: LandingChain;
 }

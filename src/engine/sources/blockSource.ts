@@ -1,6 +1,7 @@
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { ChainAccounts } from './chainAccounts.ts';
+import type { ChainTransactions } from './chainTransactions.ts';
 
 /** A block with the slot that it was produced in. */
 export interface SourcedBlock {
@@ -68,6 +69,8 @@ export interface BlockSource {
   readonly label?: string;
   /** What the source tells of accounts on demand. */
   readonly chain?: ChainAccounts;
+  /** What the source tells of single transactions, where it is a chain. */
+  readonly transactions?: ChainTransactions;
   /** Takes transactions, where the source is a chain that does. */
   readonly landing?: LandingChain;
   /**

@@ -88,7 +88,7 @@ export class Panel<State, Content, Request> {
   }
 
   refresh(): void {
-    void this.#content.load();
+    void this.#content.load(true);
   }
 
   reveal(): void {
@@ -144,7 +144,7 @@ export class Panel<State, Content, Request> {
     if (!this.#isReady) return;
     switch (message?.type) {
       case 'refresh':
-        void this.#content.load();
+        void this.#content.load(true);
         return;
       case 'cancel':
         this.#content.cancel();
@@ -195,7 +195,8 @@ export class Panel<State, Content, Request> {
     const command = commandsOfActs[act];
     // As the button of a tree row does, it means the connection in use.
     if (command !== undefined) await vscode.commands.executeCommand(command, {});
-    if (act !== 'show-log' && act !== 'test-connection') await this.#content.load();
+    if (act !== 'show-log' && act !== 'test-connection')
+      await this.#content.load(act === 'refresh');
   }
 
   /** Does something that the person asked for and says how it went. */

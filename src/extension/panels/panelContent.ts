@@ -40,7 +40,7 @@ export class PanelContent<Content> implements Disposable {
   }
 
   /** Loads anew; a load that is under way is given up. */
-  async load(): Promise<void> {
+  async load(isFresh = false): Promise<void> {
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
@@ -50,7 +50,7 @@ export class PanelContent<Content> implements Disposable {
     };
     report('Loading…');
     try {
-      const content = await this.#options.load({ signal, report });
+      const content = await this.#options.load({ signal, report, isFresh });
       if (signal.aborted) return;
       this.#content = content;
       this.#options.onChange({ type: 'content', content });

@@ -4,6 +4,8 @@ import type { PanelId } from '../contributions.ts';
 export interface LoadOptions {
   /** Aborted when the panel is closed, asks anew, or the person gives up. */
   readonly signal: AbortSignal;
+  /** Somebody asked for it anew: a kept answer will not do. */
+  readonly isFresh?: boolean;
   /** Says what is being waited for, where there is more to say than that it loads. */
   readonly report: (words: string) => void;
 }

@@ -27,7 +27,7 @@ export function transactionContent(
   return {
     signature: cut(answer.signature, 100),
     wallet: cut(answer.wallet, 100),
-    isSuccess: answer.isSuccess,
+    isSuccess: answer.isSuccess ?? true,
     type: words(answer.type),
     failure: answer.failure === undefined || answer.failure === null ? null : words(answer.failure),
     slot: finiteOr(answer.block_number, 0),
@@ -35,8 +35,11 @@ export function transactionContent(
     computeUnits: finiteOr(answer.compute_unit, 0),
     feeLamports: raw(answer.fees),
     priorityFeeLamports: rawOrNull(answer.priority_fees),
-    gains: answer.gains_details.map(amountOf),
-    tips: answer.tips_details.map((tip) => ({ ...paymentOf(tip), provider: words(tip.type) })),
+    gains: listOf(answer.gains_details).map(amountOf),
+    tips: listOf(answer.tips_details).map((tip) => ({
+      ...paymentOf(tip),
+      provider: words(tip.type),
+    })),
     botFees: answer.bot_fees_details?.map(paymentOf) ?? null,
     otherPayments: answer.other_payments_details?.map(paymentOf) ?? null,
     rentLamports: rawOrNull(answer.rent),
@@ -56,19 +59,23 @@ export function transactionContent(
   };
 }
 
-const cut = (text: string, longest: number): string => text.slice(0, longest);
-const words = (text: string): string => cut(text, 1_000);
+/** A member that a service sent in another form was left out, whatever its type says. */
+const listOf = <Entry>(list: readonly Entry[] | undefined): readonly Entry[] => list ?? [];
 
-const raw = (amount: bigint): string => amount.toString();
+const cut = (text: string | undefined, longest: number): string => (text ?? '').slice(0, longest);
+const words = (text: string | undefined): string => cut(text, 1_000);
+
+const raw = (amount: bigint | undefined): string => (amount ?? 0n).toString();
 const rawOrNull = (amount: bigint | undefined): string | null =>
   amount === undefined ? null : raw(amount);
 
-const finite = (value: number | null): number | null =>
+const finite = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
-const finiteOr = (value: number, otherwise: number): number => finite(value) ?? otherwise;
+const finiteOr = (value: number | undefined, otherwise: number): number =>
+  finite(value) ?? otherwise;
 
-function time(timestamp: string | null): number | null {
-  return timestamp === null ? null : finite(Date.parse(timestamp));
+function time(timestamp: string | null | undefined): number | null {
+  return typeof timestamp === 'string' ? finite(Date.parse(timestamp)) : null;
 }
 
 const amountOf = ({ mint, amount }: { readonly mint: string; readonly amount: bigint }) => ({
@@ -84,7 +91,7 @@ const paymentOf = (payment: {
 
 /** In their order; a service may list them in any. */
 function legsOf({ route_map_details }: TransactionDetail): LegContent[] {
-  return [...route_map_details]
+  return [...listOf(route_map_details)]
     .sort((first, second) => first.order - second.order)
     .map((step) => ({
       inputMint: cut(step.input_mint, 100),
@@ -135,12 +142,12 @@ function mintsOf(answer: TransactionDetail): MintContent[] {
       looksLike: lookAlikeSymbol(mint, symbol),
     });
   };
-  for (const step of answer.route_map_details) {
+  for (const step of listOf(answer.route_map_details)) {
     add(step.input_mint, step.input_mint_info);
     add(step.output_mint, step.output_mint_info);
   }
-  for (const item of answer.gains_details) add(item.mint, item);
-  for (const item of answer.tips_details) add(item.mint, item);
+  for (const item of listOf(answer.gains_details)) add(item.mint, item);
+  for (const item of listOf(answer.tips_details)) add(item.mint, item);
   for (const item of answer.bot_fees_details ?? []) add(item.mint, item);
   const unpriced = { symbol: '', digits: 0, price: null, price_timestamp: null };
   for (const { mint } of answer.other_payments_details ?? []) {

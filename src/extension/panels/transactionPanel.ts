@@ -7,16 +7,15 @@ import {
   type TransactionRequest,
   type TransactionState,
 } from '../../webview/messages/transaction.ts';
-import type { ActiveConnection } from '../connection/activeConnection.ts';
 import { panelIds } from '../contributions.ts';
 import { explorerUrl } from '../explorer.ts';
 import { readSignature } from '../transaction/signatureText.ts';
 import type { TransactionDocuments } from '../transaction/transactionDocuments.ts';
 import type { PanelKind } from './panelKind.ts';
-import { transactionContent } from './transactionContent.ts';
+import type { TransactionLookUp } from './transactionLookUp.ts';
 
 export interface TransactionPanelOptions {
-  readonly active: Pick<ActiveConnection, 'service' | 'current'>;
+  readonly lookUp: Pick<TransactionLookUp, 'find'>;
   readonly documents: Pick<TransactionDocuments, 'open'>;
 }
 
@@ -28,7 +27,7 @@ export type TransactionPanelKind = PanelKind<
 
 /** The panel of a transaction: its route, what it earned and what it cost. */
 export function transactionPanel({
-  active,
+  lookUp,
   documents,
 }: TransactionPanelOptions): TransactionPanelKind {
   return {
@@ -38,13 +37,7 @@ export function transactionPanel({
       isTransactionState(value) && readSignature(value.signature).kind === 'signature',
     keyOf: ({ signature }) => signature,
     titleOf: ({ signature }) => `Transaction ${shortAddress(signature)}`,
-    load: async ({ signature }, { signal }) => {
-      // The connection that answers, whatever is chosen meanwhile.
-      const { name, kind } = active.current;
-      const answer = await active.service.transaction({ signature }, { signal });
-      const isSimulated = kind === 'sandbox';
-      return transactionContent(answer, { name, isSimulated, note: '' }, Date.now());
-    },
+    load: ({ signature }, options) => lookUp.find(signature, options),
     readRequest: readTransactionRequest,
     handle: async (request, { state }) => {
       if (request.type === 'open-document') {

@@ -45,6 +45,7 @@ const windowMethods = [
   channelMethods.poolSearch,
   channelMethods.poolDetail,
   channelMethods.fetchImage,
+  channelMethods.readTransaction,
   channelMethods.prepareLanding,
   channelMethods.land,
   channelMethods.landings,

@@ -6,6 +6,7 @@ import type { AskOptions } from '../connections/askOptions.ts';
 import type { Connection, TestConnection } from '../connections/connection.ts';
 import { readSettings } from '../connections/connectionSettings.ts';
 import type { Connections } from '../connections/connections.ts';
+import { nodeTransaction } from '../connections/nodeTransaction.ts';
 import {
   booleanOf,
   type Members,
@@ -59,6 +60,8 @@ export class WindowRequests {
         return await this.#pools(request.method, request);
       case 'fetchImage':
         return await this.#fetchImage(request);
+      case 'readTransaction':
+        return await this.#readTransaction(request);
       case 'testConnection':
         return await this.#test(request);
       case 'prepareLanding':
@@ -96,6 +99,10 @@ export class WindowRequests {
   async #fetchImage({ parameters, signal }: WindowRequest): Promise<ImageAnswer> {
     const url = textOf(objectOf(parameters, 'the request'), 'url');
     return await abandonable(this.#images.read(url), signal);
+  }
+
+  async #readTransaction({ parameters, signal }: WindowRequest): Promise<CallAnswer> {
+    return await nodeTransaction(objectOf(parameters, 'the request'), signal);
   }
 
   async #pools(method: PoolMethod, request: WindowRequest): Promise<unknown> {

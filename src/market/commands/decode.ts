@@ -1,4 +1,4 @@
-import { detailOf } from '../../engine/answers/transaction.ts';
+import { answerOfRecord } from '../../engine/answers/fetchedTransaction.ts';
 import { addDecimals } from '../../engine/decode/decodeBlock.ts';
 import {
   type DecodedTransaction,
@@ -9,9 +9,7 @@ import { readChainFile } from '../../engine/decode/readFile.ts';
 import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/record.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { PriceBook } from '../../engine/prices.ts';
-import { figuresOf } from '../../engine/store/figures.ts';
 import { stringifyWire } from '../../interface/wire.ts';
-import { knownMints } from '../../solana/knownMints.ts';
 import { type Command, readArguments, UsageError, wordsOf, writeLine } from '../commandLine.ts';
 
 /** A transaction of a file: its record, or the line that is printed for it. */
@@ -93,29 +91,10 @@ function answersOf(files: readonly DecodedFile[]): object[] {
     prices.observe(file.observations, file.decimals, file.timeSeconds);
     const ofFile = file.transactions.map((transaction) =>
       'record' in transaction
-        ? answerOf(transaction.record, prices, file.timeSeconds)
+        ? answerOfRecord(transaction.record, prices, file.timeSeconds)
         : transaction.answer,
     );
     answers.set(file, ofFile);
   }
   return files.flatMap((file) => answers.get(file) ?? []);
-}
-
-function answerOf(record: ArbitrageRecord, prices: PriceBook, timeSeconds: number): object {
-  const priceAtRecord = (mint: string) => {
-    const price = prices.priceOf(mint);
-    return {
-      mint,
-      priceUsd: price?.priceUsd ?? null,
-      timeSeconds: price?.timeSeconds ?? null,
-      digits: prices.digitsOf(mint) ?? 0,
-    };
-  };
-  const priced = {
-    ...figuresOf(record, prices),
-    record,
-    timeSeconds,
-    prices: { get: priceAtRecord },
-  };
-  return detailOf(priced, (mint) => knownMints.get(mint)?.symbol ?? '');
 }

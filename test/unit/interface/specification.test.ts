@@ -28,6 +28,7 @@ const additions = new Set([
   'transaction.route_map_details[].amm',
   'transaction.bot',
   'transaction.bot_fees_details',
+  'transaction.from_node',
   'transaction.failure',
   'transaction.priority_fees',
   'transaction.other_payments_details',

@@ -9,6 +9,7 @@ import type {
   SourceProgress,
 } from '../blockSource.ts';
 import type { ChainAccounts } from '../chainAccounts.ts';
+import type { ChainTransactions } from '../chainTransactions.ts';
 import { NodeAccounts } from './accounts/nodeAccounts.ts';
 import { OffChainReader } from './accounts/offChainReader.ts';
 import { BlockFetcher, type Commitment } from './blockFetcher.ts';
@@ -17,6 +18,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { Continuity } from './continuity.ts';
 import { Coverage } from './coverage.ts';
 import { NodeQuestions } from './nodeQuestions.ts';
+import { askForTransaction } from './nodeTransactions.ts';
 import { defaultPatience, type Patience } from './patience.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { RpcEndpoint } from './rpcEndpoint.ts';
@@ -65,6 +67,7 @@ export class RpcSource implements BlockSource {
   readonly kind = 'rpc';
   readonly label: string;
   readonly chain: ChainAccounts;
+  readonly transactions: ChainTransactions;
   readonly landing: LandingChain;
   readonly #client: RpcClient;
   /** Of their own, so that what is sent never waits behind blocks. */
@@ -119,6 +122,9 @@ export class RpcSource implements BlockSource {
       patience,
       offChain: this.#offChain,
     });
+    this.transactions = {
+      transaction: (signature, signal) => askForTransaction(this.#client, signature, signal),
+    };
     const landingClient = (to: RpcEndpoint) =>
       new RpcClient({
         endpoint: to,
