@@ -14,7 +14,7 @@ import type { FinderView } from './views/finderView.ts';
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
 export interface TestAccess {
   readonly finder: Pick<FinderView, 'getChildren' | 'getTreeItem' | 'message'> &
-    Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem'>;
+    Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'answer'>;
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };

@@ -16,3 +16,7 @@ export function base58Length(text: string): number | null {
   const digits = value === 0n ? 0 : value.toString(16).length;
   return zeros + Math.ceil(digits / 2);
 }
+
+/** Whether text is an address: Base58 of 32 bytes. Quick on text of any length. */
+export const isAddress = (text: string): boolean =>
+  text.length >= 32 && text.length <= 44 && base58Length(text) === 32;

@@ -1,4 +1,4 @@
-import { base58Length } from '../../interface/base58Length.ts';
+import { isAddress } from '../../interface/base58Length.ts';
 import type { PoolRollup, TokenRanking } from '../../interface/finder.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
@@ -22,10 +22,6 @@ export interface ExportTree {
   /** Pools left out because they, their AMM or their token are named by no address. */
   readonly unreadable: number;
 }
-
-/** Whether text is an address: a bot that reads anything else may stop. */
-export const isAddress = (text: string): boolean =>
-  /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text) && base58Length(text) === 32;
 
 /** Symbol of a known mint, else its short address. */
 export const tokenName = (mint: string): string =>

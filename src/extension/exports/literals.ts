@@ -1,7 +1,8 @@
+import { isAddress } from '../../interface/base58Length.ts';
 import { visibleText } from '../../interface/displayText.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import type { FinderAnswer } from '../views/finderAnswer.ts';
-import { type ExportedPool, exportTree, isAddress } from './exportTree.ts';
+import { type ExportedPool, exportTree } from './exportTree.ts';
 
 export type ListKind = 'mints' | 'pools';
 

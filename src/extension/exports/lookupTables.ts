@@ -1,4 +1,5 @@
-import { type ExportedPool, isAddress } from './exportTree.ts';
+import { isAddress } from '../../interface/base58Length.ts';
+import type { ExportedPool } from './exportTree.ts';
 
 export interface RankedTables {
   /** Best first. */

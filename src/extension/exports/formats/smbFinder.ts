@@ -1,7 +1,8 @@
+import { isAddress } from '../../../interface/base58Length.ts';
 import type { FinderParameters } from '../../../interface/finder.ts';
 import { usdcMint, wrappedSolMint } from '../../../solana/knownMints.ts';
 import type { ExportInput } from '../exportPlan.ts';
-import { isAddress, tokenName } from '../exportTree.ts';
+import { tokenName } from '../exportTree.ts';
 import { answeredAt, sourceName } from '../stamp.ts';
 import { comment, tomlText } from '../toml.ts';
 

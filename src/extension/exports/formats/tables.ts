@@ -1,9 +1,10 @@
+import { isAddress } from '../../../interface/base58Length.ts';
 import { csvCell, markdownText, visibleText } from '../../../interface/displayText.ts';
 import { count, usd } from '../../../interface/figures.ts';
 import { answerJson } from '../../transaction/answerJson.ts';
 import { simulatedSource } from '../../views/finderAnswer.ts';
 import type { ExportInput } from '../exportPlan.ts';
-import { type ExportedPool, exportTree, isAddress } from '../exportTree.ts';
+import { type ExportedPool, exportTree } from '../exportTree.ts';
 import { answeredAt, filterWords, sourceName, stamp, verdictName } from '../stamp.ts';
 
 type Column = readonly [name: string, cell: (pool: ExportedPool) => string | number];

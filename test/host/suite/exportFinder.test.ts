@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import { notArbPrograms, smbPoolLists } from '../../../src/extension/exports/botPrograms.ts';
+import type { KeptExports } from '../../../src/extension/exports/keptExports.ts';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { FinderAnswer } from '../../../src/extension/views/finderAnswer.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import {
+  readCsv,
+  readNotArbJson,
+  readNotArbToml,
+  readSmb,
+} from '../../unit/extension/exports/readBack.ts';
+import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
+
+const run = (command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`arbscope.${command}`, ...args);
+const anyway = 'Export the Pools Anyway';
+
+suite('Exporting what the Finder shows', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+  let answer: FinderAnswer;
+  let kept: KeptExports;
+  let folder: string;
+  let path: string;
+  let prompter: PrompterDouble;
+
+  suiteSetup(async () => {
+    access = await activated();
+    await run('finder.focus');
+    await rowsOnce(access, hasVerdict);
+    assert.ok(access.finder.answer !== null);
+    answer = access.finder.answer;
+    ({ kept } = await access.exporting.load());
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-export-'));
+    path = join(folder, 'markets.json');
+  });
+  teardown(async () => {
+    access.prompter.replace(null);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+  suiteTeardown(() => rm(folder, { recursive: true, force: true }));
+
+  /** A user who takes the pools whatever the verdict of the Sandbox is just now. */
+  function answering(...replies: Reply[]): PrompterDouble {
+    prompter = new PrompterDouble(replies);
+    prompter.pressed = [anyway];
+    access.prompter.replace(prompter);
+    return prompter;
+  }
+
+  const shownText = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+  const poolsOf = (programs: { has(program: string): boolean }) =>
+    answer.result.tokens.flatMap(({ mint, AMMs }) =>
+      AMMs.filter(({ address }) => programs.has(address)).flatMap((amm) =>
+        amm.pools.map((pool) => ({ mint, program: amm.address, pool: pool.address })),
+      ),
+    );
+
+  test('asks what and where, and opens the config with exactly the pools of the tree', async () => {
+    const { asked } = answering('an entry for each mint', 'New editor');
+    await run('exportFinder');
+    assert.deepEqual(asked.slice(0, 2), ['What to write', 'Where to write it']);
+    const entries = readSmb(shownText()).routing.mint_config_list ?? [];
+    const found = entries.flatMap((entry) =>
+      [...smbPoolLists].flatMap(([program, key]) =>
+        ((entry[key] ?? []) as readonly string[]).map((pool) => ({
+          mint: entry.mint,
+          program,
+          pool,
+        })),
+      ),
+    );
+    const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
+    assert.ok(found.length > 20, `${found.length} pools`);
+    assert.deepEqual(sorted(found), sorted(poolsOf(smbPoolLists)));
+    assert.match(shownText(), /^# Answered: \S+ by Sandbox, simulated data$/m);
+  });
+
+  test('goes a step back, and exports nothing where the user thinks better of it', async () => {
+    const before = shownText();
+    const { asked } = answering('markets.json', { leave: 'back' }, 'Markdown', {
+      leave: 'cancelled',
+    });
+    await run('exportFinder');
+    assert.equal(asked.length, 4);
+    assert.equal(shownText(), before);
+  });
+
+  test('copies without a question where a keybinding says all, without asking the service', async () => {
+    answering();
+    await run('exportFinder', { format: 'notarb-markets-toml', to: 'clipboard' });
+    const groups = readNotArbToml(await vscode.env.clipboard.readText());
+    assert.deepEqual(
+      new Set(groups.flat()),
+      new Set(poolsOf(notArbPrograms).map(({ pool }) => pool)),
+    );
+    await run('exportFinder', { format: 'csv', to: 'clipboard' });
+    const rows = readCsv(await vscode.env.clipboard.readText());
+    assert.equal(rows.length, poolsOf({ has: () => true }).length);
+    assert.equal(access.finder.answer, answer);
+  });
+
+  test('inserts mints and pools in the language of the file, as deep as its line', async () => {
+    answering('Mints');
+    const rust = await vscode.workspace.openTextDocument({
+      language: 'rust',
+      content: '    let mints = X;',
+    });
+    const editor = await vscode.window.showTextDocument(rust);
+    editor.options = { insertSpaces: true, tabSize: 4 };
+    editor.selection = new vscode.Selection(0, 16, 0, 17);
+    await run('insertFinderList');
+    const lines = rust.getText().split('\n');
+    assert.equal(lines[0], '    let mints = [');
+    assert.match(lines[1] ?? '', new RegExp(`^ {8}"${answer.result.tokens[0]?.mint}",`));
+    assert.equal(lines.at(-1), '    ];');
+    assert.equal(lines.length, answer.result.tokens.length + 2);
+    const json = await vscode.workspace.openTextDocument({ language: 'json', content: '' });
+    await vscode.window.showTextDocument(json);
+    await run('insertFinderList', 'pools');
+    assert.deepEqual(JSON.parse(json.getText()), [
+      ...new Set(poolsOf({ has: () => true }).map(({ pool }) => pool)),
+    ]);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('rewrites a kept file after each refresh, and leaves alone what somebody else made of it', async () => {
+    answering();
+    const state = () => kept.stateOf(path);
+    const nextState = (kind: string) =>
+      new Promise<void>((resolve) => {
+        const listening = kept.onChange(() => {
+          if (state().kind !== kind) return;
+          listening.dispose();
+          resolve();
+        });
+      });
+    const time = async () => readNotArbJson(await readFile(path, 'utf8')).update_timestamp;
+    assert.equal((await kept.keep(path, 'notarb-markets-json', answer)).kind, 'written');
+    assert.equal(await time(), answer.answeredAtMilliseconds);
+
+    const rewritten = nextState('written');
+    await run('refreshFinder');
+    await rewritten;
+    assert.equal(await time(), access.finder.answer?.answeredAtMilliseconds);
+
+    await writeFile(path, 'mine');
+    const edited = nextState('edited');
+    await run('refreshFinder');
+    await edited;
+    assert.equal(await readFile(path, 'utf8'), 'mine');
+    assert.match(prompter.told.at(-1) ?? '', /markets\.json was changed by somebody else/);
+
+    answering('markets.json', 'Overwrite');
+    const overwritten = nextState('written');
+    await run('keptExports');
+    await overwritten;
+    assert.equal(await time(), access.finder.answer?.answeredAtMilliseconds);
+
+    const document = await vscode.workspace.openTextDocument(path);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), ' '));
+    const before = await readFile(path, 'utf8');
+    const unsaved = nextState('unsaved');
+    await run('refreshFinder');
+    await unsaved;
+    assert.equal(await readFile(path, 'utf8'), before);
+
+    answering('markets.json', 'Stop');
+    await run('keptExports');
+    assert.deepEqual(kept.files, []);
+  });
+});
