@@ -1,0 +1,93 @@
+import type { TokenRanking } from '../../interface/finder.ts';
+import type { FinderAnswer } from './finderAnswer.ts';
+
+/** What became of a token since the answer before. */
+export type RankChange =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'up'; readonly by: number }
+  | { readonly kind: 'down'; readonly by: number }
+  | { readonly kind: 'new' };
+
+/** What changed between two answers to the same question. */
+export interface ChangeMarks {
+  /** By mint, of every token of the newer answer. */
+  readonly tokens: ReadonlyMap<string, RankChange>;
+  /** Branches that the older answer did not have: `mint`, `mint/amm`, `mint/amm/pool`. */
+  readonly newBranches: ReadonlySet<string>;
+  /** Tokens of the older answer that the newer has no more, in their old order. */
+  readonly gone: readonly TokenRanking[];
+}
+
+const same: RankChange = { kind: 'same' };
+
+/**
+ * What changed; null where the two cannot be compared: there is no older one, or it came from
+ * another connection or was asked otherwise, so that everything would seem to have changed.
+ */
+export function changeMarks(older: FinderAnswer | null, newer: FinderAnswer): ChangeMarks | null {
+  if (older === null || older.source !== newer.source || !isSameQuestion(older, newer)) return null;
+  const ranks = new Map(older.result.tokens.map(({ mint }, rank) => [mint, rank]));
+  const tokens = new Map(
+    newer.result.tokens.map(({ mint }, rank) => [mint, rankChange(ranks.get(mint), rank)]),
+  );
+  const known = new Set(older.result.tokens.flatMap(branches));
+  const newBranches = new Set(
+    newer.result.tokens.flatMap(branches).filter((branch) => !known.has(branch)),
+  );
+  const gone = older.result.tokens.filter(({ mint }) => !tokens.has(mint));
+  return { tokens, newBranches, gone };
+}
+
+function rankChange(before: number | undefined, now: number): RankChange {
+  if (before === undefined) return { kind: 'new' };
+  if (before === now) return same;
+  return now < before ? { kind: 'up', by: before - now } : { kind: 'down', by: now - before };
+}
+
+const branches = ({ mint, AMMs }: TokenRanking): string[] => [
+  mint,
+  ...AMMs.flatMap(({ address, pools }) => [
+    `${mint}/${address}`,
+    ...pools.map((pool) => `${mint}/${address}/${pool.address}`),
+  ]),
+];
+
+const isSameQuestion = (first: FinderAnswer, second: FinderAnswer): boolean =>
+  question(first) === question(second);
+
+const question = ({ request }: FinderAnswer): string =>
+  JSON.stringify(
+    Object.entries(request)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
+      .sort(([first], [second]) => (String(first) < String(second) ? -1 : 1)),
+  );
+
+/** A change beside a token's name; empty where there is none. */
+export function markOf(change: RankChange | undefined): string {
+  switch (change?.kind) {
+    case 'up':
+      return `▲${change.by}`;
+    case 'down':
+      return `▼${change.by}`;
+    case 'new':
+      return 'new';
+    default:
+      return '';
+  }
+}
+
+/** The same for screen readers. */
+export function spokenMark(change: RankChange | undefined): string {
+  const ranks = (by: number) => (by === 1 ? '1 rank' : `${by} ranks`);
+  switch (change?.kind) {
+    case 'up':
+      return `up ${ranks(change.by)}`;
+    case 'down':
+      return `down ${ranks(change.by)}`;
+    case 'new':
+      return 'new since the last refresh';
+    default:
+      return '';
+  }
+}

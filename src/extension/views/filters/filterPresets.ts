@@ -1,0 +1,84 @@
+import { visibleText } from '../../../interface/displayText.ts';
+import { count } from '../../../interface/figures.ts';
+import { type Filters, isSameFilters, readFilters } from './filters.ts';
+
+/** Filters with a name. */
+export interface FilterPreset {
+  readonly name: string;
+  readonly filters: Filters;
+}
+
+/** Where presets are kept: of the user, for every window. */
+export interface PresetStorage {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+const key = 'arbscope.finderPresets';
+const longestName = 40;
+const presetsMaximum = 100;
+
+/** The user's own sets of filters. */
+export class FilterPresets {
+  readonly #storage: PresetStorage;
+
+  constructor(storage: PresetStorage) {
+    this.#storage = storage;
+  }
+
+  /** By name. What was stored and is no longer readable is left out. */
+  get all(): readonly FilterPreset[] {
+    const stored = this.#storage.get(key);
+    const presets = Array.isArray(stored) ? stored.flatMap(readPreset) : [];
+    return presets.sort((first, second) => first.name.localeCompare(second.name, 'en'));
+  }
+
+  /** The preset that these filters are, if any. */
+  named(filters: Filters): FilterPreset | null {
+    return this.all.find((preset) => isSameFilters(preset.filters, filters)) ?? null;
+  }
+
+  /** What is wrong with a name as it is typed; null: nothing. A preset of the same name is no fault. */
+  complaint(name: string): string | null {
+    const typed = name.trim();
+    if (typed === '') return 'A name is missing.';
+    if (typed.length > longestName) return `At most ${longestName} characters.`;
+    if (visibleText(typed, longestName) !== typed) return 'Only characters that can be seen.';
+    const isNew = this.#find(typed) === undefined;
+    return isNew && this.all.length >= presetsMaximum
+      ? `There are ${count(presetsMaximum)} presets already; delete one first.`
+      : null;
+  }
+
+  /** Whether saving under a name would take the place of a preset. */
+  has(name: string): boolean {
+    return this.#find(name) !== undefined;
+  }
+
+  /** Keeps filters under a name, in place of a preset that has it. */
+  async save(name: string, filters: Filters): Promise<void> {
+    const complaint = this.complaint(name);
+    if (complaint !== null) throw new RangeError(complaint);
+    const others = this.all.filter((preset) => !isSameName(preset.name, name));
+    await this.#storage.update(key, [...others, { name: name.trim(), filters }]);
+  }
+
+  async delete(name: string): Promise<void> {
+    const others = this.all.filter((preset) => !isSameName(preset.name, name));
+    await this.#storage.update(key, others);
+  }
+
+  #find(name: string): FilterPreset | undefined {
+    return this.all.find((preset) => isSameName(preset.name, name));
+  }
+}
+
+const isSameName = (first: string, second: string): boolean =>
+  first.trim().toLowerCase() === second.trim().toLowerCase();
+
+function readPreset(stored: unknown): FilterPreset[] {
+  if (typeof stored !== 'object' || stored === null) return [];
+  const { name, filters } = stored as Readonly<Record<string, unknown>>;
+  const read = readFilters(filters);
+  return typeof name === 'string' && read !== null ? [{ name, filters: read }] : [];
+}

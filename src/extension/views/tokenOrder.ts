@@ -1,0 +1,34 @@
+import type { TokenRanking } from '../../interface/finder.ts';
+
+/** What the tokens can be sorted by, the figure of a row each. */
+export const tokenOrders = {
+  revenues: 'Gross gains',
+  profits: 'Net gains',
+  transactions: 'Transactions',
+  volume: 'Volume',
+  liquidity: 'Liquidity',
+} as const;
+export type TokenOrder = keyof typeof tokenOrders;
+
+export const isTokenOrder = (value: unknown): value is TokenOrder =>
+  typeof value === 'string' && Object.hasOwn(tokenOrders, value);
+
+/**
+ * The tokens, the pinned ones first in the order of their pins, the others by a figure, the highest
+ * first. Equal ones keep the order of the service. A pin whose token is not in the answer waits.
+ */
+export function orderTokens(
+  tokens: readonly TokenRanking[],
+  order: TokenOrder,
+  pins: readonly string[],
+): readonly TokenRanking[] {
+  const place = new Map(pins.map((mint, index) => [mint, index]));
+  const placeOf = ({ mint }: TokenRanking) => place.get(mint) ?? pins.length;
+  return [...tokens].sort(
+    (first, second) => placeOf(first) - placeOf(second) || second[order] - first[order],
+  );
+}
+
+/** Pins with one token pinned, at the end, or unpinned. */
+export const togglePin = (pins: readonly string[], mint: string): readonly string[] =>
+  pins.includes(mint) ? pins.filter((each) => each !== mint) : [...pins, mint];

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { changeMarks, markOf, spokenMark } from '../../../src/extension/views/changeMarks.ts';
+import { orderTokens, togglePin } from '../../../src/extension/views/tokenOrder.ts';
+import { usdcMint } from '../../../src/solana/knownMints.ts';
+import { addressOf, answerOf, bonk, raydiumV4, token, withTokens } from './exports/answers.ts';
+
+const a = token(addressOf(1), { [raydiumV4]: [{ address: addressOf(11) }] });
+const b = token(bonk, {});
+const c = token(usdcMint, {});
+
+describe('what changed between two answers of the Finder', () => {
+  it('is who rose, fell, came and went', () => {
+    const marks = changeMarks(withTokens([a, b, c]), withTokens([c, a, token(addressOf(2), {})]));
+    assert.deepEqual(marks?.tokens.get(c.mint), { kind: 'up', by: 2 });
+    assert.deepEqual(marks?.tokens.get(a.mint), { kind: 'down', by: 1 });
+    assert.deepEqual(marks?.tokens.get(addressOf(2)), { kind: 'new' });
+    assert.deepEqual(marks?.gone, [b]);
+    assert.deepEqual([...(marks?.tokens.values() ?? [])].map(markOf), ['▲2', '▼1', 'new']);
+    assert.deepEqual([...(marks?.tokens.values() ?? [])].map(spokenMark), [
+      'up 2 ranks',
+      'down 1 rank',
+      'new since the last refresh',
+    ]);
+  });
+
+  it('is told of AMMs and pools below them too', () => {
+    const grown = token(a.mint, {
+      [raydiumV4]: [{ address: addressOf(11) }, { address: addressOf(12) }],
+    });
+    const marks = changeMarks(withTokens([a]), withTokens([grown]));
+    assert.deepEqual([...(marks?.newBranches ?? [])], [`${a.mint}/${raydiumV4}/${addressOf(12)}`]);
+    assert.equal(markOf(marks?.tokens.get(a.mint)), '');
+    assert.equal(spokenMark(undefined), '');
+  });
+
+  it('is nothing where the two do not answer the same question', () => {
+    assert.equal(changeMarks(null, answerOf()), null);
+    assert.equal(changeMarks(answerOf(), answerOf({ source: 'Sandbox' })), null);
+    const { request } = answerOf();
+    const other = answerOf({ request: { ...request, tokensMax: 5 } });
+    assert.equal(changeMarks(answerOf(), other), null);
+    const turned = answerOf({ request: { ...request, tokensMint: [...request.tokensMint] } });
+    assert.notEqual(changeMarks(answerOf(), turned), null);
+  });
+});
+
+describe('the order of the tokens', () => {
+  const rows = [
+    { ...a, revenues: 3, profits: 1, liquidity: 5 },
+    { ...b, revenues: 2, profits: 9, liquidity: 5 },
+    { ...c, revenues: 1, profits: 4, liquidity: 7 },
+  ];
+  const mints = (ordered: readonly { readonly mint: string }[]) => ordered.map(({ mint }) => mint);
+
+  it('is by the figure that was chosen, equal ones as the service has them', () => {
+    assert.deepEqual(mints(orderTokens(rows, 'revenues', [])), [a.mint, b.mint, c.mint]);
+    assert.deepEqual(mints(orderTokens(rows, 'profits', [])), [b.mint, c.mint, a.mint]);
+    assert.deepEqual(mints(orderTokens(rows, 'liquidity', [])), [c.mint, a.mint, b.mint]);
+  });
+
+  it('begins with the pinned ones, in the order of their pins', () => {
+    const pins = togglePin(togglePin(togglePin([], c.mint), 'not there'), b.mint);
+    assert.deepEqual(mints(orderTokens(rows, 'revenues', pins)), [c.mint, b.mint, a.mint]);
+    const fewer = togglePin(pins, c.mint);
+    assert.deepEqual(mints(orderTokens(rows, 'revenues', fewer)), [b.mint, a.mint, c.mint]);
+  });
+});
