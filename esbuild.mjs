@@ -45,7 +45,11 @@ const webviewPages = readdirSync(join(root, 'src/webview'))
 const loadedLater = {
   name: 'loaded-later',
   setup(hooks) {
-    const bundles = { editorParts: './editor.js', finderExport: './finderExport.js' };
+    const bundles = {
+      editorParts: './editor.js',
+      finderExport: './finderExport.js',
+      landingParts: './landing.js',
+    };
     for (const [name, path] of Object.entries(bundles)) {
       hooks.onResolve({ filter: new RegExp(`/${name}\\.ts$`) }, ({ kind }) =>
         kind === 'dynamic-import' ? { path, external: true } : undefined,
@@ -81,6 +85,14 @@ const bundles = [
     entryPoints: ['src/extension/finderExport/finderExport.ts'],
     outfile: 'dist/finderExport.js',
     limitBytes: 80_000,
+    external: ['vscode'],
+  },
+  {
+    name: 'landing',
+    ...node,
+    entryPoints: ['src/extension/landing/landingParts.ts'],
+    outfile: 'dist/landing.js',
+    limitBytes: 60_000,
     external: ['vscode'],
   },
   {

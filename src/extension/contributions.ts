@@ -27,6 +27,24 @@ export interface Commands {
   'arbscope.reconnect': () => Promise<void>;
   /** Asks anew for what the panel in front shows. */
   'arbscope.refreshPanel': () => void;
+  /**
+   * Checks signed transactions and sends them after a question: those given (text, bytes, a file's
+   * Uri), selected, at the cursor, of the file or clipboard, or asked for. Whoever runs it learns
+   * what became of each.
+   */
+  'arbscope.landTransaction': (
+    given?: unknown,
+  ) => Promise<readonly { readonly signature: string; readonly state: string }[] | undefined>;
+  /** Writes a key file outside the workspace and funds its wallet on the Sandbox. */
+  'arbscope.newSandboxWallet': () => Promise<
+    { readonly address: string; readonly path: string } | undefined
+  >;
+  /** Copies a recent blockhash of the Sandbox or node, to sign with. */
+  'arbscope.copyBlockhash': () => Promise<string | undefined>;
+  /** Saves the landings as CSV. */
+  'arbscope.exportLandings': () => Promise<void>;
+  /** Forgets the landings that are settled, after a question. */
+  'arbscope.clearLandings': () => Promise<void>;
   /** Shows the extension's log, the market process's lines among it. */
   'arbscope.showLog': () => void;
   /** Uses another connection in this window: the one of the name, or one that is asked for. */
@@ -67,6 +85,11 @@ export const commandIds: Readonly<Record<CommandId, true>> = {
   'arbscope.openToken': true,
   'arbscope.reconnect': true,
   'arbscope.refreshPanel': true,
+  'arbscope.landTransaction': true,
+  'arbscope.newSandboxWallet': true,
+  'arbscope.copyBlockhash': true,
+  'arbscope.exportLandings': true,
+  'arbscope.clearLandings': true,
   'arbscope.showLog': true,
   'arbscope.switchConnection': true,
   'arbscope.addConnection': true,
@@ -131,6 +154,10 @@ export interface Settings {
   'arbscope.export.lookupTablesPerToken': number;
   /** Most lookup tables that an export names for all tokens together. */
   'arbscope.export.lookupTablesPerFile': number;
+  /** Whether landing on the Sandbox is asked about; the user's own value alone counts. */
+  'arbscope.landing.confirmSandbox': boolean;
+  /** Further members of a landing's options, passed on to the service or node. */
+  'arbscope.landing.options': Readonly<Record<string, unknown>>;
 }
 export type SettingId = keyof Settings;
 
@@ -157,6 +184,8 @@ export const settingDefaults: Settings = {
   'arbscope.export.processDelayMilliseconds': 400,
   'arbscope.export.lookupTablesPerToken': 10,
   'arbscope.export.lookupTablesPerFile': 64,
+  'arbscope.landing.confirmSandbox': true,
+  'arbscope.landing.options': {},
 };
 
 /** Every context key with its type, for `when` clauses. */
@@ -190,7 +219,7 @@ export const walkthroughId = 'arbscope.getStarted';
 /** The container in the activity bar. */
 export const viewContainerId = 'arbscope';
 
-export const viewIds = { finder: 'arbscope.finder' } as const;
+export const viewIds = { finder: 'arbscope.finder', landings: 'arbscope.landings' } as const;
 export type ViewId = (typeof viewIds)[keyof typeof viewIds];
 
 /** Panels, by the type of their webviews; the editor wakes the extension to bring one back. */

@@ -94,8 +94,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   const { EditorParts } = await import('./editor/editorParts.ts');
   const editor = own(new EditorParts({ active, memory }));
   const folders = [context.globalStorageUri, context.logUri];
+  // As well: most windows never land.
+  const { LandingParts } = await import('./landing/landingParts.ts');
+  const walletFolder = vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-wallets').fsPath;
+  const landing = own(new LandingParts({ active, market, prompter, log, walletFolder }));
   const windowParts = { market, active, store, statusBar, folders, prompter };
-  return testAccess(context, { ...windowParts, finder, exporting, transactions, panels, editor });
+  return testAccess(context, {
+    ...windowParts,
+    finder,
+    exporting,
+    transactions,
+    panels,
+    editor,
+    landings: landing.view,
+  });
 }
 
 /** Awaited by the editor, so that the market process hears that the window goes. */

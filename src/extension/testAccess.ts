@@ -7,6 +7,7 @@ import type { ConnectionStatusBar } from './connection/statusBar.ts';
 import type { Disposable } from './disposable.ts';
 import type { Hovers } from './editor/hovers.ts';
 import type { ExportCommands } from './finderExport/exportCommands.ts';
+import type { LandingsView } from './landing/landingsView.ts';
 import type { MarketPanels } from './panels/marketPanels.ts';
 import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
 import type { FinderView } from './views/finderView.ts';
@@ -20,6 +21,7 @@ export interface TestAccess {
   };
   readonly panels: Pick<MarketPanels, 'percentiles' | 'tokens'>;
   readonly editor: { readonly hovers: Pick<Hovers, 'local'> };
+  readonly landings: Pick<LandingsView, 'entries' | 'getChildren' | 'onDidChangeTreeData'>;
   readonly market: Pick<MarketConnection, 'state' | 'onState' | 'connect'>;
   readonly active: Pick<
     ActiveConnection,

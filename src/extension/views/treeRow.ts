@@ -19,7 +19,16 @@ export interface TreeRow {
   /** Theme colour of the icon, where it means something. */
   readonly color?: string;
   /** What the row is, for menus. */
-  readonly context: 'verdict' | 'percentile' | 'token' | 'amm' | 'pool' | 'note' | 'error';
+  readonly context:
+    | 'verdict'
+    | 'percentile'
+    | 'token'
+    | 'amm'
+    | 'pool'
+    | 'note'
+    | 'error'
+    | 'landing'
+    | 'landingStatistics';
   /** After the context, for menus of a failure's own buttons: what kind of failure it is. */
   readonly trouble?: string;
   /** What a click does. */

@@ -97,7 +97,7 @@ function checkNonce(
     findings.push({
       rank: 'refuse',
       code: 'nonce-advanced',
-      message: `The nonce of ${account} has another value now: sign it again with that.`,
+      message: `The nonce of ${account} is ${known?.nonce} now: sign it again with that.`,
     });
   } else if (known !== null && known.authority !== authority) {
     findings.push({

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import {
+  readTransactionFile,
+  readTransactionText,
+  type TransactionInput,
+} from '../../solana/landing/readTransactions.ts';
+import { holdsTransactions, type InputPlace, readGiven } from './landingInput.ts';
+
+/** Larger files hold no transactions; the clipboard may hold anything. */
+const longestBytes = 1_000_000;
+/** A word of Base58 or Base64 that is long enough for a signature and a message. */
+const wordPattern = /[A-Za-z0-9+/=_-]{120,}/;
+
+/** What the command was given, if anything: text, bytes, a list, or a file's place. */
+export async function givenInput(given: unknown): Promise<TransactionInput | null> {
+  if (given === undefined || given === null) return null;
+  if (given instanceof vscode.Uri) return await fileInput(given);
+  return readGiven(given);
+}
+
+/** The selection, or the word at the cursor where that is a transaction. */
+export function cursorInput(): TransactionInput | null {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return null;
+  const { document, selection } = editor;
+  if (!selection.isEmpty) {
+    const text = document.getText(selection);
+    return text.length > longestBytes
+      ? { kind: 'wrong', reason: 'The selection is too long to be transactions.' }
+      : readTransactionText(text);
+  }
+  const range = document.getWordRangeAtPosition(selection.active, wordPattern);
+  if (range === undefined) return null;
+  const input = readTransactionText(document.getText(range));
+  return input.kind === 'secret-key' || holdsTransactions(input) ? input : null;
+}
+
+/** Further places that hold transactions now. */
+export async function inputPlaces(): Promise<InputPlace[]> {
+  const places: InputPlace[] = [];
+  const uri = activeFile();
+  if (uri !== null) {
+    const input = await fileInput(uri);
+    if (holdsTransactions(input)) {
+      places.push({ name: uri.path.split('/').at(-1) ?? 'the file', icon: 'file', input });
+    }
+  }
+  const clipboard = readTransactionText(await vscode.env.clipboard.readText());
+  if (holdsTransactions(clipboard)) {
+    places.push({ name: 'the clipboard', icon: 'clippy', input: clipboard });
+  }
+  return places;
+}
+
+/** The file of the active tab, also where it is no text. */
+function activeFile(): vscode.Uri | null {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+  return isFile ? input.uri : (vscode.window.activeTextEditor?.document.uri ?? null);
+}
+
+async function fileInput(uri: vscode.Uri): Promise<TransactionInput> {
+  const open = vscode.workspace.textDocuments.find(
+    (document) => document.uri.toString() === uri.toString(),
+  );
+  // What is typed counts, saved or not.
+  if (open?.isDirty === true || uri.scheme === 'untitled') {
+    return readTransactionText(open?.getText() ?? '');
+  }
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > longestBytes) {
+      return { kind: 'wrong', reason: 'The file is too large to be transactions.' };
+    }
+    return readTransactionFile(Uint8Array.from(await vscode.workspace.fs.readFile(uri)));
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return { kind: 'wrong', reason: `The file cannot be read: ${words}` };
+  }
+}

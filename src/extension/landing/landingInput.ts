@@ -1,0 +1,66 @@
+import { couldBeTransaction } from '../../solana/landing/couldBeTransaction.ts';
+import {
+  readTransactionFile,
+  readTransactionText,
+  type TransactionInput,
+} from '../../solana/landing/readTransactions.ts';
+import { secretKeyWarning } from '../transaction/signatureText.ts';
+
+/** Somewhere that transactions may be taken from. */
+export interface InputPlace {
+  /** "the clipboard". */
+  readonly name: string;
+  /** Codicon. */
+  readonly icon: string;
+  readonly input: TransactionInput;
+}
+
+/** Whether it holds what looks like transactions, so that it is worth offering. */
+export const holdsTransactions = (input: TransactionInput): boolean =>
+  input.kind === 'transactions' &&
+  input.transactions.every(({ bytes }) => couldBeTransaction(bytes));
+
+/** What a command was given: text, bytes, or a list of either. */
+export function readGiven(given: unknown): TransactionInput {
+  if (typeof given === 'string') return readTransactionText(given);
+  if (given instanceof Uint8Array) return readTransactionFile(Uint8Array.from(given));
+  if (Array.isArray(given)) {
+    // Bytes as numbers, texts, or both: as the text of the same.
+    const plain = given.map((one: unknown) =>
+      one instanceof Uint8Array ? [...one] : (one as unknown),
+    );
+    return readTransactionText(jsonOf(plain));
+  }
+  if (typeof given === 'object' && given !== null) return readTransactionText(jsonOf(given));
+  return { kind: 'wrong', reason: 'The command was given nothing that is a transaction.' };
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Why an input is not landed, in words. */
+export function complaintOf(input: TransactionInput): string | null {
+  switch (input.kind) {
+    case 'transactions':
+      return null;
+    case 'empty':
+      return 'There is no transaction here.';
+    case 'secret-key':
+      return secretKeyWarning.replace(', not a signature', ', not a transaction');
+    case 'wrong':
+      return input.reason;
+  }
+}
+
+export const sizeWords = (input: TransactionInput): string => {
+  if (input.kind !== 'transactions') return '';
+  const [first] = input.transactions;
+  return input.transactions.length === 1
+    ? `1 transaction, ${first?.bytes.length} bytes`
+    : `${input.transactions.length} transactions`;
+};

@@ -1,0 +1,39 @@
+import type { LandingEntry } from '../../market/landingProtocol.ts';
+import { slotsToLand } from './landingWords.ts';
+
+const columns: readonly (readonly [name: string, read: (entry: LandingEntry) => unknown])[] = [
+  ['submitted_at', (entry) => new Date(entry.submittedAtMilliseconds).toISOString()],
+  ['signature', (entry) => entry.signature],
+  ['uuid', (entry) => entry.uuid],
+  ['state', (entry) => entry.state],
+  ['confirmation', (entry) => entry.confirmation],
+  ['network', (entry) => entry.network],
+  ['host', (entry) => entry.host],
+  ['fee_payer', (entry) => entry.feePayer],
+  ['front_running_protection', (entry) => entry.frontRunningProtection],
+  ['accept_milliseconds', (entry) => entry.acceptMilliseconds],
+  ['submitted_slot', (entry) => entry.submittedSlot],
+  ['landed_slot', (entry) => entry.landedSlot],
+  ['slots_to_land', (entry) => slotsToLand(entry)],
+  ['fee_lamports', (entry) => entry.feeLamports],
+  ['tip_providers', (entry) => entry.tips.map(({ provider }) => provider).join(' ')],
+  ['tip_lamports', (entry) => entry.tips.reduce((sum, { lamports }) => sum + lamports, 0n)],
+  ['message', (entry) => entry.message],
+  ['alarm', (entry) => entry.alarm],
+];
+
+/** Every landing as a line of RFC 4180. */
+export function landingsCsv(entries: readonly LandingEntry[]): string {
+  const lines = [
+    columns.map(([name]) => name),
+    ...entries.map((entry) => columns.map(([, read]) => cell(read(entry)))),
+  ];
+  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+/** A service's words could begin a formula in a spreadsheet: such text is kept from being one. */
+function cell(value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  const inert = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}

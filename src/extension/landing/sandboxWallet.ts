@@ -1,0 +1,104 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import bs58 from 'bs58';
+import * as vscode from 'vscode';
+import { lamportsAsSol } from '../../interface/figures.ts';
+import { MarketError } from '../../interface/marketError.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
+import { type Disposable, DisposableList } from '../disposable.ts';
+import { asMarketError } from '../errors/remedy.ts';
+import { tellError } from '../errors/tellError.ts';
+import type { Prompter } from '../prompts/prompter.ts';
+import { registerCommand } from '../register.ts';
+import type { LandingCalls } from './landingCalls.ts';
+
+export interface SandboxWalletOptions {
+  readonly calls: LandingCalls;
+  readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
+  readonly prompter: Prompter;
+  /** Outside of every workspace. */
+  readonly folder: string;
+}
+
+const giftLamports = 100_000_000_000n;
+
+/** Where a new wallet lies, for whoever runs the command. */
+export interface NewWallet {
+  readonly address: string;
+  readonly path: string;
+}
+
+/** What a bot developer needs to try landing: a funded wallet, and a blockhash to sign with. */
+export class SandboxWallet implements Disposable {
+  readonly #options: SandboxWalletOptions;
+  readonly #own = new DisposableList();
+
+  constructor(options: SandboxWalletOptions) {
+    this.#options = options;
+    this.#own.add(registerCommand('arbscope.newSandboxWallet', () => this.#newWallet()));
+    this.#own.add(registerCommand('arbscope.copyBlockhash', () => this.#copyBlockhash()));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  /** The key file of the Solana tools: a JSON list of 64 bytes. */
+  async #newWallet(): Promise<NewWallet | undefined> {
+    return await this.#told('The wallet was not made', async () => {
+      if (this.#options.active.current.kind !== 'sandbox') {
+        throw new MarketError(
+          'plan-lacks-operation',
+          'Wallets are made for the Sandbox alone: switch to it first.',
+        );
+      }
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+      const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+      const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+      const address = bs58.encode(point);
+      const { folder, calls } = this.#options;
+      const lamports = await calls.airdrop(address, giftLamports);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${address}.json`);
+      await writeFile(path, `${JSON.stringify([...seed, ...point])}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+      });
+      await chmod(path, 0o600);
+      void this.#tell(address, path, lamports);
+      return { address, path };
+    });
+  }
+
+  async #tell(address: string, path: string, lamports: bigint): Promise<void> {
+    const words = `Sandbox wallet ${shortAddress(address)} holds ${lamportsAsSol(lamports)}, simulated. Its key file is ${path}: use it for nothing real.`;
+    const buttons = ['Copy Path', 'Copy Address'] as const;
+    const chosen = await this.#options.prompter.tell('info', words, buttons);
+    if (chosen === 'Copy Path') await vscode.env.clipboard.writeText(path);
+    if (chosen === 'Copy Address') await vscode.env.clipboard.writeText(address);
+  }
+
+  async #copyBlockhash(): Promise<string | undefined> {
+    return await this.#told('There is no blockhash', async () => {
+      const blockhash = await this.#options.calls.latestBlockhash();
+      await vscode.env.clipboard.writeText(blockhash);
+      void vscode.window.setStatusBarMessage(
+        `Arbscope: blockhash ${shortAddress(blockhash)} copied; it is good for 150 blocks`,
+        5_000,
+      );
+      return blockhash;
+    });
+  }
+
+  async #told<Value>(what: string, act: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      const place = placeOfFailure(this.#options.active);
+      void tellError({ what, error: asMarketError(error), place });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import bs58 from 'bs58';
+import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import type { Prompter } from '../../../src/extension/prompts/prompter.ts';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { LandingEntry } from '../../../src/market/landingProtocol.ts';
+import { systemProgram } from '../../../src/solana/knownPrograms.ts';
+import { tipAccountsByProvider } from '../../../src/solana/tipAccounts.ts';
+import {
+  instructions,
+  type SigningRequest,
+  signedWithKit,
+  wallet,
+} from '../../fixtures/signedTransactions.ts';
+import { activated, sandboxTimeout } from './window.ts';
+
+type Outcome = readonly { readonly signature: string; readonly state: string }[] | undefined;
+
+/** Answers as a person who reads the preview and goes on, or does not. */
+class Person implements Prompter {
+  readonly previews: string[][] = [];
+  readonly questions: string[] = [];
+  readonly told: string[] = [];
+  /** Labels to press in each preview, then to send. */
+  presses: RegExp[] = [];
+  saysYes = true;
+
+  async text(): Promise<'cancelled'> {
+    return 'cancelled';
+  }
+
+  async choose<Value>({ choices }: Parameters<Prompter['choose']>[0]) {
+    this.previews.push(choices.map(({ label }) => label));
+    const wanted = this.presses.shift() ?? /Send to/;
+    const found = choices.find(({ label }) => wanted.test(label));
+    return found === undefined ? ('cancelled' as const) : { value: found.value as Value };
+  }
+
+  async confirm({ message, detail }: Parameters<Prompter['confirm']>[0]): Promise<boolean> {
+    this.questions.push(`${message}\n${detail ?? ''}`);
+    return this.saysYes;
+  }
+
+  async tell(_kind: string, message: string): Promise<undefined> {
+    this.told.push(message);
+  }
+}
+
+suite('Landing', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+  let person: Person;
+  let payer: KeyPairSigner;
+  let payerKeys: Keypair;
+  let other: string;
+  let fresh = 0;
+  const folder = mkdtempSync(join(tmpdir(), 'arbscope-host-landing-'));
+
+  const run = <Result>(command: string, ...args: unknown[]) =>
+    vscode.commands.executeCommand<Result>(`arbscope.${command}`, ...args);
+  const land = (given?: unknown) => run<Outcome>('landTransaction', given);
+  const latest = async () => String(await run('copyBlockhash'));
+
+  /** The landing once the view knows it as asked for; rejects when mocha's time is over. */
+  function entryOnce(
+    signature: string | undefined,
+    isWanted: (entry: LandingEntry) => boolean,
+  ): Promise<LandingEntry> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const found = access.landings.entries.find(
+          (entry) => entry.signature === signature && isWanted(entry),
+        );
+        if (found === undefined) return;
+        listening.dispose();
+        resolve(found);
+      };
+      const listening = access.landings.onDidChangeTreeData(look);
+      look();
+    });
+  }
+  const isLanded = ({ state }: LandingEntry) => state === 'landed';
+
+  /** A transaction that no other test has made. */
+  const made = async (change: Partial<SigningRequest> = {}) =>
+    signedWithKit({
+      version: 0,
+      payer,
+      instructions: [
+        instructions.computeUnitLimit(60_000),
+        instructions.computeUnitPrice(5_000n),
+        instructions.transfer(payer.address, other, 5_000_000n + BigInt(fresh++)),
+      ],
+      blockhash: await latest(),
+      ...change,
+    });
+
+  suiteSetup(async () => {
+    access = await activated();
+    await run('switchConnection', 'Sandbox');
+    person = new Person();
+    access.prompter.replace(person);
+    const made = await run<{ address: string; path: string }>('newSandboxWallet');
+    const secret = Uint8Array.from(JSON.parse(readFileSync(made.path, 'utf8')));
+    assert.equal(statSync(made.path).mode & 0o077, 0, 'others can read the key');
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(!made.path.startsWith(workspace?.uri.fsPath ?? '/nowhere'));
+    payer = await createKeyPairSignerFromBytes(secret);
+    assert.equal(payer.address, made.address);
+    payerKeys = Keypair.fromSecretKey(secret);
+    other = (await wallet(2)).address;
+    await vscode.commands.executeCommand('arbscope.landings.focus');
+  });
+  teardown(() => {
+    person = new Person();
+    access.prompter.replace(person);
+  });
+  suiteTeardown(() => {
+    access.prompter.replace(null);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('a new wallet’s transaction lands, and is in Landings, the panel and the wallet’s list', async () => {
+    const content = new Promise<unknown>((resolve) => {
+      const listening = access.transactions.onContent((came) => {
+        listening.dispose();
+        resolve(came);
+      });
+    });
+    const bytes = await made({
+      instructions: [
+        instructions.computeUnitLimit(60_000),
+        instructions.computeUnitPrice(5_000n),
+        instructions.transfer(payer.address, other, 7_000_000n),
+        instructions.tip(payer.address, 1_500_000n),
+      ],
+    });
+    const [outcome] = (await land(Buffer.from(bytes).toString('base64'))) ?? [];
+    assert.equal(outcome?.state, 'accepted');
+    const entry = await entryOnce(outcome?.signature, isLanded);
+    assert.ok((entry.landedSlot ?? 0) > 0);
+    const rows = await access.landings.getChildren();
+    assert.equal(rows[0]?.context, 'landingStatistics');
+    assert.ok(rows.some(({ description }) => /^landed · \d+ slots?/.test(description)));
+    await run('lookUpTransaction', entry.signature);
+    assert.match(JSON.stringify(await content, bigintText), new RegExp(entry.signature));
+    const list = await access.active.service.walletTransactions({ wallets: [payer.address] });
+    assert.ok(list.some(({ signature }) => signature === entry.signature));
+    const [preview = []] = person.previews;
+    for (const part of [/Simulation succeeded/, /Tip 0\.0015 SOL to Jito/, /Fee 0\.0000053 SOL/]) {
+      assert.ok(
+        preview.some((label) => part.test(label)),
+        String(part),
+      );
+    }
+    const [question = ''] = person.questions;
+    assert.match(question, /Sandbox/);
+    assert.ok(question.includes(payer.address));
+    assert.match(question, /At risk: 0\.0085053 SOL/);
+  });
+
+  for (const version of ['legacy', 0, 1] as const) {
+    test(`kit’s version ${version} lands`, async () => {
+      const limits = { computeUnitLimit: 60_000, priorityFeeLamports: 300n };
+      const bytes = await made(
+        version === 1
+          ? {
+              version,
+              instructions: [
+                instructions.transfer(payer.address, other, 5_000_000n + BigInt(fresh++)),
+              ],
+              config: { ...limits, loadedAccountsDataSizeLimit: 2_000_000 },
+            }
+          : { version },
+      );
+      const [outcome] = (await land(bytes)) ?? [];
+      await entryOnce(outcome?.signature, isLanded);
+    });
+  }
+
+  test('the older library’s legacy and version 0 transactions land, from any written form', async () => {
+    const list = () => [
+      ComputeBudgetProgram.setComputeUnitLimit({ units: 60_000 }),
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 5_000 }),
+      SystemProgram.transfer({
+        fromPubkey: payerKeys.publicKey,
+        toPubkey: new PublicKey(other),
+        lamports: 6_000_000 + fresh++,
+      }),
+      SystemProgram.transfer({
+        fromPubkey: payerKeys.publicKey,
+        toPubkey: new PublicKey(tipAccountsByProvider.get('FAST')?.[0] ?? ''),
+        lamports: 1_000_000,
+      }),
+    ];
+    const recentBlockhash = await latest();
+    const legacy = new Transaction({
+      feePayer: payerKeys.publicKey,
+      blockhash: recentBlockhash,
+      lastValidBlockHeight: 1,
+    }).add(...list());
+    legacy.sign(payerKeys);
+    const versioned = new VersionedTransaction(
+      new TransactionMessage({
+        payerKey: payerKeys.publicKey,
+        recentBlockhash,
+        instructions: list(),
+      }).compileToV0Message(),
+    );
+    versioned.sign([payerKeys]);
+    const forms = [bs58.encode(legacy.serialize()), JSON.stringify([...versioned.serialize()])];
+    for (const form of forms) {
+      const [outcome] = (await land(form)) ?? [];
+      await entryOnce(outcome?.signature, isLanded);
+    }
+  });
+
+  test('a durable nonce lands long after, and once', async () => {
+    const nonce = await wallet(120);
+    const setUp = await made({
+      signers: [nonce],
+      instructions: [
+        instructions.createAccount(payer.address, nonce.address, 1_447_680n, 80n, systemProgram),
+        instructions.initializeNonce(nonce.address, payer.address),
+      ],
+    });
+    const [first] = (await land(setUp)) ?? [];
+    await entryOnce(first?.signature, isLanded);
+    const using = (blockhash: string) =>
+      made({
+        instructions: [
+          instructions.advanceNonce(nonce.address, payer.address),
+          instructions.transfer(payer.address, other, 5_000_000n + BigInt(fresh++)),
+        ],
+        blockhash,
+      });
+    assert.equal(await land(await using(systemProgram)), undefined);
+    const told = person.previews[1]?.join() ?? '';
+    const value = /The nonce of \w+ is (\w+) now/.exec(told)?.[1] ?? '';
+    const [second] = (await land(await using(value))) ?? [];
+    const entry = await entryOnce(second?.signature, isLanded);
+    assert.equal(entry.blockhash, null);
+    assert.equal(await land(await using(value)), undefined);
+  });
+
+  test('is found selected in an editor, in a file of text or bytes, and on the clipboard', async () => {
+    const selected = Buffer.from(await made()).toString('base64');
+    const document = await vscode.workspace.openTextDocument({
+      content: `const signed = "${selected}";\n`,
+      language: 'typescript',
+    });
+    const editor = await vscode.window.showTextDocument(document);
+    const start = document.getText().indexOf(selected);
+    editor.selection = new vscode.Selection(
+      document.positionAt(start),
+      document.positionAt(start + selected.length),
+    );
+    const [bySelection] = (await land()) ?? [];
+    await entryOnce(bySelection?.signature, isLanded);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    const path = join(folder, 'signed.tx');
+    writeFileSync(path, await made());
+    const [byFile] = (await land(vscode.Uri.file(path))) ?? [];
+    await entryOnce(byFile?.signature, isLanded);
+    await vscode.env.clipboard.writeText(Buffer.from(await made()).toString('base64'));
+    person.presses = [/clipboard/, /Send to/];
+    const [byClipboard] = (await land()) ?? [];
+    await entryOnce(byClipboard?.signature, isLanded);
+  });
+
+  test('several at once land one after the other', async () => {
+    const outcomes = (await land([await made(), await made()])) ?? [];
+    assert.equal(outcomes.length, 2);
+    for (const { signature } of outcomes) await entryOnce(signature, isLanded);
+    assert.equal(person.questions.length, 1);
+  });
+
+  test('sends nothing without the preview and the question, whoever runs the command', async () => {
+    const bytes = await made();
+    const before = access.landings.entries.length;
+    person.presses = [/there is no such row/];
+    assert.equal(await land(bytes), undefined);
+    person.saysYes = false;
+    person.presses = [/Send to/, /there is no such row/];
+    assert.equal(await land(bytes), undefined);
+    assert.equal(person.questions.length, 1);
+    assert.equal(access.landings.entries.length, before);
+  });
+
+  test('protection is a choice that is asked for again when it changes', async () => {
+    const bytes = await made();
+    person.presses = [/Protection: Off/, /Send to/];
+    const [outcome] = (await land(bytes)) ?? [];
+    const entry = await entryOnce(outcome?.signature, isLanded);
+    assert.equal(entry.frontRunningProtection, true);
+    assert.ok(person.previews[1]?.some((label) => /Protection: On/.test(label)));
+    assert.match(person.questions[0] ?? '', /protection: on/);
+    person.presses = [/Protection: On/, /there is no such row/];
+    await land(await made());
+  });
+
+  test('each bad transaction is refused with its reason', async () => {
+    const before = access.landings.entries.length;
+    const good = await made();
+    const cases: readonly (readonly [unknown, RegExp])[] = [
+      [Uint8Array.from(good).fill(0, 1, 65), /has not signed/],
+      [good.map((byte, at) => (at === 9 ? byte ^ 1 : byte)), /is not one over this message/],
+      [await made({ blockhash: other }), /expired or not of this chain/],
+      [Uint8Array.from([...good, 0]), /bytes after its end/],
+      [Buffer.alloc(1_300, 1).toString('base64'), /The transaction /],
+      [
+        await made({
+          payer: await wallet(77),
+          instructions: [instructions.transfer((await wallet(77)).address, other, 1n)],
+        }),
+        /the fee alone is/,
+      ],
+    ];
+    for (const [given, reason] of cases) {
+      const shown = person.previews.length;
+      assert.equal(await land(given), undefined);
+      const labels = person.previews.slice(shown).flat();
+      assert.ok(
+        labels.some((label) => reason.test(label)),
+        `${reason}: ${labels.join('\n')}`,
+      );
+      assert.ok(labels.some((label) => /Cannot Be Sent/.test(label)));
+    }
+    assert.deepEqual(person.questions, []);
+    assert.equal(access.landings.entries.length, before);
+  });
+
+  test('a secret key is refused at once, and is in no log, view or message', async () => {
+    const key = bs58.encode(payerKeys.secretKey);
+    assert.equal(await land(key), undefined);
+    assert.equal(await land([...payerKeys.secretKey]), undefined);
+    assert.deepEqual(person.previews, []);
+    assert.equal(person.told.length, 2);
+    assert.match(person.told[0] ?? '', /secret key, not a transaction/);
+    assert.ok(!person.told.join().includes(key));
+  });
+
+  test('the same one is named as sent before, and the chain refuses it in its own words', async () => {
+    const bytes = await made();
+    const [first] = (await land(bytes)) ?? [];
+    await entryOnce(first?.signature, isLanded);
+    const [second] = (await land(bytes)) ?? [];
+    assert.equal(second?.state, 'refused');
+    assert.match(person.questions[1] ?? '', /sent already/);
+    assert.ok(person.told.some((words) => /already been processed/.test(words)));
+  });
+});
+
+const bigintText = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;

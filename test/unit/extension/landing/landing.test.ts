@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { confirmation } from '../../../../src/extension/landing/confirmation.ts';
+import { LandingCalls } from '../../../../src/extension/landing/landingCalls.ts';
+import {
+  complaintOf,
+  holdsTransactions,
+  readGiven,
+} from '../../../../src/extension/landing/landingInput.ts';
+import { landingRows } from '../../../../src/extension/landing/landingRows.ts';
+import { landingStatistics } from '../../../../src/extension/landing/landingStatistics.ts';
+import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
+import { tokenAmount } from '../../../../src/extension/landing/landingWords.ts';
+import { previewRows } from '../../../../src/extension/landing/previewRows.ts';
+import type { LandingEntry, PrepareLandingAnswer } from '../../../../src/market/landingProtocol.ts';
+import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
+import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
+import {
+  instructions,
+  type PlainInstruction,
+  signedWithKit,
+  wallet,
+} from '../../../fixtures/signedTransactions.ts';
+
+const blockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
+const good: CheckFacts = {
+  lifetime: { kind: 'blockhash', isValid: true, blocksLeft: 140 },
+  payerLamports: 10_000_000_000n,
+};
+
+async function signed(list?: readonly PlainInstruction[]): Promise<Uint8Array> {
+  const payer = await wallet(1);
+  return signedWithKit({
+    version: 0,
+    payer,
+    instructions: list ?? [
+      instructions.computeUnitLimit(50_000),
+      instructions.computeUnitPrice(20_000n),
+      instructions.transfer(payer.address, (await wallet(2)).address, 7_000_000n),
+      instructions.tip(payer.address, 1_500_000n),
+    ],
+    blockhash,
+  });
+}
+
+async function prepared(change: Partial<PrepareLandingAnswer> = {}, facts = good) {
+  const report = checkTransaction(await signed(), facts);
+  const answer: PrepareLandingAnswer = {
+    network: 'mainnet-beta',
+    host: 'https://node.example',
+    kind: 'node',
+    protection: true,
+    transactions: [{ checkId: 'a', report }],
+    tipMarkets: [
+      {
+        provider: 'JITO',
+        windowSeconds: 3_600,
+        transactions: 1_234,
+        p25: 1_000n,
+        p50: 10_000n,
+        p75: 100_000n,
+        p95: 2_000_000n,
+      },
+    ],
+    ...change,
+  };
+  return answer;
+}
+
+const labels = (answer: PrepareLandingAnswer, isProtected = false) =>
+  previewRows(answer, isProtected).map(({ label, description = '', detail = '' }) =>
+    [label, description, detail].join(' | '),
+  );
+
+describe('the preview of a transaction', () => {
+  test('begins with sending, and says network, way and amount at risk', async () => {
+    const [first, second] = labels(await prepared());
+    assert.match(first ?? '', /Send to mainnet-beta/);
+    assert.match(first ?? '', /through https:\/\/node\.example/);
+    assert.match(
+      first ?? '',
+      /0\.008506 SOL \(fee 0\.000006 SOL, tips 0\.0015 SOL, transfers 0\.007 SOL\)/,
+    );
+    assert.match(second ?? '', /Protection: Off .*Enter turns it on/);
+  });
+
+  test('shows payer, signatures, lifetime, fee, tip beside the market, instructions, accounts', async () => {
+    const all = labels(await prepared()).join('\n');
+    const payer = (await wallet(1)).address;
+    for (const part of [
+      new RegExp(`${payer} \\| fee payer, holds 10 SOL`),
+      /signature valid/,
+      /Blockhash 4QjE…AjmQ \| valid, 140 blocks left/,
+      /Fee 0\.000006 SOL \| 5,000 lamports base \+ 1,000 lamports priority: 50,000 units, 20,000 micro/,
+      /Tip 0\.0015 SOL to Jito \| at top level/,
+      /Market: p25 0\.000001 SOL · p50 0\.00001 SOL · p75 0\.0001 SOL · p95 0\.002 SOL \(1,234 tips in the last 1 h\)/,
+      /3\. System Program: Transfer/,
+      /Jito tip account/,
+    ]) {
+      assert.match(all, part);
+    }
+  });
+
+  test('cannot send what is refused, and says why first', async () => {
+    const report = checkTransaction((await signed()).fill(0, 1, 65), good);
+    const answer = await prepared({ transactions: [{ checkId: 'a', report }] });
+    const rows = previewRows(answer, false);
+    assert.ok(rows.every(({ value }) => value !== 'send'));
+    assert.match(rows[0]?.label ?? '', /Cannot Be Sent/);
+    assert.match(rows[3]?.label ?? '', /has not signed/);
+  });
+
+  test('says why protection is not to be had', async () => {
+    const [, row] = labels(await prepared({ protection: 'no block engine' }));
+    assert.match(row ?? '', /Not Available .*no block engine/);
+  });
+});
+
+describe('the question before anything is sent', () => {
+  test('names network, payer, amount at risk, the way, and each warning', async () => {
+    const payer = (await wallet(1)).address;
+    const facts = { ...good, history: { sameSignatureMilliseconds: 4_000 } };
+    const { message, detail = '', yes } = confirmation(await prepared({}, facts), true);
+    assert.match(message, /^Send this transaction to mainnet-beta, paid by/);
+    assert.ok(detail.includes(`Payer: ${payer}`));
+    assert.match(detail, /At risk: 0\.008506 SOL/);
+    assert.match(detail, /bundle only, and not at all if that fails/);
+    assert.match(detail, /⚠ It was sent already, 4 s ago/);
+    assert.equal(yes, 'Send');
+  });
+
+  test('says so when programs may take more than can be read', async () => {
+    const strange = (await wallet(66)).address;
+    const report = checkTransaction(
+      await signed([{ programAddress: strange, accounts: [], data: new Uint8Array(2) }]),
+      good,
+    );
+    const answer = await prepared({ transactions: [{ checkId: 'a', report }] });
+    assert.match(confirmation(answer, false).detail ?? '', /may take more than that/);
+  });
+});
+
+describe('what the command is given', () => {
+  test('is read as text, bytes, a list of either, or a request', async () => {
+    const bytes = await signed();
+    const base64 = Buffer.from(bytes).toString('base64');
+    const request = { method: 'sendTransaction', params: [base64] };
+    for (const given of [base64, bytes, [...bytes], [bytes], [base64], request]) {
+      const input = readGiven(given);
+      assert.ok(holdsTransactions(input), JSON.stringify(given).slice(0, 40));
+      assert.equal(complaintOf(input), null);
+    }
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    for (const given of [5, true, Symbol('x'), () => 1, circle, {}, [], [circle]]) {
+      assert.notEqual(complaintOf(readGiven(given)), null);
+    }
+  });
+});
+
+test('checks of other bytes than were asked about are refused', async () => {
+  const answer = await prepared();
+  const calls = new LandingCalls({ request: async () => answer });
+  assert.equal(await calls.prepare([await signed()], false), answer);
+  const others = await signed([instructions.computeUnitLimit(1)]);
+  await assert.rejects(calls.prepare([others], false), /another transaction than yours/);
+  await assert.rejects(calls.prepare([], false), /another transaction than yours/);
+});
+
+const now = 1_800_000_000_000;
+const entry = (change: Partial<LandingEntry> = {}): LandingEntry => ({
+  id: 'one',
+  signature: '5'.repeat(88),
+  uuid: 'uuid-1',
+  network: 'Sandbox',
+  host: 'the Sandbox',
+  kind: 'sandbox',
+  place: 'p',
+  feePayer: blockhash,
+  frontRunningProtection: false,
+  state: 'accepted',
+  isSettled: false,
+  message: '',
+  alarm: null,
+  confirmation: null,
+  submittedAtMilliseconds: now - 60_000,
+  acceptMilliseconds: 12,
+  submittedSlot: 100,
+  landedSlot: null,
+  feeLamports: 6_000n,
+  tips: [{ provider: 'JITO', lamports: 1_500_000n }],
+  blockhash,
+  sha256: '',
+  messageSha256: '',
+  ...change,
+});
+
+describe('the Landings view', () => {
+  test('never says landed of what was only accepted', () => {
+    const [row] = landingRows([entry()], now);
+    assert.equal(row?.description, 'accepted · Sandbox · 1 min ago');
+    assert.ok(!/landed/.test(`${row?.label} ${row?.description} ${row?.heading}`));
+    assert.match(row?.note ?? '', /whether it lands is not known yet/);
+    assert.deepEqual(row?.click?.arguments, ['5'.repeat(88)]);
+  });
+
+  test('tells slots, failures with the fee lost, and alarms loudly', () => {
+    const landed = entry({ state: 'landed', landedSlot: 102, confirmation: 'finalized' });
+    const failed = entry({
+      id: 'two',
+      state: 'failed',
+      message: 'custom program error: 0x1. The fee is lost',
+    });
+    const alarm = entry({ id: 'three', alarm: 'another signature' });
+    const rows = landingRows([landed, failed, alarm], now);
+    assert.equal(rows[0]?.context, 'landingStatistics');
+    assert.match(rows[1]?.description ?? '', /^landed · 2 slots · finalized/);
+    assert.match(rows[2]?.description ?? '', /^failed on chain/);
+    assert.match(rows[2]?.note ?? '', /The fee is lost/);
+    assert.match(rows[3]?.description ?? '', /^ALARM/);
+    assert.match(rows[3]?.note ?? '', /another signature/);
+  });
+
+  test('counts landing rate and slots by provider and option, of what is decided alone', () => {
+    const all = landingStatistics([
+      entry({ state: 'landed', landedSlot: 101 }),
+      entry({ state: 'landed', landedSlot: 105 }),
+      entry({ state: 'expired' }),
+      entry({ state: 'failed', landedSlot: 103, frontRunningProtection: true }),
+      entry({ state: 'accepted' }),
+      entry({ state: 'refused' }),
+    ]);
+    assert.deepEqual(
+      all.map(({ group, sent, landed, failed, lost, medianSlots }) => [
+        group,
+        sent,
+        landed,
+        failed,
+        lost,
+        medianSlots,
+      ]),
+      [
+        ['', 4, 2, 1, 1, 3],
+        ['Sandbox, JITO, open', 3, 2, 0, 1, 1],
+        ['Sandbox, JITO, protected', 1, 0, 1, 0, 3],
+      ],
+    );
+    assert.deepEqual(landingStatistics([entry()]), []);
+  });
+
+  test('is exported as CSV that no spreadsheet runs', () => {
+    const text = landingsCsv([
+      entry({ message: '=cmd|"x"', state: 'landed', landedSlot: 103, uuid: 'a,b' }),
+    ]);
+    const [head = '', line = ''] = text.split('\r\n');
+    assert.match(head, /^submitted_at,signature,uuid,state,/);
+    assert.match(line, /,"a,b",landed,/);
+    assert.match(line, /,100,103,3,6000,JITO,1500000,/);
+    assert.match(line, /"'=cmd\|""x"""/);
+  });
+});
+
+test('token amounts keep every digit', () => {
+  assert.equal(tokenAmount(-1_234_567_890n, 6, 'USDC'), '-1,234.56789 USDC');
+  assert.equal(tokenAmount(5n, 0, 'X'), '5 X');
+  assert.equal(tokenAmount(18_446_744_073_709_551_615n, 9, 'X'), '18,446,744,073.709551615 X');
+  assert.equal(tokenAmount(7n, null, 'X'), '7 of the smallest unit of X');
+});
+
+test('no link, hover, lens or language-model tool reaches landing', () => {
+  const root = join(import.meta.dirname, '../../../../src/extension');
+  for (const part of ['editor', 'tools', 'panels', 'views']) {
+    let names: string[] = [];
+    try {
+      names = readdirSync(join(root, part), { recursive: true }).map(String);
+    } catch {
+      continue;
+    }
+    for (const name of names.filter((one) => one.endsWith('.ts'))) {
+      const source = readFileSync(join(root, part, name), 'utf8');
+      assert.ok(!/landTransaction['"`]/.test(source), `${part}/${name} names the landing command`);
+    }
+  }
+});
