@@ -1,6 +1,7 @@
 import { count, timeSpan } from '../../interface/figures.ts';
 import {
   type PercentileAnswer,
+  type PercentileContent,
   type PercentileQuery,
   type PercentileSeries,
   type Statistic,
@@ -58,3 +59,19 @@ export const providerName = ({ provider }: Pick<PercentileSeries, 'provider'>): 
 /** How the percentiles are made. */
 export const methodWords = (isNearestRank: boolean): string =>
   isNearestRank ? 'nearest rank' : 'as the service computes it';
+
+/** The limit in words, with what is left of it. */
+export function limitWords(
+  {
+    requestsPerMinute,
+    requestsLeft,
+    nextRequestAtMilliseconds: next,
+  }: Pick<PercentileContent, 'requestsPerMinute' | 'requestsLeft' | 'nextRequestAtMilliseconds'>,
+  nowMilliseconds: number,
+): string {
+  if (requestsPerMinute === null) return 'Next request: at once, this connection has no limit';
+  const seconds = next === null ? 0 : Math.ceil((next - nowMilliseconds) / 1_000);
+  const when = seconds > 0 ? `in ${count(seconds)} s` : 'at once';
+  const left = requestsLeft === null || seconds > 0 ? '' : `${count(requestsLeft)} left of `;
+  return `Next request: ${when} (${left}${count(requestsPerMinute)} a minute)`;
+}

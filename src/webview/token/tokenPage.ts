@@ -199,7 +199,7 @@ export class TokenPage {
     const figure = (value: number | null, words: (value: number) => string) =>
       value === null ? '—' : words(value);
     return [
-      this.#address(pool, 'pool'),
+      this.#address(pool, 'pool', shortened(pool)),
       element('bdi', { class: 'whole' }, ammName),
       element('bdi', { class: 'whole' }, pair ?? '—'),
       figure(revenuesUsd, usd),
@@ -301,7 +301,8 @@ function metadata({ metadata: rows }: TokenContent): HTMLElement {
   );
 }
 
-const shortened = (address: string): string => `${address.slice(0, 4)}…${address.slice(-4)}`;
+/** Enough to tell two apart by eye; a click copies all of it. */
+const shortened = (address: string): string => `${address.slice(0, 8)}…${address.slice(-8)}`;
 
 const side = (text: string | null): HTMLElement =>
   text === null ? element('span', { class: 'dim' }, '—') : element('bdi', { class: 'told' }, text);

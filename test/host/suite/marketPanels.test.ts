@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { setup, suite, test } from 'mocha';
+import * as vscode from 'vscode';
+import { percentileKeys } from '../../../src/interface/enumerations.ts';
+import type { TipPercentiles } from '../../../src/interface/percentileTable.ts';
+import { knownMints, usdcMint } from '../../../src/solana/knownMints.ts';
+import type { PercentileContent } from '../../../src/webview/messages/percentiles.ts';
+import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
+
+const tabsOf = (type: string) =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(type),
+    );
+
+interface Hearing<Content> {
+  onContent(listener: (content: Content) => void): vscode.Disposable | { dispose(): unknown };
+}
+
+/** What a panel shows next. */
+const nextOf = <Content>(panels: Hearing<Content>): Promise<Content> =>
+  new Promise((resolve) => {
+    const listening = panels.onContent((content) => {
+      listening.dispose();
+      resolve(content);
+    });
+  });
+
+/** An answer in the form that the panel shows it in, sorted. */
+const told = (answer: TipPercentiles) =>
+  Object.entries(answer)
+    .flatMap(([provider, byMint]) =>
+      Object.entries(byMint).map(([mint, { number, percentiles }]) => [
+        provider,
+        mint,
+        number,
+        ...percentileKeys.map((key) => percentiles[key]),
+      ]),
+    )
+    .sort();
+
+const shown = ({ answers: [answer] }: PercentileContent) =>
+  answer?.series
+    .map(({ provider, mint, sample, values }) => [provider, mint, sample, ...values])
+    .sort();
+
+suite('Percentile charts and tokens', function () {
+  this.timeout(sandboxTimeout);
+
+  setup(async () => {
+    await activated();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  test('The charts show exactly what the service answers', async () => {
+    const { panels, active } = await activated();
+    const ask = () => active.service.tipsByComputeUnit({ maxTimeRange: 3_600 }, { isFresh: true });
+    // A block comes every second: what stood before and after is what stood between.
+    for (;;) {
+      const before = told(await ask());
+      const next = nextOf(panels.percentiles);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand('arbscope.openPercentiles', 'tipsByComputeUnit');
+      const content = await next;
+      const after = told(await ask());
+      if (JSON.stringify(before) !== JSON.stringify(after)) continue;
+      assert.ok(before.length > 0);
+      assert.deepEqual(shown(content), before);
+      assert.equal(content.isNearestRank, true);
+      assert.equal(content.isSimulated, true);
+      assert.ok((content.solPrice?.usd ?? 0) > 1, 'the engine tells what SOL costs');
+      assert.ok((content.kept[0]?.length ?? 0) >= 1, 'the answer is kept');
+      return;
+    }
+  });
+
+  test('One panel shows fees after tips, and its title bar is the same', async () => {
+    const { panels } = await activated();
+    await vscode.commands.executeCommand('arbscope.openPercentiles', { id: 'tips' });
+    await nextOf(panels.percentiles);
+    const next = nextOf(panels.percentiles);
+    await vscode.commands.executeCommand('arbscope.openPercentiles', { id: 'fees' });
+    assert.equal((await next).query.statistic, 'feesByComputeUnit');
+    assert.equal(tabsOf('arbscope.percentiles').length, 1);
+  });
+
+  test('A token of the Finder opens with its figures, pools and authorities', async () => {
+    const access = await activated();
+    await vscode.commands.executeCommand('arbscope.finder.focus');
+    const rows = await rowsOnce(access, hasVerdict);
+    const row = rows.find(({ context }) => context === 'token');
+    assert.ok(row !== undefined);
+    const next = nextOf(access.panels.tokens);
+    await vscode.commands.executeCommand('arbscope.openToken', row);
+    const content = await next;
+    assert.equal(`token:${content.mint}`, row.id);
+    assert.ok(content.market !== null && content.market.transactions > 0);
+    assert.ok(content.pools.length > 0);
+    assert.equal(content.areAuthoritiesKnown, true);
+    assert.equal(content.image, null);
+    assert.equal(tabsOf('arbscope.token').length, 1);
+  });
+
+  test('A token opens by its mint, once, and says that it is the well-known one', async () => {
+    const { panels } = await activated();
+    const next = nextOf(panels.tokens);
+    await vscode.commands.executeCommand('arbscope.openToken', usdcMint);
+    const content = await next;
+    assert.equal(content.knownAs, knownMints.get(usdcMint)?.symbol);
+    assert.equal(content.looksLike, null);
+    await vscode.commands.executeCommand('arbscope.openToken', usdcMint);
+    assert.equal(tabsOf('arbscope.token').length, 1);
+    assert.equal(tabsOf('arbscope.token')[0]?.label, 'Token USDC');
+  });
+});
