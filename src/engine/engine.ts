@@ -136,6 +136,15 @@ export class Engine {
     return this.#context.landing ?? null;
   }
 
+  /**
+   * How many addresses a lookup table holds; `null` for an address that is none, and for a source
+   * without accounts. Throws a MarketError when the node does not answer.
+   */
+  async lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
+    const addresses = await this.#context.chain?.lookupTable(address, signal);
+    return addresses?.length ?? null;
+  }
+
   status(): EngineProgress {
     const { label, kind } = this.#source;
     const progress = this.#source.progress?.();

@@ -41,6 +41,7 @@ export const channelMethods = {
   poolPage: 'poolPage',
   poolSearch: 'poolSearch',
   poolDetail: 'poolDetail',
+  lookupTable: 'lookupTable',
   fetchImage: 'fetchImage',
   readTransaction: 'readTransaction',
   ...landingMethods,
@@ -323,6 +324,17 @@ export interface PoolDetail {
   readonly params: Readonly<Record<string, unknown>>;
   /** `null` where the connection does not tell them. */
   readonly accounts: readonly PoolAccount[] | null;
+}
+
+/** Request `lookupTable`: how many addresses an address lookup table holds, out of the chain. */
+export interface LookupTableRequest {
+  readonly connectionId: string;
+  readonly address: string;
+}
+
+export interface LookupTableAnswer {
+  /** `null` for an address that is none, and where the connection has no chain to ask. */
+  readonly addresses: number | null;
 }
 
 /** An account of a swap, as the market cache has it. */

@@ -12,7 +12,7 @@ import { InlayHints } from './inlayHints.ts';
 import { InspectTransaction } from './inspectTransaction.ts';
 import { LookUp } from './lookUp.ts';
 import type { MarketMemory } from './marketMemory.ts';
-import { poolOf } from './poolOf.ts';
+import { poolOf, tableSizeOf } from './processTables.ts';
 import { QuickFixes } from './quickFixes.ts';
 import { RemoteFacts } from './remoteFacts.ts';
 import { TerminalLinks } from './terminalLinks.ts';
@@ -34,6 +34,7 @@ export class EditorParts implements Disposable {
       service: active.service,
       memory,
       pool: (address, signal) => poolOf(active, address, signal),
+      table: (address, signal) => tableSizeOf(active, address, signal),
     });
     const scans = new DocumentScans();
     const source = () => sourceWords(active.current);

@@ -8,7 +8,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import type { WindowService } from '../connection/channelService.ts';
 import { askable } from './askable.ts';
 import { type Facts, shownText } from './facts.ts';
-import { isWalletLike, localKind, localName, symbolWarnings } from './localFacts.ts';
+import { isWalletLike, localKind, localName, symbolWarnings, whatOf } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
 import { SharedAnswers } from './sharedAnswers.ts';
 
@@ -17,6 +17,8 @@ export interface RemoteFactsOptions {
   readonly memory: MarketMemory;
   /** The pool of an address in the market process's own table; `null`: it holds none. */
   readonly pool: (address: string, signal: AbortSignal) => Promise<PoolRow | null>;
+  /** How many addresses a lookup table holds; `null`: it is none, or nobody can tell. */
+  readonly table: (address: string, signal: AbortSignal) => Promise<number | null>;
 }
 
 /** What the service told of an address or a signature. */
@@ -25,6 +27,7 @@ export type RemoteAnswer =
   | { readonly kind: 'wallet'; readonly entry: WalletOverviewEntry }
   | { readonly kind: 'transaction'; readonly detail: TransactionDetail }
   | { readonly kind: 'pool'; readonly row: PoolRow }
+  | { readonly kind: 'table'; readonly address: string; readonly size: number }
   /** The service knows nothing of it, or nothing is to be asked. */
   | { readonly kind: 'nothing'; readonly words: string };
 
@@ -84,6 +87,11 @@ export class RemoteFacts {
       const info = await orNull(service.tokenInfo({ token: address }, { signal }));
       if (info !== null) return { kind: 'token', mint: address, info };
     }
+    // A lookup table is an address of its program, which has no secret key.
+    if (kind === 'lookup-table' || (kind === 'unknown' && !isWalletLike(address))) {
+      const size = await this.#options.table(address, signal).catch(() => null);
+      if (size !== null) return { kind: 'table', address, size };
+    }
     if (kind !== 'unknown') return nothing('');
     if (!isWalletLike(address)) return nothing('The service knows no token of this address.');
     const entry = (await service.walletOverview({ wallets: [address] }, { signal, priority }))[
@@ -121,6 +129,8 @@ export function remoteFacts(
       return transactionFacts(answer.detail, memory, now);
     case 'pool':
       return poolFacts(answer.row, memory);
+    case 'table':
+      return tableFacts(answer.address, answer.size, memory);
     case 'nothing':
       return answer.words === '' ? null : bare(answer.words);
   }
@@ -132,6 +142,13 @@ export const bare = (note: string): Facts => ({
   facts: [],
   warnings: [],
   note,
+});
+
+const tableFacts = (address: string, size: number, memory: MarketMemory): Facts => ({
+  title: localName(address, memory) ?? shortAddress(address),
+  what: whatOf('lookup-table'),
+  facts: [['Size', `${count(size)} of 256 addresses`]],
+  warnings: [],
 });
 
 function poolFacts(row: PoolRow, memory: MarketMemory): Facts {

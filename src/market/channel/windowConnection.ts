@@ -44,6 +44,7 @@ const windowMethods = [
   channelMethods.poolPage,
   channelMethods.poolSearch,
   channelMethods.poolDetail,
+  channelMethods.lookupTable,
   channelMethods.fetchImage,
   channelMethods.readTransaction,
   channelMethods.prepareLanding,

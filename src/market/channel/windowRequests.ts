@@ -1,4 +1,5 @@
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
+import { base58Length } from '../../interface/base58Length.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import { checkParameters } from '../../interface/wire.ts';
 import { abandonable } from '../connections/abandonable.ts';
@@ -16,7 +17,13 @@ import {
   optional,
   textOf,
 } from '../connections/readRequest.ts';
-import type { CallAnswer, ImageAnswer, OpenAnswer, TestReport } from '../protocol.ts';
+import type {
+  CallAnswer,
+  ImageAnswer,
+  LookupTableAnswer,
+  OpenAnswer,
+  TestReport,
+} from '../protocol.ts';
 import type { LandingRequests } from './landingRequests.ts';
 import { type PoolMethod, readPoolRequest } from './poolRequests.ts';
 import type { WindowRequest } from './windowConnection.ts';
@@ -58,6 +65,8 @@ export class WindowRequests {
       case 'poolSearch':
       case 'poolDetail':
         return await this.#pools(request.method, request);
+      case 'lookupTable':
+        return await this.#lookupTable(request);
       case 'fetchImage':
         return await this.#fetchImage(request);
       case 'readTransaction':
@@ -110,6 +119,14 @@ export class WindowRequests {
     const ask = readPoolRequest(method, members);
     const { pools } = await this.#connection(request, members);
     return await ask(pools, askOptions(request, members));
+  }
+
+  async #lookupTable(request: WindowRequest): Promise<LookupTableAnswer> {
+    const members = objectOf(request.parameters, 'the request');
+    const address = textOf(members, 'address');
+    if (address.length > 44 || base58Length(address) !== 32) throw notUnderstood('the address');
+    const connection = await this.#connection(request, members);
+    return { addresses: (await connection.lookupTableSize?.(address, request.signal)) ?? null };
   }
 
   async #test(request: WindowRequest): Promise<TestReport> {

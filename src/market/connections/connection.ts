@@ -12,6 +12,8 @@ export interface Connection {
   readonly pools: ConnectionPools;
   /** The chain behind it, which can be asked; `null` for a service, which only takes. */
   readonly landing?: LandingChain | null;
+  /** How many addresses a lookup table holds; `null`: it is none. Left out where none can be asked. */
+  lookupTableSize?(address: string, signal: AbortSignal): Promise<number | null>;
   close(): Promise<void>;
 }
 

@@ -36,6 +36,10 @@ export class EngineConnection implements Connection {
     return this.#engine.landing;
   }
 
+  lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
+    return this.#engine.lookupTableSize(address, signal);
+  }
+
   async call(
     operation: OperationName,
     parameters: unknown,

@@ -10,6 +10,7 @@ import { Engine, type EngineProgress } from '../../../../src/engine/engine.ts';
 import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts';
 import type { FinderResult } from '../../../../src/interface/finder.ts';
 import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { addressLookupTableProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { Fault } from '../../../rpcDouble.ts';
 import { sandboxBlocks, withNode } from './rpcSupport.ts';
 
@@ -48,6 +49,21 @@ async function indexTo(
 }
 
 suite('An engine on a node', () => {
+  test('tells the size of a lookup table out of the node, and of nothing else', () =>
+    withNode({ from: firstSlot }, async ({ double, source }) => {
+      const [block] = await sandboxBlocks(1);
+      if (block !== undefined) double.add(firstSlot, block);
+      const table = 'BrLQsaC2XAHY2a2YQvm8UWuN6zU6Ukp1oPxw2UJPT2qg';
+      const data = Buffer.alloc(56 + 3 * 32);
+      data.writeUInt32LE(1, 0);
+      double.accounts.set(table, { owner: addressLookupTableProgram, data });
+      const { engine } = await indexTo(source, firstSlot);
+      const signal = AbortSignal.timeout(10_000);
+      assert.equal(await engine.lookupTableSize(table, signal), 3);
+      assert.equal(await engine.lookupTableSize(wrappedSolMint, signal), null);
+      await engine.close();
+    }));
+
   test('holds every arbitrage once after every fault, and says how it is doing', () =>
     withNode({ from: firstSlot, requestTimeoutMilliseconds: 300 }, async ({ double, source }) => {
       const blocks = await sandboxBlocks(12);

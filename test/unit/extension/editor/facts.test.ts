@@ -45,7 +45,12 @@ const factOf = (facts: readonly (readonly [string, string])[], name: string) =>
   facts.find(([key]) => key === name)?.[1];
 
 const ask = async (market: MarketDouble, text: string, memory = new MarketMemory()) => {
-  const remote = new RemoteFacts({ service: market.service, memory, pool: market.pool });
+  const remote = new RemoteFacts({
+    service: market.service,
+    memory,
+    pool: market.pool,
+    table: market.table,
+  });
   return remoteFacts(await remote.get(text, AbortSignal.timeout(5_000)), memory);
 };
 
@@ -154,6 +159,15 @@ describe('From the service, a hover tells', () => {
     assert.deepEqual(market.asked, [`pool ${pool}`]);
   });
 
+  test('a lookup table by its size', async () => {
+    const market = new MarketDouble();
+    const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
+    market.tables.set(offCurve, 57);
+    const found = await ask(market, offCurve);
+    assert.equal(found?.what, 'address lookup table');
+    assert.equal(factOf(found.facts, 'Size'), '57 of 256 addresses');
+  });
+
   test('nothing of programs and tip accounts, which it is not asked about', async () => {
     const market = new MarketDouble();
     assert.equal(await ask(market, raydium), null);
@@ -170,6 +184,7 @@ describe('From the service, a hover tells', () => {
       service: market.service,
       memory: new MarketMemory(),
       pool: market.pool,
+      table: market.table,
     });
     const [first, second] = [new AbortController(), new AbortController()];
     const both = [remote.get(stranger, first.signal), remote.get(stranger, second.signal)];

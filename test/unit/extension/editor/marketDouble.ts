@@ -85,6 +85,7 @@ export class MarketDouble {
   wallets = new Map<string, WalletOverviewEntry>();
   transactions = new Map<string, TransactionDetail>();
   pools = new Map<string, PoolRow>();
+  tables = new Map<string, number>();
   /** Resolved by the test; a question waits for it. */
   gate: Promise<void> = Promise.resolve();
   signals: AbortSignal[] = [];
@@ -102,6 +103,11 @@ export class MarketDouble {
       await this.#hear(`transaction ${text}`, signal);
       return found(this.transactions.get(text));
     },
+  };
+
+  readonly table = async (address: string): Promise<number | null> => {
+    this.asked.push(`table ${address}`);
+    return this.tables.get(address) ?? null;
   };
 
   readonly pool = async (address: string): Promise<PoolRow | null> => {

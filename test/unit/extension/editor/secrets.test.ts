@@ -44,7 +44,12 @@ const around = fc.oneof(
 async function everythingSaid(text: string, offsets: readonly number[]): Promise<string> {
   const market = new MarketDouble();
   const memory = new MarketMemory();
-  const remote = new RemoteFacts({ service: market.service, memory, pool: market.pool });
+  const remote = new RemoteFacts({
+    service: market.service,
+    memory,
+    pool: market.pool,
+    table: market.table,
+  });
   const document = linedText(text);
   const said: string[] = [];
   const ask = async (given: string) => {

@@ -4,10 +4,13 @@ import { isObject } from '../connection/readMessages.ts';
 
 /** The pool of an address in the market process's table; `null`: the table holds none. */
 export async function poolOf(
-  active: Pick<ActiveConnection, 'request'>,
+  active: Pick<ActiveConnection, 'request' | 'current'>,
   address: string,
   signal: AbortSignal,
 ): Promise<PoolRow | null> {
+  // An engine fills the table out of itself. A service's is large and counts against its limits:
+  // there, whoever shows it has it filled.
+  if (active.current.kind !== 'service') await active.request('loadPools', {}, { signal });
   const answer = await active.request('poolSearch', { text: address, limit: 1 }, { signal });
   const rows = isObject(answer) ? answer['rows'] : undefined;
   const row: unknown = Array.isArray(rows) ? rows[0] : undefined;
@@ -26,4 +29,15 @@ export async function poolOf(
     lookupTable: text('lookupTable'),
     isAggregator: row['isAggregator'] === true,
   };
+}
+
+/** How many addresses a lookup table holds; `null`: it is none, or the connection cannot tell. */
+export async function tableSizeOf(
+  active: Pick<ActiveConnection, 'request'>,
+  address: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const answer = await active.request('lookupTable', { address }, { signal });
+  const size = isObject(answer) ? answer['addresses'] : null;
+  return typeof size === 'number' ? size : null;
 }
