@@ -24,17 +24,21 @@ export function startMarketProcess(
   log.info(`Starting the market process: ${marketFile}`);
   const child = spawn(
     process.execPath,
-    [marketFile, 'channel', '--socket', socketPath, '--secret-file', secretFile],
+    [marketFile, 'channel', '--socket', socketPath, '--secret-file', secretFile, '--watch-starter'],
     {
       // Not the workspace: the process outlives the window and must not keep its folder busy.
       cwd: dirname(secretFile),
       detached: true,
       env: environment(),
-      stdio: ['ignore', 'ignore', 'pipe'],
+      // The process hears at the end of its input that this window died before it connected.
+      stdio: ['pipe', 'ignore', 'pipe'],
       windowsHide: true,
     },
   );
   child.unref();
+  // Neither end of the window waits for it, nor does its loss break anything.
+  child.stdin?.on('error', () => undefined);
+  if (child.stdin instanceof Socket) child.stdin.unref();
   return serves(child, log);
 }
 

@@ -96,6 +96,11 @@ export class ChannelServer {
     return listening;
   }
 
+  /** Whoever started this process has died. */
+  starterGone(): void {
+    this.#lifetime?.starterGone();
+  }
+
   log(level: LogLine['level'], message: string): void {
     const line = { level, message };
     this.#log.push(line);

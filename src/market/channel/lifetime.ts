@@ -4,14 +4,17 @@ export interface GraceMilliseconds {
   readonly firstWindow: number;
   /** After the last window said goodbye: a reload comes back within this. */
   readonly afterGoodbye: number;
-  /** After the last window's connection broke: its editor has died. */
+  /**
+   * After the last window's connection broke: its editor has died, and two seconds later nothing of
+   * it may be left.
+   */
   readonly afterBreak: number;
 }
 
 export const defaultGrace: GraceMilliseconds = {
   firstWindow: 10_000,
   afterGoodbye: 5_000,
-  afterBreak: 1_500,
+  afterBreak: 1_000,
 };
 
 /** Counts the windows and tells when the process has nobody left to serve. */
@@ -19,6 +22,7 @@ export class Lifetime {
   readonly #grace: GraceMilliseconds;
   readonly #onEnd: () => void;
   #windows = 0;
+  #hasServed = false;
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
 
@@ -29,6 +33,7 @@ export class Lifetime {
   }
 
   windowCame(): void {
+    this.#hasServed = true;
     this.#windows += 1;
     clearTimeout(this.#timer);
   }
@@ -37,6 +42,11 @@ export class Lifetime {
     this.#windows -= 1;
     if (this.#windows > 0) return;
     this.#endAfter(how === 'goodbye' ? this.#grace.afterGoodbye : this.#grace.afterBreak);
+  }
+
+  /** Whoever started the process has died; when no window ever came, nobody else knows of it. */
+  starterGone(): void {
+    if (!this.#hasServed) this.#endAfter(this.#grace.afterBreak);
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ChannelServer } from '../channel/channelServer.ts';
 import { defaultGrace } from '../channel/lifetime.ts';
 import { readSecret } from '../channel/privateFiles.ts';
@@ -15,18 +16,21 @@ import { channelLines } from '../protocol.ts';
 
 /** Nothing that this process makes is for others to read. */
 const privateUmask = 0o077;
+/** With the time that a break is given, within two seconds of the editor's death. */
+const closeMilliseconds = 700;
 
 /**
  * Serves windows until the last has gone; windows start it themselves. The folder of the secret is
  * the process's own: what it keeps lies there.
  */
 export const channelCommand = (version: string): Command => ({
-  usage: 'channel --socket PATH --secret-file PATH',
+  usage: 'channel --socket PATH --secret-file PATH [--watch-starter]',
   summary: 'Serve the windows of the editor over a local socket; windows start this themselves.',
   run: async (args, { stderr, ended }) => {
     const { values, positionals } = readArguments(args, {
       socket: { type: 'string' },
       'secret-file': { type: 'string' },
+      'watch-starter': { type: 'boolean' },
     });
     const { socket, 'secret-file': secretFile } = values;
     if (socket === undefined) throw new UsageError('channel needs --socket');
@@ -34,6 +38,7 @@ export const channelCommand = (version: string): Command => ({
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`);
 
     process.umask(privateUmask);
+    process.on('uncaughtException', endOnCrash);
     // Node 20 has no Promise.withResolvers.
     let end = (): void => undefined;
     const done = new Promise<void>((resolve) => {
@@ -58,12 +63,32 @@ export const channelCommand = (version: string): Command => ({
       await server.close();
       return 0;
     }
+    if (values['watch-starter'] === true) watchStarter(() => server.starterGone());
     await writeLine(stderr, channelLines.ready);
     await done;
-    await server.close();
+    const isClosed = await Promise.race([
+      server.close().then(() => true),
+      delay(closeMilliseconds, false, { ref: false }),
+    ]);
+    // What is written is safe at any moment; a request that hangs must not keep the process.
+    if (!isClosed) process.exit(0);
+    process.stdin.destroy();
     return 0;
   },
 });
+
+/** Standard input is a pipe from the starter, which ends with it however it dies. */
+function watchStarter(onGone: () => void): void {
+  process.stdin.on('error', onGone);
+  process.stdin.on('end', onGone);
+  process.stdin.resume();
+}
+
+/** A crash tells where it was, and nothing of what the error carries: it may be a request. */
+function endOnCrash(error: unknown): void {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`error: ${words}\n`, () => process.exit(1));
+}
 
 async function orCommandError<Value>(outcome: Promise<Value>): Promise<Value> {
   try {

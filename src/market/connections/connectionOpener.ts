@@ -3,6 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
+import { isStoreLocked } from '../../engine/store/database.ts';
+import { MarketError } from '../../interface/marketError.ts';
 import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
 import type { NodeSettings, SandboxSettings, ServiceSettings, TestReport } from '../protocol.ts';
 import { AnswerCache } from '../service/answerCache.ts';
@@ -89,7 +91,9 @@ export class ConnectionOpener {
       },
       join(folder, 'index.duckdb'),
       { signal, onStatus: (progress) => onStatus(engineStatus(progress)) },
-    );
+    ).catch((error: unknown) => {
+      throw isStoreLocked(error) ? followedElsewhere() : error;
+    });
     return new EngineConnection(engine, {
       path: join(folder, 'pools.duckdb'),
       tables: this.#poolTables,
@@ -120,3 +124,11 @@ export class ConnectionOpener {
     });
   }
 }
+
+/** Windows of one version share a process, so the other one is of another. */
+const followedElsewhere = () =>
+  new MarketError(
+    'service-failing',
+    'The index of this node is in use by another process: a window with another version of ' +
+      'Arbscope follows it. Close that window, or reload all windows so that they have one version.',
+  );

@@ -114,6 +114,7 @@ export class Connections {
 
   #add(id: string, settings: ConnectionSettings): Entry {
     if (this.#closing.signal.aborted) throw failing('The market process is ending');
+    if (this.#entries.size >= connectionsMaximum) this.#dropUnheld();
     if (this.#entries.size >= connectionsMaximum) {
       throw failing(
         `More than ${connectionsMaximum} connections are open; close a window or a connection`,
@@ -133,6 +134,12 @@ export class Connections {
     const entry: Entry = { settings, holders: new Set(), live: null, status, leaving: undefined };
     this.#entries.set(id, entry);
     return entry;
+  }
+
+  /** One that no window holds makes room. */
+  #dropUnheld(): void {
+    const unheld = [...this.#entries].find(([, { holders }]) => holders.size === 0);
+    if (unheld !== undefined) void this.#drop(...unheld);
   }
 
   #start(entry: Entry): Promise<Connection> {
