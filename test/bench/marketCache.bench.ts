@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -6,15 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { answerMarketCache, marketCacheRows } from '../../src/engine/answers/marketCache.ts';
-import { ammPrograms } from '../../src/engine/marketCache/ammPrograms.ts';
 import { importPools } from '../../src/engine/marketCache/importPools.ts';
 import { Store } from '../../src/engine/store/store.ts';
 import { JsonArraySplitter } from '../../src/interface/jsonArraySplitter.ts';
-import { encodeBase58 } from '../../src/solana/base58.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
+import { poolCount, poolEntry, poolMint } from './poolEntries.ts';
 
-const poolCount = 300_000;
-const mintCount = 30_000;
 const rounds = 60;
 const memoryMegabytes = 1_024;
 
@@ -68,7 +64,7 @@ async function measurePair(store: Store): Promise<BenchResult> {
   const times: number[] = [];
   const bareTimes: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const tokens = [mint(round * 6), mint('sol')];
+    const tokens = [poolMint(round * 6), poolMint('sol')];
     let found = 0;
     times.push(
       await seconds(async () => {
@@ -105,34 +101,14 @@ async function readAll(store: Store): Promise<void> {
   if (count !== poolCount) throw new Error(`${count} pools were answered`);
 }
 
-/** Half of the entries bring their account's data, as the aggregator's older form does. */
 async function writeCache(file: string): Promise<void> {
   const out = createWriteStream(file);
   for (let pool = 0; pool < poolCount; pool++) {
-    const text = `${pool === 0 ? '[' : ','}${JSON.stringify(entryOf(pool))}`;
+    const text = `${pool === 0 ? '[' : ','}${JSON.stringify(poolEntry(pool))}`;
     if (!out.write(text)) await once(out, 'drain');
   }
   out.end(']');
   await finished(out);
-}
-
-function entryOf(pool: number): object {
-  const params = {
-    addressLookupTableAddress: address(`table${pool % 5_000}`),
-    routingGroup: 3,
-    swapAccountSize: { account_compressed_count: 11, account_len: 13, account_metas_count: 13 },
-  };
-  const pubkey = address(`pool${pool}`);
-  if (pool % 2 === 1) return { pubkey, owner: ammPrograms.meteoraDlmm, params };
-  const data = Buffer.concat(Array.from({ length: 24 }, (_, part) => hash(`${pool} ${part}`)));
-  hash(`mint${pool % mintCount}`).copy(data, 400);
-  hash(pool % 6 === 0 ? 'mintsol' : `mint${(pool * 31) % mintCount}`).copy(data, 432);
-  return {
-    pubkey,
-    owner: ammPrograms.raydiumV4,
-    params: { ...params, serumBids: address(`bids${pool}`), serumAsks: address(`asks${pool}`) },
-    data: [data.subarray(0, 752).toString('base64'), 'base64'],
-  };
 }
 
 async function parseEntries(file: string): Promise<void> {
@@ -146,10 +122,6 @@ async function parseEntries(file: string): Promise<void> {
   }
   if (entries !== poolCount) throw new Error(`${entries} entries were read`);
 }
-
-const hash = (name: string): Buffer => createHash('sha256').update(name).digest();
-const address = (name: string): string => encodeBase58(hash(name));
-const mint = (name: string | number): string => address(`mint${name}`);
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -1,0 +1,168 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  channelMethods,
+  type PoolPage,
+  type PoolSearchAnswer,
+  type PoolStats,
+} from '../../src/market/protocol.ts';
+import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { MarketProcess } from '../contract/marketProcess.ts';
+import { WindowDouble } from '../unit/market/windowDouble.ts';
+import type { Bench, BenchResult } from './benchResult.ts';
+import { poolAddress, poolCount, poolMint } from './poolEntries.ts';
+
+const rounds = { warmUp: 200, measured: 2_000, pools: 100 } as const;
+const allowed = { overhead: 3, search: 100, page: 200, megabytes: 1_024 } as const;
+const what = 'what is allowed';
+
+/**
+ * The built market process as a window has it: a kept answer through the channel; then a market
+ * cache of real size, from a service through the process, its memory, its pages and searches.
+ */
+export const bench: Bench = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-bench-'));
+  const servers = ['clientServer.ts', 'poolServer.ts'].map((file) =>
+    fork(join(import.meta.dirname, file), { stdio: 'inherit' }),
+  );
+  const secret = randomBytes(32).toString('hex');
+  const secretFile = join(folder, 'channel.secret');
+  const socket = join(folder, 'run', 'bench.sock');
+  let market: MarketProcess | undefined;
+  try {
+    const [small = '', large = ''] = await Promise.all(
+      servers.map(async (server) => String((await once(server, 'message'))[0])),
+    );
+    await writeFile(secretFile, secret, { mode: 0o600 });
+    market = new MarketProcess(['channel', '--socket', socket, '--secret-file', secretFile]);
+    await market.line(/ready/);
+    const window = await WindowDouble.open(socket, secret);
+    const overhead = await measureOverhead(window, small);
+    const pools = await measurePools(window, large);
+    const megabytes = await peakMegabytes(market);
+    window.socket.destroy();
+    return [
+      overhead,
+      ...pools,
+      ...(megabytes === null
+        ? []
+        : [
+            {
+              name: 'pools.memory',
+              value: Math.round(megabytes),
+              unit: 'MB at most, the whole process',
+              reference: { name: what, value: allowed.megabytes },
+              ratio: allowed.megabytes / megabytes,
+            },
+          ]),
+    ];
+  } finally {
+    await market?.kill();
+    for (const server of servers) server.disconnect();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+async function measureOverhead(window: WindowDouble, baseUrl: string): Promise<BenchResult> {
+  const connectionId = await window.open({ kind: 'service', baseUrl, apiKey: 'bench-key' });
+  const request = {
+    connectionId,
+    operation: 'tokenInfo',
+    parameters: { token: wrappedSolMint },
+  } as const;
+  await window.ask(request);
+  const times: number[] = [];
+  for (let round = -rounds.warmUp; round < rounds.measured; round += 1) {
+    const start = performance.now();
+    const { cachedAtMilliseconds } = await window.ask(request);
+    const time = performance.now() - start;
+    if (cachedAtMilliseconds === undefined) throw new Error('the answer was not kept');
+    if (round >= 0) times.push(time);
+  }
+  const value = percentile(times, 0.95);
+  return {
+    name: 'channel.overhead',
+    value,
+    unit: `ms for a kept answer, 95th percentile; median ${percentile(times, 0.5).toFixed(3)}`,
+    reference: { name: what, value: allowed.overhead },
+    ratio: allowed.overhead / value,
+  };
+}
+
+async function measurePools(window: WindowDouble, baseUrl: string): Promise<BenchResult[]> {
+  const connectionId = await window.open({ kind: 'service', baseUrl, apiKey: 'bench-key' });
+  const ask = <Answer>(method: string, request: object = {}): Promise<Answer> =>
+    window.request<Answer>(method, { connectionId, ...request }).answer;
+  const start = performance.now();
+  let bytes = 0;
+  const { pools } = await window.request<PoolStats>(
+    channelMethods.loadPools,
+    { connectionId },
+    (progress) => {
+      if (progress.kind === 'loading') bytes = progress.receivedBytes;
+    },
+  ).answer;
+  const loadSeconds = (performance.now() - start) / 1_000;
+  if (pools !== poolCount) throw new Error(`${pools} pools were loaded`);
+
+  const searches = { prefix: [] as number[], both: [] as number[], symbol: [] as number[] };
+  const pages: number[] = [];
+  for (let round = 0; round < rounds.pools; round += 1) {
+    const pool = poolAddress(round * 2_999);
+    const search = async (text: string): Promise<number> => {
+      const begin = performance.now();
+      const { rows } = await ask<PoolSearchAnswer>(channelMethods.poolSearch, { text, limit: 50 });
+      if (rows.length === 0 && text !== 'SOL') throw new Error(`${text} was not found`);
+      return performance.now() - begin;
+    };
+    searches.prefix.push(await search(pool.slice(0, 5)));
+    searches.both.push(await search(`${poolMint(round * 6).slice(0, 6)}`));
+    searches.symbol.push(await search('SOL'));
+    const begin = performance.now();
+    const offset = round * 2_999;
+    const { rows } = await ask<PoolPage>(channelMethods.poolPage, { offset, limit: 100 });
+    if (rows.length === 0) throw new Error('a page was empty');
+    pages.push(performance.now() - begin);
+  }
+  const slowest = Math.max(...Object.values(searches).map((times) => percentile(times, 0.95)));
+  const page = percentile(pages, 0.95);
+  return [
+    {
+      name: 'pools.load',
+      value: loadSeconds,
+      unit: `s for ${poolCount} pools of ${Math.round(bytes / 1e6)} MB through the process`,
+      reference: { name: 'a minute', value: 60 },
+      ratio: 60 / loadSeconds,
+    },
+    {
+      name: 'pools.search',
+      value: slowest,
+      unit: 'ms, 95th percentile of the slowest kind (pool, mint, symbol)',
+      reference: { name: what, value: allowed.search },
+      ratio: allowed.search / slowest,
+    },
+    {
+      name: 'pools.page',
+      value: page,
+      unit: 'ms for 100 rows anywhere, 95th percentile',
+      reference: { name: what, value: allowed.page },
+      ratio: allowed.page / page,
+    },
+  ];
+}
+
+/** The most memory that the process has had; `null` where the system does not tell. */
+async function peakMegabytes({ child }: MarketProcess): Promise<number | null> {
+  if (process.platform !== 'linux') return null;
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
