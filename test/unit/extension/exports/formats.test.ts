@@ -86,6 +86,22 @@ describe('a finder result as SMB config, an entry for each mint', () => {
   });
 });
 
+describe('a finder result joined with a user’s own SMB config', () => {
+  const base = '[bot]\ncompute_unit_limit = 600000\n\n[routing]\n\n[rpc]\nurl = "x"\n';
+  const senders = '\n[spam]\nenabled = true\n\n[jito]\nenabled = true\n';
+
+  it('is read by the bot as one, with the senders, and without them in the form for no trade', () => {
+    for (const format of ['smb-mints', 'smb-markets'] as const) {
+      const trade = readSmb(base + senders + write(format, answerOf()));
+      assert.deepEqual(trade.spam, { enabled: true });
+      const none = write(format, notRecommended());
+      assert.match(none, /^# No trade/m);
+      assert.deepEqual(readSmb(base + none).spam, { enabled: false });
+      assert.deepEqual(readSmb(base + none).jito, { enabled: false });
+    }
+  });
+});
+
 describe('a finder result as SMB config, flat markets', () => {
   it('holds each pool of the tree once', () => {
     assert.deepEqual(readSmb(write('smb-markets', answerOf())).routing, {
