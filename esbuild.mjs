@@ -49,6 +49,7 @@ const loadedLater = {
       editorParts: './editor.js',
       finderExport: './finderExport.js',
       landingParts: './landing.js',
+      treeViews: './treeViews.js',
     };
     for (const [name, path] of Object.entries(bundles)) {
       hooks.onResolve({ filter: new RegExp(`/${name}\\.ts$`) }, ({ kind }) =>
@@ -93,6 +94,14 @@ const bundles = [
     entryPoints: ['src/extension/landing/landingParts.ts'],
     outfile: 'dist/landing.js',
     limitBytes: 60_000,
+    external: ['vscode'],
+  },
+  {
+    name: 'tree-views',
+    ...node,
+    entryPoints: ['src/extension/views/treeViews.ts'],
+    outfile: 'dist/treeViews.js',
+    limitBytes: 120_000,
     external: ['vscode'],
   },
   {

@@ -71,6 +71,48 @@ export interface Commands {
   'arbscope.insertFinderList': (kind?: unknown) => Promise<void>;
   /** Lists the files that are kept up to date with the Finder. */
   'arbscope.keptExports': () => Promise<void>;
+  /** Asks for the tracked wallets' figures again. */
+  'arbscope.refreshWallets': () => void;
+  /** Tracks the wallet given, selected, copied, or asked for. */
+  'arbscope.trackWallet': (address?: unknown) => Promise<void>;
+  /** Gives a tracked wallet another name. */
+  'arbscope.renameWallet': (row?: unknown) => Promise<void>;
+  /** Tracks wallets no more, after a question. */
+  'arbscope.removeWallet': (row?: unknown, rows?: unknown) => Promise<void>;
+  /** Moves a tracked wallet up by one. */
+  'arbscope.moveWalletUp': (row?: unknown) => Promise<void>;
+  /** Moves a tracked wallet down by one. */
+  'arbscope.moveWalletDown': (row?: unknown) => Promise<void>;
+  /** Asks for the last transactions of one wallet without the others of its group. */
+  'arbscope.listWallet': (wallet?: unknown) => void;
+  /** Chooses the provider of the figures, or the outcome of the transactions. */
+  'arbscope.filterWallets': () => Promise<void>;
+  /** Shows all providers and outcomes. */
+  'arbscope.clearWalletFilters': () => Promise<void>;
+  /** Shows the wallets selected, or all, side by side. */
+  'arbscope.compareWallets': (row?: unknown, rows?: unknown) => Promise<void>;
+  /** Saves the wallets selected, or all, as CSV. */
+  'arbscope.exportWallets': (row?: unknown, rows?: unknown) => Promise<void>;
+  /** Loads the pools, or loads them again. */
+  'arbscope.refreshMarketCache': () => void;
+  /** Stops loading; the pools stay as they were. */
+  'arbscope.stopLoadingPools': () => void;
+  /** Looks for a pool by address or symbols, and shows it. */
+  'arbscope.searchPools': () => Promise<void>;
+  /** Shows the pools of certain tokens alone. */
+  'arbscope.filterPools': () => Promise<void>;
+  /** Shows the pools of a token, by the row of a tree or its mint. */
+  'arbscope.showPools': (what?: unknown) => Promise<void>;
+  /** Shows the pools of all tokens. */
+  'arbscope.clearPoolFilter': () => Promise<void>;
+  /** Shows the pools in the aggregator's own cache alone. */
+  'arbscope.showAggregatorPools': () => Promise<void>;
+  /** Shows the pools outside the aggregator's cache as well. */
+  'arbscope.showEveryPool': () => Promise<void>;
+  /** Copies the accounts of a swap on a pool as source. */
+  'arbscope.copyPoolAccounts': (pool?: unknown, format?: unknown) => Promise<void>;
+  /** Inserts the accounts of a swap on a pool at the cursor. */
+  'arbscope.insertPoolAccounts': (pool?: unknown) => Promise<void>;
 }
 export type CommandId = keyof Commands;
 
@@ -103,6 +145,27 @@ export const commandIds: Readonly<Record<CommandId, true>> = {
   'arbscope.exportFinder': true,
   'arbscope.insertFinderList': true,
   'arbscope.keptExports': true,
+  'arbscope.refreshWallets': true,
+  'arbscope.trackWallet': true,
+  'arbscope.renameWallet': true,
+  'arbscope.removeWallet': true,
+  'arbscope.moveWalletUp': true,
+  'arbscope.moveWalletDown': true,
+  'arbscope.listWallet': true,
+  'arbscope.filterWallets': true,
+  'arbscope.clearWalletFilters': true,
+  'arbscope.compareWallets': true,
+  'arbscope.exportWallets': true,
+  'arbscope.refreshMarketCache': true,
+  'arbscope.stopLoadingPools': true,
+  'arbscope.searchPools': true,
+  'arbscope.filterPools': true,
+  'arbscope.showPools': true,
+  'arbscope.clearPoolFilter': true,
+  'arbscope.showAggregatorPools': true,
+  'arbscope.showEveryPool': true,
+  'arbscope.copyPoolAccounts': true,
+  'arbscope.insertPoolAccounts': true,
 };
 
 /**
@@ -204,6 +267,14 @@ export interface ContextKeys {
   'arbscope.connectionKind': 'sandbox' | 'node' | 'service';
   /** A file is kept up to date with the Finder. */
   'arbscope.isKeepingFiles': boolean;
+  /** Wallets are filtered by provider or outcome. */
+  'arbscope.walletsFiltered': boolean;
+  /** Pools are being loaded, which can be stopped. */
+  'arbscope.poolsLoading': boolean;
+  /** Pools are filtered by token or origin. */
+  'arbscope.poolsFiltered': boolean;
+  /** Only pools of the aggregator's cache are shown. */
+  'arbscope.poolsAggregatorOnly': boolean;
 }
 export type ContextKey = keyof ContextKeys;
 
@@ -211,6 +282,10 @@ export const contextKeys: Readonly<Record<ContextKey, true>> = {
   'arbscope.connection': true,
   'arbscope.connectionKind': true,
   'arbscope.isKeepingFiles': true,
+  'arbscope.walletsFiltered': true,
+  'arbscope.poolsLoading': true,
+  'arbscope.poolsFiltered': true,
+  'arbscope.poolsAggregatorOnly': true,
 };
 
 /** The walkthrough, after the extension's own id. */
@@ -219,7 +294,12 @@ export const walkthroughId = 'arbscope.getStarted';
 /** The container in the activity bar. */
 export const viewContainerId = 'arbscope';
 
-export const viewIds = { finder: 'arbscope.finder', landings: 'arbscope.landings' } as const;
+export const viewIds = {
+  finder: 'arbscope.finder',
+  wallets: 'arbscope.wallets',
+  marketCache: 'arbscope.marketCache',
+  landings: 'arbscope.landings',
+} as const;
 export type ViewId = (typeof viewIds)[keyof typeof viewIds];
 
 /** Panels, by the type of their webviews; the editor wakes the extension to bring one back. */

@@ -98,10 +98,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   const { LandingParts } = await import('./landing/landingParts.ts');
   const walletFolder = vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-wallets').fsPath;
   const landing = own(new LandingParts({ active, market, prompter, log, walletFolder }));
+  const { TreeViews } = await import('./views/treeViews.ts');
+  const trees = own(new TreeViews({ active, prompter, user, workspace, log }));
   const windowParts = { market, active, store, statusBar, folders, prompter };
   return testAccess(context, {
     ...windowParts,
     finder,
+    trees,
     exporting,
     transactions,
     panels,

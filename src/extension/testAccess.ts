@@ -11,11 +11,13 @@ import type { LandingsView } from './landing/landingsView.ts';
 import type { MarketPanels } from './panels/marketPanels.ts';
 import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
 import type { FinderView } from './views/finderView.ts';
+import type { TreeViews } from './views/treeViews.ts';
 
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
 export interface TestAccess {
   readonly finder: Pick<FinderView, 'getChildren' | 'getTreeItem' | 'message'> &
     Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'answer'>;
+  readonly trees: Pick<TreeViews, 'tracked' | 'wallets' | 'marketCache'>;
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };

@@ -58,6 +58,14 @@ export function lamportsAsSol(value: bigint): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} SOL`;
 }
 
+/** An amount of SOL that is a statistic, in at most six decimals: `8.2 SOL`. */
+export function sol(value: number): string {
+  if (!Number.isFinite(value)) return `${unknown} SOL`;
+  const rounded = Math.round(value * 1e6);
+  if (rounded === 0 && value !== 0) return `${value < 0 ? '-' : ''}<0.000001 SOL`;
+  return lamportsAsSol(BigInt(rounded) * 1_000n);
+}
+
 /** A window in the largest unit that has no rest: `45 s`, `90 min`, `24 h`. */
 export function timeSpan(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return unknown;

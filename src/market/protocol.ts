@@ -249,6 +249,8 @@ export interface PoolFilter {
   readonly program?: string;
   /** Pools with this mint on either side. */
   readonly mint?: string;
+  /** Pools whose two mints are both among these, as the market cache's own filter has it. */
+  readonly mints?: readonly string[];
   readonly onlyAggregator?: boolean;
 }
 
@@ -315,6 +317,8 @@ export interface PoolSearchAnswer {
 export interface PoolDetailRequest {
   readonly connectionId: string;
   readonly pool: string;
+  /** False: without the accounts, which may take a call of the service; true by itself. */
+  readonly withAccounts?: boolean;
   readonly priority?: CallPriority;
   readonly progressToken?: string;
 }
@@ -322,7 +326,7 @@ export interface PoolDetailRequest {
 export interface PoolDetail {
   readonly row: PoolRow;
   readonly params: Readonly<Record<string, unknown>>;
-  /** `null` where the connection does not tell them. */
+  /** `null` where the connection does not tell them, or they were not asked for. */
   readonly accounts: readonly PoolAccount[] | null;
 }
 

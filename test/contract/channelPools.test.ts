@@ -66,6 +66,31 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     return rows.map(({ pool }) => pool);
   };
 
+  it('are filtered by one token on either side, or by several that hold both', async () => {
+    await ask(channelMethods.loadPools);
+    const count = async (filter: object): Promise<number> =>
+      (await ask<PoolStats>(channelMethods.poolStats, { filter })).pools;
+    assert.equal(await count({ mint: usdcMint }), 2);
+    assert.equal(await count({ mints: [wrappedSolMint, usdcMint] }), 1);
+    assert.equal(await count({ mints: [usdcMint] }), 0);
+    const filter = { mints: [wrappedSolMint, address(100)] };
+    const { rows } = await ask<PoolPage>(channelMethods.poolPage, { filter, offset: 0, limit: 9 });
+    assert.deepEqual(
+      rows.map(({ pool }) => pool),
+      [address(1)],
+    );
+  });
+
+  it('tell their parameters without a call for their accounts', async () => {
+    await ask(channelMethods.loadPools);
+    const asked = server.requests.length;
+    const request = { pool: address(0), withAccounts: false };
+    const detail = await ask<PoolDetail>(channelMethods.poolDetail, request);
+    assert.deepEqual(detail.params, { routingGroup: 0 });
+    assert.equal(detail.accounts, null);
+    assert.equal(server.requests.length, asked);
+  });
+
   it('are loaded once, counted by program, and paged in their order', async () => {
     const before = await ask<PoolStats>(channelMethods.poolStats);
     assert.equal(before.loadedAtMilliseconds, null);

@@ -22,6 +22,8 @@ export interface PoolIndexFilter {
   readonly program?: string;
   /** On either side. */
   readonly mint?: string;
+  /** Both sides are among these. */
+  readonly mints?: readonly string[];
   readonly onlyAggregator?: boolean;
 }
 
@@ -214,19 +216,23 @@ export class PoolIndex {
   }
 }
 
-function conditions({ program, mint, onlyAggregator = false }: PoolIndexFilter): {
+function conditions({ program, mint, mints, onlyAggregator = false }: PoolIndexFilter): {
   readonly where: string;
   readonly values: QueryValues;
 } {
   const parts = ['true'];
   if (program !== undefined) parts.push('program = $program');
   if (mint !== undefined) parts.push('(mint_a = $mint OR mint_b = $mint)');
+  if (mints !== undefined) {
+    parts.push('list_contains($mints, mint_a) AND list_contains($mints, mint_b)');
+  }
   if (onlyAggregator) parts.push('is_aggregator = 1');
   return {
     where: parts.join(' AND '),
     values: {
       ...(program === undefined ? {} : { program }),
       ...(mint === undefined ? {} : { mint }),
+      ...(mints === undefined ? {} : { mints: [...mints] }),
     },
   };
 }

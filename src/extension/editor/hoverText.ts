@@ -8,8 +8,8 @@ export type HoverLink =
   | { readonly title: string; readonly page: string };
 
 /**
- * Commands that a hover may run; the editor refuses all others. Each opens or copies something:
- * none sends, lands or signs.
+ * Commands that a hover may run; the editor refuses all others. Each opens, copies or asks for a
+ * name: none sends, lands or signs.
  */
 export const hoverCommands = [
   'arbscope.lookUp',
@@ -19,6 +19,7 @@ export const hoverCommands = [
   'arbscope.inspectTransaction',
   'arbscope.openPercentiles',
   'arbscope.openToken',
+  'arbscope.trackWallet',
 ] as const satisfies readonly CommandId[];
 
 /** Facts as the Markdown of a hover. Everything but the links is escaped. */

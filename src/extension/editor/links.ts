@@ -19,6 +19,9 @@ export function addressLinks(address: string, kind: AddressKind): HoverLink[] {
       : []),
     ...(kind === 'tip-account' ? [tipPercentiles] : []),
     { title: 'Copy', command: 'arbscope.copyAddress', argument: address },
+    ...(kind === 'wallet' || kind === 'unknown'
+      ? [{ title: 'Track wallet', command: 'arbscope.trackWallet', argument: address } as const]
+      : []),
     ...explorerLink('address', address),
   ];
 }

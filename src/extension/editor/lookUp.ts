@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { registerCommand, runCommand } from '../register.ts';
 import { secretKeyWarning } from '../transaction/signatureText.ts';
+import { rowAddress } from '../views/treeRow.ts';
 import type { AddressMenu } from './addressMenu.ts';
 import { type Askable, askable } from './askable.ts';
 import { foundInSelection } from './documentText.ts';
@@ -24,7 +25,8 @@ export class LookUp implements Disposable {
 
   /** Links, keybindings and other extensions may give anything. */
   async #run(given: unknown): Promise<void> {
-    if (typeof given === 'string') return await this.#open(askable(given));
+    const named = textOf(given);
+    if (named !== null) return await this.#open(askable(named));
     const editor = vscode.window.activeTextEditor;
     // What is selected of a key is part of the whole one: a half of a secret key is no address.
     const found =
@@ -57,6 +59,10 @@ export class LookUp implements Disposable {
   }
 }
 
+/** A text, or the address of a tree's row. */
+const textOf = (given: unknown): string | null =>
+  typeof given === 'string' ? given : rowAddress(given);
+
 function askForText(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: 'Look Up Address or Signature',
@@ -71,7 +77,7 @@ function askForText(): Thenable<string | undefined> {
 
 /** Only what is an address or a signature, so that no link can put anything else there. */
 async function copy(given: unknown): Promise<void> {
-  const subject = typeof given === 'string' ? askable(given) : null;
+  const subject = askable(textOf(given) ?? '');
   if (subject === null) return;
   await vscode.env.clipboard.writeText(subject.text);
   vscode.window.setStatusBarMessage(

@@ -1,5 +1,6 @@
 import { base58Length } from '../../interface/base58Length.ts';
 import { type PercentileQuery, statistics } from '../../webview/messages/percentiles.ts';
+import { rowAddress } from '../views/treeRow.ts';
 import { defaultQuery } from './percentileQuestion.ts';
 
 /** Other extensions, links and keybindings may give anything; a tree gives its row. */
@@ -12,9 +13,7 @@ const idOf = (what: unknown): string => {
 
 /** The mint that a row of the Finder, or an address, stands for. */
 export function mintOf(what: unknown): string | undefined {
-  const mint = idOf(what)
-    .replace(/^token:/, '')
-    .replace(/\/.*$/s, '');
+  const mint = (rowAddress(what) ?? idOf(what)).replace(/^token:/, '').replace(/\/.*$/s, '');
   return mint.length <= 44 && base58Length(mint) === 32 ? mint : undefined;
 }
 

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { type TreeRow, tooltipOf } from './treeRow.ts';
 
 /** A row as the editor takes it; the tooltip comes later (`withTooltip`). */
-export function treeItem(row: TreeRow): vscode.TreeItem {
-  const { None, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
+export function treeItem(row: TreeRow, isOpen = false): vscode.TreeItem {
+  const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const isLeaf = row.children === undefined && row.more === undefined;
+  const item = new vscode.TreeItem(row.label, isLeaf ? None : isOpen ? Expanded : Collapsed);
   item.id = row.id;
   item.description = row.description;
   item.contextValue = row.trouble === undefined ? row.context : `${row.context}-${row.trouble}`;

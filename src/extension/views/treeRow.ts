@@ -19,16 +19,9 @@ export interface TreeRow {
   /** Theme colour of the icon, where it means something. */
   readonly color?: string;
   /** What the row is, for menus. */
-  readonly context:
-    | 'verdict'
-    | 'percentile'
-    | 'token'
-    | 'amm'
-    | 'pool'
-    | 'note'
-    | 'error'
-    | 'landing'
-    | 'landingStatistics';
+  readonly context: RowContext;
+  /** The address or signature that the row is of: what copying, dragging and looking up take. */
+  readonly address?: string;
   /** After the context, for menus of a failure's own buttons: what kind of failure it is. */
   readonly trouble?: string;
   /** What a click does. */
@@ -43,6 +36,31 @@ export interface TreeRow {
   readonly note?: string;
   /** Made when the row is expanded; left out where there is nothing below. */
   readonly children?: () => readonly TreeRow[];
+  /** In place of `children` where they have to be asked for. */
+  readonly more?: (signal: AbortSignal) => Promise<readonly TreeRow[]>;
+}
+
+export type RowContext =
+  | 'verdict'
+  | 'percentile'
+  | 'token'
+  | 'amm'
+  | 'pool'
+  | 'wallet'
+  | 'figure'
+  | 'attempt'
+  | 'group'
+  | 'address'
+  | 'landing'
+  | 'landingStatistics'
+  | 'note'
+  | 'error';
+
+/** The address or signature of a row, from whatever a menu, a link or another extension gives. */
+export function rowAddress(given: unknown): string | null {
+  if (typeof given !== 'object' || given === null) return null;
+  const address: unknown = Reflect.get(given, 'address');
+  return typeof address === 'string' ? address : null;
 }
 
 /**

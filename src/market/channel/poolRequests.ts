@@ -6,6 +6,7 @@ import {
   objectOf,
   optional,
   textOf,
+  textsOf,
   wholeOf,
 } from '../connections/readRequest.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
@@ -49,7 +50,8 @@ export function readPoolRequest(method: PoolMethod, members: Members): Ask {
     }
     case 'poolDetail': {
       const pool = textOf(members, 'pool');
-      return (pools, options) => pools.detail(pool, options);
+      const withAccounts = optional(members, 'withAccounts', booleanOf) ?? true;
+      return (pools, options) => pools.detail(pool, withAccounts, options);
     }
   }
 }
@@ -63,9 +65,11 @@ function filterOf(members: Members): PoolFilter {
   const program = optional(filter, 'program', textOf);
   const mint = optional(filter, 'mint', textOf);
   const onlyAggregator = optional(filter, 'onlyAggregator', booleanOf);
+  const mints = optional(filter, 'mints', textsOf);
   return {
     ...(program === undefined ? {} : { program }),
     ...(mint === undefined ? {} : { mint }),
+    ...(mints === undefined ? {} : { mints }),
     ...(onlyAggregator === undefined ? {} : { onlyAggregator }),
   };
 }

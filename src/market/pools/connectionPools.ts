@@ -107,7 +107,7 @@ export class ConnectionPools {
   }
 
   /** Throws a MarketError of kind `not-found` for a pool that is not in the table. */
-  async detail(pool: string, options: AskOptions): Promise<PoolDetail> {
+  async detail(pool: string, withAccounts: boolean, options: AskOptions): Promise<PoolDetail> {
     const table = await this.#opened();
     const found = await table.find(pool, options.signal);
     if (found === null) {
@@ -117,7 +117,7 @@ export class ConnectionPools {
     return {
       row: this.#row(row),
       params: parameters,
-      accounts: await this.#accounts(row, options),
+      accounts: withAccounts ? await this.#accounts(row, options) : null,
     };
   }
 

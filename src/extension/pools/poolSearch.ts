@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { count } from '../../interface/figures.ts';
+import type { PoolRow } from '../../market/protocol.ts';
+import { DisposableList } from '../disposable.ts';
+import { asMarketError } from '../errors/remedy.ts';
+import type { PoolRequests } from './poolRequests.ts';
+import { pairName, programName } from './poolWords.ts';
+
+/** More than anybody reads in a list. */
+const resultsShown = 50;
+/** Longer texts find nothing more, and the market process refuses them. */
+const longestSearch = 200;
+
+interface PoolItem extends vscode.QuickPickItem {
+  readonly row?: PoolRow;
+}
+
+export interface PoolSearchOptions {
+  readonly pools: Pick<PoolRequests, 'search'>;
+  /** Fills the table where it is empty. Throws a MarketError. */
+  readonly ready: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Looks for a pool by the beginning of an address, by `begin…end`, or by symbols, over the whole
+ * market cache: each key that is typed asks the market process, and only the newest answer counts.
+ * Resolves with null when the user gave up.
+ */
+export function searchPools(options: PoolSearchOptions): Promise<PoolRow | null> {
+  const pick = vscode.window.createQuickPick<PoolItem>();
+  const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy Address' };
+  pick.title = 'Search Pools';
+  pick.placeholder = 'Address of a pool, program or mint (or its beginning), or symbols: SOL USDC';
+  pick.keepScrollPosition = false;
+  let asking = new AbortController();
+
+  const show = async (text: string): Promise<void> => {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    if (text.trim() === '') {
+      pick.busy = false;
+      pick.items = [];
+      return;
+    }
+    pick.busy = true;
+    try {
+      await options.ready(signal);
+      const request = { text: text.slice(0, longestSearch), limit: resultsShown };
+      const { rows, hasMore } = await options.pools.search(request, { signal });
+      if (signal.aborted) return;
+      pick.items = itemsOf(rows, hasMore, copy);
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message } = asMarketError(error);
+      pick.items = [{ label: '$(error) No answer', detail: message, alwaysShow: true }];
+    }
+    pick.busy = false;
+  };
+
+  return new Promise((resolve) => {
+    const own = new DisposableList();
+    own.add(pick);
+    own.add({ dispose: () => asking.abort() });
+    own.add(pick.onDidChangeValue((text) => void show(text)));
+    own.add(
+      pick.onDidTriggerItemButton(({ item }) => {
+        if (item.row !== undefined) void vscode.env.clipboard.writeText(item.row.pool);
+      }),
+    );
+    own.add(
+      pick.onDidAccept(() => {
+        const [chosen] = pick.selectedItems;
+        if (chosen?.row === undefined) return;
+        resolve(chosen.row);
+        own.dispose();
+      }),
+    );
+    own.add(
+      pick.onDidHide(() => {
+        resolve(null);
+        own.dispose();
+      }),
+    );
+    pick.show();
+  });
+}
+
+/** The list's own filter must hide nothing: what a symbol finds need not hold the typed text. */
+function itemsOf(
+  rows: readonly PoolRow[],
+  hasMore: boolean,
+  copy: vscode.QuickInputButton,
+): PoolItem[] {
+  if (rows.length === 0) return [{ label: '$(info) No pool found', alwaysShow: true }];
+  const items = rows.map(
+    (row): PoolItem => ({
+      label: pairName(row),
+      description: programName(row.program),
+      detail: row.pool,
+      buttons: [copy],
+      alwaysShow: true,
+      row,
+    }),
+  );
+  if (!hasMore) return items;
+  const label = `More than ${count(rows.length)}: type more to narrow them down`;
+  return [...items, { label, kind: vscode.QuickPickItemKind.Separator }];
+}

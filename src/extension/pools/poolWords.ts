@@ -1,0 +1,25 @@
+import { visibleText } from '../../interface/displayText.ts';
+import type { PoolRow } from '../../market/protocol.ts';
+import { ammPrograms } from '../../solana/knownPrograms.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+
+/** A token of a pool: its symbol, else its short mint; empty where nothing tells the mint. */
+export const tokenName = (mint: string, symbol: string): string =>
+  symbol === '' ? shortAddress(mint) : visibleText(symbol, 20);
+
+/** `SOL / USDC`; the pool's own short address where its tokens are not known. */
+export function pairName({ pool, mintA, mintB, symbolA, symbolB }: PoolRow): string {
+  if (mintA === '' && mintB === '') return shortAddress(pool);
+  return `${tokenName(mintA, symbolA) || 'unknown'} / ${tokenName(mintB, symbolB) || 'unknown'}`;
+}
+
+export const programName = (program: string): string =>
+  ammPrograms.get(program)?.name ?? shortAddress(program);
+
+/** Makers of a program; those of unknown programs stand together. */
+export function familyName(program: string): string {
+  const family = ammPrograms.get(program)?.family ?? '';
+  return family === '' ? otherFamily : family.charAt(0).toUpperCase() + family.slice(1);
+}
+
+export const otherFamily = 'Other programs';

@@ -1,0 +1,342 @@
+import { visibleText } from '../../interface/displayText.ts';
+import { count } from '../../interface/figures.ts';
+import type { PoolAccount, PoolDetail, PoolRow, PoolStats } from '../../market/protocol.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { accountRole, isAddress, isCallers } from '../pools/accountList.ts';
+import { familyName, otherFamily, pairName, programName, tokenName } from '../pools/poolWords.ts';
+import { simulatedSource } from './finderAnswer.ts';
+import type { Fact, TreeRow } from './treeRow.ts';
+
+/** Rows that one node has at most: more than that are put into nodes of as many. */
+export const rowsPerNode = 100;
+/** Parameters of one pool that are shown. */
+const parametersShown = 300;
+
+export interface PoolRowsOptions {
+  /** Pools of a program that the filter in effect lets through. */
+  readonly page: (
+    program: string,
+    range: { readonly offset: number; readonly limit: number },
+    signal: AbortSignal,
+  ) => Promise<readonly PoolRow[]>;
+  readonly detail: (
+    pool: string,
+    withAccounts: boolean,
+    signal: AbortSignal,
+  ) => Promise<PoolDetail>;
+  readonly source: string;
+}
+
+const pools = (value: number): string => `${count(value)} ${value === 1 ? 'pool' : 'pools'}`;
+
+/** AMM families, then their programs, then their pools in nodes of a hundred. */
+export function familyRows(stats: PoolStats, options: PoolRowsOptions): TreeRow[] {
+  const families = Map.groupBy(stats.programs, ({ program }) => familyName(program));
+  const sums = [...families].map(([name, programs]) => ({
+    name,
+    programs,
+    sum: programs.reduce((total, each) => total + each.pools, 0),
+  }));
+  // The makers' names first, whatever number is behind all the others.
+  sums.sort(
+    (one, other) =>
+      Number(one.name === otherFamily) - Number(other.name === otherFamily) || other.sum - one.sum,
+  );
+  return sums.map(({ name, programs, sum }) => ({
+    id: `family:${name}`,
+    label: name,
+    description: `${pools(sum)} · ${count(programs.length)} ${programs.length === 1 ? 'program' : 'programs'}`,
+    icon: 'library',
+    context: 'group',
+    spoken: `AMM family ${name}: ${pools(sum)} of ${programs.length} programs`,
+    heading: `AMM family ${name}`,
+    facts: () => [
+      ['Pools', count(sum)],
+      ...programs.map((each): Fact => [programName(each.program), pools(each.pools)]),
+      ...sourceFacts(stats, options),
+    ],
+    children: () => programs.map((each) => programRow(each, stats, options)),
+  }));
+}
+
+function programRow(
+  { program, pools: total }: PoolStats['programs'][number],
+  stats: PoolStats,
+  options: PoolRowsOptions,
+): TreeRow {
+  const label = programName(program);
+  const id = `program:${program}`;
+  return {
+    id,
+    label,
+    description: pools(total),
+    icon: 'arrow-swap',
+    context: 'amm',
+    address: program,
+    spoken: `AMM ${label}: ${pools(total)}`,
+    heading: `AMM ${label}`,
+    facts: () => [['Pools', count(total)], ['Program', program], ...sourceFacts(stats, options)],
+    more: (signal) => rangeRows({ program, offset: 0, total, id }, options, signal),
+  };
+}
+
+interface PoolRange {
+  readonly program: string;
+  readonly offset: number;
+  readonly total: number;
+  readonly id: string;
+}
+
+/** The pools of a range, or nodes of equal size where they are too many for one. */
+async function rangeRows(
+  { program, offset, total, id }: PoolRange,
+  options: PoolRowsOptions,
+  signal: AbortSignal,
+): Promise<TreeRow[]> {
+  if (total <= rowsPerNode) {
+    const rows = await options.page(program, { offset, limit: rowsPerNode }, signal);
+    return rows.slice(0, total).map((row) => poolRow(row, id, options));
+  }
+  const size = nodeSize(total);
+  const nodes: TreeRow[] = [];
+  for (let from = offset; from < offset + total; from += size) {
+    const length = Math.min(size, offset + total - from);
+    const range = { program, offset: from, total: length, id: `${id}/${from}+${size}` };
+    const label = `${count(from + 1)} to ${count(from + length)}`;
+    nodes.push({
+      id: range.id,
+      label,
+      description: '',
+      icon: 'layers',
+      context: 'group',
+      spoken: `Pools ${label} of ${programName(program)}`,
+      heading: `Pools ${label} of ${programName(program)}`,
+      facts: () => [],
+      note: 'In the order of the market cache.',
+      more: (at) => rangeRows(range, options, at),
+    });
+  }
+  return nodes;
+}
+
+/** The smallest power of the node's size by which the range has few enough nodes. */
+function nodeSize(total: number): number {
+  let size = rowsPerNode;
+  while (total / size > rowsPerNode) size *= rowsPerNode;
+  return size;
+}
+
+/** A pool with its tokens; parameters and accounts are asked for when they are opened. */
+export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions): TreeRow {
+  const { pool, program, lookupTable, isAggregator } = row;
+  const label = pairName(row);
+  const short = shortAddress(pool);
+  const id = `${parentId}/pool:${pool}`;
+  const isNamed = label !== short;
+  return {
+    id,
+    label,
+    description: [...(isNamed ? [short] : []), ...(isAggregator ? ['aggregator'] : [])].join(' · '),
+    icon: 'database',
+    context: 'pool',
+    address: pool,
+    spoken: `Pool ${label}, ${short}, of ${programName(program)}${isAggregator ? ', in the aggregator’s cache' : ''}`,
+    heading: `Pool ${label}`,
+    facts: () => [
+      ['Pool', pool],
+      ['AMM', programName(program)],
+      ['Program', program],
+      ...mintsOf(row).map(({ side, mint }): Fact => [`Token ${side}`, mint]),
+      ['Lookup table', lookupTable === '' ? 'none known' : lookupTable],
+      ['Aggregator’s cache', isAggregator ? 'yes' : 'no'],
+      ['Source', sourceName(options)],
+    ],
+    children: () => [
+      ...mintsOf(row).map(({ mint, symbol, side }) => tokenRow(mint, symbol, side, id)),
+      ...(lookupTable === '' ? [] : [addressRow('Lookup table', lookupTable, 'table', id)]),
+      {
+        ...groupRow('Parameters', 'symbol-parameter', id, label),
+        more: async (signal) =>
+          parameterRows((await options.detail(pool, false, signal)).params, `${id}/parameters`),
+      },
+      {
+        ...groupRow('Accounts', 'list-ordered', id, label),
+        more: async (signal) =>
+          accountRows((await options.detail(pool, true, signal)).accounts, `${id}/accounts`),
+      },
+    ],
+  };
+}
+
+const mintsOf = ({ mintA, mintB, symbolA, symbolB }: PoolRow) =>
+  [
+    { mint: mintA, symbol: symbolA, side: 'A' },
+    { mint: mintB, symbol: symbolB, side: 'B' },
+  ].filter(({ mint }) => mint !== '');
+
+function groupRow(name: string, icon: string, parentId: string, pool: string) {
+  return {
+    id: `${parentId}/${name.toLowerCase()}`,
+    label: name,
+    description: '',
+    icon,
+    context: 'group',
+    spoken: `${name} of pool ${pool}`,
+    heading: `${name} of pool ${pool}`,
+    facts: () => [],
+  } as const satisfies TreeRow;
+}
+
+function tokenRow(mint: string, symbol: string, side: string, parentId: string): TreeRow {
+  const label = tokenName(mint, symbol);
+  return {
+    id: `${parentId}/token${side}`,
+    label,
+    description: symbol === '' ? `token ${side}` : `token ${side} · ${shortAddress(mint)}`,
+    icon: 'tag',
+    context: 'token',
+    address: mint,
+    spoken: `Token ${side}: ${label}`,
+    heading: `Token ${label}`,
+    facts: () => [['Mint', mint]],
+    note: 'A symbol is no identity: anybody may take one. The mint is.',
+  };
+}
+
+function addressRow(name: string, address: string, icon: string, parentId: string): TreeRow {
+  return {
+    id: `${parentId}/${name}`,
+    label: name,
+    description: shortAddress(address),
+    icon,
+    context: 'address',
+    address,
+    spoken: `${name}: ${shortAddress(address)}`,
+    heading: name,
+    facts: () => [['Address', address]],
+  };
+}
+
+/** Parameters as they are in the cache; objects within them by their path. */
+function parameterRows(
+  params: Readonly<Record<string, unknown>>,
+  parentId: string,
+): readonly TreeRow[] {
+  const flat = flattened(params, '').slice(0, parametersShown);
+  if (flat.length === 0) return [noteRow('No parameter', 'the market cache names none', parentId)];
+  return flat.map(([path, value], index) => {
+    const name = visibleText(path, 60);
+    const id = `${parentId}/${index}`;
+    if (typeof value === 'string' && isAddress(value)) {
+      return { ...addressRow(name, value, 'link', parentId), id };
+    }
+    const words = visibleText(
+      typeof value === 'string' ? value : JSON.stringify(value, plain),
+      120,
+    );
+    return {
+      id,
+      label: name,
+      description: words,
+      icon: 'symbol-constant',
+      context: 'figure',
+      spoken: `${name}: ${words}`,
+      heading: name,
+      facts: () => [['Value', words]],
+    };
+  });
+}
+
+const plain = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value;
+
+/** Deeper than any cache is; what lies below is shown as JSON. */
+const deepest = 4;
+
+function flattened(
+  params: Readonly<Record<string, unknown>>,
+  path: string,
+  depth = 1,
+): [path: string, value: unknown][] {
+  return Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
+    const own = path === '' ? key : `${path}.${key}`;
+    const isInner = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!isInner || depth >= deepest) return [[own, value]];
+    return flattened(value as Readonly<Record<string, unknown>>, own, depth + 1);
+  });
+}
+
+function accountRows(
+  accounts: readonly PoolAccount[] | null,
+  parentId: string,
+): readonly TreeRow[] {
+  if (accounts === null || accounts.length === 0) {
+    return [noteRow('No account', 'the connection names none for this pool', parentId)];
+  }
+  return accounts.map((account, index) => accountRow(account, index, parentId));
+}
+
+function accountRow(account: PoolAccount, index: number, parentId: string): TreeRow {
+  const { isSigner, isWritable } = accountRole(account.role);
+  const isYours = isCallers(account);
+  const label = visibleText(account.name, 60);
+  const address = !isYours && isAddress(account.address) ? account.address : null;
+  const role = [isWritable ? 'writable' : 'read-only', ...(isSigner ? ['signer'] : [])].join(', ');
+  const who = isYours ? 'yours to fill' : address === null ? 'not known' : shortAddress(address);
+  return {
+    id: `${parentId}/${index}`,
+    label,
+    description: `${who} · ${role}`,
+    icon: isYours ? 'account' : isSigner ? 'key' : isWritable ? 'edit' : 'lock',
+    ...(isYours
+      ? { color: 'charts.yellow' }
+      : address === null
+        ? { color: 'list.warningForeground' }
+        : {}),
+    context: address === null ? 'figure' : 'address',
+    ...(address === null ? {} : { address }),
+    spoken: `Account ${index + 1}, ${label}: ${who}, ${role}`,
+    heading: `Account ${index + 1}: ${label}`,
+    facts: () => [
+      ['Address', address ?? who],
+      ['Role', `${role} (${account.role})`],
+    ],
+    ...(isYours ? { note: 'Put your own address here.' } : {}),
+  };
+}
+
+function noteRow(label: string, description: string, parentId: string): TreeRow {
+  return {
+    id: `${parentId}/none`,
+    label,
+    description,
+    icon: 'info',
+    context: 'note',
+    spoken: `${label}: ${description}`,
+    heading: label,
+    facts: () => [],
+  };
+}
+
+/** In place of the families, where the filter lets nothing through. */
+export const noPoolRow = (isFiltered: boolean): TreeRow => ({
+  ...noteRow('No pool', isFiltered ? 'none that the filter lets through' : 'none known', 'pools'),
+  ...(isFiltered
+    ? {
+        note: 'Click: Show All Pools.',
+        click: { title: 'Show All Pools', command: 'arbscope.clearPoolFilter' },
+      }
+    : {}),
+});
+
+const sourceName = ({ source }: PoolRowsOptions): string =>
+  source === simulatedSource ? `${source}: simulated data` : source;
+
+function sourceFacts(stats: PoolStats, options: PoolRowsOptions): Fact[] {
+  const { loadedAtMilliseconds: at, faults } = stats;
+  return [
+    ['Source', sourceName(options)],
+    ...(at === null ? [] : [['As of', new Date(at).toISOString()] as const]),
+    ...(faults === 0 ? [] : [['Left out', `${count(faults)} entries that are no pools`] as const]),
+  ];
+}

@@ -1,0 +1,301 @@
+import * as vscode from 'vscode';
+import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
+import { scanText } from '../../solana/scan/scanText.ts';
+import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
+import { viewIds } from '../contributions.ts';
+import { type Disposable, DisposableList } from '../disposable.ts';
+import { askable } from '../editor/askable.ts';
+import { foundInSelection } from '../editor/documentText.ts';
+import { asMarketError } from '../errors/remedy.ts';
+import { tellError } from '../errors/tellError.ts';
+import { saveExport } from '../panels/saveExport.ts';
+import { isLeaving, type Prompter } from '../prompts/prompter.ts';
+import { registerCommand } from '../register.ts';
+import { secretKeyWarning } from '../transaction/signatureText.ts';
+import { rowAddress } from '../views/treeRow.ts';
+import { successFilters, type WalletsView } from '../views/walletsView.ts';
+import { longestWalletName, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
+import type { SuccessFilter } from './walletAnswers.ts';
+import { WalletComparison } from './walletComparison.ts';
+import { attemptsCsv, daysCsv } from './walletExports.ts';
+
+export interface WalletCommandsOptions {
+  readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
+  readonly tracked: TrackedWallets;
+  readonly view: WalletsView;
+  readonly prompter: Prompter;
+}
+
+/** What can be done with wallets, from the view, the palette and hovers. */
+export class WalletCommands implements Disposable {
+  readonly #options: WalletCommandsOptions;
+  readonly #own = new DisposableList();
+  readonly #comparison: WalletComparison;
+  readonly #ended = new AbortController();
+
+  constructor(options: WalletCommandsOptions) {
+    this.#options = options;
+    const { tracked, view } = options;
+    this.#comparison = this.#own.add(new WalletComparison({ tracked, view }));
+    const own = this.#own;
+    own.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
+    own.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
+    own.add(registerCommand('arbscope.removeWallet', (row, rows) => this.#remove(row, rows)));
+    own.add(registerCommand('arbscope.moveWalletUp', (row) => this.#move(row, -1)));
+    own.add(registerCommand('arbscope.moveWalletDown', (row) => this.#move(row, 1)));
+    own.add(registerCommand('arbscope.filterWallets', () => this.#filter()));
+    own.add(registerCommand('arbscope.clearWalletFilters', () => this.#clear()));
+    own.add(registerCommand('arbscope.compareWallets', (row, rows) => this.#compare(row, rows)));
+    own.add(registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)));
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#own.dispose();
+  }
+
+  /** Of a hover's link, the selection, the clipboard, or what is typed. */
+  async #track(given: unknown): Promise<void> {
+    const { tracked, prompter } = this.#options;
+    if (typeof given === 'string') {
+      const found = askable(given);
+      if (found?.kind !== 'address') return complain('This is no address.');
+      const complaint = tracked.complaint(found.text);
+      if (complaint !== null) return complain(complaint);
+      const name = await this.#askName(found.text, '');
+      if (name !== null) await this.#added([{ address: found.text, name }]);
+      return;
+    }
+    const selected = selectedAddresses();
+    if (selected === 'secret-key') return complain(secretKeyWarning);
+    const fresh = selected.filter((address) => tracked.complaint(address) === null);
+    if (fresh.length > 1) {
+      const yes = `Track ${fresh.length} Wallets`;
+      const message = `The selection holds ${fresh.length} addresses that can be tracked.`;
+      if (!(await prompter.confirm({ message, yes }))) return;
+      return await this.#added(fresh.map((address) => ({ address, name: '' })));
+    }
+    const [value = await clipboardAddress(tracked)] = fresh;
+    const answer = await prompter.text({
+      title: 'Track Wallet',
+      prompt: 'Address of the wallet; several are separated by spaces or commas',
+      placeholder: 'Base58, 32 to 44 characters',
+      value,
+      check: (text) => {
+        const addresses = addressesOf(text);
+        if (addresses.length === 0) return { message: 'Enter an address.', severity: 'info' };
+        const message = addresses.map((one) => tracked.complaint(one)).find((one) => one !== null);
+        return message === undefined || message === null ? null : { message, severity: 'error' };
+      },
+    });
+    if (isLeaving(answer)) return;
+    const addresses = addressesOf(answer.text);
+    const [only = ''] = addresses;
+    const name = addresses.length === 1 ? await this.#askName(only, '') : '';
+    if (name === null) return;
+    await this.#added(addresses.map((address) => ({ address, name })));
+  }
+
+  async #added(wallets: readonly TrackedWallet[]): Promise<void> {
+    await this.#options.tracked.add(wallets);
+    await vscode.commands.executeCommand('arbscope.wallets.focus');
+  }
+
+  async #askName(address: string, value: string, title = 'Track Wallet'): Promise<string | null> {
+    const answer = await this.#options.prompter.text({
+      title,
+      prompt: `Name of ${address}; empty for none`,
+      value,
+      check: (text) =>
+        text.trim().length <= longestWalletName
+          ? null
+          : { message: `At most ${longestWalletName} characters.`, severity: 'error' },
+    });
+    return isLeaving(answer) ? null : answer.text.trim();
+  }
+
+  async #rename(row: unknown): Promise<void> {
+    const wallet = await this.#one(row, 'Rename which wallet?');
+    if (wallet === null) return;
+    const name = await this.#askName(wallet.address, wallet.name, 'Rename Wallet');
+    if (name !== null) await this.#options.tracked.rename(wallet.address, name);
+  }
+
+  async #remove(row: unknown, rows: unknown): Promise<void> {
+    const { tracked, prompter } = this.#options;
+    const one = await this.#some(row, rows, 'Remove which wallet?');
+    if (one.length === 0) return;
+    const names = one.map(({ address }) => tracked.nameOf(address)).join(', ');
+    const message = `Stop tracking ${names}?`;
+    if (!(await prompter.confirm({ message, yes: 'Remove' }))) return;
+    await tracked.remove(one.map(({ address }) => address));
+  }
+
+  async #move(row: unknown, by: -1 | 1): Promise<void> {
+    const address = rowAddress(row);
+    if (address !== null) await this.#options.tracked.move(address, by);
+  }
+
+  async #filter(): Promise<void> {
+    const { prompter, view } = this.#options;
+    interface Filter {
+      readonly provider?: StatisticsProvider | null;
+      readonly success?: SuccessFilter;
+    }
+    const names = {
+      all: 'Successes and failures',
+      successes: 'Successes only',
+      failures: 'Failures only',
+    };
+    const answer = await prompter.choose<Filter>({
+      title: 'Filter Wallets',
+      placeholder: 'Provider of the last 24 hours, or outcome of the last transactions',
+      choices: [
+        {
+          label: 'All providers',
+          value: { provider: null },
+          group: 'Last 24 hours',
+          ...current(view.provider === null),
+        },
+        ...statisticsProviders.map((provider) => ({
+          label: provider === 'NO_PROVIDER' ? 'No provider' : provider,
+          value: { provider },
+          ...current(view.provider === provider),
+        })),
+        ...successFilters.map((success) => ({
+          label: names[success],
+          value: { success },
+          ...(success === 'all' ? { group: 'Last transactions' } : {}),
+          ...current(view.success === success),
+        })),
+      ],
+    });
+    if (isLeaving(answer)) return;
+    const { provider, success } = answer.value;
+    if (provider !== undefined) await view.filterProvider(provider);
+    if (success !== undefined) await view.filterSuccess(success);
+  }
+
+  async #clear(): Promise<void> {
+    const { view } = this.#options;
+    if (view.success !== 'all') await view.filterSuccess('all');
+    if (view.provider !== null) await view.filterProvider(null);
+  }
+
+  async #compare(row: unknown, rows: unknown): Promise<void> {
+    const { tracked } = this.#options;
+    const chosen = this.#given(row, rows);
+    // One wallet alone has nothing beside it.
+    const wallets = chosen.length > 1 ? chosen : tracked.all;
+    if (wallets.length === 0) return complain('No wallet is tracked.');
+    await this.#tried('The wallets could not be compared', (signal) =>
+      this.#comparison.open(wallets, signal),
+    );
+  }
+
+  async #export(row: unknown, rows: unknown): Promise<void> {
+    const { tracked, prompter, view, active } = this.#options;
+    const chosen = this.#given(row, rows);
+    const wallets = chosen.length > 0 ? chosen : tracked.all;
+    if (wallets.length === 0) return complain('No wallet is tracked.');
+    const answer = await prompter.choose<'days' | 'attempts'>({
+      title: 'Export Wallets as CSV',
+      placeholder: `Of ${wallets.length === 1 ? 'one wallet' : `${wallets.length} wallets`}`,
+      choices: [
+        { label: 'Last 24 hours', description: 'a line for each wallet', value: 'days' },
+        { label: 'Last transactions', description: 'a line for each one', value: 'attempts' },
+      ],
+    });
+    if (isLeaving(answer)) return;
+    await this.#tried('The wallets could not be exported', async (signal) => {
+      const name = `wallets ${answer.value === 'days' ? 'last 24 hours' : 'transactions'} ${active.current.name}`;
+      const data =
+        answer.value === 'days'
+          ? daysCsv(await view.days(wallets, signal))
+          : attemptsCsv(await view.attempts(wallets, signal), {
+              wallets,
+              source: active.current.name,
+            });
+      const saved = await saveExport({ type: 'save', format: 'csv', name, data });
+      if (saved !== null) vscode.window.setStatusBarMessage(`Saved ${saved}`, 3_000);
+    });
+  }
+
+  /** Work with progress in the view; its failure is told. */
+  async #tried(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    try {
+      const options = { location: { viewId: viewIds.wallets } };
+      await vscode.window.withProgress(options, () => work(this.#ended.signal));
+    } catch (error) {
+      if (this.#ended.signal.aborted) return;
+      const place = placeOfFailure(this.#options.active);
+      await tellError({ what, error: asMarketError(error), place });
+    }
+  }
+
+  /** The wallet of a row; one that is asked for where there is no row. */
+  async #one(row: unknown, question: string): Promise<TrackedWallet | null> {
+    const { tracked, prompter } = this.#options;
+    const address = rowAddress(row);
+    if (address !== null) return tracked.find(address) ?? null;
+    if (tracked.all.length === 0) {
+      complain('No wallet is tracked.');
+      return null;
+    }
+    const answer = await prompter.choose({
+      title: question,
+      placeholder: 'Wallet',
+      choices: tracked.all.map((wallet) => ({
+        label: tracked.nameOf(wallet.address),
+        description: wallet.address,
+        value: wallet,
+      })),
+    });
+    return isLeaving(answer) ? null : answer.value;
+  }
+
+  async #some(row: unknown, rows: unknown, question: string): Promise<readonly TrackedWallet[]> {
+    const given = this.#given(row, rows);
+    if (given.length > 0) return given;
+    const one = await this.#one(row, question);
+    return one === null ? [] : [one];
+  }
+
+  /** The wallets of the rows that a menu gives, in the order in which they are tracked. */
+  #given(row: unknown, rows: unknown): readonly TrackedWallet[] {
+    const all: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
+    const addresses = new Set(all.map(rowAddress));
+    return this.#options.tracked.all.filter(({ address }) => addresses.has(address));
+  }
+}
+
+const current = (isCurrent: boolean) => (isCurrent ? { isCurrent, description: 'in effect' } : {});
+
+const addressesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '');
+
+/** Addresses in the selection, or the one at the cursor; a secret key is never taken further. */
+function selectedAddresses(): readonly string[] | 'secret-key' {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return [];
+  const { document, selection } = editor;
+  const at = foundInSelection(document, selection.start, selection.end);
+  if (at?.kind === 'secret-key') return 'secret-key';
+  if (selection.isEmpty) return at?.kind === 'address' ? [at.text] : [];
+  const found = scanText(document.getText(selection).slice(0, longestSelection));
+  if (found.some(({ kind }) => kind === 'secret-key')) return 'secret-key';
+  const addresses = found.flatMap((one) => (one.kind === 'address' ? [one.text] : []));
+  return addresses.length > 0 ? [...new Set(addresses)] : at?.kind === 'address' ? [at.text] : [];
+}
+
+const longestSelection = 100_000;
+
+/** The clipboard's text where it is an address that can be tracked; nothing else of it is shown. */
+async function clipboardAddress(tracked: TrackedWallets): Promise<string> {
+  const found = askable(await vscode.env.clipboard.readText());
+  if (found?.kind !== 'address' || tracked.complaint(found.text) !== null) return '';
+  return found.text;
+}
+
+function complain(words: string): void {
+  void vscode.window.showWarningMessage(words);
+}

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { withSignal } from '../cancellation.ts';
+import { type Disposable, DisposableList } from '../disposable.ts';
+import type { WalletsView } from '../views/walletsView.ts';
+import type { TrackedWallet, TrackedWallets } from './trackedWallets.ts';
+import { comparison } from './walletExports.ts';
+
+const scheme = 'arbscope-wallets';
+
+/** Wallets side by side: a read-only Markdown document, shown as the editor previews Markdown. */
+export class WalletComparison implements vscode.TextDocumentContentProvider, Disposable {
+  readonly #view: Pick<WalletsView, 'days'>;
+  readonly #tracked: Pick<TrackedWallets, 'all'>;
+  readonly #own = new DisposableList();
+  readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.#changed.event;
+
+  constructor({
+    view,
+    tracked,
+  }: {
+    readonly view: Pick<WalletsView, 'days'>;
+    readonly tracked: Pick<TrackedWallets, 'all'>;
+  }) {
+    this.#view = view;
+    this.#tracked = tracked;
+    this.#own.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+  }
+
+  /** Throws a MarketError. */
+  async open(wallets: readonly TrackedWallet[], signal: AbortSignal): Promise<void> {
+    // Asked before the document is shown: a failure is told, and no empty document stays.
+    await this.#view.days(wallets, signal);
+    const query = wallets.map(({ address }) => address).join('+');
+    const uri = vscode.Uri.from({ scheme, path: '/Wallets Compared.md', query });
+    this.#changed.fire(uri);
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
+  }
+
+  /** A document that comes back with the window is made again from the tracked wallets it names. */
+  async provideTextDocumentContent(
+    uri: vscode.Uri,
+    token: vscode.CancellationToken,
+  ): Promise<string> {
+    const addresses = uri.query.split('+');
+    const wallets = this.#tracked.all.filter(({ address }) => addresses.includes(address));
+    return comparison(await withSignal(token, (signal) => this.#view.days(wallets, signal)));
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+}
