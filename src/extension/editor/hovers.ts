@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
 import { withSignal } from '../cancellation.ts';
@@ -24,6 +25,8 @@ export interface HoversOptions {
 
 /** A service that is slower than this is not waited for by a hover. */
 const patienceMilliseconds = 20_000;
+/** An answer that takes longer is of no use to the next hover either. */
+const longestMilliseconds = 120_000;
 
 /**
  * Hovers over addresses, signatures, keys and transactions in every document. Two providers: what
@@ -91,9 +94,19 @@ export class Hovers implements Disposable {
 
   async #ask(text: string, signal: AbortSignal): Promise<Facts | null> {
     const { memory, remote, source } = this.#options;
-    const patient = AbortSignal.any([signal, AbortSignal.timeout(patienceMilliseconds)]);
+    // When the hover does not wait any longer, the question goes on: it may only wait for its turn
+    // within the service's limits, and the next hover has its answer.
+    const question = remote.get(
+      text,
+      AbortSignal.any([signal, AbortSignal.timeout(longestMilliseconds)]),
+    );
     try {
-      const facts = remoteFacts(await remote.get(text, patient), memory);
+      const answer = await Promise.race([question, late(signal)]);
+      if (answer === null) {
+        question.catch(() => undefined);
+        return bare('The service has not answered yet.');
+      }
+      const facts = remoteFacts(answer, memory);
       if (facts === null || facts.facts.length === 0) return facts;
       // What the local part is headed by already is not said again.
       const local = localFacts(text, memory);
@@ -102,7 +115,6 @@ export class Hovers implements Disposable {
       return { ...facts, ...heading, facts: [['Source', source()], ...facts.facts] };
     } catch (error) {
       if (signal.aborted) return null;
-      if (patient.aborted) return bare('The service has not answered yet.');
       return bare(MarketError.is(error) ? error.message : 'The service did not answer.');
     }
   }
@@ -126,6 +138,10 @@ export class Hovers implements Disposable {
     await vscode.commands.executeCommand('editor.action.showHover');
   }
 }
+
+/** `null` once a hover has waited long enough. */
+const late = async (signal: AbortSignal): Promise<null> =>
+  await wait(patienceMilliseconds, null, { signal, ref: false });
 
 /** A workspace that is not trusted must not make hovers ask anybody by themselves. */
 function networkMode(): 'automatic' | 'onDemand' | 'off' {

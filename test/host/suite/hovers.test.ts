@@ -84,6 +84,28 @@ suite('Hovers', function () {
     }
   });
 
+  test('say what an address in an output channel is', async () => {
+    const channel = vscode.window.createOutputChannel('Addresses of a test');
+    const shown = new Promise<vscode.TextDocument>((resolve) => {
+      const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.scheme !== 'output' || !document.getText().includes(usdc)) return;
+        listening.dispose();
+        resolve(document);
+      });
+      channel.appendLine('first');
+      channel.show();
+      channel.appendLine(`INFO gained on ${usdc}`);
+    });
+    try {
+      await withSetting('off', async () => {
+        assert.match(textOf(await hoversAt(await shown, usdc)), /\*\*USDC\*\* · token mint/);
+      });
+    } finally {
+      channel.dispose();
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+    }
+  });
+
   test('trust nothing but the extension’s own links, and no HTML', async () => {
     const hovers = await hoversAt(await opened(`mint ${usdc}`), usdc);
     assert.ok(hovers.length > 0);
