@@ -66,7 +66,7 @@ function isInBase64(text: string, start: number, end: number): boolean {
   const after = text[end];
   if (before === '+' || after === '+') return true;
   // `ADDRESS="…"` and `ADDRESS=…` have something behind the sign, Base64 has the length for it.
-  const padding = paddingAfter.exec(text.slice(end, end + 4))?.[1] ?? '';
+  const padding = after === '=' ? (paddingAfter.exec(text.slice(end, end + 4))?.[1] ?? '') : '';
   if (padding !== '' && (end - start + padding.length) % 4 === 0) return true;
   if ((before === '/' || before === '-') && !isPlainNeighbour(segmentBefore(text, start - 1))) {
     return true;
