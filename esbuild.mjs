@@ -46,6 +46,7 @@ const loadedLater = {
   name: 'loaded-later',
   setup(hooks) {
     const bundles = {
+      conversations: './conversations.js',
       editorParts: './editor.js',
       finderExport: './finderExport.js',
       landingParts: './landing.js',
@@ -71,6 +72,14 @@ const bundles = [
     plugins: [loadedLater],
     // `require`, which the editor watches over, in place of `import()`.
     supported: { 'dynamic-import': false },
+  },
+  {
+    name: 'conversations',
+    ...node,
+    entryPoints: ['src/extension/connection/conversations.ts'],
+    outfile: 'dist/conversations.js',
+    limitBytes: 60_000,
+    external: ['vscode'],
   },
   {
     name: 'editor',

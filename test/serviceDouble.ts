@@ -71,7 +71,9 @@ export class ServiceDouble {
   #find(query: URLSearchParams, response: ServerResponse): void {
     const given = query.getAll(this.encoding === 'brackets' ? 'tokensMint[]' : 'tokensMint');
     const mints = this.encoding === 'commas' ? given.flatMap((each) => each.split(',')) : given;
-    if (mints.length === 0 || mints.some((mint) => mint.includes(','))) {
+    const isOther =
+      this.encoding === 'commas' ? given.length > 1 : given.some((each) => each.includes(','));
+    if (mints.length === 0 || isOther) {
       send(response, 400, '{"message":"tokensMint is missing"}');
       return;
     }

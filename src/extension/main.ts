@@ -2,11 +2,9 @@ import * as vscode from 'vscode';
 import { ActiveConnection, placeOfFailure } from './connection/activeConnection.ts';
 import { ChosenConnection } from './connection/chosenConnection.ts';
 import { ConnectionCommands } from './connection/connectionCommands.ts';
-import { ConnectionManager } from './connection/connectionManager.ts';
 import { ConnectionSecrets } from './connection/connectionSecrets.ts';
 import { ConnectionStore } from './connection/connectionStore.ts';
 import { sourceWords } from './connection/connections.ts';
-import { ConnectionTest } from './connection/connectionTest.ts';
 import { ConnectionWatch } from './connection/connectionWatch.ts';
 import { MarketConnection } from './connection/marketConnection.ts';
 import { readNetwork } from './connection/networkReader.ts';
@@ -21,7 +19,6 @@ import { TransactionLookUp } from './panels/transactionLookUp.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
 import { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
-import { runCommand } from './register.ts';
 import { type TestAccess, testAccess } from './testAccess.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
@@ -61,12 +58,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   );
   own(new ConnectionWatch(active, context.secrets));
   const prompter = new ReplaceablePrompter(quickPrompter);
-  const test = own(new ConnectionTest({ market, active, store, prompter, log }));
-  const tryOut = (name: string) => runCommand('arbscope.testConnection', name);
-  const manager = new ConnectionManager({ prompter, store, secrets, active, test: tryOut });
-  own(
-    new ConnectionCommands({ market, active, manager, test: (name) => test.runNamed(name), log }),
-  );
+  own(new ConnectionCommands({ market, store, secrets, active, prompter, log }));
   const statusBar = own(new ConnectionStatusBar(active));
   const finder = own(new FinderView({ active, log }));
   const exporting = own(new ExportCommands({ finder, prompter, storage: workspace, log }));

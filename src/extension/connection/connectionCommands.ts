@@ -3,30 +3,29 @@ import { walkthroughId } from '../contributions.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { asMarketError } from '../errors/remedy.ts';
 import { tellError } from '../errors/tellError.ts';
-import { registerCommand, setContext } from '../register.ts';
+import type { Log } from '../log.ts';
+import { registerCommand, runCommand, setContext } from '../register.ts';
 import type { ActiveConnection } from './activeConnection.ts';
-import type { ConnectionManager } from './connectionManager.ts';
 import { phaseOf } from './connectionPhase.ts';
+import type { Conversations, ConversationsOptions } from './conversations.ts';
 import type { MarketConnection } from './marketConnection.ts';
 
-export interface ConnectionCommandsOptions {
-  readonly market: Pick<MarketConnection, 'connect'>;
-  readonly active: Pick<ActiveConnection, 'current' | 'overview' | 'onOverview'>;
-  readonly manager: ConnectionManager;
-  /** Tries a connection, asked for by its name, or chosen. */
-  readonly test: (name: unknown) => Promise<void>;
-  readonly log: Pick<vscode.LogOutputChannel, 'show' | 'warn'>;
+export interface ConnectionCommandsOptions extends Omit<ConversationsOptions, 'tryOut'> {
+  readonly market: Pick<MarketConnection, 'connect' | 'request'>;
+  readonly active: ActiveConnection;
+  readonly log: Pick<vscode.LogOutputChannel, 'show'> & Log;
 }
 
 /** The commands around connections, and their state for `when` clauses. */
 export class ConnectionCommands implements Disposable {
   readonly #own = new DisposableList();
   readonly #options: ConnectionCommandsOptions;
+  #loading: Promise<Conversations> | null = null;
   #isFailureTold = false;
 
   constructor(options: ConnectionCommandsOptions) {
     this.#options = options;
-    const { active, log, manager, market } = options;
+    const { active, log, market } = options;
     this.#stateChanged();
     this.#own.add(active.onOverview(() => this.#stateChanged()));
     this.#own.add(registerCommand('arbscope.showLog', () => log.show()));
@@ -36,15 +35,23 @@ export class ConnectionCommands implements Disposable {
         await market.connect().catch(() => undefined);
       }),
     );
-    this.#on('switchConnection', 'The connection was not switched', (name) =>
+    this.#on('switchConnection', 'The connection was not switched', ({ manager }, name) =>
       manager.switchTo(name),
     );
-    this.#on('addConnection', 'The connection was not added', () => manager.add());
-    this.#on('editConnection', 'The connection was not changed', (name) => manager.edit(name));
-    this.#on('removeConnection', 'The connection was not removed', (name) => manager.remove(name));
-    this.#on('setKey', 'The key was not kept', (name) => manager.setKey(name));
-    this.#on('removeKey', 'The key was not deleted', (name) => manager.removeKey(name));
-    this.#on('testConnection', 'The connection was not tested', (name) => options.test(name));
+    this.#on('addConnection', 'The connection was not added', ({ manager }) => manager.add());
+    this.#on('editConnection', 'The connection was not changed', ({ manager }, name) =>
+      manager.edit(name),
+    );
+    this.#on('removeConnection', 'The connection was not removed', ({ manager }, name) =>
+      manager.remove(name),
+    );
+    this.#on('setKey', 'The key was not kept', ({ manager }, name) => manager.setKey(name));
+    this.#on('removeKey', 'The key was not deleted', ({ manager }, name) =>
+      manager.removeKey(name),
+    );
+    this.#on('testConnection', 'The connection was not tested', ({ test }, name) =>
+      test.runNamed(name),
+    );
     this.#own.add(
       registerCommand('arbscope.manageTrust', async () => {
         await vscode.commands.executeCommand('workbench.trust.manage');
@@ -65,6 +72,15 @@ export class ConnectionCommands implements Disposable {
     this.#own.dispose();
   }
 
+  /** What is asked and told is a bundle of its own, loaded once: most windows need none of it. */
+  #load(): Promise<Conversations> {
+    const tryOut = (name: string) => runCommand('arbscope.testConnection', name);
+    this.#loading ??= import('./conversations.ts').then(({ Conversations: Loaded }) =>
+      this.#own.add(new Loaded({ ...this.#options, tryOut })),
+    );
+    return this.#loading;
+  }
+
   #on(
     command:
       | 'switchConnection'
@@ -75,11 +91,12 @@ export class ConnectionCommands implements Disposable {
       | 'removeKey'
       | 'testConnection',
     what: string,
-    run: (name: unknown) => Promise<void>,
+    run: (loaded: Conversations, name: unknown) => Promise<void>,
   ): void {
     const handle = async (given?: unknown): Promise<void> => {
       try {
-        await run(command === 'switchConnection' ? given : this.#nameOf(given));
+        const name = command === 'switchConnection' ? given : this.#nameOf(given);
+        await run(await this.#load(), name);
       } catch (error) {
         this.#tell(what, error);
       }

@@ -20,7 +20,7 @@ export interface ConnectionManagerOptions {
   readonly secrets: Pick<ConnectionSecrets, 'read' | 'store' | 'remove' | 'rename'>;
   readonly active: Pick<ActiveConnection, 'current' | 'use' | 'choose' | 'change'>;
   /** Tries the connection of a name and tells what came of it, failures too. */
-  readonly test: (name: string) => PromiseLike<void>;
+  readonly tryOut: (name: string) => PromiseLike<void>;
 }
 
 /** What the picker leads to beside the connections themselves. */
@@ -195,21 +195,21 @@ export class ConnectionManager {
   }
 
   async #act(act: Act): Promise<void> {
-    const { active, test } = this.#options;
+    const { active, tryOut } = this.#options;
     const own = active.current.kind === 'sandbox' ? undefined : active.current.name;
     if (act === 'add') await this.add();
     else if (act === 'edit') await this.edit(own);
     else if (act === 'set-key') await this.setKey(own);
     else if (act === 'remove') await this.remove(own);
-    else await test(active.current.name);
+    else await tryOut(active.current.name);
   }
 
   /** Nobody waits for a notification to be answered. */
   async #offerTest(connection: OwnConnection, what: string): Promise<void> {
-    const { prompter, test } = this.#options;
+    const { prompter, tryOut } = this.#options;
     const button = 'Test Connection';
     const words = `The connection ${connection.name} ${what}.`;
-    if ((await prompter.tell('info', words, [button])) === button) await test(connection.name);
+    if ((await prompter.tell('info', words, [button])) === button) await tryOut(connection.name);
   }
 }
 

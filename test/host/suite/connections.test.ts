@@ -35,6 +35,7 @@ suite('Connections', function () {
   });
   teardown(() => {
     service.trouble = () => null;
+    service.encoding = 'brackets';
     access.prompter.replace(null);
   });
   suiteTeardown(async () => {
@@ -290,6 +291,7 @@ suite('Connections', function () {
     assert.match(refused, /API key +refused/);
     assert.match(prompter.told.at(-1) ?? '', /does not accept the API key/);
     service.key = key;
+    await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

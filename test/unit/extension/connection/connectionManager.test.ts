@@ -78,7 +78,7 @@ describe('A person', () => {
           changes += 1;
         },
       },
-      test: async (name) => {
+      tryOut: async (name) => {
         tested.push(name);
       },
     });
