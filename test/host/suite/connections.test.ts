@@ -287,8 +287,15 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
     service.key = 'yet another key';
     await run('testConnection', name);
-    const refused = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(refused, /API key +refused/);
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (!/API key +refused/.test(document.getText())) return;
+        listening.dispose();
+        resolve();
+      };
+      const listening = vscode.workspace.onDidChangeTextDocument(look);
+      look();
+    });
     assert.match(prompter.told.at(-1) ?? '', /does not accept the API key/);
     service.key = key;
     await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
