@@ -18,7 +18,7 @@ export interface ConnectionManagerOptions {
   readonly prompter: Prompter;
   readonly store: Pick<ConnectionStore, 'all' | 'own' | 'find' | 'save' | 'remove'>;
   readonly secrets: Pick<ConnectionSecrets, 'read' | 'store' | 'remove' | 'rename'>;
-  readonly active: Pick<ActiveConnection, 'current' | 'use' | 'choose' | 'change'>;
+  readonly active: Pick<ActiveConnection, 'current' | 'overview' | 'use' | 'choose' | 'change'>;
   /** Tries the connection of a name and tells what came of it, failures too. */
   readonly tryOut: (name: string) => PromiseLike<void>;
 }
@@ -181,11 +181,10 @@ export class ConnectionManager {
   }
 
   async #use(connection: Connection): Promise<void> {
-    const { active, secrets } = this.#options;
+    const { active } = this.#options;
     await active.use(connection.name);
-    if (connection.kind === 'sandbox') return;
-    const isReady = (await secrets.read(connection).catch(() => null)) !== null;
-    if (!isReady) await this.setKey(connection.name);
+    // Nothing is looked up here: in a workspace that is not trusted no key is read.
+    if (active.overview.hold === 'needs-secret') await this.setKey(connection.name);
   }
 
   /** For every origin that it is sent to. */

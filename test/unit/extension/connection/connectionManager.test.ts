@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { ConnectionManager } from '../../../../src/extension/connection/connectionManager.ts';
+import type { Hold } from '../../../../src/extension/connection/connectionPhase.ts';
 import { ConnectionSecrets } from '../../../../src/extension/connection/connectionSecrets.ts';
 import {
   type Connection,
@@ -28,6 +29,7 @@ describe('A person', () => {
   let storage: SecretsDouble;
   let secrets: ConnectionSecrets;
   let current: Connection;
+  let hold: Hold | null;
   let tested: string[];
   let changes: number;
   let prompter: PrompterDouble;
@@ -37,6 +39,7 @@ describe('A person', () => {
     storage = new SecretsDouble();
     secrets = new ConnectionSecrets(storage);
     current = sandbox;
+    hold = null;
     tested = [];
     changes = 0;
   });
@@ -67,8 +70,13 @@ describe('A person', () => {
         get current() {
           return current;
         },
+        get overview() {
+          return { connection: current, process: { kind: 'idle' as const }, hold, status: null };
+        },
         use: async (name) => {
           current = find(name) ?? sandbox;
+          const isMissing = current.kind !== 'sandbox' && (await secrets.read(current)) === null;
+          if (hold !== 'restricted') hold = isMissing ? 'needs-secret' : null;
         },
         choose: async (name) => {
           current = find(name) ?? sandbox;
@@ -271,6 +279,14 @@ describe('A person', () => {
       own = [prod];
       await manager('Prod', 'key-1').switchTo(undefined);
       assert.equal((await secrets.read(prod))?.secret, 'key-1');
+    });
+
+    it('in a workspace that is not trusted is not asked for a key', async () => {
+      own = [prod];
+      hold = 'restricted';
+      await manager('Prod').switchTo(undefined);
+      assert.equal(current.name, 'Prod');
+      assert.equal(prompter.asked.length, 1);
     });
 
     it('by a name asks nothing; a name that is none asks', async () => {
