@@ -12,9 +12,19 @@ import { panelHtml } from '../../src/extension/panels/panelHtml.ts';
  */
 export class BarePage {
   readonly page: Page;
+  /** What the browser complained about, and what the page asked of elsewhere. */
+  readonly complaints: string[] = [];
 
   private constructor(page: Page) {
     this.page = page;
+    page.on('pageerror', ({ message }) => this.complaints.push(`error: ${message}`));
+    page.on('console', (line) => {
+      if (line.type() === 'error') this.complaints.push(`console: ${line.text()}`);
+    });
+    page.on('dialog', (dialog) => {
+      this.complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
   }
 
   static async open(
@@ -42,6 +52,12 @@ export class BarePage {
       '/panel.css': ['text/css', await style('panel.css')],
       '/own.css': ['text/css', await style(`${bundle}.css`)],
     };
+    const bare = new BarePage(page);
+    // What the policy lets through to elsewhere; the newer route comes first.
+    await page.route('**/*', (route) => {
+      bare.complaints.push(`request: ${route.request().url()}`);
+      return route.abort();
+    });
     await page.route(`${origin}/**`, (route) => {
       const [contentType, body] = bodies[new URL(route.request().url()).pathname] ?? [];
       return contentType === undefined
@@ -51,7 +67,7 @@ export class BarePage {
     await page.addInitScript({ content: hostDouble });
     await page.goto(`${origin}/`);
     await page.evaluate(`document.body.classList.add(${JSON.stringify(bodyClass[theme])})`);
-    return new BarePage(page);
+    return bare;
   }
 
   /** A message as the panel would post it. */
@@ -62,6 +78,18 @@ export class BarePage {
   /** What the page has told the panel so far. */
   sent(): Promise<{ readonly type: string; readonly [member: string]: unknown }[]> {
     return this.page.evaluate('window.sentMessages');
+  }
+
+  /** The next message of a type that the page sends; taken out of what it has sent. */
+  next(type: string): Promise<{ readonly type: string; readonly [member: string]: unknown }> {
+    return this.page.evaluate(`new Promise((resolve) => {
+      const look = () => {
+        const at = window.sentMessages.findIndex((sent) => sent.type === ${JSON.stringify(type)});
+        if (at === -1) requestAnimationFrame(look);
+        else resolve(window.sentMessages.splice(at, 1)[0]);
+      };
+      look();
+    })`);
   }
 
   /** What the page keeps for a reload of the window. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { transactionContent } from '../../src/extension/panels/transactionContent.ts';
 import type { TransactionDetail } from '../../src/interface/transaction.ts';
 import { hostileAnswers, longRoute } from '../fixtures/hostileAnswers.ts';
-import { LonePage } from './lonePage.ts';
+import { BarePage } from './barePage.ts';
 
 const content = (answer: TransactionDetail) => ({
   type: 'content',
@@ -15,36 +17,38 @@ const content = (answer: TransactionDetail) => ({
 });
 
 describe('The page of the transaction panel, under attack', { timeout: 120_000 }, () => {
-  let lone: LonePage;
+  let browser: Browser;
+  let bare: BarePage;
   before(async () => {
-    lone = await LonePage.open('routeMap');
+    browser = await launchChromium();
+    bare = await BarePage.open(browser, 'routeMap');
   });
-  after(() => lone.close());
+  after(() => browser.close());
   beforeEach(() => {
-    lone.complaints.length = 0;
+    bare.complaints.length = 0;
   });
 
-  const words = async () => (await lone.page.locator('body').textContent()) ?? '';
+  const words = async () => (await bare.page.locator('body').textContent()) ?? '';
   const isUnharmed = async () => {
-    assert.equal(await lone.page.evaluate('globalThis.hit'), undefined, 'a script ran');
-    assert.equal(await lone.page.locator('script').count(), 1);
-    assert.equal(await lone.page.locator('main img, main iframe, main a, main b').count(), 0);
-    assert.deepEqual(lone.complaints, []);
+    assert.equal(await bare.page.evaluate('globalThis.hit'), undefined, 'a script ran');
+    assert.equal(await bare.page.locator('script').count(), 1);
+    assert.equal(await bare.page.locator('main img, main iframe, main a, main b').count(), 0);
+    assert.deepEqual(bare.complaints, []);
   };
 
   for (const [name, answer] of Object.entries(hostileAnswers())) {
     test(`${name}: shows as text, escapes nothing, breaks nothing`, async () => {
-      await lone.say(content(answer));
+      await bare.post(content(answer));
       const short = answer.signature.slice(0, 4);
-      await lone.page.locator('.title').filter({ hasText: short }).waitFor();
+      await bare.page.locator('.title').filter({ hasText: short }).waitFor();
       assert.equal(
-        await lone.page.locator('table.legs tbody tr[data-leg]').count(),
+        await bare.page.locator('table.legs tbody tr[data-leg]').count(),
         answer.route_map_details.length,
       );
       const shown = await words();
       assert.equal(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(shown), false);
       assert.equal(/NaN|undefined|Infinity|\[object/.test(shown), false, shown);
-      const width = await lone.page.evaluate('document.documentElement.scrollWidth');
+      const width = await bare.page.evaluate('document.documentElement.scrollWidth');
       assert.ok(Number(width) <= 1_280, `the page grew to ${width}`);
       await isUnharmed();
     });
@@ -57,21 +61,21 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
         ? evil.slice(0, 99)
         : value,
     );
-    await lone.say({ ...poisoned, content: { ...poisoned.content, type: evil, json: evil } });
-    await lone.page.locator('h1').filter({ hasText: 'svg onload' }).waitFor();
-    await lone.page.getByRole('tab', { name: 'JSON' }).click();
-    await lone.page.locator('pre').filter({ hasText: 'evil.test' }).waitFor();
-    await lone.page.getByRole('tab', { name: 'Route' }).click();
+    await bare.post({ ...poisoned, content: { ...poisoned.content, type: evil, json: evil } });
+    await bare.page.locator('h1').filter({ hasText: 'svg onload' }).waitFor();
+    await bare.page.getByRole('tab', { name: 'JSON' }).click();
+    await bare.page.locator('pre').filter({ hasText: 'evil.test' }).waitFor();
+    await bare.page.getByRole('tab', { name: 'Route' }).click();
     await isUnharmed();
   });
 
   test('messages of a foreign frame, made up, of unknown type or with inherited members change nothing', async () => {
-    await lone.say(content(longRoute(4, 4)));
-    await lone.page.locator('tr[data-leg="4"]').waitFor();
+    await bare.post(content(longRoute(4, 4)));
+    await bare.page.locator('tr[data-leg="4"]').waitFor();
     const before = await words();
     const other = JSON.stringify(content(longRoute(9, 3)));
     // A frame of another origin, which the policy would not even load.
-    await lone.page.evaluate(`
+    await bare.page.evaluate(`
       const frame = document.createElement('iframe');
       frame.sandbox = 'allow-scripts';
       document.body.append(frame);
@@ -89,18 +93,18 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
       JSON.parse('{"__proto__":{"type":"notice","words":"hit"}}'),
       JSON.parse('{"type":"state","state":{"__proto__":{"hit":1}}}'),
     ]) {
-      await lone.say(message);
+      await bare.post(message);
     }
     // Messages come in their order: after this one, all of the above were heard.
-    await lone.say({ type: 'notice', words: 'heard' });
-    await lone.page.locator('.notice').filter({ hasText: 'heard' }).waitFor();
+    await bare.post({ type: 'notice', words: 'heard' });
+    await bare.page.locator('.notice').filter({ hasText: 'heard' }).waitFor();
     assert.equal((await words()).replace('heard', '').trim(), before.trim());
-    assert.equal(await lone.page.evaluate('({}).hit'), undefined);
+    assert.equal(await bare.page.evaluate('({}).hit'), undefined);
     await isUnharmed();
   });
 
   test('the policy refuses inline code, code from text, foreign requests and markup', async () => {
-    const refused = await lone.page.evaluate(`(async () => {
+    const refused = await bare.page.evaluate(`(async () => {
       const tried = [];
       const script = document.createElement('script');
       try { script.textContent = 'globalThis.hit = 1'; document.body.append(script); } catch { }
@@ -118,13 +122,13 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     })()`);
     assert.deepEqual(refused, [true, true, true, true]);
     assert.equal(
-      lone.complaints.some((complaint) => complaint.startsWith('request:')),
+      bare.complaints.some((complaint) => complaint.startsWith('request:')),
       false,
     );
   });
 
   test('says that it is ready first, and nothing without being asked', async () => {
-    const said = await lone.said();
+    const said = await bare.sent();
     assert.equal(said[0]?.type, 'ready');
     assert.deepEqual(
       said.filter(({ type }) => type !== 'ready'),
@@ -136,10 +140,10 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     for (const name of ['manyLegs', 'markup', 'rightToLeft']) {
       const answer = hostileAnswers()[name];
       assert.ok(answer !== undefined);
-      await lone.say(content(answer));
-      await lone.page.locator(`tr[data-leg="${answer.route_map_details.length}"]`).waitFor();
-      await lone.page.getByRole('button', { name: 'Save PNG' }).click();
-      const { format, data } = await lone.next('save');
+      await bare.post(content(answer));
+      await bare.page.locator(`tr[data-leg="${answer.route_map_details.length}"]`).waitFor();
+      await bare.page.getByRole('button', { name: 'Save PNG' }).click();
+      const { format, data } = await bare.next('save');
       assert.equal(format, 'png');
       assert.equal(
         Buffer.from(String(data).slice(0, 12), 'base64').subarray(1, 4).toString(),

@@ -232,6 +232,27 @@ export function pointOn(
 /** Where along the curve the number may stand; the middle is the best. */
 const stops = [0.5, 0.42, 0.58, 0.34, 0.66, 0.28, 0.72];
 
+/** What speaks against a place: others that it covers, lines that run through it, its distance. */
+const overlapCost = 10;
+const crossingCost = 60;
+const ownCrossingCost = 30;
+const rankCost = 8;
+const samplesPerCurve = 13;
+
+interface Samples {
+  readonly curve: Curve;
+  readonly points: readonly Point[];
+}
+
+function crossed(box: Box, own: Curve, samples: readonly Samples[]): number {
+  let cost = 0;
+  for (const { curve, points } of samples) {
+    const each = curve === own ? ownCrossingCost : crossingCost;
+    for (const point of points) if (isIn(point, box)) cost += each;
+  }
+  return cost;
+}
+
 /** Finds each leg a place for its number and its words that nothing else takes. */
 function placeLabels(
   curves: readonly Curve[],
@@ -249,9 +270,12 @@ function placeLabels(
   if (top !== undefined) {
     taken.push({ x: top.x - 120, y: top.y - top.radius - 42, width: 240, height: 40 });
   }
-  const samples = curves.flatMap((curve) =>
-    Array.from({ length: 15 }, (_, index) => ({ curve, point: pointOn(curve, (index + 1) / 16) })),
-  );
+  const samples = curves.map((curve) => ({
+    curve,
+    points: Array.from({ length: samplesPerCurve }, (_, index) =>
+      pointOn(curve, (index + 1) / (samplesPerCurve + 1)),
+    ),
+  }));
   return curves.map((curve): EdgePlace => {
     const { leg, start, control, end, width } = curve;
     const place = { leg, start, control, end, width };
@@ -262,22 +286,14 @@ function placeLabels(
     const size = sizeOf(words(leg));
     let best: { cost: number; badge: Point; label: LabelPlace; box: Box } | null = null;
     for (const [rank, stop] of stops.entries()) {
+      // What comes costs at least this much.
+      const least = rank * rankCost;
+      if (best !== null && best.cost <= least) break;
       const badge = pointOn(curve, stop);
-      const badgeBox = around(badge);
+      const badgeCost = least + overlap(around(badge), taken) * overlapCost;
       for (const label of labelsAround(badge, curve, size)) {
         const box = boxOf(label, size);
-        const crossed = samples.filter(
-          ({ curve: other, point }) => other !== curve && isIn(point, box),
-        ).length;
-        const own = samples.filter(
-          ({ curve: other, point }) => other === curve && isIn(point, box),
-        ).length;
-        const cost =
-          overlap(box, taken) * 10 +
-          overlap(badgeBox, taken) * 10 +
-          crossed * 60 +
-          own * 30 +
-          rank * 8;
+        const cost = badgeCost + overlap(box, taken) * overlapCost + crossed(box, curve, samples);
         if (best === null || cost < best.cost) best = { cost, badge, label, box };
       }
     }

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
+import { BarePage } from '../browser/barePage.ts';
+import type { BenchResult } from './benchResult.ts';
+
+const rounds = 15;
+
+export interface FirstPaint {
+  readonly name: string;
+  /** Page of the panel. */
+  readonly bundle: string;
+  readonly content: unknown;
+  /** What is there once the content is drawn. */
+  readonly shown: string;
+}
+
+/**
+ * A panel's page in the browser: from the answer's message to the first paint that shows it. The
+ * reference is the browser's own work: the same page as ready markup, put in and painted.
+ */
+export async function firstPaint({
+  name,
+  bundle,
+  content,
+  shown,
+}: FirstPaint): Promise<BenchResult> {
+  const browser = await launchChromium();
+  const post = `window.postMessage(${JSON.stringify({ type: 'content', content })}, '*')`;
+  try {
+    const times: number[] = [];
+    const references: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const bare = await BarePage.open(browser, bundle);
+      times.push(await painted(bare.page, shown, post));
+      const markup = await bare.page.locator('#page').evaluate((place) => place.outerHTML);
+      await bare.page.close();
+      const blank = await browser.newPage({ viewport: { width: 1_280, height: 900 } });
+      const put = `document.body.innerHTML = ${JSON.stringify(markup)}`;
+      references.push(await painted(blank, shown, put));
+      await blank.close();
+    }
+    const value = median(times);
+    const reference = median(references);
+    return {
+      name,
+      value,
+      unit: 'ms',
+      reference: { name: 'the same page as ready markup', value: reference },
+      ratio: reference / value,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Milliseconds from a script to the paint after what it shows is there. */
+const painted = (page: Page, shown: string, script: string): Promise<number> =>
+  page.evaluate<number>(`new Promise((resolve) => {
+    const start = performance.now();
+    const look = () => {
+      if (document.querySelector(${JSON.stringify(shown)}) === null) {
+        return requestAnimationFrame(look);
+      }
+      // The task after the frame that was painted with it.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(performance.now() - start);
+      requestAnimationFrame(() => port2.postMessage(null));
+    };
+    requestAnimationFrame(look);
+    ${script};
+  })`);
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
