@@ -90,7 +90,7 @@ function sumWords({ legs }: TransactionContent, { items, net, base }: Statement)
   return `${capital(sum.join(' '))} = ${total}.`;
 }
 
-const sign = (raw: bigint): string => (raw < 0n ? '−' : '+');
+const sign = (raw: bigint): string => (raw < 0n ? '−' : raw > 0n ? '+' : '');
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 const amountWords = (token: Token, raw: bigint): string =>
