@@ -6,6 +6,7 @@ import type { MarketConnection } from './connection/marketConnection.ts';
 import type { ConnectionStatusBar } from './connection/statusBar.ts';
 import type { Disposable } from './disposable.ts';
 import type { Hovers } from './editor/hovers.ts';
+import type { TerminalLinks } from './editor/terminalLinks.ts';
 import type { ExportCommands } from './finderExport/exportCommands.ts';
 import type { LandingsView } from './landing/landingsView.ts';
 import type { MarketPanels } from './panels/marketPanels.ts';
@@ -22,7 +23,10 @@ export interface TestAccess {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };
   readonly panels: Pick<MarketPanels, 'percentiles' | 'tokens'>;
-  readonly editor: { readonly hovers: Pick<Hovers, 'local'> };
+  readonly editor: {
+    readonly hovers: Pick<Hovers, 'local'>;
+    readonly terminalLinks: TerminalLinks;
+  };
   readonly landings: Pick<LandingsView, 'entries' | 'getChildren' | 'onDidChangeTreeData'>;
   readonly market: Pick<MarketConnection, 'state' | 'onState' | 'connect'>;
   readonly active: Pick<

@@ -28,7 +28,7 @@ const configLanguages: ReadonlySet<string> = new Set([
 
 /** Near enough to an address that a reader would take it for one. */
 const isNearAddress = (text: string): boolean =>
-  /^[\dA-Za-z]{26,60}$/.test(text) && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+  /^[\dA-Za-z]{36,48}$/.test(text) && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 
 const longestLine = 4_000;
 

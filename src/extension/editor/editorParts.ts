@@ -24,7 +24,8 @@ export interface EditorPartsOptions {
 
 /** Everything that makes addresses come alive in documents and terminals. */
 export class EditorParts implements Disposable {
-  /** For tests. */
+  /** For tests, as the editor runs no terminal link for them. */
+  readonly terminalLinks: TerminalLinks;
   readonly hovers: Hovers;
   readonly #own = new DisposableList();
 
@@ -48,7 +49,7 @@ export class EditorParts implements Disposable {
     this.hovers = own.add(new Hovers({ memory, remote, source }));
     own.add(new LookUp(new AddressMenu({ memory, remote, source })));
     own.add(new InspectTransaction());
-    own.add(new TerminalLinks(memory));
+    this.terminalLinks = own.add(new TerminalLinks(memory));
     own.add(new DocumentLinks({ scans, memory }));
     own.add(new QuickFixes(own.add(new Diagnostics({ scans, memory }))));
     own.add(new InlayHints(memory));

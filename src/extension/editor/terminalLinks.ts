@@ -29,7 +29,7 @@ export class TerminalLinks implements vscode.TerminalLinkProvider<TerminalKeyLin
     this.#registered.dispose();
   }
 
-  provideTerminalLinks({ line }: vscode.TerminalLinkContext): TerminalKeyLink[] {
+  provideTerminalLinks({ line }: Pick<vscode.TerminalLinkContext, 'line'>): TerminalKeyLink[] {
     return keyLinks(line).map((link) => new TerminalKeyLink(link, this.#tooltip(link)));
   }
 

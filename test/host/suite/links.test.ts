@@ -36,6 +36,31 @@ suite('Links and the look-up', function () {
     for (const { target } of ours) assert.equal(target?.path, 'arbscope.lookUp');
   });
 
+  test('stand in terminals, name what they lead to, and open it', async () => {
+    const { editor, transactions } = await activated();
+    const signature = process.env[sandboxSignatureVariable] ?? '';
+    const line = `sent ${signature} for ${usdc} with ${randomSecretKey().base58}`;
+    const links = editor.terminalLinks.provideTerminalLinks({ line });
+    assert.deepEqual(
+      links.map(({ startIndex, length }) => line.slice(startIndex, startIndex + length)),
+      [signature, usdc],
+    );
+    assert.deepEqual(
+      links.map(({ tooltip }) => tooltip),
+      ['Open transaction in Arbscope', 'Look up USDC in Arbscope'],
+    );
+    const content = new Promise<string>((resolve) => {
+      const listening = transactions.onContent((one) => {
+        listening.dispose();
+        resolve(one.signature);
+      });
+    });
+    const [first] = links;
+    assert.ok(first !== undefined);
+    await editor.terminalLinks.handleTerminalLink(first);
+    assert.equal(await content, signature);
+  });
+
   test('a signature at the cursor opens its transaction', async () => {
     const access = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
