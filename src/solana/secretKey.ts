@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 
 /**
  * Whether 64 bytes are a Solana secret key: a seed and the public key that follows from it. A
@@ -19,6 +19,19 @@ export function isSecretKey(bytes: Uint8Array): boolean {
     // An implementation that compares the two by itself.
     return false;
   }
+}
+
+/** DER in front of a raw Ed25519 seed. */
+const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The public key of a seed of 32 bytes: of the half of a secret key that some programs keep alone. */
+export function publicKeyOfSeed(seed: Uint8Array): Uint8Array {
+  const key = createPrivateKey({
+    key: Buffer.concat([privateKeyHeader, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
 }
 
 const base64Url = (bytes: Uint8Array): string =>

@@ -1,5 +1,5 @@
 import { decodeBase58, encodeBase58 } from '../base58.ts';
-import { isSecretKey } from '../secretKey.ts';
+import { isSecretKey, publicKeyOfSeed } from '../secretKey.ts';
 import { keySize } from './base58Size.ts';
 import { isBase58At, isWordy, type Span, wholeWord } from './boundaries.ts';
 import { type ByteList, byteListAt, byteLists } from './byteLists.ts';
@@ -137,22 +137,32 @@ function listAround(text: string, offset: number): ByteList | null {
   return list !== null && offset < list.end ? list : null;
 }
 
-const blockhash = /(?:block|genesis|bank)_?hash$/i;
+const blockhashName = /(?:block|genesis|bank)_?hash$/i;
+const seedName = /(?:private|secret)_?key$|(?<![a-z])(?:key_?(?:pair)?_?|secret_?|wallet_?)?seed$/i;
 
 function classify(text: string, { start, end }: Span): Finding | null {
   const word = text.slice(start, end);
   const size = keySize(word);
   if (size === null || isWordy(text, start, end)) return null;
   if (size === 64) return signatureOrSecret(word, start, end);
-  return { kind: isBlockhash(text, start) ? 'blockhash' : 'address', text: word, start, end };
+  const name = nameBefore(text, start);
+  if (seedName.test(name)) {
+    const seed = decodeBase58(word);
+    const publicKey = seed === null ? '' : encodeBase58(publicKeyOfSeed(seed));
+    return { kind: 'secret-key', form: 'base58', publicKey, start, end };
+  }
+  return { kind: blockhashName.test(name) ? 'blockhash' : 'address', text: word, start, end };
 }
 
-/** Nothing but what is written before it tells a block's hash from an address. */
-function isBlockhash(text: string, start: number): boolean {
+/**
+ * The end of the name that a value is given, where it ends like one of those that matter: nothing
+ * else tells a block's hash, or the seed of a secret key, from an address.
+ */
+function nameBefore(text: string, start: number): string {
   let at = start - 1;
   while (at > start - 8 && ` "'\`\\:=(]`.includes(text[at] ?? '')) at--;
-  if (text[at] !== 'h' && text[at] !== 'H') return false;
-  return blockhash.test(text.slice(Math.max(0, at - 24), at + 1));
+  // Block hash, key, seed.
+  return 'hHyYdD'.includes(text[at] ?? ' ') ? text.slice(Math.max(0, at - 24), at + 1) : '';
 }
 
 /** 64 bytes that were found to be no secret key, so that a text that is read again is read quickly. */

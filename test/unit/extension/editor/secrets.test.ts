@@ -114,6 +114,15 @@ describe('A secret key in a text', () => {
     });
   }
 
+  test('that is kept as its seed alone is not asked about under a name that says so', async () => {
+    const key = randomSecretKey('seed');
+    for (const name of ['private_key = "', 'privateKey: "', "SECRET_KEY='", '"seed":"', 'seed=']) {
+      const text = `${name}${key.written}"`;
+      const offsets = Array.from({ length: text.length }, (_, index) => index);
+      assertNothingOf(key, await everythingSaid(text, offsets));
+    }
+  });
+
   test('is not asked about when half of it is selected', () => {
     const key = randomSecretKey();
     const document = linedText(`const key = '${key.base58}';`);
