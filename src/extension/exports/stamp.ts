@@ -20,13 +20,24 @@ export const verdictName = ({ result }: FinderAnswer): string =>
 export function stamp(answer: FinderAnswer): string[] {
   const { threshold } = answer.result;
   const observed = observedFacts(answer).map(([name, value]) => `${name} ${value}`);
+  const sample = sampleWords(answer);
   return [
     `Answered: ${answeredAt(answer)} by ${sourceName(answer)}`,
     `Verdict: ${verdictName(answer)}`,
     `Observed in ${timeSpan(threshold.timeRange)}: ${observed.join('; ')}`,
     `Counted: provider ${visibleText(threshold.thresholdProvider)}, bot ${visibleText(threshold.thresholdBot)}`,
+    ...(sample === '' ? [] : [`Sample: ${sample}`]),
     `Filters: ${filterWords(answer)}`,
   ];
+}
+
+/** Which part of the blocks every count is made of, where it is not all of them; else empty. */
+export function sampleWords({ result }: FinderAnswer): string {
+  const { sample } = result as { readonly sample?: unknown };
+  if (typeof sample !== 'object' || sample === null) return '';
+  const { fraction, since } = sample as Readonly<Record<string, unknown>>;
+  if (typeof fraction !== 'number' || typeof since !== 'string') return '';
+  return `${Number((fraction * 100).toPrecision(3))} % of the blocks since ${visibleText(since)}`;
 }
 
 /** The filters in effect: as the service echoes them, and as they were asked for where it does not. */

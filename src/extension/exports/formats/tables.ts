@@ -5,7 +5,7 @@ import { answerJson } from '../../transaction/answerJson.ts';
 import { simulatedSource } from '../../views/finderAnswer.ts';
 import type { ExportInput } from '../exportPlan.ts';
 import { type ExportedPool, exportTree } from '../exportTree.ts';
-import { answeredAt, filterWords, sourceName, stamp, verdictName } from '../stamp.ts';
+import { answeredAt, filterWords, sampleWords, sourceName, stamp, verdictName } from '../stamp.ts';
 
 type Column = readonly [name: string, cell: (pool: ExportedPool) => string | number];
 
@@ -36,6 +36,7 @@ export function csvTable({ answer }: ExportInput): string {
     ['answered_at', answeredAt(answer)],
     ['source', sourceName(answer)],
     ['verdict', verdictName(answer)],
+    ['sample', sampleWords(answer)],
     ['filters', filterWords(answer)],
   ] as const;
   const tail = stamped.map(([, value]) => csvCell(value));

@@ -80,6 +80,15 @@ describe('a finder result as SMB config, an entry for each mint', () => {
     assert.match(write('smb-mints', answerOf({ source: 'Sandbox' })), /by Sandbox, simulated data/);
   });
 
+  it('says so where its counts are those of a sample', () => {
+    const sample = { fraction: 0.25, since: '2026-01-02T13:00:00.000Z' };
+    const answer = answerOf({ result: { ...result, sample } as typeof result });
+    const words = '25 % of the blocks since 2026-01-02T13:00:00.000Z';
+    assert.ok(write('smb-mints', answer).includes(`# Sample: ${words}\n`));
+    assert.equal(readCsv(write('csv', answer))[0]?.['sample'], words);
+    assert.doesNotMatch(write('smb-mints', answerOf()), /Sample/);
+  });
+
   it('takes the pause between attempts from the setting', () => {
     const { routing } = readSmb(write('smb-mints', answerOf(), { processDelayMilliseconds: 25 }));
     assert.equal(routing.mint_config_list?.[0]?.process_delay, 25);
@@ -341,6 +350,7 @@ describe('a finder result as a table', () => {
       answered_at: '2026-01-02T14:03:59.123Z',
       source: 'Mainnet',
       verdict: 'arbitrage recommended',
+      sample: '',
       filters: first?.['filters'] ?? '',
     });
     assert.match(first?.['filters'] ?? '', /tokensMax=20/);
