@@ -25,7 +25,7 @@ const same: RankChange = { kind: 'same' };
  * another connection or was asked otherwise, so that everything would seem to have changed.
  */
 export function changeMarks(older: FinderAnswer | null, newer: FinderAnswer): ChangeMarks | null {
-  if (older === null || older.source !== newer.source || !isSameQuestion(older, newer)) return null;
+  if (older === null || !isSameQuestion(older, newer)) return null;
   const ranks = new Map(older.result.tokens.map(({ mint }, rank) => [mint, rank]));
   const tokens = new Map(
     newer.result.tokens.map(({ mint }, rank) => [mint, rankChange(ranks.get(mint), rank)]),
@@ -52,8 +52,9 @@ const branches = ({ mint, AMMs }: TokenRanking): string[] => [
   ]),
 ];
 
-const isSameQuestion = (first: FinderAnswer, second: FinderAnswer): boolean =>
-  question(first) === question(second);
+/** Whether two answers came from one connection and were asked for by the same filters. */
+export const isSameQuestion = (first: FinderAnswer, second: FinderAnswer): boolean =>
+  first.source === second.source && question(first) === question(second);
 
 const question = ({ request }: FinderAnswer): string =>
   JSON.stringify(

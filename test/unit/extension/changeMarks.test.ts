@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { changeMarks, markOf, spokenMark } from '../../../src/extension/views/changeMarks.ts';
+import { filterLocally } from '../../../src/extension/views/localFilters.ts';
 import { orderTokens, togglePin } from '../../../src/extension/views/tokenOrder.ts';
+import { verdictFlip } from '../../../src/extension/views/verdictFlip.ts';
 import { usdcMint } from '../../../src/solana/knownMints.ts';
-import { addressOf, answerOf, bonk, raydiumV4, token, withTokens } from './exports/answers.ts';
+import {
+  addressOf,
+  answerOf,
+  bonk,
+  notRecommended,
+  raydiumV4,
+  token,
+  withTokens,
+} from './exports/answers.ts';
 
 const a = token(addressOf(1), { [raydiumV4]: [{ address: addressOf(11) }] });
 const b = token(bonk, {});
@@ -64,5 +74,38 @@ describe('the order of the tokens', () => {
     assert.deepEqual(mints(orderTokens(rows, 'revenues', pins)), [c.mint, b.mint, a.mint]);
     const fewer = togglePin(pins, c.mint);
     assert.deepEqual(mints(orderTokens(rows, 'revenues', fewer)), [b.mint, a.mint, c.mint]);
+  });
+});
+
+describe('a verdict that turns', () => {
+  it('is told with its figures, once', () => {
+    assert.equal(
+      verdictFlip(answerOf(), notRecommended()),
+      'Mainnet: Arbitrage is no longer recommended. Net gains $3.00 of $10.00: not met; ' +
+        'Gross gains $20.00, no threshold set; Transactions 3,412, no threshold set; in 1 h.',
+    );
+    assert.match(verdictFlip(notRecommended(), answerOf()) ?? '', /is recommended now/);
+    assert.equal(verdictFlip(notRecommended(), notRecommended()), null);
+  });
+
+  it('is not told of another connection, or of the first answer', () => {
+    assert.equal(verdictFlip(null, answerOf()), null);
+    assert.equal(verdictFlip(answerOf(), notRecommended(answerOf({ source: 'Other' }))), null);
+  });
+});
+
+describe('tokens whose authorities are revoked', () => {
+  const none = { update: null, freeze: null, close: null, mint: null };
+  const infos = new Map([
+    [a.mint, { authorities: none }],
+    [b.mint, { authorities: { ...none, mint: addressOf(5) } }],
+  ]);
+  const filtered = (isMintRevoked: boolean, isFreezeRevoked: boolean) =>
+    filterLocally([a, b, c], { isMintRevoked, isFreezeRevoked }, (mint) => infos.get(mint));
+
+  it('are shown alone where that is asked for, those not checked yet told apart', () => {
+    assert.deepEqual(filtered(true, false), { shown: [a], failed: [b], unchecked: [c] });
+    assert.deepEqual(filtered(false, true), { shown: [a, b], failed: [], unchecked: [c] });
+    assert.deepEqual(filtered(false, false), { shown: [a, b, c], failed: [], unchecked: [] });
   });
 });

@@ -1,0 +1,43 @@
+import type { TokenRanking } from '../../interface/finder.ts';
+import type { TokenInfo } from '../../interface/tokenInfo.ts';
+
+/** Filters that no service has: they are applied to what it answers. */
+export interface LocalFilters {
+  /** Nobody can mint more. */
+  readonly isMintRevoked: boolean;
+  /** Nobody can freeze an account of the token. */
+  readonly isFreezeRevoked: boolean;
+}
+
+export interface LocallyFiltered {
+  readonly shown: readonly TokenRanking[];
+  /** Tokens that fail a filter. */
+  readonly failed: readonly TokenRanking[];
+  /** Tokens of which nothing is known yet: they are not shown, since they could fail. */
+  readonly unchecked: readonly TokenRanking[];
+}
+
+/** What of an answer is shown; without a filter all of it is, whatever is known. */
+export function filterLocally(
+  tokens: readonly TokenRanking[],
+  filters: LocalFilters,
+  infoOf: (mint: string) => Pick<TokenInfo, 'authorities'> | undefined,
+): LocallyFiltered {
+  if (!filters.isMintRevoked && !filters.isFreezeRevoked) {
+    return { shown: tokens, failed: [], unchecked: [] };
+  }
+  const shown: TokenRanking[] = [];
+  const failed: TokenRanking[] = [];
+  const unchecked: TokenRanking[] = [];
+  for (const token of tokens) {
+    const authorities = infoOf(token.mint)?.authorities;
+    if (authorities === undefined) unchecked.push(token);
+    else {
+      const isRefused =
+        (filters.isMintRevoked && authorities.mint !== null) ||
+        (filters.isFreezeRevoked && authorities.freeze !== null);
+      (isRefused ? failed : shown).push(token);
+    }
+  }
+  return { shown, failed, unchecked };
+}
