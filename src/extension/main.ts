@@ -92,6 +92,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   const landing = own(new LandingParts({ active, market, prompter, log, walletFolder }));
   const { TreeViews } = await import('./views/treeViews.ts');
   const trees = own(new TreeViews({ active, prompter, user, workspace, log }));
+  const { tracked } = trees;
+  editor.nameWallets({ all: () => tracked.all, onChange: tracked.onChange });
   const windowParts = { market, active, store, statusBar, folders, prompter };
   return testAccess(context, {
     ...windowParts,

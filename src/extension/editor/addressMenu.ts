@@ -3,7 +3,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import { explorerUrl } from '../explorer.ts';
 import { runCommand } from '../register.ts';
 import { type Facts, withoutIcons } from './facts.ts';
-import { localFacts, localKind, whatOf } from './localFacts.ts';
+import { isWalletLike, localFacts, localKind, whatOf } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
 import { type RemoteFacts, remoteFacts } from './remoteFacts.ts';
 
@@ -75,17 +75,28 @@ export class AddressMenu {
     }
   }
 
+  /** What can be done with what it is. */
+  #actions(address: string, remote: Facts | null): MenuItem[] {
+    const kind = localKind(address, this.#options.memory);
+    if (kind === 'mint' || remote?.what === whatOf('mint')) {
+      return [
+        {
+          label: '$(symbol-misc) Open Token Panel',
+          run: () => runCommand('arbscope.openToken', address),
+        },
+        { label: '$(database) Show Pools', run: () => runCommand('arbscope.showPools', address) },
+      ];
+    }
+    if (kind !== 'unknown' || !isWalletLike(address)) return [];
+    return [
+      { label: '$(eye) Track Wallet', run: () => runCommand('arbscope.trackWallet', address) },
+    ];
+  }
+
   #items(address: string, local: Facts, remote: Facts | null): MenuItem[] {
     const page = explorerUrl('address', address);
     return [
-      ...(localKind(address, this.#options.memory) === 'mint' || remote?.what === whatOf('mint')
-        ? [
-            {
-              label: '$(symbol-misc) Open Token Panel',
-              run: () => runCommand('arbscope.openToken', address),
-            },
-          ]
-        : []),
+      ...this.#actions(address, remote),
       {
         label: '$(copy) Copy Address',
         run: () => runCommand('arbscope.copyAddress', address),

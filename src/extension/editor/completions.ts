@@ -29,6 +29,7 @@ export class Completions implements vscode.CompletionItemProvider, Disposable {
     const memory = this.#memory;
     const range = new vscode.Range(line, string.start, line, string.end);
     const addresses = new Set([
+      ...memory.wallets().keys(),
       ...knownAddresses().keys(),
       ...memory.mints().keys(),
       ...memory.all().keys(),

@@ -51,7 +51,11 @@ export class Diagnostics implements Disposable {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #problems = new Map<string, readonly ProblemDiagnostic[]>();
   readonly #book = [...knownAddresses()].map(([address, { name }]) => [address, name] as const);
-  #lookAlikes: { readonly of: unknown; readonly index: LookAlikes } | null = null;
+  #lookAlikes: {
+    readonly seen: unknown;
+    readonly wallets: unknown;
+    readonly index: LookAlikes;
+  } | null = null;
 
   constructor(options: DiagnosticsOptions) {
     this.#options = options;
@@ -117,16 +121,18 @@ export class Diagnostics implements Disposable {
     this.#collection.delete(uri);
   }
 
-  /** The tables, and what the finder answered last. */
+  /** The tables, the tracked wallets, and what the finder answered last. */
   #lookAlikeIndex(): LookAlikes {
     const { memory } = this.#options;
     const seen = memory.all();
-    if (this.#lookAlikes?.of === seen) return this.#lookAlikes.index;
-    const named = [...seen.keys()].map(
+    const wallets = memory.wallets();
+    const isSame = this.#lookAlikes?.seen === seen && this.#lookAlikes.wallets === wallets;
+    if (isSame && this.#lookAlikes !== null) return this.#lookAlikes.index;
+    const named = [...wallets.keys(), ...seen.keys()].map(
       (address) => [address, localName(address, memory) ?? shortAddress(address)] as const,
     );
     const index = new LookAlikes([...this.#book, ...named]);
-    this.#lookAlikes = { of: seen, index };
+    this.#lookAlikes = { seen, wallets, index };
     return index;
   }
 }

@@ -22,15 +22,23 @@ export interface EditorPartsOptions {
   readonly memory: MarketMemory;
 }
 
+/** Wallets with names, which may change. */
+interface Named {
+  readonly all: () => Iterable<{ readonly address: string; readonly name: string }>;
+  readonly onChange: (listener: () => void) => Disposable;
+}
+
 /** Everything that makes addresses come alive in documents and terminals. */
 export class EditorParts implements Disposable {
   /** For tests, as the editor runs no terminal link for them. */
   readonly terminalLinks: TerminalLinks;
   readonly hovers: Hovers;
   readonly #own = new DisposableList();
+  readonly #memory: MarketMemory;
 
   constructor({ active, memory }: EditorPartsOptions) {
     const own = this.#own;
+    this.#memory = memory;
     const remote = new RemoteFacts({
       service: active.service,
       memory,
@@ -55,6 +63,13 @@ export class EditorParts implements Disposable {
     own.add(new InlayHints(memory));
     own.add(new CodeLenses({ scans, memory }));
     own.add(new Completions(memory));
+  }
+
+  /** Names the tracked wallets wherever they stand, now and when they change. */
+  nameWallets({ all, onChange }: Named): void {
+    const remember = () => this.#memory.rememberWallets(all());
+    remember();
+    this.#own.add(onChange(remember));
   }
 
   dispose(): void {

@@ -20,6 +20,7 @@ export const hoverCommands = [
   'arbscope.openPercentiles',
   'arbscope.openToken',
   'arbscope.trackWallet',
+  'arbscope.showPools',
 ] as const satisfies readonly CommandId[];
 
 /** Facts as the Markdown of a hover. Everything but the links is escaped. */

@@ -17,9 +17,12 @@ export function addressLinks(address: string, kind: AddressKind): HoverLink[] {
     ...(kind === 'mint'
       ? [{ title: 'Token panel', command: 'arbscope.openToken', argument: address } as const]
       : []),
+    ...(kind === 'mint'
+      ? [{ title: 'Pools', command: 'arbscope.showPools', argument: address } as const]
+      : []),
     ...(kind === 'tip-account' ? [tipPercentiles] : []),
     { title: 'Copy', command: 'arbscope.copyAddress', argument: address },
-    ...(kind === 'wallet' || kind === 'unknown'
+    ...(kind === 'unknown'
       ? [{ title: 'Track wallet', command: 'arbscope.trackWallet', argument: address } as const]
       : []),
     ...explorerLink('address', address),

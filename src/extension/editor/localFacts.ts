@@ -21,6 +21,7 @@ export const isWalletLike = (address: string): boolean => {
 export function localKind(address: string, memory: MarketMemory): AddressKind {
   const known = knownAddress(address);
   if (known !== null) return known.kind;
+  if (memory.wallet(address) !== null) return 'wallet';
   const seen = memory.seen(address);
   if (seen !== null) return seenKinds[seen.kind];
   return memory.mint(address) === null ? 'unknown' : 'mint';
@@ -42,6 +43,8 @@ export interface Naming {
 export function localName(address: string, memory: MarketMemory): string | null {
   const known = knownAddress(address);
   if (known !== null) return known.name;
+  const wallet = shownText(memory.wallet(address) ?? '');
+  if (wallet !== '') return wallet;
   const symbol = shownText(memory.mint(address)?.symbol ?? '');
   if (symbol !== '') return symbol;
   const seen = memory.seen(address);
@@ -77,6 +80,7 @@ export function localFacts(address: string, memory: MarketMemory, now = Date.now
     what: whatOf(kind),
     facts: [
       ['Address', address],
+      ...(memory.wallet(address) === null ? [] : [['Tracked', 'yes'] as const]),
       ...(known === null ? [] : knownFacts(known)),
       ...(known === null && kind === 'mint' ? mintFacts(address, memory) : []),
       ...priceFacts(address, memory, now),

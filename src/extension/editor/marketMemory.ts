@@ -60,6 +60,7 @@ const mintsKept = 2_000;
 export class MarketMemory {
   #seen: ReadonlyMap<string, Seen> = new Map();
   readonly #mints = new Map<string, SeenMint>();
+  #wallets: ReadonlyMap<string, string> = new Map();
   readonly #changes = new Listeners<void>();
   #windowSeconds = 0;
   #source = '';
@@ -89,6 +90,22 @@ export class MarketMemory {
 
   mint(address: string): SeenMint | null {
     return this.#mints.get(address) ?? null;
+  }
+
+  /** The name of a tracked wallet, empty where it has none; `null` for any other address. */
+  wallet(address: string): string | null {
+    return this.#wallets.get(address) ?? null;
+  }
+
+  /** The tracked wallets with their names. */
+  wallets(): ReadonlyMap<string, string> {
+    return this.#wallets;
+  }
+
+  /** From now on these are the tracked wallets; they stay when another market is chosen. */
+  rememberWallets(wallets: Iterable<{ readonly address: string; readonly name: string }>): void {
+    this.#wallets = new Map(Array.from(wallets, ({ address, name }) => [address, name]));
+    this.#changes.tell();
   }
 
   /** Everything of the finder's newest answer. */

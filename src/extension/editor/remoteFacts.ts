@@ -92,7 +92,7 @@ export class RemoteFacts {
       const size = await this.#options.table(address, signal).catch(() => null);
       if (size !== null) return { kind: 'table', address, size };
     }
-    if (kind !== 'unknown') return nothing('');
+    if (kind !== 'unknown' && kind !== 'wallet') return nothing('');
     if (!isWalletLike(address)) return nothing('The service knows no token of this address.');
     const entry = (await service.walletOverview({ wallets: [address] }, { signal, priority }))[
       address

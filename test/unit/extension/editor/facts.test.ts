@@ -96,6 +96,15 @@ describe('At once, a hover tells', () => {
     assert.equal(localFacts(pool, memory).what, 'address');
   });
 
+  test('a tracked wallet by the name that its user gave it', () => {
+    const memory = new MarketMemory();
+    memory.rememberWallets([{ address: wallet, name: 'Main bot' }]);
+    memory.clear();
+    const { title, what, facts } = localFacts(wallet, memory);
+    assert.equal(`${title} ${what}`, 'Main bot wallet');
+    assert.equal(factOf(facts, 'Tracked'), 'yes');
+  });
+
   test('the price that the last transactions were priced with', async () => {
     const memory = new MarketMemory();
     const market = { transaction: async () => detail() } as unknown as WindowService;
