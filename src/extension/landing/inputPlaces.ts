@@ -8,6 +8,7 @@ import { holdsTransactions, type InputPlace, readGiven } from './landingInput.ts
 
 /** Larger files hold no transactions; the clipboard may hold anything. */
 const longestBytes = 1_000_000;
+const clipboardMilliseconds = 1_500;
 /** A word of Base58 or Base64 that is long enough for a signature and a message. */
 const wordPattern = /[A-Za-z0-9+/=_-]{120,}/;
 
@@ -45,11 +46,23 @@ export async function inputPlaces(): Promise<InputPlace[]> {
       places.push({ name: uri.path.split('/').at(-1) ?? 'the file', icon: 'file', input });
     }
   }
-  const clipboard = readTransactionText(await vscode.env.clipboard.readText());
+  const clipboard = readTransactionText(await clipboardText());
   if (holdsTransactions(clipboard)) {
     places.push({ name: 'the clipboard', icon: 'clippy', input: clipboard });
   }
   return places;
+}
+
+/** A browser may ask the user first, or not answer at all: then there is nothing to offer. */
+async function clipboardText(): Promise<string> {
+  const patience = new Promise<string>((resolve) => {
+    setTimeout(() => resolve(''), clipboardMilliseconds);
+  });
+  try {
+    return await Promise.race([vscode.env.clipboard.readText(), patience]);
+  } catch {
+    return '';
+  }
 }
 
 /** The file of the active tab, also where it is no text. */

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { Market } from '../../src/engine/sources/simulated/market.ts';
+import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
+import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { type ThemeName, themes, Workbench } from './workbench.ts';
+
+/** Blockhashes of the Sandbox follow from its seed and the clock. */
+const market = new Market(defaultSandboxSeed);
+
+describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, () => {
+  let workbench: Workbench;
+  let payer: KeyPairSigner;
+
+  before(async () => {
+    payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
+    workbench = await Workbench.open({ theme: 'dark' });
+    await workbench.openArbscopeView();
+    await workbench.branches('Finder', 1).first().waitFor({ timeout: 120_000 });
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) await workbench.screenshot('failed-landing');
+  });
+  after(() => workbench.close());
+
+  const signed = async (lamports: bigint): Promise<string> => {
+    const bytes = await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [
+        instructions.computeUnitLimit(60_000),
+        instructions.computeUnitPrice(20_000n),
+        instructions.transfer(payer.address, (await wallet(2)).address, lamports),
+        instructions.tip(payer.address, 1_500_000n),
+      ],
+      blockhash: market.blockhash(Math.floor(Date.now() / 1_000) - 2),
+    });
+    return Buffer.from(bytes).toString('base64');
+  };
+  const list = () => workbench.page.locator('.quick-input-list:visible');
+  const dialog = () => workbench.page.locator('.monaco-dialog-box');
+  const preview = async (text: string) => {
+    await workbench.runCommand('Arbscope: Land Signed Transaction…');
+    await workbench.page.locator('.quick-input-widget:visible [placeholder^="Base58"]').waitFor();
+    await workbench.answer(text);
+    await list()
+      .getByRole('option', { name: /Front-Running Protection/ })
+      .waitFor();
+  };
+
+  test('sees the preview, is asked, and sends with the dialog’s button', async () => {
+    await preview(await signed(5_000_000n));
+    await list()
+      .getByRole('option', { name: /Send to Sandbox/ })
+      .waitFor();
+    await workbench.screenshot('landing-preview-dark');
+    await workbench.page.keyboard.press('Enter');
+    await dialog().waitFor();
+    const words = (await dialog().textContent()) ?? '';
+    assert.match(words, /Sandbox/);
+    assert.ok(words.includes(payer.address));
+    assert.match(words, /At risk: 0\.0065062 SOL/);
+    await workbench.screenshot('landing-question-dark');
+    await dialog().getByRole('button', { name: 'Send' }).click();
+    await workbench
+      .treeRows('Landings', 1)
+      .filter({ hasText: /landed ·/ })
+      .waitFor();
+    await workbench.screenshot('landing-landed-dark');
+  });
+
+  test('opens the transaction’s panel from the Landings view with one click', async () => {
+    await workbench
+      .treeRows('Landings', 1)
+      .filter({ hasText: /landed ·/ })
+      .click();
+    await workbench.page.locator('.tab', { hasText: /^Transaction / }).waitFor();
+    await workbench.screenshot('landing-panel-dark');
+  });
+
+  test('leaves the preview with Escape, and nothing is sent', async () => {
+    const before = await workbench.treeRows('Landings', 1).count();
+    await preview(await signed(6_000_000n));
+    await workbench.page.keyboard.press('Escape');
+    await list().waitFor({ state: 'hidden' });
+    assert.equal(await dialog().count(), 0);
+    assert.equal(await workbench.treeRows('Landings', 1).count(), before);
+  });
+
+  test('reads why a transaction cannot be sent', async () => {
+    const bytes = Buffer.from(await signed(7_000_000n), 'base64').fill(0, 1, 65);
+    await preview(bytes.toString('base64'));
+    await list()
+      .getByRole('option', { name: /Cannot Be Sent/ })
+      .waitFor();
+    await list()
+      .getByRole('option', { name: /has not signed/ })
+      .waitFor();
+    await workbench.screenshot('landing-refused-dark');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  for (const theme of Object.keys(themes).filter((name) => name !== 'dark') as ThemeName[]) {
+    test(`finds all of it readable in the ${theme} theme`, async () => {
+      await workbench.chooseTheme(theme);
+      await preview(await signed(8_000_000n));
+      await workbench.screenshot(`landing-preview-${theme}`);
+      await workbench.page.keyboard.press('Escape');
+    });
+  }
+});
