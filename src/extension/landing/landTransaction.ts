@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { MarketError } from '../../interface/marketError.ts';
 import type { LandingEntry, PrepareLandingAnswer } from '../../market/landingProtocol.ts';
 import {
   readTransactionText,
@@ -6,6 +7,7 @@ import {
 } from '../../solana/landing/readTransactions.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
+import { viewIds } from '../contributions.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { asMarketError } from '../errors/remedy.ts';
 import { tellError } from '../errors/tellError.ts';
@@ -180,19 +182,39 @@ export class LandTransaction implements Disposable {
   async #send(answer: PrepareLandingAnswer): Promise<LandingOutcome[]> {
     const outcomes: LandingOutcome[] = [];
     for (const { checkId, report } of answer.transactions) {
-      const entry = await this.#options.calls.land({
+      const request = {
         checkId,
         sha256: report.sha256,
         frontRunningProtection: this.#isProtected,
         options: landingOptions(),
         // The question has just named it.
         isRepeat: report.findings.some(({ code }) => code === 'sent-before'),
-      });
-      outcomes.push({ signature: entry.signature, state: entry.state });
-      this.#tell(entry);
-      if (entry.state === 'refused') break;
+      };
+      try {
+        const entry = await vscode.window.withProgress(
+          { location: { viewId: viewIds.landings } },
+          () => this.#options.calls.land(request),
+        );
+        outcomes.push({ signature: entry.signature, state: entry.state });
+        this.#tell(entry);
+        if (entry.state === 'refused') break;
+      } catch (error) {
+        // The process knows what it was doing; this window only knows that it does not.
+        if (!MarketError.is(error, 'unreachable')) throw error;
+        const signature = report.signature ?? '';
+        outcomes.push({ signature, state: 'unknown' });
+        this.#lost(signature, error);
+        break;
+      }
     }
     return outcomes;
+  }
+
+  #lost(signature: string, error: MarketError): void {
+    const { prompter, log } = this.#options;
+    log.warn(`Landing ${signature}: ${error.message}`);
+    const words = `${shortAddress(signature)}: ${error.message} Whether it was sent is not known here; the Landings view tells as soon as the process is back. Do not sign another one before.`;
+    void prompter.tell('warning', words, []);
   }
 
   #tell(entry: LandingEntry): void {
