@@ -89,7 +89,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   // As well: most windows never land.
   const { LandingParts } = await import('./landing/landingParts.ts');
   const walletFolder = vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-wallets').fsPath;
-  const landing = own(new LandingParts({ active, market, prompter, log, walletFolder }));
+  const landing = own(new LandingParts({ active, store, market, prompter, log, walletFolder }));
   const { TreeViews } = await import('./views/treeViews.ts');
   const trees = own(new TreeViews({ active, prompter, user, workspace, log }));
   const { tracked } = trees;

@@ -16,12 +16,21 @@ export const landingMethods = {
   landing: 'landing',
 } as const;
 
+/** A node of the user's own that is asked where the connection itself cannot be. */
+export interface HelpingNode {
+  readonly kind: 'node';
+  /** May hold a key. */
+  readonly rpcUrl: string;
+}
+
 /** Request `prepareLanding`. */
 export interface PrepareLandingRequest {
   readonly connectionId: string;
   /** Each in Base64, whatever form it had. */
   readonly transactions: readonly string[];
   readonly frontRunningProtection: boolean;
+  /** For a service: tells of lookup tables, balance and blockhash, and simulates. */
+  readonly node?: HelpingNode;
   /** The user's own wallets, if told: another fee payer is worth a warning. */
   readonly wallets?: readonly string[];
 }
@@ -64,6 +73,8 @@ export interface LandRequest {
   readonly frontRunningProtection: boolean;
   /** Further members of the request's options, passed on as they are. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** For a service: tells what became of it. Nothing is sent through it. */
+  readonly node?: HelpingNode;
   /** The user knows that the same signature was sent before. */
   readonly isRepeat?: boolean;
 }

@@ -114,6 +114,47 @@ class ServiceDouble {
   }
 }
 
+/** A node that knows one payer and has seen everything. */
+class NodeDouble {
+  readonly methods: string[] = [];
+  readonly #server: Server = createServer(
+    (request, response) => void this.#serve(request, response),
+  );
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const { id, method, params } = JSON.parse(Buffer.concat(pieces).toString());
+    this.methods.push(method);
+    const account = { lamports: 5_000_000_000, owner: '1'.repeat(32), data: ['', 'base64'] };
+    const inContext = (value: unknown) => ({ context: { slot: 50 }, value });
+    const answers: Readonly<Record<string, () => unknown>> = {
+      getGenesisHash: () => 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+      isBlockhashValid: () => inContext(true),
+      getLatestBlockhash: () => inContext({ blockhash, lastValidBlockHeight: 200 }),
+      getMultipleAccounts: () => inContext(params[0].map(() => account)),
+      simulateTransaction: () => inContext({ err: null, logs: [], unitsConsumed: 450 }),
+      getSignatureStatuses: () =>
+        inContext([{ slot: 51, err: null, confirmationStatus: 'finalized' }]),
+    };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.() ?? null }));
+  }
+}
+
 const signatureOf = (bytes: Uint8Array) =>
   encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
 
@@ -311,6 +352,39 @@ describe('landing through the market process', { timeout: 120_000 }, () => {
           { cashbackAddress: other, frontRunningProtection: true },
         ],
       });
+    });
+
+    test('a node of the user’s is asked about the chain, and nothing is sent through it', async () => {
+      const node = new NodeDouble();
+      await node.listen();
+      try {
+        const window = await LandingWindow.open(session, service.settings);
+        const bytes = await made(blockhash, 12n);
+        accepting(signatureOf(bytes));
+        const asked = { kind: 'node', rpcUrl: node.url };
+        const prepared = await window.ask<PrepareLandingAnswer>(landingMethods.prepareLanding, {
+          transactions: [Buffer.from(bytes).toString('base64')],
+          frontRunningProtection: false,
+          node: asked,
+        });
+        assert.equal(prepared.network, 'devnet');
+        assert.equal(prepared.kind, 'service');
+        const [one] = prepared.transactions;
+        assert.equal(one?.report.payerLamports, 5_000_000_000n);
+        assert.equal(one?.report.simulation?.isSuccess, true);
+        const entry = await window.ask<LandingEntry>(landingMethods.land, {
+          checkId: one?.checkId,
+          sha256: one?.report.sha256,
+          frontRunningProtection: false,
+          node: asked,
+        });
+        const landed = await window.once(({ id, isSettled }) => id === entry.id && isSettled);
+        assert.equal(landed.state, 'landed');
+        assert.equal(service.bodies.length, 1);
+        assert.ok(!node.methods.includes('sendTransaction'));
+      } finally {
+        await node.close();
+      }
     });
 
     test('an answer with another signature is an alarm, and ours is followed', async () => {

@@ -2,19 +2,26 @@ import { createHash } from 'node:crypto';
 import { MarketError } from '../../interface/marketError.ts';
 import type {
   AirdropAnswer,
+  HelpingNode,
   LandingEntry,
   LandRequest,
   LatestBlockhashAnswer,
   PrepareLandingAnswer,
 } from '../../market/landingProtocol.ts';
 import type { ActiveConnection } from '../connection/activeConnection.ts';
+import type { ConnectionStore } from '../connection/connectionStore.ts';
+
+/** What of the connection in use landing needs. */
+export type LandingActive = Pick<ActiveConnection, 'request' | 'current' | 'settingsOf'>;
 
 /** The market process's part of landing, over the connection in use. Failures are MarketErrors. */
 export class LandingCalls {
-  readonly #active: Pick<ActiveConnection, 'request'>;
+  readonly #active: LandingActive;
+  readonly #store: Pick<ConnectionStore, 'all'>;
 
-  constructor(active: Pick<ActiveConnection, 'request'>) {
+  constructor(active: LandingActive, store: Pick<ConnectionStore, 'all'>) {
     this.#active = active;
+    this.#store = store;
   }
 
   /** Refuses an answer that is about other bytes than these. */
@@ -28,6 +35,7 @@ export class LandingCalls {
       {
         transactions: transactions.map((bytes) => Buffer.from(bytes).toString('base64')),
         frontRunningProtection,
+        ...(await this.#node()),
       },
       { signal },
     )) as PrepareLandingAnswer;
@@ -43,8 +51,23 @@ export class LandingCalls {
     );
   }
 
-  async land(request: Omit<LandRequest, 'connectionId'>): Promise<LandingEntry> {
-    return (await this.#active.request('land', request)) as LandingEntry;
+  async land(request: Omit<LandRequest, 'connectionId' | 'node'>): Promise<LandingEntry> {
+    const whole = { ...request, ...(await this.#node()) };
+    return (await this.#active.request('land', whole)) as LandingEntry;
+  }
+
+  /** A service tells nothing of the chain: a node that the user has set up does. */
+  async #node(): Promise<{ readonly node?: HelpingNode }> {
+    if (this.#active.current.kind !== 'service') return {};
+    const node = this.#store.all.find(({ kind }) => kind === 'node');
+    if (node === undefined) return {};
+    try {
+      const settings = await this.#active.settingsOf(node);
+      return settings.kind === 'node' ? { node: { kind: 'node', rpcUrl: settings.rpcUrl } } : {};
+    } catch {
+      // Without its secret the preview does without it, and says so.
+      return {};
+    }
   }
 
   async entries(): Promise<readonly LandingEntry[]> {

@@ -1,15 +1,17 @@
 import type { ActiveConnection } from '../connection/activeConnection.ts';
+import type { ConnectionStore } from '../connection/connectionStore.ts';
 import type { MarketConnection } from '../connection/marketConnection.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import type { Prompter } from '../prompts/prompter.ts';
-import { LandingCalls } from './landingCalls.ts';
+import { type LandingActive, LandingCalls } from './landingCalls.ts';
 import { LandingsView } from './landingsView.ts';
 import { LandTransaction } from './landTransaction.ts';
 import { SandboxWallet } from './sandboxWallet.ts';
 
 export interface LandingPartsOptions {
-  readonly active: Pick<ActiveConnection, 'request' | 'current' | 'overview'>;
+  readonly active: LandingActive & Pick<ActiveConnection, 'overview'>;
+  readonly store: Pick<ConnectionStore, 'all'>;
   readonly market: Pick<MarketConnection, 'onLanding' | 'onState'>;
   readonly prompter: Prompter;
   readonly log: Log;
@@ -22,8 +24,8 @@ export class LandingParts implements Disposable {
   readonly view: LandingsView;
   readonly #own = new DisposableList();
 
-  constructor({ active, market, prompter, log, walletFolder }: LandingPartsOptions) {
-    const calls = new LandingCalls(active);
+  constructor({ active, store, market, prompter, log, walletFolder }: LandingPartsOptions) {
+    const calls = new LandingCalls(active, store);
     this.view = this.#own.add(new LandingsView({ calls, market, prompter, log }));
     const showLandings = () => this.view.reveal();
     this.#own.add(new LandTransaction({ calls, active, prompter, log, showLandings }));

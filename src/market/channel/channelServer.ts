@@ -39,6 +39,7 @@ export class ChannelServer {
   readonly #connections: Connections;
   readonly #requests: WindowRequests;
   readonly #desk: LandingDesk;
+  readonly #landing: LandingRequests;
   readonly #windows = new Set<WindowConnection>();
   readonly #sockets = new Set<WindowConnection>();
   readonly #throttle: StatusThrottle;
@@ -72,7 +73,7 @@ export class ChannelServer {
         for (const window of this.#windows) window.sendLanding(entry);
       },
     });
-    const landing = new LandingRequests({
+    this.#landing = new LandingRequests({
       connections: this.#connections,
       desk: this.#desk,
       secret: options.secret,
@@ -81,7 +82,7 @@ export class ChannelServer {
     this.#requests = new WindowRequests({
       connections: this.#connections,
       testConnection,
-      landing,
+      landing: this.#landing,
     });
     this.#server = createServer((socket) => this.#accept(socket));
     this.#server.maxConnections = socketsMaximum;
@@ -115,6 +116,7 @@ export class ChannelServer {
     this.#server.close();
     this.#desk.close();
     for (const socket of this.#sockets) socket.close();
+    await this.#landing.close();
     await this.#connections.close();
   }
 

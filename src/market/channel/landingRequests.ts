@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import { SandboxChain } from '../../engine/landing/sandboxChain.ts';
+import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { transactionsAtOnce } from '../../solana/landing/readTransactions.ts';
-import { canonicalText, originOf } from '../connections/connectionSettings.ts';
+import { canonicalText, originOf, readSettings } from '../connections/connectionSettings.ts';
 import type { Connections } from '../connections/connections.ts';
 import {
   booleanOf,
@@ -40,6 +42,7 @@ export interface LandingRequestsOptions {
 const transactionTextMaximum = 8_192;
 const optionsTextMaximum = 4_096;
 const walletsMaximum = 1_000;
+const helpersMaximum = 4;
 const lamportsMaximum = 2n ** 63n;
 
 /** What windows ask about landing: read here, done at the desk. */
@@ -47,6 +50,8 @@ export class LandingRequests {
   readonly #connections: Connections;
   readonly #desk: LandingDesk;
   readonly #secret: string;
+  /** By URL. */
+  readonly #helpers = new Map<string, RpcSource>();
 
   constructor({ connections, desk, secret }: LandingRequestsOptions) {
     this.#connections = connections;
@@ -93,7 +98,7 @@ export class LandingRequests {
     }
     const wallets = optional(members, 'wallets', textsOf);
     if ((wallets?.length ?? 0) > walletsMaximum) throw notUnderstood('wallets');
-    const place = await this.#placeOf(request, members);
+    const place = await this.#withHelper(request, members);
     return await this.#desk.prepare(
       place,
       {
@@ -118,7 +123,7 @@ export class LandingRequests {
       isRepeat: optional(members, 'isRepeat', booleanOf) ?? false,
       ...(options === undefined ? {} : { options }),
     };
-    const place = await this.#placeOf(request, members);
+    const place = await this.#withHelper(request, members);
     request.signal.throwIfAborted();
     return await this.#desk.land(place, land);
   }
@@ -153,6 +158,36 @@ export class LandingRequests {
     }
     chain.airdrop(address, lamports);
     return { lamports: chain.account(address)?.lamports ?? 0n };
+  }
+
+  /** Beside a service, the user's own node where the window has named one. */
+  async #withHelper(request: WindowRequest, members: Members): Promise<Place> {
+    const place = await this.#placeOf(request, members);
+    if (place.kind !== 'service' || members['node'] === undefined) return place;
+    const settings = readSettings(members['node']);
+    if (settings.kind !== 'node') throw notUnderstood('the node');
+    return { ...place, helper: this.#helperOf(settings.rpcUrl) };
+  }
+
+  /** It follows nothing: a node that is only asked now and then. */
+  #helperOf(url: string): LandingChain {
+    const known = this.#helpers.get(url);
+    if (known !== undefined) return known.landing;
+    const source = new RpcSource({ url });
+    this.#helpers.set(url, source);
+    for (const [oldest, unused] of this.#helpers) {
+      if (this.#helpers.size <= helpersMaximum) break;
+      this.#helpers.delete(oldest);
+      void unused.close();
+    }
+    return source.landing;
+  }
+
+  /** Ends what nodes were asked. */
+  async close(): Promise<void> {
+    const helpers = [...this.#helpers.values()];
+    this.#helpers.clear();
+    await Promise.allSettled(helpers.map((source) => source.close()));
   }
 
   #placeOf({ window, signal }: WindowRequest, members: Members): Promise<Place> {

@@ -11,7 +11,7 @@ import type {
 } from '../landingProtocol.ts';
 import { LandingFollower } from './landingFollower.ts';
 import type { LandingJournal } from './landingJournal.ts';
-import type { Place } from './place.ts';
+import { askedChain, type Place } from './place.ts';
 import { prepareLanding, serviceMinimumTipLamports } from './prepareLanding.ts';
 import { tipMarketsOf } from './tipMarkets.ts';
 
@@ -93,15 +93,15 @@ export class LandingDesk {
     transactions: readonly Uint8Array[],
     signal: AbortSignal,
   ): Promise<PrepareLandingAnswer> {
-    const chain = place.connection.landing ?? null;
+    const chain = askedChain(place);
+    const way = place.connection.landing ?? null;
     const isProtected = request.frontRunningProtection;
     const channel: NonNullable<CheckFacts['channel']> = {
       host: place.host,
       isBundleOnly: isProtected,
-      simulates: chain?.channel.simulates ?? false,
-      provider: chain?.channel.provider(isProtected) ?? null,
-      minimumTipLamports:
-        chain?.channel.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
+      simulates: way?.channel.simulates ?? false,
+      provider: way?.channel.provider(isProtected) ?? null,
+      minimumTipLamports: way?.channel.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
     };
     const [network, reports] = await Promise.all([
       chain === null ? place.host : chain.network(signal).catch(() => place.host),
@@ -126,7 +126,7 @@ export class LandingDesk {
       network,
       host: place.host,
       kind: place.kind,
-      protection: chain?.channel.protection ?? true,
+      protection: way?.channel.protection ?? true,
       transactions: prepared,
       tipMarkets,
     };
@@ -320,8 +320,8 @@ async function submit(
 }
 
 /** For "slots to land"; a chain that does not answer leaves it open. */
-async function submittedSlot({ connection }: Place): Promise<number | null> {
-  const chain = connection.landing ?? null;
+async function submittedSlot(place: Place): Promise<number | null> {
+  const chain = askedChain(place);
   if (chain === null) return null;
   try {
     return (await chain.latestBlockhash()).slot;

@@ -3,7 +3,7 @@ import type { ChainStatus, LandingChain } from '../../engine/landing/landingChai
 import { MarketError } from '../../interface/marketError.ts';
 import type { TransactionDetail } from '../../interface/transaction.ts';
 import type { LandingEntry } from '../landingProtocol.ts';
-import type { Place } from './place.ts';
+import { askedChain, type Place } from './place.ts';
 
 export interface LandingFollowerOptions {
   readonly entries: () => readonly LandingEntry[];
@@ -63,7 +63,7 @@ export class LandingFollower {
           // The chain could not be asked: it is asked again.
         }
         const youngest = Math.max(...open.map((entry) => entry.submittedAtMilliseconds));
-        const wait = pause(now() - youngest, place.connection.landing == null);
+        const wait = pause(now() - youngest, askedChain(place) === null);
         await delay(wait, undefined, { signal, ref: false }).catch(() => undefined);
       }
     } finally {
@@ -78,7 +78,7 @@ export class LandingFollower {
   }
 
   async #look(place: Place, open: readonly LandingEntry[]): Promise<void> {
-    const chain = place.connection.landing ?? null;
+    const chain = askedChain(place);
     if (chain === null) {
       for (const entry of open) await this.#lookThroughService(place, entry);
       return;

@@ -1,3 +1,4 @@
+import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { LandingEntry } from '../landingProtocol.ts';
 
@@ -9,4 +10,10 @@ export interface Place {
   /** Host of the landing service, or the origin of the node. */
   readonly host: string;
   readonly connection: Connection;
+  /** A node of the user's that is asked about the chain where the connection cannot be. */
+  readonly helper?: LandingChain;
 }
+
+/** The chain that can be asked, which is not always the way that transactions go. */
+export const askedChain = ({ connection, helper }: Place): LandingChain | null =>
+  connection.landing ?? helper ?? null;

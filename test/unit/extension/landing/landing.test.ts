@@ -162,7 +162,14 @@ describe('what the command is given', () => {
 
 test('checks of other bytes than were asked about are refused', async () => {
   const answer = await prepared();
-  const calls = new LandingCalls({ request: async () => answer });
+  const calls = new LandingCalls(
+    {
+      request: async () => answer,
+      current: { kind: 'sandbox', name: 'Sandbox' },
+      settingsOf: async () => ({ kind: 'sandbox' }),
+    },
+    { all: [] },
+  );
   assert.equal(await calls.prepare([await signed()], false), answer);
   const others = await signed([instructions.computeUnitLimit(1)]);
   await assert.rejects(calls.prepare([others], false), /another transaction than yours/);
