@@ -145,7 +145,7 @@ function readSignaturesFirst(bytes: Uint8Array): Envelope {
     throw new WireFormatError('is of version 1 but has its signatures first');
   }
   refuseTrailing(messageBytes.length - end);
-  refuseOtherForm(messageBytes, message);
+  refuseLongCounts(messageBytes, message.version);
   if (countEncoder.encode(count).length !== start) {
     throw new WireFormatError('has a signature count that is not in its shortest form');
   }
@@ -194,11 +194,53 @@ function refuseTrailing(count: number): void {
   if (count > 0) throw new WireFormatError(`has ${count} bytes after its end`);
 }
 
+/**
+ * Counts may be written in more bytes than they need, which is all that these versions' content can
+ * be written otherwise in. Encoding again shows the same, and takes as long as decoding.
+ */
+function refuseLongCounts(bytes: Uint8Array, version: 'legacy' | 0): void {
+  let at = version === 0 ? 1 : 0;
+  const count = (): number => {
+    let value = 0;
+    for (let part = 0; part < 3; part++) {
+      const byte = bytes[at++] ?? 0;
+      value |= (byte & 0x7f) << (7 * part);
+      if ((byte & 0x80) !== 0) continue;
+      if (byte === 0 && part > 0) throw new WireFormatError(otherForm);
+      return value;
+    }
+    throw new WireFormatError(otherForm);
+  };
+  const skip = (bytesEach: number): void => {
+    const length = count() * bytesEach;
+    at += length;
+  };
+  at += 3;
+  skip(32);
+  at += 32;
+  for (let left = count(); left > 0; left--) {
+    at += 1;
+    skip(1);
+    skip(1);
+  }
+  if (version === 0) {
+    for (let left = count(); left > 0; left--) {
+      at += 32;
+      skip(1);
+      skip(1);
+    }
+  }
+  // The codec takes what is missing at the end for empty.
+  if (at !== bytes.length) throw new WireFormatError('is truncated or malformed in its message');
+}
+
+const otherForm = 'is not in the form that its content encodes to';
+
 /** What does not encode to the same bytes holds something that the codec does not know. */
 function refuseOtherForm(bytes: Uint8Array, message: CompiledMessage): void {
   const again = readOr('holds what no transaction can', () => messageEncoder.encode(message));
   if (again.length !== bytes.length || again.some((byte, index) => byte !== bytes[index])) {
-    throw new WireFormatError('is not in the form that its content encodes to');
+    throw new WireFormatError(otherForm);
   }
 }
 

@@ -18,7 +18,12 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
     payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
     workbench = await Workbench.open({ theme: 'dark' });
     await workbench.openArbscopeView();
-    await workbench.branches('Finder', 1).first().waitFor({ timeout: 120_000 });
+    try {
+      await workbench.branches('Finder', 1).first().waitFor({ timeout: 120_000 });
+    } catch (error) {
+      await workbench.screenshot('failed-landing-start');
+      throw error;
+    }
   });
   afterEach(async (context) => {
     if ('passed' in context && !context.passed) await workbench.screenshot('failed-landing');
