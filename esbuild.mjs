@@ -51,6 +51,7 @@ const loadedLater = {
       finderExport: './finderExport.js',
       landingParts: './landing.js',
       treeViews: './treeViews.js',
+      marketPanels: './marketPanels.js',
     };
     for (const [name, path] of Object.entries(bundles)) {
       hooks.onResolve({ filter: new RegExp(`/${name}\\.ts$`) }, ({ kind }) =>
@@ -111,6 +112,14 @@ const bundles = [
     entryPoints: ['src/extension/views/treeViews.ts'],
     outfile: 'dist/treeViews.js',
     limitBytes: 120_000,
+    external: ['vscode'],
+  },
+  {
+    name: 'market-panels',
+    ...node,
+    entryPoints: ['src/extension/panels/marketPanels.ts'],
+    outfile: 'dist/marketPanels.js',
+    limitBytes: 80_000,
     external: ['vscode'],
   },
   {

@@ -12,7 +12,6 @@ import { openChannel } from './connection/openChannel.ts';
 import { ConnectionStatusBar } from './connection/statusBar.ts';
 import { MarketMemory, remembering } from './editor/marketMemory.ts';
 import { ExportCommands } from './finderExport/exportCommands.ts';
-import { MarketPanels } from './panels/marketPanels.ts';
 import { PanelCommands } from './panels/panelCommands.ts';
 import { Panels } from './panels/panels.ts';
 import { TransactionLookUp } from './panels/transactionLookUp.ts';
@@ -69,6 +68,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
   const transactions = own(
     new Panels({ kind: transactionPanel({ lookUp, documents }), root, log, place }),
   );
+  own(new LookUpTransaction((signature) => transactions.open({ signature })));
+  // A bundle of its own: tables and readers that nothing above needs.
+  const { EditorParts } = await import('./editor/editorParts.ts');
+  const editor = own(new EditorParts({ active, memory }));
+  // As well: most windows open no chart at first.
+  const { MarketPanels } = await import('./panels/marketPanels.ts');
   const panels = own(
     new MarketPanels({
       active,
@@ -81,10 +86,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
     }),
   );
   own(new PanelCommands([transactions, panels.percentiles, panels.tokens]));
-  own(new LookUpTransaction((signature) => transactions.open({ signature })));
-  // A bundle of its own: tables and readers that nothing above needs.
-  const { EditorParts } = await import('./editor/editorParts.ts');
-  const editor = own(new EditorParts({ active, memory }));
   const folders = [context.globalStorageUri, context.logUri];
   // As well: most windows never land.
   const { LandingParts } = await import('./landing/landingParts.ts');

@@ -16,7 +16,7 @@ import { readSetting, registerCommand } from '../register.ts';
 import type { FinderAnswer } from '../views/finderAnswer.ts';
 import { Panels } from './panels.ts';
 import { PercentileHistory } from './percentileHistory.ts';
-import { percentileSource, percentilesPanel } from './percentilesPanel.ts';
+import { percentileSource, percentilesPanel, withLimit } from './percentilesPanel.ts';
 import { mintOf, queryOf } from './rowTargets.ts';
 import { TokenImages } from './tokenImages.ts';
 import { isMint, tokenPanel } from './tokenPanel.ts';
@@ -25,7 +25,7 @@ import { TokenPools } from './tokenPools.ts';
 export interface MarketPanelsOptions {
   readonly active: Pick<
     ActiveConnection,
-    'service' | 'request' | 'current' | 'overview' | 'onSwitch'
+    'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly market: Pick<MarketConnection, 'request'>;
   readonly finder: { readonly answer: FinderAnswer | null };
@@ -75,6 +75,9 @@ export class MarketPanels implements Disposable {
         log,
         place,
       }),
+    );
+    this.#own.add(
+      active.onOverview(() => this.percentiles.update((content) => withLimit(content, source()))),
     );
     this.#own.add(
       active.onSwitch(() => {

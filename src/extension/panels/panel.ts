@@ -79,6 +79,11 @@ export class Panel<State, Content, Request> {
     return this.#state;
   }
 
+  /** Changes what is shown without asking anybody. */
+  update(change: (content: Content) => Content): void {
+    this.#content.update(change);
+  }
+
   reload(): void {
     void this.#content.load();
   }

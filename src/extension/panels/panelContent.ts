@@ -65,6 +65,15 @@ export class PanelContent<Content> implements Disposable {
     }
   }
 
+  /** Changes what is shown without asking anybody; the same object says that nothing changed. */
+  update(change: (content: Content) => Content): void {
+    if (this.#content === null) return;
+    const content = change(this.#content);
+    if (content === this.#content) return;
+    this.#content = content;
+    this.#options.onChange({ type: 'content', content });
+  }
+
   /** Gives up what is being waited for, because the person said so. */
   cancel(): void {
     if (this.#loading === null) return;

@@ -68,6 +68,11 @@ export class Panels<State, Content, Request> implements Disposable {
     for (const panel of this.#open.values()) if (panel.isActive) panel.refresh();
   }
 
+  /** Changes what every open panel shows, without asking anybody. */
+  update(change: (content: Content) => Content): void {
+    for (const panel of this.#open.values()) panel.update(change);
+  }
+
   /** Hears what each of the panels comes to show. */
   onContent(listener: (content: Content) => void): Disposable {
     return this.#contents.add(listener);

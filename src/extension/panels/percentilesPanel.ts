@@ -59,20 +59,13 @@ export type PercentilesPanelKind = PanelKind<PercentileQuery, PercentileContent,
 
 /** The panel of the percentiles: tips and fees, by provider. There is one. */
 export function percentilesPanel(options: PercentilesPanelOptions): PercentilesPanelKind {
-  let asked = '';
   return {
     id: panelIds.percentiles,
     page: 'percentiles',
     isState: isPercentileQuery,
     keyOf: () => '',
     titleOf: () => 'Percentiles',
-    load: (query, load) => {
-      const text = JSON.stringify(query);
-      // Asked a second time, an answer is wanted that is not the kept one.
-      const isFresh = text === asked;
-      asked = text;
-      return loadContent(options, query, isFresh, load);
-    },
+    load: (query, load) => loadContent(options, query, load),
     readRequest: readPercentileRequest,
     handle: ({ query }, session) => {
       session.setState(query);
@@ -84,8 +77,7 @@ export function percentilesPanel(options: PercentilesPanelOptions): PercentilesP
 async function loadContent(
   { service, source, history, log }: PercentilesPanelOptions,
   query: PercentileQuery,
-  isFresh: boolean,
-  { signal, report }: LoadOptions,
+  { signal, report, isFresh = false }: LoadOptions,
 ): Promise<PercentileContent> {
   const { isEmbedded, name, key } = source();
   const onWaiting = ({ nextCallInSeconds }: WaitingProgress) =>
@@ -117,21 +109,41 @@ async function loadContent(
     // What could not be written is still a point of its own.
     kept.push(read.length > 0 ? read : [answer]);
   }
-  const { isSimulated, solPrice, budgets } = source();
-  const budget = budgets.find(({ operation }) => operation === query.statistic);
+  const now = source();
   return {
     query,
     answers,
     kept,
     source: name,
-    isSimulated,
+    isSimulated: now.isSimulated,
     isNearestRank: isEmbedded,
-    solPrice,
+    solPrice: now.solPrice,
+    ...limitOf(now, query),
+  };
+}
+
+type Limit = Pick<
+  PercentileContent,
+  'requestsPerMinute' | 'nextRequestAtMilliseconds' | 'requestsLeft'
+>;
+
+function limitOf({ budgets }: PercentileSource, { statistic }: PercentileQuery): Limit {
+  const budget = budgets.find(({ operation }) => operation === statistic);
+  return {
     requestsPerMinute:
       budget === undefined ? null : Math.round((budget.requests * 60) / budget.perSeconds),
     nextRequestAtMilliseconds: budget?.nextCallAtMilliseconds ?? null,
     requestsLeft: budget?.left ?? null,
   };
+}
+
+/** The content with the limits as they are now; the same object where nothing changed. */
+export function withLimit(content: PercentileContent, source: PercentileSource): PercentileContent {
+  const limit = limitOf(source, content.query);
+  const isSame = (Object.keys(limit) as (keyof Limit)[]).every(
+    (name) => limit[name] === content[name],
+  );
+  return isSame || source.name !== content.source ? content : { ...content, ...limit };
 }
 
 const mostFaults = 20;

@@ -53,13 +53,13 @@ export function tokenPanel({
     isState: (value): value is TokenState => isTokenState(value) && isMint(value.mint),
     keyOf: ({ mint }) => mint,
     titleOf: ({ mint }, content) => `Token ${content?.symbol || shortAddress(mint)}`,
-    load: async ({ mint }, { signal, report }) => {
+    load: async ({ mint }, { signal, report, isFresh = false }) => {
       if (arePoolsWanted) {
         arePoolsWanted = false;
         await pools.load(signal, report);
       }
       const [info, cached] = await Promise.all([
-        service.tokenInfo({ token: mint }, { signal }),
+        service.tokenInfo({ token: mint }, { signal, isFresh }),
         // The panel shows the rest without them.
         pools.of(mint, signal).catch(() => null),
       ]);

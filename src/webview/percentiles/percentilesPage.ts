@@ -93,7 +93,12 @@ export class PercentilesPage {
   }
 
   show(content: PercentileContent): void {
+    const isDrawn = this.#content !== null && answersAreSame(this.#content, content);
     this.#content = content;
+    if (isDrawn) {
+      this.#limit.show(content);
+      return;
+    }
     this.#form.show(content.query);
     this.#limit.show(content);
     replaceContent(
@@ -258,6 +263,11 @@ export class PercentilesPage {
     this.#host.send({ type: 'save', format, name, data });
   }
 }
+
+/** Only the limits have changed, which is told every second while requests are made. */
+const answersAreSame = (before: PercentileContent, now: PercentileContent): boolean =>
+  before.source === now.source &&
+  JSON.stringify([before.query, before.answers]) === JSON.stringify([now.query, now.answers]);
 
 /** What a tab shows, and the room in it that the picture fills. */
 function view() {

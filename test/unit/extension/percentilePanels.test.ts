@@ -14,6 +14,7 @@ import { seriesOf } from '../../../src/extension/panels/percentileSeries.ts';
 import {
   percentileSource,
   percentilesPanel,
+  withLimit,
 } from '../../../src/extension/panels/percentilesPanel.ts';
 import { mintOf, queryOf } from '../../../src/extension/panels/rowTargets.ts';
 import { percentileKeys } from '../../../src/interface/enumerations.ts';
@@ -229,7 +230,11 @@ suite('The panel', () => {
     overview: { connection: sandbox, process: { kind: 'ready' }, hold: null, status: null },
   });
   const silent = { warn: () => undefined } as never;
-  const load = { signal: new AbortController().signal, report: () => undefined };
+  const load = {
+    signal: new AbortController().signal,
+    report: () => undefined,
+    isFresh: false,
+  };
 
   test('asks both windows, and its content passes the page’s check', async () => {
     const asked: unknown[] = [];
@@ -266,6 +271,32 @@ suite('The panel', () => {
       [10, 0, 123_456],
     );
     assert.equal(asked.length, 2);
+  });
+
+  test('tells of its limit as it changes, without asking again', async () => {
+    const kind = percentilesPanel({
+      service: doubleOf([]),
+      source: () => sandboxSource,
+      history: { add: async () => undefined, read: async () => [] },
+      log: silent,
+    });
+    const content = await kind.load(query(), load);
+    assert.equal(withLimit(content, sandboxSource), content);
+    const budget = {
+      operation: 'tipsByComputeUnit',
+      requests: 10,
+      perSeconds: 60,
+      left: 7,
+      waiting: 0,
+      nextCallAtMilliseconds: null,
+    } as const;
+    const limited = withLimit(content, { ...sandboxSource, budgets: [budget] });
+    assert.deepEqual([limited.requestsPerMinute, limited.requestsLeft], [10, 7]);
+    assert.equal(limited.answers, content.answers);
+    assert.equal(
+      withLimit(content, { ...sandboxSource, name: 'Other', budgets: [budget] }),
+      content,
+    );
   });
 
   test('goes on when answers cannot be kept, and says so in the log', async () => {
