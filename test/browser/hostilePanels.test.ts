@@ -108,6 +108,16 @@ describe('What strangers wrote', { timeout: 180_000 }, () => {
     ]) {
       await bare.post(wrong);
     }
+    // A true content, but from another frame, and from another origin.
+    const foreign = JSON.stringify({ type: 'content', content: busyContent([60]) });
+    for (const from of [
+      'source: null, origin: origin',
+      "source: window, origin: 'https://e.vil'",
+    ]) {
+      await bare.page.evaluate(
+        `dispatchEvent(new MessageEvent('message', { data: ${foreign}, ${from} }))`,
+      );
+    }
     await bare.post({ type: 'status', busy: null, problem: null });
     await bare.page.locator('body[data-busy=false]').waitFor();
     const picture = await bare.page.locator('.picture').evaluate((each) => each.outerHTML);

@@ -14,6 +14,7 @@ import type { OpenConnection } from '../../../src/market/connections/connection.
 import type { ConnectionPools } from '../../../src/market/pools/connectionPools.ts';
 import {
   channelMethods,
+  type ImageAnswer,
   proofOfSecret,
   unknownConnectionCode,
 } from '../../../src/market/protocol.ts';
@@ -366,6 +367,19 @@ describe('The channel', { timeout: 30_000 }, () => {
       return true;
     });
     assert.equal(behaviour.opened, 0);
+  });
+
+  it('fetches pictures for windows from public https addresses alone', async () => {
+    await serve();
+    const window = await WindowDouble.open(path, secret);
+    for (const url of ['http://a.example/x.png', 'https://127.0.0.1/x.png', 'file:///etc/passwd']) {
+      const { answer } = window.request<ImageAnswer>(channelMethods.fetchImage, { url });
+      const { dataUri, reason } = await answer;
+      assert.equal(dataUri, null);
+      assert.match(reason ?? '', /public https/);
+    }
+    const { answer } = window.request(channelMethods.fetchImage, { url: 7 });
+    await assert.rejects(answer, /does not understand url/);
   });
 
   it('tells a window nothing of a failure that was not foreseen but where to look', async () => {
