@@ -2,38 +2,12 @@ import { rm } from 'node:fs/promises';
 import { MarketError } from '../../interface/marketError.ts';
 import { parseWire } from '../../interface/wire.ts';
 import { inMemory, isStoreLocked } from '../store/database.ts';
-import type { ColumnValues, QueryValues } from '../store/query.ts';
+import type { ColumnValues } from '../store/query.ts';
 import { Store } from '../store/store.ts';
 import { boundMemory } from './importPools.ts';
 import type { ImportedPool } from './poolEntry.ts';
+import { type IndexedPool, PoolList } from './poolList.ts';
 import { PoolImport } from './poolTable.ts';
-
-/** A pool in a list. Empty text where nothing tells. */
-export interface IndexedPool {
-  readonly pool: string;
-  readonly program: string;
-  readonly mintA: string;
-  readonly mintB: string;
-  readonly lookupTable: string;
-  readonly isAggregator: boolean;
-}
-
-export interface PoolIndexFilter {
-  readonly program?: string;
-  /** On either side. */
-  readonly mint?: string;
-  /** Both sides are among these. */
-  readonly mints?: readonly string[];
-  readonly onlyAggregator?: boolean;
-}
-
-/** What a pool must match in one of its addresses, or in one of its mints. */
-export interface PoolTerm {
-  readonly begin: string;
-  /** Empty: any end. */
-  readonly end: string;
-  readonly mints: readonly string[];
-}
 
 /** A part of what a pool table is filled with. */
 export interface PoolPart {
@@ -49,11 +23,14 @@ export interface PoolFilling {
 }
 
 const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
+/** Rows read at once. */
+const pageRows = 8_192;
 
-/** A table of pools that is filled as a whole and looked up by page and by search. */
+/** A table of pools that is filled as a whole, and outlasts a session. */
 export class PoolIndex {
   readonly #store: Store;
   #filling: PoolFilling | null;
+  #list: Promise<PoolList> | null = null;
 
   private constructor(store: Store, filling: PoolFilling | null) {
     this.#store = store;
@@ -127,71 +104,19 @@ export class PoolIndex {
       }
     });
     this.#filling = filling;
+    this.#list = null;
     return filling;
   }
 
-  /** Pools that the filter lets through, by program, the largest first. */
-  async programs(
-    filter: PoolIndexFilter,
-    signal?: AbortSignal,
-  ): Promise<{ readonly program: string; readonly pools: number }[]> {
-    const { where, values } = conditions(filter);
-    const [programs = [], counts = []] = await this.#store.query(
-      `SELECT program, count(*) FROM imported_pools WHERE ${where}
-       GROUP BY program ORDER BY count(*) DESC, program`,
-      values,
-      { signal },
-    );
-    return programs.map((program, row) => ({
-      program: String(program),
-      pools: Number(counts[row]),
-    }));
-  }
-
-  /** In the order in which they came. */
-  async page(
-    filter: PoolIndexFilter,
-    { offset, limit }: { readonly offset: number; readonly limit: number },
-    signal?: AbortSignal,
-  ): Promise<IndexedPool[]> {
-    const { where, values } = conditions(filter);
-    return rowsOf(
-      await this.#store.query(
-        `SELECT ${rowColumns} FROM imported_pools WHERE ${where}
-         ORDER BY position LIMIT $limit OFFSET $offset`,
-        { ...values, limit, offset },
-        { signal },
-      ),
-    );
-  }
-
-  /** Pools that match every term; those whose own address does come first, then by their mints. */
-  async search(
-    terms: readonly PoolTerm[],
-    filter: PoolIndexFilter,
-    limit: number,
-    signal?: AbortSignal,
-  ): Promise<IndexedPool[]> {
-    const { where, values } = conditions(filter);
-    const all: Record<string, QueryValues[string]> = { ...values, limit };
-    const matches = terms.map((term, index) => {
-      all[`begin${index}`] = term.begin;
-      if (term.end !== '') all[`end${index}`] = term.end;
-      if (term.mints.length > 0) all[`mints${index}`] = term.mints;
-      return matchOf(term, index);
-    });
-    const first = terms[0] === undefined ? 'false' : addressMatch('pool', terms[0], 0);
-    const second = terms[0] === undefined ? 'false' : mintMatch(terms[0], 0);
-    return rowsOf(
-      await this.#store.query(
-        `SELECT ${rowColumns} FROM imported_pools
-         WHERE ${[where, ...matches].join(' AND ')}
-         ORDER BY CASE WHEN ${first} THEN 0 WHEN ${second} THEN 1 ELSE 2 END, position
-         LIMIT $limit`,
-        all,
-        { signal },
-      ),
-    );
+  /** All pools, in memory: read from the table when somebody wants it, and kept until it changes. */
+  async list(): Promise<PoolList> {
+    this.#list ??= this.#read();
+    try {
+      return await this.#list;
+    } catch (error) {
+      this.#list = null;
+      throw error;
+    }
   }
 
   /** One pool with its parameters; `null` where it is not in the table. */
@@ -211,47 +136,35 @@ export class PoolIndex {
     return { ...row, parameters: parameters as Readonly<Record<string, unknown>> };
   }
 
-  close(): Promise<void> {
-    return this.#store.close();
+  async close(): Promise<void> {
+    await this.#list?.catch(() => undefined);
+    await this.#store.close();
+  }
+
+  async #read(): Promise<PoolList> {
+    const list = new PoolList();
+    let from = 0;
+    while (true) {
+      // Positions have gaps where a pool came twice.
+      const rows = rowsOf(
+        await this.#store.query(
+          `SELECT ${rowColumns} FROM imported_pools
+           WHERE position >= $from AND position < $to ORDER BY position`,
+          { from, to: from + pageRows },
+        ),
+      );
+      list.add(rows);
+      from += pageRows;
+      if (rows.length > 0) continue;
+      const [[next] = []] = await this.#store.query(
+        'SELECT min(position) FROM imported_pools WHERE position >= $from',
+        { from },
+      );
+      if (next === null || next === undefined) return list;
+      from = Number(next);
+    }
   }
 }
-
-function conditions({ program, mint, mints, onlyAggregator = false }: PoolIndexFilter): {
-  readonly where: string;
-  readonly values: QueryValues;
-} {
-  const parts = ['true'];
-  if (program !== undefined) parts.push('program = $program');
-  if (mint !== undefined) parts.push('(mint_a = $mint OR mint_b = $mint)');
-  if (mints !== undefined) {
-    parts.push('list_contains($mints, mint_a) AND list_contains($mints, mint_b)');
-  }
-  if (onlyAggregator) parts.push('is_aggregator = 1');
-  return {
-    where: parts.join(' AND '),
-    values: {
-      ...(program === undefined ? {} : { program }),
-      ...(mint === undefined ? {} : { mint }),
-      ...(mints === undefined ? {} : { mints: [...mints] }),
-    },
-  };
-}
-
-const addressMatch = (column: string, { end }: PoolTerm, index: number): string =>
-  end === ''
-    ? `starts_with(${column}, $begin${index})`
-    : `(starts_with(${column}, $begin${index}) AND suffix(${column}, $end${index}))`;
-
-const mintMatch = (term: PoolTerm, index: number): string =>
-  ['mint_a', 'mint_b']
-    .flatMap((column) => [
-      addressMatch(column, term, index),
-      ...(term.mints.length > 0 ? [`list_contains($mints${index}, ${column})`] : []),
-    ])
-    .join(' OR ');
-
-const matchOf = (term: PoolTerm, index: number): string =>
-  `(${addressMatch('pool', term, index)} OR ${addressMatch('program', term, index)} OR ${mintMatch(term, index)})`;
 
 function rowsOf(values: ColumnValues): IndexedPool[] {
   const [pools = [], programs, mintsA, mintsB, lookupTables, aggregators] = values;

@@ -28,12 +28,12 @@ export function readPoolRequest(method: PoolMethod, members: Members): Ask {
       return (pools, options) => pools.load(options);
     case 'poolStats': {
       const filter = filterOf(members);
-      return (pools, { signal }) => pools.stats(filter, signal);
+      return (pools) => pools.stats(filter);
     }
     case 'poolPage': {
       const filter = filterOf(members);
       const range = { offset: wholeOf(members, 'offset'), limit: limitOf(members) };
-      return (pools, { signal }) => pools.page(filter, range, signal);
+      return (pools) => pools.page(filter, range);
     }
     case 'poolSearch': {
       const filter = filterOf(members);
@@ -46,7 +46,7 @@ export function readPoolRequest(method: PoolMethod, members: Members): Ask {
           { parameter: 'text' },
         );
       }
-      return (pools, { signal }) => pools.search(text, filter, limit, signal);
+      return (pools) => pools.search(text, filter, limit);
     }
     case 'poolDetail': {
       const pool = textOf(members, 'pool');

@@ -1,9 +1,5 @@
-import {
-  type IndexedPool,
-  PoolIndex,
-  type PoolPart,
-  type PoolTerm,
-} from '../../engine/marketCache/poolIndex.ts';
+import { PoolIndex, type PoolPart } from '../../engine/marketCache/poolIndex.ts';
+import type { IndexedPool, PoolTerm } from '../../engine/marketCache/poolList.ts';
 import type { MarketCacheEntry } from '../../interface/marketCache.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
@@ -61,14 +57,15 @@ export class ConnectionPools {
     const { filling } = await this.#opened();
     const age = Date.now() - (filling?.atMilliseconds ?? Number.NEGATIVE_INFINITY);
     if (options.isFresh !== true && age < freshMilliseconds) {
-      return await this.stats({}, options.signal);
+      return await this.stats({});
     }
     return await this.#loads.join('load', 'marketCache', (call) => this.#fill(call), options);
   }
 
-  async stats(filter: PoolFilter, signal: AbortSignal): Promise<PoolStats> {
+  async stats(filter: PoolFilter): Promise<PoolStats> {
     const table = await this.#opened();
-    const programs = await table.programs(filter, signal);
+    const list = await table.list();
+    const programs = list.programs(filter);
     return {
       pools: programs.reduce((sum, { pools }) => sum + pools, 0),
       loadedAtMilliseconds: table.filling?.atMilliseconds ?? null,
@@ -80,26 +77,17 @@ export class ConnectionPools {
   async page(
     filter: PoolFilter,
     range: { readonly offset: number; readonly limit: number },
-    signal: AbortSignal,
   ): Promise<PoolPage> {
-    const table = await this.#opened();
-    const [rows, { pools: total }] = await Promise.all([
-      table.page(filter, range, signal),
-      this.stats(filter, signal),
-    ]);
+    const list = await (await this.#opened()).list();
+    const { rows, total } = list.page(filter, range);
     return { rows: rows.map((row) => this.#row(row)), total };
   }
 
-  async search(
-    text: string,
-    filter: PoolFilter,
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<PoolSearchAnswer> {
+  async search(text: string, filter: PoolFilter, limit: number): Promise<PoolSearchAnswer> {
     const terms = this.#terms(text);
     if (terms.length === 0) return { rows: [], hasMore: false };
-    const table = await this.#opened();
-    const rows = await table.search(terms, filter, limit + 1, signal);
+    const list = await (await this.#opened()).list();
+    const rows = list.search(terms, filter, limit + 1);
     return {
       rows: rows.slice(0, limit).map((row) => this.#row(row)),
       hasMore: rows.length > limit,
@@ -145,7 +133,7 @@ export class ConnectionPools {
         throw new MarketError('cancelled', 'Cancelled; the table is as it was');
       throw error;
     }
-    return await this.stats({}, call.signal);
+    return await this.stats({});
   }
 
   async #opened(): Promise<PoolIndex> {
@@ -168,12 +156,12 @@ export class ConnectionPools {
     return text
       .trim()
       .split(termSeparator)
-      .filter((term) => term !== '')
       .slice(0, termsMaximum)
       .map((term) => {
         const [begin = '', end = ''] = term.split(/…|\.{2,}/);
         return { begin, end, mints: end === '' ? symbols.matching(begin, mintsPerTerm) : [] };
-      });
+      })
+      .filter(({ begin }) => begin !== '');
   }
 
   #row(row: IndexedPool): PoolRow {

@@ -1,0 +1,236 @@
+import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
+
+/** A pool in a list. Empty text where nothing tells. */
+export interface IndexedPool {
+  readonly pool: string;
+  readonly program: string;
+  readonly mintA: string;
+  readonly mintB: string;
+  readonly lookupTable: string;
+  readonly isAggregator: boolean;
+}
+
+export interface PoolIndexFilter {
+  readonly program?: string;
+  /** On either side. */
+  readonly mint?: string;
+  /** Both sides are among these. */
+  readonly mints?: readonly string[];
+  readonly onlyAggregator?: boolean;
+}
+
+/** What a pool must match in one of its addresses, or in one of its mints. */
+export interface PoolTerm {
+  /** At least one character. */
+  readonly begin: string;
+  /** Empty: any end. */
+  readonly end: string;
+  readonly mints: readonly string[];
+}
+
+const addressBytes = 32;
+/** In the order of their codes, as texts compare. */
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** As many as a double holds exactly. */
+const keyCharacters = 8;
+
+/** Texts by number; few are met by many pools. */
+class Names {
+  readonly texts: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const number = this.texts.length;
+    this.texts.push(text);
+    this.#numbers.set(text, number);
+    return number;
+  }
+
+  find(text: string): number {
+    return this.#numbers.get(text) ?? -1;
+  }
+}
+
+/**
+ * The pools of a table in memory, some sixty bytes each, so that hundreds of thousands are counted,
+ * paged and searched within milliseconds.
+ */
+export class PoolList {
+  readonly #names = new Names();
+  #count = 0;
+  #addresses = new Uint8Array(0);
+  /** The first characters of each address, as a number in their order. */
+  #keys = new Float64Array(0);
+  /** Of each pool: program, both mints and lookup table. */
+  #numbers = new Uint32Array(0);
+  #aggregators = new Uint8Array(0);
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(pools: readonly IndexedPool[]): void {
+    this.#reserve(this.#count + pools.length);
+    for (const { pool, program, mintA, mintB, lookupTable, isAggregator } of pools) {
+      const row = this.#count;
+      const bytes = decodeBase58(pool);
+      if (bytes?.length !== addressBytes) continue;
+      this.#addresses.set(bytes, row * addressBytes);
+      this.#keys[row] = keyOf(pool, 0) ?? 0;
+      this.#numbers[row * 4] = this.#names.numberOf(program);
+      this.#numbers[row * 4 + 1] = this.#names.numberOf(mintA);
+      this.#numbers[row * 4 + 2] = this.#names.numberOf(mintB);
+      this.#numbers[row * 4 + 3] = this.#names.numberOf(lookupTable);
+      this.#aggregators[row] = Number(isAggregator);
+      this.#count += 1;
+    }
+  }
+
+  /** Pools that the filter lets through, by program, the largest first. */
+  programs(filter: PoolIndexFilter): { readonly program: string; readonly pools: number }[] {
+    const counts = new Map<number, number>();
+    for (const row of this.#rows(filter)) {
+      const program = this.#numbers[row * 4] ?? 0;
+      counts.set(program, (counts.get(program) ?? 0) + 1);
+    }
+    return [...counts]
+      .map(([number, pools]) => ({ program: this.#names.texts[number] ?? '', pools }))
+      .sort(
+        (first, second) => second.pools - first.pools || (first.program < second.program ? -1 : 1),
+      );
+  }
+
+  /** In the order in which they came, and how many there are in all. */
+  page(
+    filter: PoolIndexFilter,
+    { offset, limit }: { readonly offset: number; readonly limit: number },
+  ): { readonly rows: IndexedPool[]; readonly total: number } {
+    const rows: IndexedPool[] = [];
+    let total = 0;
+    for (const row of this.#rows(filter)) {
+      if (total >= offset && rows.length < limit) rows.push(this.#row(row));
+      total += 1;
+    }
+    return { rows, total };
+  }
+
+  /** Pools that match every term; those whose own address does come first, then by their mints. */
+  search(terms: readonly PoolTerm[], filter: PoolIndexFilter, limit: number): IndexedPool[] {
+    const matchers = terms.map((term) => this.#matcher(term));
+    const [first] = matchers;
+    if (first === undefined) return [];
+    const found: number[][] = [[], [], []];
+    for (const row of this.#rows(filter)) {
+      const rank = first(row);
+      if (rank === null || !matchers.every((matcher) => matcher(row) !== null)) continue;
+      const ofRank = found[rank];
+      if (ofRank !== undefined && ofRank.length < limit) ofRank.push(row);
+    }
+    return found
+      .flat()
+      .slice(0, limit)
+      .map((row) => this.#row(row));
+  }
+
+  #reserve(count: number): void {
+    if (count * addressBytes <= this.#addresses.length) return;
+    const room = Math.max(count, this.#count * 2);
+    const grown = <Values extends Uint8Array | Uint32Array | Float64Array>(
+      from: Values,
+      to: Values,
+    ): Values => {
+      to.set(from);
+      return to;
+    };
+    this.#addresses = grown(this.#addresses, new Uint8Array(room * addressBytes));
+    this.#keys = grown(this.#keys, new Float64Array(room));
+    this.#numbers = grown(this.#numbers, new Uint32Array(room * 4));
+    this.#aggregators = grown(this.#aggregators, new Uint8Array(room));
+  }
+
+  *#rows({ program, mint, mints, onlyAggregator = false }: PoolIndexFilter): Generator<number> {
+    const among = mints === undefined ? null : new Set(mints.map((each) => this.#names.find(each)));
+    const programNumber = program === undefined ? null : this.#names.find(program);
+    const mintNumber = mint === undefined ? null : this.#names.find(mint);
+    const numbers = this.#numbers;
+    for (let row = 0; row < this.#count; row += 1) {
+      if (programNumber !== null && numbers[row * 4] !== programNumber) continue;
+      if (
+        mintNumber !== null &&
+        numbers[row * 4 + 1] !== mintNumber &&
+        numbers[row * 4 + 2] !== mintNumber
+      ) {
+        continue;
+      }
+      if (
+        among !== null &&
+        !(among.has(numbers[row * 4 + 1] ?? 0) && among.has(numbers[row * 4 + 2] ?? 0))
+      ) {
+        continue;
+      }
+      if (onlyAggregator && this.#aggregators[row] !== 1) continue;
+      yield row;
+    }
+  }
+
+  /** Tells of a row whether its pool (0), its mints (1) or its program (2) match; `null`: none. */
+  #matcher({ begin, end, mints }: PoolTerm): (row: number) => 0 | 1 | 2 | null {
+    const { texts } = this.#names;
+    const isNamed = new Uint8Array(texts.length);
+    texts.forEach((text, number) => {
+      if (text.startsWith(begin) && text.endsWith(end)) isNamed[number] = 1;
+    });
+    const isMint = Uint8Array.from(isNamed);
+    for (const mint of mints) {
+      const number = this.#names.find(mint);
+      if (number !== -1) isMint[number] = 1;
+    }
+    const low = keyOf(begin, 0);
+    const high = keyOf(begin, alphabet.length - 1);
+    const isWhole = end === '' && begin.length <= keyCharacters;
+    const keys = this.#keys;
+    const numbers = this.#numbers;
+    return (row) => {
+      const key = keys[row] ?? 0;
+      if (low !== null && high !== null && key >= low && key <= high) {
+        if (isWhole) return 0;
+        const address = this.#address(row);
+        if (address.startsWith(begin) && address.endsWith(end)) return 0;
+      }
+      if (isMint[numbers[row * 4 + 1] ?? 0] === 1 || isMint[numbers[row * 4 + 2] ?? 0] === 1) {
+        return 1;
+      }
+      return isNamed[numbers[row * 4] ?? 0] === 1 ? 2 : null;
+    };
+  }
+
+  #address(row: number): string {
+    return encodeBase58(this.#addresses.subarray(row * addressBytes, (row + 1) * addressBytes));
+  }
+
+  #row(row: number): IndexedPool {
+    const text = (column: number): string =>
+      this.#names.texts[this.#numbers[row * 4 + column] ?? 0] ?? '';
+    return {
+      pool: this.#address(row),
+      program: text(0),
+      mintA: text(1),
+      mintB: text(2),
+      lookupTable: text(3),
+      isAggregator: this.#aggregators[row] === 1,
+    };
+  }
+}
+
+/** The first characters as a number, filled up with one digit; `null` for what is no Base58. */
+function keyOf(text: string, filling: number): number | null {
+  let key = 0;
+  for (let index = 0; index < keyCharacters; index += 1) {
+    const digit = index < text.length ? alphabet.indexOf(text.charAt(index)) : filling;
+    if (digit === -1) return null;
+    key = key * alphabet.length + digit;
+  }
+  return key;
+}
