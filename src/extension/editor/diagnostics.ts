@@ -16,7 +16,7 @@ export interface DiagnosticsOptions {
 }
 
 /** Name of the diagnostics, shown beside each. */
-export const diagnosticSource = 'Arbscope';
+const diagnosticSource = 'Arbscope';
 
 /** What the quick fixes need to know of a diagnostic; the message alone would not tell. */
 export class ProblemDiagnostic extends vscode.Diagnostic {

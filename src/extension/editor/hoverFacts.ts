@@ -47,7 +47,7 @@ export function hoverFacts(found: Finding, memory: MarketMemory): LinkedFacts {
 }
 
 /** Nothing of the key itself, not even its length in characters. */
-export const secretKeyFacts = ({ publicKey }: FoundSecretKey): Facts => ({
+const secretKeyFacts = ({ publicKey }: FoundSecretKey): Facts => ({
   title: 'Secret key',
   what: 'never sent, logged or shown by Arbscope',
   facts: [['Public key', publicKey]],

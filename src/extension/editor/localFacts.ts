@@ -34,11 +34,6 @@ const seenKinds = {
   'lookup-table': 'lookup-table',
 } as const;
 
-export interface Naming {
-  readonly name: string;
-  readonly isKnown: boolean;
-}
-
 /** Symbol of a mint or name of anything else; `null`: it has none that is known here. */
 export function localName(address: string, memory: MarketMemory): string | null {
   const known = knownAddress(address);

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import {
+  AccountRole,
+  address,
+  appendTransactionMessageInstructions,
+  blockhash,
+  compileTransaction,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransaction,
+} from '@solana/kit';
+import {
+  readTransactionText,
+  transactionAt,
+} from '../../../../src/extension/editor/transactionText.ts';
+import { wireFacts } from '../../../../src/extension/editor/wireFacts.ts';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
+import { computeBudgetProgram, systemProgram } from '../../../../src/solana/knownPrograms.ts';
+import { linedText, usdc } from './marketDouble.ts';
+
+const jito = '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5';
+let payer: KeyPairSigner;
+let bytes: Buffer;
+
+function little(size: number, ...parts: readonly (readonly [number, number | bigint])[]) {
+  const data = Buffer.alloc(size);
+  for (const [at, value] of parts) {
+    if (typeof value === 'bigint') data.writeBigUInt64LE(value, at);
+    else if (at === 0 && size !== 12) data.writeUInt8(value, at);
+    else data.writeUInt32LE(value, at);
+  }
+  return new Uint8Array(data);
+}
+
+async function made(): Promise<Buffer> {
+  const budget = address(computeBudgetProgram);
+  const compiled = compileTransaction(
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (message) => setTransactionMessageFeePayer(payer.address, message),
+      (message) =>
+        setTransactionMessageLifetimeUsingBlockhash(
+          { blockhash: blockhash(usdc), lastValidBlockHeight: 0n },
+          message,
+        ),
+      (message) =>
+        appendTransactionMessageInstructions(
+          [
+            { programAddress: budget, data: little(5, [0, 2], [1, 300_000]) },
+            { programAddress: budget, data: little(9, [0, 3], [1, 12_345n]) },
+            {
+              programAddress: address(systemProgram),
+              accounts: [
+                { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
+                { address: address(jito), role: AccountRole.WRITABLE },
+              ],
+              data: little(12, [0, 2], [4, 10_000n]),
+            },
+          ],
+          message,
+        ),
+    ),
+  );
+  const signed = await signTransaction([payer.keyPair], compiled);
+  return Buffer.from(getTransactionEncoder().encode(signed));
+}
+
+const factsOf = (text: string) => {
+  const found = readTransactionText(text);
+  assert.ok(found !== null);
+  const { facts, warnings } = wireFacts(found);
+  return { facts: new Map(facts), warnings };
+};
+
+describe('A serialized transaction in source', () => {
+  before(async () => {
+    payer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(1));
+    bytes = await made();
+  });
+
+  test('tells payer, signatures, programs, tip, budget, blockhash and size', () => {
+    const { facts, warnings } = factsOf(bytes.toString('base64'));
+    assert.deepEqual(warnings, []);
+    assert.equal(facts.get('Fee payer'), payer.address);
+    assert.equal(facts.get('Signatures'), 'valid');
+    assert.equal(facts.get('Programs'), 'Compute Budget Program, System Program');
+    assert.equal(facts.get('Tip'), '0.00001 SOL to JITO');
+    assert.equal(facts.get('Compute limit'), '300,000 units');
+    assert.equal(facts.get('Priority fee'), '3,704 lamports');
+    assert.equal(facts.get('Blockhash'), usdc);
+    assert.equal(facts.get('Size'), `${bytes.length} of 1,232 bytes`);
+  });
+
+  test('says which signature does not hold, or is missing', () => {
+    const wrong = Buffer.from(bytes);
+    wrong[5] = (wrong[5] ?? 0) ^ 1;
+    assert.match(factsOf(wrong.toString('base64')).warnings.join(), /does not fit the message/);
+    const unsigned = Buffer.from(bytes).fill(0, 1, 65);
+    assert.match(factsOf(unsigned.toString('base64')).warnings.join(), /has not signed yet/);
+  });
+
+  test('is found in Base64 of either alphabet and in Base58, quoted, assigned or alone', () => {
+    const texts = [bytes.toString('base64'), bytes.toString('base64url'), encodeBase58(bytes)];
+    for (const text of texts) {
+      for (const line of [`const wire = "${text}";`, `TX=${text}`, text, `sent ${text} now`]) {
+        const start = line.indexOf(text);
+        for (const character of [start, start + 90, start + text.length - 1]) {
+          const placed = transactionAt(linedText(line), { line: 0, character });
+          assert.equal(placed?.found.text, text, line.slice(0, 30));
+          assert.equal(placed.start.character, start);
+        }
+      }
+    }
+  });
+
+  test('is not seen in other Base64, nor in a transaction that is cut off', () => {
+    for (const text of [
+      Buffer.alloc(300, 7).toString('base64'),
+      bytes.subarray(0, -1).toString('base64'),
+      Buffer.concat([bytes, bytes]).toString('base64'),
+      'A'.repeat(6_000),
+    ]) {
+      assert.equal(readTransactionText(text), null);
+    }
+  });
+});
