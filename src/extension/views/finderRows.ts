@@ -15,12 +15,16 @@ import type {
 import { knownMints } from '../../solana/knownMints.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { type ChangeMarks, markOf, type RankChange, spokenMark } from './changeMarks.ts';
 import { type FinderAnswer, sourceFacts } from './finderAnswer.ts';
 import type { TreeRow } from './treeRow.ts';
 import { verdictRow } from './verdictRow.ts';
 
-/** The rows of an answer: the verdict, the two percentiles, then tokens > AMMs > pools. */
-export function finderRows(answer: FinderAnswer): TreeRow[] {
+/**
+ * The rows of an answer: the verdict, the two percentiles, then tokens > AMMs > pools. Marks tell
+ * what changed since the answer before.
+ */
+export function finderRows(answer: FinderAnswer, marks: ChangeMarks | null = null): TreeRow[] {
   const { result } = answer;
   return [
     verdictRow(answer),
@@ -28,7 +32,8 @@ export function finderRows(answer: FinderAnswer): TreeRow[] {
     percentileRow('tips', 'Tip', result.tips, answer),
     ...(result.tokens.length === 0
       ? [nothingRow(answer)]
-      : result.tokens.map((token) => tokenRow(token, answer))),
+      : result.tokens.map((token) => tokenRow(token, answer, marks))),
+    ...(marks === null || marks.gone.length === 0 ? [] : [goneRow(marks.gone, answer)]),
   ];
 }
 
@@ -86,12 +91,33 @@ const figureFacts = (figures: Figures, window: string) =>
 const attribution =
   'Each transaction counts in full for every token, AMM and pool on its route, so rows do not add up to their parent.';
 
-function tokenRow(token: TokenRanking, answer: FinderAnswer): TreeRow {
-  const symbol = knownMints.get(token.mint)?.symbol;
-  const label = symbol ?? shortAddress(token.mint);
+/** A change before what the row says otherwise, and where a screen reader says it. */
+function marked(row: TreeRow, change: RankChange | undefined): TreeRow {
+  const mark = markOf(change);
+  if (mark === '') return row;
+  return {
+    ...row,
+    description: `${mark} · ${row.description}`,
+    spoken: `${row.spoken}, ${spokenMark(change)}`,
+  };
+}
+
+const added: RankChange = { kind: 'new' };
+
+/** An AMM or a pool that the answer before did not have is marked, unless all of its token is new. */
+function markedBranch(row: TreeRow, branch: string, marks: ChangeMarks | null): TreeRow {
+  const [mint = ''] = branch.split('/');
+  const isNew = marks?.newBranches.has(branch) === true && !marks.newBranches.has(mint);
+  return isNew ? marked(row, added) : row;
+}
+
+const tokenLabel = (mint: string): string => knownMints.get(mint)?.symbol ?? shortAddress(mint);
+
+function tokenRow(token: TokenRanking, answer: FinderAnswer, marks: ChangeMarks | null): TreeRow {
+  const label = tokenLabel(token.mint);
   const window = rankingWindow(answer);
   const id = `token:${token.mint}`;
-  return {
+  const row: TreeRow = {
     id,
     label,
     description: describe(token),
@@ -108,15 +134,26 @@ function tokenRow(token: TokenRanking, answer: FinderAnswer): TreeRow {
       ...sourceFacts(answer),
     ],
     note: attribution,
-    children: () => token.AMMs.map((amm) => ammRow(amm, id, answer)),
+    children: () =>
+      token.AMMs.map((amm) => ammRow(amm, { parentId: id, mint: token.mint, answer, marks })),
   };
+  return marked(row, marks?.tokens.get(token.mint));
 }
 
-function ammRow(amm: AmmRollup, parentId: string, answer: FinderAnswer): TreeRow {
+interface Branch {
+  readonly parentId: string;
+  /** Of the token that the branch hangs on. */
+  readonly mint: string;
+  readonly answer: FinderAnswer;
+  readonly marks: ChangeMarks | null;
+}
+
+function ammRow(amm: AmmRollup, { parentId, mint, answer, marks }: Branch): TreeRow {
   const label = ammPrograms.get(amm.address)?.name ?? shortAddress(amm.address);
   const window = rankingWindow(answer);
   const id = `${parentId}/amm:${amm.address}`;
-  return {
+  const branch = `${mint}/${amm.address}`;
+  const row: TreeRow = {
     id,
     label,
     description: describe(amm),
@@ -126,8 +163,12 @@ function ammRow(amm: AmmRollup, parentId: string, answer: FinderAnswer): TreeRow
     heading: `AMM ${label}`,
     facts: () => [...figureFacts(amm, window), ['Program', amm.address], ...sourceFacts(answer)],
     note: attribution,
-    children: () => amm.pools.map((pool) => poolRow(pool, id, answer)),
+    children: () =>
+      amm.pools.map((pool) =>
+        markedBranch(poolRow(pool, id, answer), `${branch}/${pool.address}`, marks),
+      ),
   };
+  return markedBranch(row, branch, marks);
 }
 
 function poolRow(pool: PoolRollup, parentId: string, answer: FinderAnswer): TreeRow {
@@ -148,6 +189,28 @@ function poolRow(pool: PoolRollup, parentId: string, answer: FinderAnswer): Tree
       ...sourceFacts(answer),
     ],
     note: attribution,
+  };
+}
+
+/** Tokens that the answer before had: told, so that nobody looks for them. */
+function goneRow(gone: readonly TokenRanking[], answer: FinderAnswer): TreeRow {
+  const label = gone.length === 1 ? '1 token gone' : `${count(gone.length)} tokens gone`;
+  const named = gone.slice(0, 5).map(({ mint }) => tokenLabel(mint));
+  const more = gone.length > named.length ? ' …' : '';
+  const description = `${named.join(', ')}${more}`;
+  return {
+    id: 'gone',
+    label,
+    description,
+    icon: 'history',
+    context: 'note',
+    spoken: `${label} since the last refresh: ${description}`,
+    heading: `${label} since the last refresh`,
+    facts: () => [
+      ...gone.map((token): readonly [string, string] => [tokenLabel(token.mint), token.mint]),
+      ...sourceFacts(answer),
+    ],
+    note: 'They no longer pass the filters, or others rank before them.',
   };
 }
 

@@ -7,6 +7,7 @@ import { type Disposable, DisposableList, Listeners } from '../disposable.ts';
 import { asMarketError } from '../errors/remedy.ts';
 import type { Log } from '../log.ts';
 import { readSetting, registerCommand } from '../register.ts';
+import { type ChangeMarks, changeMarks } from './changeMarks.ts';
 import { Countdown } from './countdown.ts';
 import { errorRow } from './errorRow.ts';
 import { type FinderAnswer, simulatedSource } from './finderAnswer.ts';
@@ -33,6 +34,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   readonly #countdown: Countdown;
   readonly #answers = new Listeners<FinderAnswer>();
   #answer: FinderAnswer | null = null;
+  #marks: ChangeMarks | null = null;
   #error: MarketError | null = null;
   #rows: readonly TreeRow[] = [];
   #asking: AbortController | null = null;
@@ -148,6 +150,10 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
         source,
         answeredAtMilliseconds: cachedAtMilliseconds ?? Date.now(),
       };
+      // An answer that was kept and comes again changes nothing, also not what is marked.
+      if (this.#answer?.answeredAtMilliseconds !== answer.answeredAtMilliseconds) {
+        this.#marks = changeMarks(this.#answer, answer);
+      }
       this.#answer = answer;
       this.#error = null;
       this.#countdown.stop();
@@ -189,7 +195,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   }
 
   #show(): void {
-    const rows = this.#answer === null ? [] : finderRows(this.#answer);
+    const rows = this.#answer === null ? [] : finderRows(this.#answer, this.#marks);
     if (this.#error !== null && !this.#isWelcoming()) {
       rows.unshift(
         errorRow({
@@ -250,6 +256,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     clearTimeout(this.#timer);
     this.#countdown.stop();
     this.#answer = null;
+    this.#marks = null;
     this.#error = null;
     this.#isDue = true;
     this.#view.description = this.#options.active.current.name;

@@ -29,7 +29,9 @@ suite('The Finder', function () {
     const contexts = rows.map(({ context }) => context);
     assert.deepEqual(contexts.slice(0, 3), ['verdict', 'percentile', 'percentile']);
     assert.ok(contexts.length > 10, `${contexts.length} rows`);
-    assert.ok(contexts.slice(3).every((context) => context === 'token'));
+    // Tokens that an earlier refresh had, and this one has not, are told of behind the others.
+    const tokens = contexts.slice(3, contexts.at(-1) === 'note' ? -1 : undefined);
+    assert.ok(tokens.every((context) => context === 'token'));
     assert.match(access.finder.message, /^Sandbox: simulated data$/);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sandbox } from '../../../src/extension/connection/connections.ts';
 import { settingDefaults } from '../../../src/extension/contributions.ts';
+import { changeMarks } from '../../../src/extension/views/changeMarks.ts';
 import { errorRow } from '../../../src/extension/views/errorRow.ts';
 import type { FinderAnswer } from '../../../src/extension/views/finderAnswer.ts';
 import { finderRequest, settingOfParameter } from '../../../src/extension/views/finderRequest.ts';
@@ -276,5 +277,47 @@ describe('The Finder asks', () => {
     assert.equal(request.thresholdTransactions, 5);
     assert.equal('thresholdRevenues' in request, false);
     assert.equal(request.percentilesTips, 'p05');
+  });
+});
+
+describe('what changed since the last refresh', () => {
+  const other = { ...token, mint: unknownMint };
+  const tokensOf = (tokens: readonly TokenRanking[]) =>
+    answerOf({ result: { ...result, tokens: [...tokens] } });
+  const rowsAfter = (older: readonly TokenRanking[], newer: readonly TokenRanking[]) => {
+    const answer = tokensOf(newer);
+    return finderRows(answer, changeMarks(tokensOf(older), answer));
+  };
+
+  it('stands before the figures of a token, and is spoken after them', () => {
+    const rows = rowsAfter([other, token], [token, other]);
+    const [first, second] = rows.filter(({ context }) => context === 'token');
+    assert.match(first?.description ?? '', /^▲1 · \$123\.45 gross/);
+    assert.match(first?.spoken ?? '', /, up 1 rank$/);
+    assert.match(second?.description ?? '', /^▼1 · /);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      finderRows(tokensOf([token, other])).map(({ id }) => id),
+    );
+  });
+
+  it('is told of what is new, once for a whole branch, and of what is gone', () => {
+    const bare = { ...token, AMMs: [] };
+    const [grown] = rowsAfter([bare], [token]).filter(({ context }) => context === 'token');
+    assert.match(grown?.description ?? '', /^\$/);
+    const [amm] = grown?.children?.() ?? [];
+    assert.match(amm?.description ?? '', /^new · /);
+    const fresh = rowsAfter([other], [token]);
+    const row = fresh.find(({ context }) => context === 'token');
+    assert.match(row?.description ?? '', /^new · /);
+    assert.match(row?.children?.()[0]?.description ?? '', /^\$/);
+    const gone = fresh.at(-1);
+    assert.equal(gone?.label, '1 token gone');
+    assert.match(gone?.spoken ?? '', /since the last refresh: 6kNA…GSKg$/);
+    assert.deepEqual(gone?.facts()[0], ['6kNA…GSKg', unknownMint]);
+  });
+
+  it('is nothing at the first answer', () => {
+    assert.ok(finderRows(answerOf()).every(({ description }) => !/^[▲▼]|^new/.test(description)));
   });
 });
