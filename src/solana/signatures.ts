@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { decodeBase58 } from './base58.ts';
 import type { WireTransaction } from './wireTransaction.ts';
 
@@ -26,18 +26,41 @@ export function verifySignatures(
   });
 }
 
+/** Making a key takes as long as verifying with it, and the same wallets sign again and again. */
+const knownKeys = new Map<string, KeyObject | null>();
+const knownKeysMaximum = 256;
+
 function isSignedBy(address: string, message: Uint8Array, signature: Uint8Array): boolean {
-  const key = decodeBase58(address);
-  if (key?.length !== 32 || signature.length !== 64) return false;
+  if (signature.length !== 64) return false;
+  const publicKey = keyOf(address);
+  if (publicKey === null) return false;
   try {
-    const publicKey = createPublicKey({
+    return verify(null, message, publicKey, signature);
+  } catch {
+    return false;
+  }
+}
+
+/** `null` for a key that is no point on the curve: it signs nothing. */
+function keyOf(address: string): KeyObject | null {
+  const known = knownKeys.get(address);
+  if (known !== undefined) return known;
+  if (knownKeys.size >= knownKeysMaximum) knownKeys.clear();
+  const key = makeKey(address);
+  knownKeys.set(address, key);
+  return key;
+}
+
+function makeKey(address: string): KeyObject | null {
+  const key = decodeBase58(address);
+  if (key?.length !== 32) return null;
+  try {
+    return createPublicKey({
       key: Buffer.concat([publicKeyHeader, key]),
       format: 'der',
       type: 'spki',
     });
-    return verify(null, message, publicKey, signature);
   } catch {
-    // A key that is no point on the curve signs nothing.
-    return false;
+    return null;
   }
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import {
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+} from '@solana/kit';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { checkTransaction } from '../../src/solana/landing/checkTransaction.ts';
 import {
@@ -8,6 +12,7 @@ import {
   readTransactionText,
 } from '../../src/solana/landing/readTransactions.ts';
 import { maySend } from '../../src/solana/landing/transactionReport.ts';
+import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 
 /** Every so many are written as text and read again as well. */
@@ -73,6 +78,16 @@ function mutate(
   return bytes;
 }
 
+const messageDecoder = getCompiledTransactionMessageDecoder();
+const messageEncoder = getCompiledTransactionMessageEncoder();
+
+/** What the library makes of it is written back to the same bytes. */
+function assertCanonical(bytes: Uint8Array): void {
+  const { messageBytes } = decodeTransactionBytes(bytes);
+  const again = messageEncoder.encode(messageDecoder.decode(messageBytes));
+  assert.ok(Buffer.from(messageBytes).equals(Uint8Array.from(again)), 'has another form');
+}
+
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Declares the tests; the seed makes each part of the whole another one. */
@@ -113,6 +128,7 @@ export function fuzzLandingChecks({
           allowed++;
           assert.equal(report.sha256, given);
           assert.ok(report.signatures.every(({ state }) => state === 'valid'));
+          assertCanonical(bytes);
         }
         assert.equal(digest(bytes), given, 'the checks changed the bytes');
         if (round % textEvery !== 0) continue;
