@@ -90,13 +90,16 @@ export class PoolList {
 
   /** Pools that the filter lets through, by program, the largest first. */
   programs(filter: PoolIndexFilter): { readonly program: string; readonly pools: number }[] {
-    const counts = new Map<number, number>();
-    for (const row of this.#rows(filter)) {
+    const counts = new Uint32Array(this.#names.texts.length);
+    const passes = this.#passes(filter);
+    for (let row = 0; row < this.#count; row += 1) {
+      if (passes !== null && !passes(row)) continue;
       const program = this.#numbers[row * 4] ?? 0;
-      counts.set(program, (counts.get(program) ?? 0) + 1);
+      counts[program] = (counts[program] ?? 0) + 1;
     }
-    return [...counts]
-      .map(([number, pools]) => ({ program: this.#names.texts[number] ?? '', pools }))
+    return this.#names.texts
+      .map((program, number) => ({ program, pools: counts[number] ?? 0 }))
+      .filter(({ pools }) => pools > 0)
       .sort(
         (first, second) => second.pools - first.pools || (first.program < second.program ? -1 : 1),
       );
@@ -108,8 +111,15 @@ export class PoolList {
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): { readonly rows: IndexedPool[]; readonly total: number } {
     const rows: IndexedPool[] = [];
+    const passes = this.#passes(filter);
+    if (passes === null) {
+      const end = Math.min(this.#count, offset + limit);
+      for (let row = offset; row < end; row += 1) rows.push(this.#row(row));
+      return { rows, total: this.#count };
+    }
     let total = 0;
-    for (const row of this.#rows(filter)) {
+    for (let row = 0; row < this.#count; row += 1) {
+      if (!passes(row)) continue;
       if (total >= offset && rows.length < limit) rows.push(this.#row(row));
       total += 1;
     }
@@ -122,9 +132,11 @@ export class PoolList {
     const [first] = matchers;
     if (first === undefined) return [];
     const found: number[][] = [[], [], []];
-    for (const row of this.#rows(filter)) {
+    const passes = this.#passes(filter);
+    for (let row = 0; row < this.#count; row += 1) {
       const rank = first(row);
-      if (rank === null || !matchers.every((matcher) => matcher(row) !== null)) continue;
+      if (rank === null || (passes !== null && !passes(row))) continue;
+      if (!matchers.every((matcher) => matcher(row) !== null)) continue;
       const ofRank = found[rank];
       if (ofRank !== undefined && ofRank.length < limit) ofRank.push(row);
     }
@@ -150,29 +162,27 @@ export class PoolList {
     this.#aggregators = grown(this.#aggregators, new Uint8Array(room));
   }
 
-  *#rows({ program, mint, mints, onlyAggregator = false }: PoolIndexFilter): Generator<number> {
-    const among = mints === undefined ? null : new Set(mints.map((each) => this.#names.find(each)));
-    const programNumber = program === undefined ? null : this.#names.find(program);
-    const mintNumber = mint === undefined ? null : this.#names.find(mint);
-    const numbers = this.#numbers;
-    for (let row = 0; row < this.#count; row += 1) {
-      if (programNumber !== null && numbers[row * 4] !== programNumber) continue;
-      if (
-        mintNumber !== null &&
-        numbers[row * 4 + 1] !== mintNumber &&
-        numbers[row * 4 + 2] !== mintNumber
-      ) {
-        continue;
-      }
-      if (
-        among !== null &&
-        !(among.has(numbers[row * 4 + 1] ?? 0) && among.has(numbers[row * 4 + 2] ?? 0))
-      ) {
-        continue;
-      }
-      if (onlyAggregator && this.#aggregators[row] !== 1) continue;
-      yield row;
+  /** Whether a row passes the filter; `null` where every row does. A generator would cost more. */
+  #passes(filter: PoolIndexFilter): ((row: number) => boolean) | null {
+    const { program, mint, mints, onlyAggregator = false } = filter;
+    if (program === undefined && mint === undefined && mints === undefined && !onlyAggregator) {
+      return null;
     }
+    const numbers = this.#numbers;
+    const aggregators = this.#aggregators;
+    const ofProgram = program === undefined ? null : this.#names.find(program);
+    const ofMint = mint === undefined ? null : this.#names.find(mint);
+    const among = mints === undefined ? null : new Set(mints.map((each) => this.#names.find(each)));
+    return (row) => {
+      const mintA = numbers[row * 4 + 1] ?? 0;
+      const mintB = numbers[row * 4 + 2] ?? 0;
+      return (
+        (ofProgram === null || numbers[row * 4] === ofProgram) &&
+        (ofMint === null || mintA === ofMint || mintB === ofMint) &&
+        (among === null || (among.has(mintA) && among.has(mintB))) &&
+        (!onlyAggregator || aggregators[row] === 1)
+      );
+    };
   }
 
   /** Tells of a row whether its pool (0), its mints (1) or its program (2) match; `null`: none. */
