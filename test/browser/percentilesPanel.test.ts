@@ -152,7 +152,10 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
     });
 
     test('finds them again as they were after the window was reloaded', async () => {
-      await workbench.page.reload();
+      // By the editor's own command, before which it writes down what panels have kept.
+      const loaded = workbench.page.waitForEvent('load');
+      await workbench.runCommand('Developer: Reload Window');
+      await loaded;
       page = await panelPage(workbench.page, 'percentiles');
       await page.locator('.plot-title', { hasText: 'Fees by compute units' }).waitFor();
       assert.equal(await page.locator('.marker-label').textContent(), 'p80');
