@@ -67,7 +67,6 @@ describe('The OpenAPI document that is served', { timeout: 60_000 }, () => {
       }
       const isNotFound = name === 'transaction' || name === 'tokenInfo';
       assert.equal('404' in operation.responses, isNotFound, path);
-      assert.equal('402' in operation.responses, name === 'landTransaction', path);
       if (method !== 'GET') continue;
       assert.deepEqual(
         operation.parameters?.map((parameter) => parameter.name),

@@ -65,7 +65,15 @@ const ownFailures: Readonly<Record<string, Readonly<Record<number, string>>>> = 
     404: 'Nothing is known of the token',
     502: 'The node did not answer a question about an account',
   },
-  landTransaction: { 402: 'The embedded service does not offer this operation' },
+  landTransaction: {
+    502: 'The node or block engine did not answer: the transaction may have been taken',
+  },
+};
+
+/** Where 200 may be something else than the answer. */
+const answers: Readonly<Record<string, string>> = {
+  landTransaction:
+    'Accepted, which is not landed; or a JSON-RPC error {jsonrpc, error: {code, message, data}, id} as Solana nodes answer: -32602 unreadable or too large, -32003 a signature, -32002 the simulation, -32601 a recording takes none',
 };
 
 function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>): unknown {
@@ -79,7 +87,7 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
     ...(rates[name] === undefined ? {} : { 'x-rate-limit': rates[name] }),
     ...input,
     responses: {
-      200: { description: 'The answer', content: jsonContent(operation.response) },
+      200: { description: answers[name] ?? 'The answer', content: jsonContent(operation.response) },
       ...Object.fromEntries(
         Object.entries({ ...failures, ...ownFailures[name] }).map(([status, description]) => [
           status,
