@@ -187,6 +187,13 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
       assert.equal(data.retryAfterSeconds, 3_600);
       return true;
     });
+    // Nothing is sent meanwhile, and nobody waits without knowing why.
+    await assert.rejects(one.ask(feesOf(id, 2)), (error) => {
+      const data = Reflect.get(Object(error), 'data');
+      assert.equal(data.kind, 'rate-limited');
+      assert.ok(data.retryAfterSeconds > 3_500);
+      return true;
+    });
     assert.equal(server.requests.length, 1);
   });
 

@@ -1,5 +1,5 @@
 import { MarketError } from '../../interface/marketError.ts';
-import type { OperationName } from '../../interface/operations.ts';
+import { type OperationName, operations } from '../../interface/operations.ts';
 import type { WaitingProgress } from '../protocol.ts';
 import type { KeyBudget } from './requestBudgets.ts';
 import type { Turn } from './requestQueue.ts';
@@ -74,6 +74,8 @@ export class Admission {
     this.#turn?.done();
     this.#turn = null;
     const { operation, window, priority, signal, onProgress } = this.#call;
+    const blockedSeconds = this.#budget.queue(operation).blockedMilliseconds / 1_000;
+    if (blockedSeconds > patienceSeconds) throw tooLong(operation, blockedSeconds);
     const waiting = {
       window,
       priority,
@@ -101,6 +103,15 @@ export class Admission {
       : error;
   }
 }
+
+/** Nobody watches a clock for so long: whoever asks meanwhile is told, and nothing is sent. */
+const tooLong = (operation: OperationName, seconds: number): MarketError =>
+  new MarketError(
+    'rate-limited',
+    `${operations[operation].summary}: the service asked for no request before ` +
+      `${new Date(Date.now() + seconds * 1_000).toISOString()}; wait, or use another connection`,
+    { retryAfterSeconds: Math.ceil(seconds) },
+  );
 
 /** What windows are told of a request that is expected to be sent at a time of the queue's clock. */
 export function waitingProgress(

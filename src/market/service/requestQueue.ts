@@ -112,6 +112,11 @@ export class RequestQueue {
     this.changed();
   }
 
+  /** How much longer the service asked for patience. */
+  get blockedMilliseconds(): number {
+    return Math.max(0, this.#blockedUntil - this.#now());
+  }
+
   /** Starts what may start, and tells the others when it is their turn; also after a rise. */
   changed(): void {
     this.#forget();
