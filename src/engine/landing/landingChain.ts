@@ -54,6 +54,8 @@ export interface LandingChain {
   /** What the way asks for, for the checks. */
   readonly channel: {
     readonly host: string;
+    /** How it goes without protection, in words that follow "it is sent to the host". */
+    readonly openWay: string;
     readonly simulates: boolean;
     /** `false`: protection cannot be asked for, with the reason in words. */
     readonly protection: true | string;

@@ -64,6 +64,7 @@ export class NodeChain implements LandingChain {
     this.#blockEngine = blockEngine;
     this.channel = {
       host: origin,
+      openWay: 'by sendTransaction alone, so that others may see it before it lands',
       simulates: true,
       protection:
         blockEngine === undefined

@@ -31,6 +31,7 @@ function missingChain(reason: MarketError): SandboxLanding {
   return {
     channel: {
       host: 'the Sandbox',
+      openWay: 'and runs in its next block',
       simulates: true,
       protection: true,
       provider: () => null,

@@ -65,6 +65,7 @@ interface Landed {
 export class SandboxChain implements LandingChain, LandedTransactions {
   readonly channel = {
     host: 'the Sandbox',
+    openWay: 'and runs in its next block',
     simulates: true,
     protection: true,
     provider: () => null,

@@ -19,7 +19,11 @@ import {
   wordsOf,
   writeLine,
 } from '../commandLine.ts';
-import { prepareLanding, serviceMinimumTipLamports } from '../landing/prepareLanding.ts';
+import {
+  prepareLanding,
+  serviceMinimumTipLamports,
+  serviceOpenWay,
+} from '../landing/prepareLanding.ts';
 import { defaultSandboxSeed } from '../openEngine.ts';
 
 const largestInputBytes = 4_000_000;
@@ -80,6 +84,7 @@ export const landCommand: Command = {
         channel: {
           host: way.host,
           isBundleOnly: isProtected,
+          openWay: way.chain?.channel.openWay ?? serviceOpenWay,
           simulates: way.chain?.channel.simulates ?? false,
           provider: way.chain?.channel.provider(isProtected) ?? null,
           minimumTipLamports:

@@ -12,7 +12,7 @@ import type {
 import { LandingFollower } from './landingFollower.ts';
 import type { LandingJournal } from './landingJournal.ts';
 import { askedChain, type Place } from './place.ts';
-import { prepareLanding, serviceMinimumTipLamports } from './prepareLanding.ts';
+import { prepareLanding, serviceMinimumTipLamports, serviceOpenWay } from './prepareLanding.ts';
 import { tipMarketsOf } from './tipMarkets.ts';
 
 export interface LandingDeskOptions {
@@ -99,6 +99,7 @@ export class LandingDesk {
     const channel: NonNullable<CheckFacts['channel']> = {
       host: place.host,
       isBundleOnly: isProtected,
+      openWay: way?.channel.openWay ?? serviceOpenWay,
       simulates: way?.channel.simulates ?? false,
       provider: way?.channel.provider(isProtected) ?? null,
       minimumTipLamports: way?.channel.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,

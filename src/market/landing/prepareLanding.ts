@@ -19,6 +19,8 @@ export interface PrepareQuestion {
 
 /** The landing service asks for this much, whatever way it takes. */
 export const serviceMinimumTipLamports = 1_000_000n;
+/** As the interface has it. */
+export const serviceOpenWay = 'on the stake-weighted path and as a bundle';
 
 /**
  * Every check of the transactions, with what the chain tells where there is one. A chain that does

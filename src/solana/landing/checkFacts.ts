@@ -47,11 +47,13 @@ export interface ChannelFacts {
   /** Host, or the Sandbox's name. */
   readonly host: string;
   readonly isBundleOnly: boolean;
+  /** How it goes without protection, in words that follow "it is sent to the host". */
+  readonly openWay?: string;
   /** Whether it refuses what would fail. */
   readonly simulates: boolean;
   /** Least tip that it takes notice of; 0 where it needs none. */
   readonly minimumTipLamports: bigint;
-  /** Version 1 is not active on mainnet everywhere yet. */
+  /** Whose tip accounts it takes notice of; `null` for any. */
   readonly provider: string | null;
 }
 

@@ -131,7 +131,7 @@ export function checkSending(
   if (channel !== undefined) {
     const way = channel.isBundleOnly
       ? 'as a bundle only, and in no other way when that fails'
-      : 'on the open path as well as in bundles';
+      : (channel.openWay ?? 'on the open path as well as in bundles');
     const checks = channel.simulates ? ' It is simulated there first.' : '';
     found('inform', 'channel', `It is sent to ${channel.host} ${way}.${checks}`);
   }
