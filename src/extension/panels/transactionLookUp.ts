@@ -8,6 +8,7 @@ import type { ConnectionStore } from '../connection/connectionStore.ts';
 import type { Connection, NodeConnection } from '../connection/connections.ts';
 import type { MarketConnection } from '../connection/marketConnection.ts';
 import { readCallAnswer } from '../connection/readMessages.ts';
+import { asMarketError } from '../errors/remedy.ts';
 import type { LoadOptions } from './panelKind.ts';
 import { transactionContent } from './transactionContent.ts';
 
@@ -39,7 +40,11 @@ export class TransactionLookUp {
       const node = current.kind === 'service' ? this.#node() : undefined;
       if (!MarketError.is(error, 'not-found') || node === undefined) throw error;
       options.report(`${current.name} does not know it: asking ${node.name}…`);
-      return await this.#askNode(current, node, signature, options.signal);
+      try {
+        return await this.#askNode(current, node, signature, options.signal);
+      } catch (failure) {
+        throw bothFailed(current, node, failure);
+      }
     }
   }
 
@@ -87,6 +92,16 @@ export class TransactionLookUp {
     const answer = result as TransactionDetail;
     return transactionContent(answer, { name: node.name, isSimulated: false, note }, Date.now());
   }
+}
+
+/** What came of asking both; the kind is the node's, for that is where something can be done. */
+function bothFailed(service: Connection, node: NodeConnection, failure: unknown): MarketError {
+  const { kind, message } = asMarketError(failure);
+  const words =
+    kind === 'not-found'
+      ? `${service.name} does not know this signature. ${node.name}: ${message}`
+      : `${service.name} does not know this signature, and the node ${node.name} did not tell it: ${message}`;
+  return new MarketError(kind, words, { cause: failure });
 }
 
 const faultWords = ({ faults = [] }: Omit<CallAnswer, 'result'>): string[] =>

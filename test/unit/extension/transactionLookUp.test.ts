@@ -6,7 +6,8 @@ import {
   TransactionLookUp,
   type TransactionLookUpOptions,
 } from '../../../src/extension/panels/transactionLookUp.ts';
-import { MarketError } from '../../../src/interface/marketError.ts';
+import { MarketError, type MarketErrorKind } from '../../../src/interface/marketError.ts';
+import type { TransactionDetail } from '../../../src/interface/transaction.ts';
 import { answer } from '../webview/routeSupport.ts';
 
 const service: Connection = {
@@ -30,7 +31,12 @@ const unknown: Ask = async () => {
   throw new MarketError('not-found', 'Nothing of that signature.');
 };
 
-function lookUp(current: Connection, all: readonly Connection[], ask: Ask) {
+function lookUp(
+  current: Connection,
+  all: readonly Connection[],
+  ask: Ask,
+  ofNode: () => TransactionDetail = () => ({ ...answer(), from_node: true }),
+) {
   const requests: string[] = [];
   const reports: string[] = [];
   const parts = new TransactionLookUp({
@@ -43,7 +49,7 @@ function lookUp(current: Connection, all: readonly Connection[], ask: Ask) {
     market: {
       request: async (method) => {
         requests.push(method);
-        return { result: { ...answer(), from_node: true } };
+        return { result: ofNode() };
       },
     },
   });
@@ -66,6 +72,22 @@ describe('A signature that is looked up', () => {
     );
     assert.match(reports.join(), /asking My node/);
     assert.equal(JSON.stringify(content).includes('secret.test'), false);
+  });
+
+  test('names both when neither the service nor the node tells it', async () => {
+    const failing = (kind: MarketErrorKind) => () => {
+      throw new MarketError(kind, 'Not here.');
+    };
+    const neither = lookUp(service, [service, node], unknown, failing('not-found'));
+    await assert.rejects(neither.find(), {
+      kind: 'not-found',
+      message: 'Paid does not know this signature. My node: Not here.',
+    });
+    const down = lookUp(service, [service, node], unknown, failing('unreachable'));
+    await assert.rejects(down.find(), {
+      kind: 'unreachable',
+      message: /^Paid does not know this signature, and the node My node did not tell it: Not here/,
+    });
   });
 
   test('stays not found without a node, and nothing else is asked', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isTransactionContent } from '../../../src/webview/messages/transaction.ts';
+import { markdownOf } from '../../../src/webview/routeMap/markdown.ts';
 import { drawnTextOf, hostileAnswers } from '../../fixtures/hostileAnswers.ts';
 import { answer, modelsOf, received } from './routeSupport.ts';
 
@@ -81,4 +82,16 @@ describe('Hostile data', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('Markdown of hostile data holds no markup, and every table row its columns', () => {
+  for (const [name, hostile] of Object.entries(hostileAnswers())) {
+    const content = received(hostile);
+    const { route, statement, check } = modelsOf(content);
+    const text = markdownOf(content, route, statement, check);
+    assert.equal(/(?<!\\)[<[]/.test(text.replaceAll('`', '')), false, name);
+    const columns = (row: string) => row.match(/(?<!\\)\|/g)?.length;
+    const rows = text.split('\n').filter((line) => line.startsWith('| '));
+    for (const row of rows) assert.ok([4, 8].includes(columns(row) ?? 0), `${name}: ${row}`);
+  }
 });
