@@ -5,7 +5,7 @@ import { asMarketError } from '../errors/remedy.ts';
 import { tellError } from '../errors/tellError.ts';
 import type { Log } from '../log.ts';
 import { registerCommand, runCommand, setContext } from '../register.ts';
-import type { ActiveConnection } from './activeConnection.ts';
+import { type ActiveConnection, placeOfFailure } from './activeConnection.ts';
 import { phaseOf } from './connectionPhase.ts';
 import type { Conversations, ConversationsOptions } from './conversations.ts';
 import type { MarketConnection } from './marketConnection.ts';
@@ -115,7 +115,7 @@ export class ConnectionCommands implements Disposable {
     const known = asMarketError(error);
     if (known.kind === 'cancelled') return;
     this.#options.log.warn(`${what}: ${known.message}`);
-    void tellError({ what, error: known, place: { connection: this.#options.active.current } });
+    void tellError({ what, error: known, place: placeOfFailure(this.#options.active) });
   }
 
   #stateChanged(): void {

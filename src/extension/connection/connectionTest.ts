@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
 import type { TestReport } from '../../market/protocol.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
+import { asMarketError } from '../errors/remedy.ts';
+import { tellError } from '../errors/tellError.ts';
 import type { Log } from '../log.ts';
 import type { Prompter } from '../prompts/prompter.ts';
 import type { ActiveConnection } from './activeConnection.ts';
@@ -38,7 +40,7 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
     );
   }
 
-  /** Tries the connection of a name, or asks which. Throws a MarketError. */
+  /** Tries the connection of a name, or asks which. */
   async runNamed(name: unknown): Promise<void> {
     const { store, active, prompter } = this.#options;
     const named = typeof name === 'string' ? store.find(name) : undefined;
@@ -56,12 +58,22 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
     if (typeof answer !== 'string') await this.run(answer.value);
   }
 
-  /** Tries a connection, shows the report, and offers to keep what worked. Throws a MarketError. */
+  /** Tries a connection, shows the report, and offers to keep what worked. Failures are told. */
   async run(connection: Connection): Promise<void> {
-    const report = await this.#report(connection);
-    await this.#open(connection, report);
     // Nobody waits for a notification to be answered.
-    void this.#offer(connection, report);
+    try {
+      const report = await this.#report(connection);
+      await this.#open(connection, report);
+      void this.#offer(connection, report);
+    } catch (error) {
+      const known = asMarketError(error);
+      if (known.kind === 'cancelled') return;
+      const what = `${connection.name} was not tested`;
+      this.#options.log.warn(`${what}: ${known.message}`);
+      const isRestricted = connection.kind !== 'sandbox' && !vscode.workspace.isTrusted;
+      // The connection that was tried, which need not be the one in use.
+      void tellError({ what, error: known, place: { connection, isRestricted } });
+    }
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
