@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { contractKey, Served } from '../contract/served.ts';
+import { ServiceDouble } from '../serviceDouble.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
 const name = 'Local';
 const themeNames = Object.keys(themes) as ThemeName[];
+
+const statusBarOf = ({ page }: Workbench) =>
+  page.locator('.statusbar-item[id*="arbscope.connection"]');
+const optionOf = ({ page }: Workbench, label: string | RegExp) =>
+  page.locator('.quick-input-list').getByRole('option', { name: label }).first();
+/** The title of a step says which it is. */
+const stepOf = async ({ page }: Workbench, number: string) =>
+  await page.locator('.quick-input-title', { hasText: `(${number})` }).waitFor();
 
 describe('A person with a service of their own', { timeout: 300_000 }, () => {
   let served: Served;
@@ -22,12 +31,9 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await served?.stop();
   });
 
-  const statusBar = () => workbench.page.locator('.statusbar-item[id*="arbscope.connection"]');
-  const option = (label: string | RegExp) =>
-    workbench.page.locator('.quick-input-list').getByRole('option', { name: label }).first();
-  /** The title of a step says which it is. */
-  const step = async (number: string) =>
-    await workbench.page.locator('.quick-input-title', { hasText: `(${number})` }).waitFor();
+  const statusBar = () => statusBarOf(workbench);
+  const option = (label: string | RegExp) => optionOf(workbench, label);
+  const step = (number: string) => stepOf(workbench, number);
   /** The same place in each theme, as a picture. */
   async function pictures(place: string): Promise<void> {
     for (const theme of themeNames) {
@@ -124,5 +130,57 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await workbench.page.getByText('Get Started with Arbscope').first().waitFor();
     await workbench.runCommand('Notifications: Clear All Notifications');
     await pictures('walkthrough');
+  });
+});
+
+describe('A person in a workspace that is not trusted', { timeout: 240_000 }, () => {
+  let service: ServiceDouble;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = new ServiceDouble('key-0123456789');
+    await service.listen();
+    workbench = await Workbench.open({ isUntrusted: true });
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) await workbench.screenshot('failed-untrusted');
+  });
+  after(async () => {
+    await workbench?.close();
+    await service?.close();
+  });
+
+  test('has the Sandbox, and nothing else is asked until the workspace is trusted', async () => {
+    await workbench.openArbscopeView();
+    await workbench.branches('Finder', 1).first().waitFor();
+    await workbench.runCommand('Arbscope: Add Connection…');
+    await optionOf(workbench, /Service/).click();
+    for (const [number, answer] of Object.entries({ 2: 'Held', 3: service.url, 4: '' })) {
+      await stepOf(workbench, `${number}/6`);
+      await workbench.answer(answer);
+    }
+    await optionOf(workbench, /Lowest/).click();
+    await stepOf(workbench, '6/6');
+    await workbench.answer(service.key);
+    await statusBarOf(workbench).filter({ hasText: 'Held · restricted' }).waitFor();
+    const finder = workbench.view('Finder');
+    await finder.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+    await workbench.screenshot('connections-restricted');
+    assert.deepEqual(service.requests, []);
+    await finder.getByRole('button', { name: 'Use the Sandbox' }).click();
+    await workbench.branches('Finder', 1).first().waitFor();
+    assert.deepEqual(service.requests, []);
+  });
+
+  test('trusts it, and the connection that was chosen answers', async () => {
+    await statusBarOf(workbench).click();
+    await optionOf(workbench, /Held/).click();
+    const finder = workbench.view('Finder');
+    await finder.getByRole('button', { name: 'Manage Workspace Trust' }).click();
+    await workbench.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
+    await statusBarOf(workbench)
+      .filter({ hasText: /Held · \d+ ms/ })
+      .waitFor();
+    assert.ok(service.requests.some(({ key }) => key === service.key));
   });
 });

@@ -29,7 +29,16 @@ export interface WorkbenchOptions {
   readonly theme?: ThemeName;
   /** User settings beyond the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The folder is one that nobody has trusted yet. */
+  readonly isUntrusted?: boolean;
 }
+
+/** Trust is asked for by nobody: who wants to give it finds the way. */
+const trustSettings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+} as const;
 
 /** A real VS Code on the sample bot, with the extension loaded, as a person sees it in a browser. */
 export class Workbench {
@@ -55,12 +64,17 @@ export class Workbench {
   }
 
   /** Resolves when the window is drawn; the extension may still be starting. */
-  static async open({ theme = 'dark', settings = {} }: WorkbenchOptions = {}): Promise<Workbench> {
+  static async open({
+    theme = 'dark',
+    settings = {},
+    isUntrusted = false,
+  }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = await mkdtemp(join(tmpdir(), 'arbscope-browser-'));
     const folder = await copySampleBot(scratch);
     const server = await VSCodeServer.start({
       dataFolder: join(scratch, 'server'),
-      settings,
+      settings: isUntrusted ? { ...trustSettings, ...settings } : settings,
+      workspaceTrust: isUntrusted,
     });
     let browser: Browser | null = null;
     try {
