@@ -105,6 +105,7 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
     await pictures('connections-welcome');
     await welcome.click();
+    await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
     await workbench.answer('not the key');
     await workbench.answer('not-the-key');
     const row = workbench.treeRows('Finder', 1).filter({ hasText: 'does not accept the API key' });
@@ -114,6 +115,7 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
     await pictures('connections-refused');
     await row.click();
+    await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
     await workbench.answer(contractKey);
     await workbench.branches('Finder', 1).first().waitFor();
   });
@@ -128,7 +130,9 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
   test('opens the walkthrough, whose pictures suit each theme', async () => {
     await workbench.runCommand('Arbscope: Get Started');
     await workbench.page.getByText('Get Started with Arbscope').first().waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
+    // The pictures are drawn where there is room for them.
+    await workbench.page.keyboard.press('Control+b');
+    await workbench.page.locator('.getting-started-media').first().waitFor();
     await pictures('walkthrough');
   });
 });

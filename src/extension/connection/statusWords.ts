@@ -144,9 +144,11 @@ function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: numbe
   ];
 }
 
+const windows: Readonly<Record<number, string>> = { 1: 'second', 60: 'minute' };
+
 function budgetFact(budget: OperationBudget, now: number): Fact {
   const { operation, left, requests, perSeconds, waiting, nextCallAtMilliseconds: next } = budget;
-  const window = perSeconds === 60 ? 'minute' : `${perSeconds} s`;
+  const window = windows[perSeconds] ?? `${perSeconds} s`;
   const queue = waiting === 0 ? '' : `, ${waiting} waiting`;
   const soon = next === null || next <= now ? '' : `, next call in ${secondsUntil(next, now)} s`;
   return [operationTitles[operation], `${left} of ${requests} left per ${window}${queue}${soon}`];
