@@ -50,14 +50,17 @@ export function importPools(
 const importMemory = '320MB';
 
 /** Bounds DuckDB's memory for a store in a file; one in memory has nowhere else to go. */
-export async function boundMemory(connection: DuckDBConnection): Promise<() => Promise<void>> {
+export async function boundMemory(
+  connection: DuckDBConnection,
+  memory = importMemory,
+): Promise<() => Promise<void>> {
   const result = await connection.runAndReadAll(
     `SELECT current_setting('memory_limit'), path FROM duckdb_databases()
      WHERE database_name = current_database()`,
   );
   const [former, path] = result.getRows()[0] ?? [];
   if (path === null || path === undefined) return () => Promise.resolve();
-  await connection.run(`SET memory_limit = '${importMemory}'`);
+  await connection.run(`SET memory_limit = '${memory}'`);
   return async () => {
     await connection.run(`SET memory_limit = '${String(former)}'`);
   };

@@ -23,6 +23,8 @@ export interface PoolFilling {
 }
 
 const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
+/** Less than for an import, which has the process to itself. */
+const fillMemory = '192MB';
 /** Rows read at once. */
 const pageRows = 8_192;
 
@@ -80,7 +82,7 @@ export class PoolIndex {
     signal?: AbortSignal,
   ): Promise<PoolFilling> {
     const filling = await this.#store.write(async (connection) => {
-      const restoreMemory = await boundMemory(connection);
+      const restoreMemory = await boundMemory(connection, fillMemory);
       const filled = await PoolImport.begin(connection, true);
       let faults = 0;
       try {

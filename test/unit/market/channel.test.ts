@@ -74,7 +74,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     };
   };
 
-  async function serve(grace = quick): Promise<ChannelServer> {
+  async function serve(grace = quick, keepMilliseconds = 20): Promise<ChannelServer> {
     const end = Promise.withResolvers<void>();
     ended = end.promise;
     const server = new ChannelServer({
@@ -83,7 +83,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       openConnection,
       testConnection: () => Promise.reject(new Error('not asked for')),
       grace,
-      keepMilliseconds: 20,
+      keepMilliseconds,
       onEnd: end.resolve,
     });
     servers.push(server);
@@ -301,6 +301,17 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.match(id, /^[0-9a-f]{64}$/);
     assert.equal(first.statuses[0]?.origin, 'https://arb.example');
     assert.ok(!JSON.stringify([first.statuses, second.statuses]).includes('canary-key'));
+  });
+
+  it('has room for as many connections as one likes, one after the other', async () => {
+    await serve(quick, 600_000);
+    const window = await WindowDouble.open(path, secret);
+    for (let seed = 0; seed < 40; seed += 1) {
+      const connectionId = await window.open({ kind: 'sandbox', seed });
+      await window.connection.sendRequest(channelMethods.close, { connectionId });
+    }
+    const open = Array.from({ length: 17 }, (_, seed) => window.open({ kind: 'sandbox', seed }));
+    await assert.rejects(Promise.all(open), /connections are open/);
   });
 
   it('does not let a window use a connection that it has not opened', async () => {
