@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import bs58 from 'bs58';
-import { base58Length } from '../../../src/interface/base58Length.ts';
+import { base58Length, isAddress } from '../../../src/interface/base58Length.ts';
 
 describe('The length of Base58 text', () => {
   it('is that of the bytes, zeros in front among them', () => {
@@ -15,5 +15,18 @@ describe('The length of Base58 text', () => {
 
   it('is not known of text with other letters', () => {
     for (const text of ['0', 'O', 'I', 'l', 'ab c', 'é']) assert.equal(base58Length(text), null);
+  });
+});
+
+describe('An address', () => {
+  it('is Base58 of 32 bytes, with nothing around it', () => {
+    for (const bytes of [randomBytes(32), Buffer.alloc(32), Buffer.alloc(32, 255)]) {
+      assert.ok(isAddress(bs58.encode(bytes)));
+      assert.ok(!isAddress(` ${bs58.encode(bytes)}`));
+    }
+    for (const bytes of [randomBytes(31), randomBytes(33), randomBytes(64)]) {
+      assert.ok(!isAddress(bs58.encode(bytes)));
+    }
+    for (const text of ['', 'O'.repeat(44), '4'.repeat(1_000_000)]) assert.ok(!isAddress(text));
   });
 });
