@@ -111,8 +111,11 @@ export class TransactionView {
       for (const [leg, part] of drawn.legs) {
         const go = () => rows.get(leg)?.querySelector('button')?.focus();
         part.addEventListener('click', go);
-        part.addEventListener('keydown', ({ key }) => {
-          if (key === 'Enter' || key === ' ') go();
+        part.addEventListener('keydown', (event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          // Otherwise the key presses the button that has just got the focus.
+          event.preventDefault();
+          go();
         });
       }
     }
