@@ -82,7 +82,6 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
       .filter({ hasText: /landed ·/ })
       .click();
     await workbench.page.locator('.tab', { hasText: /^Transaction / }).waitFor();
-    await workbench.screenshot('landing-panel-dark');
   });
 
   test('leaves the preview with Escape, and nothing is sent', async () => {

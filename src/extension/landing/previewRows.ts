@@ -59,7 +59,8 @@ function sendRow(
   const worth = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   return {
     label: `$(rocket) Send to ${network}…`,
-    description: `${host === network ? '' : `through ${host}, `}at risk ${amountAtRisk(reports)}${worth}`,
+    description: `through ${host}${worth}`,
+    detail: `At risk: ${amountAtRisk(reports)}`,
     value: 'send',
     isCurrent: true,
   };
@@ -98,12 +99,25 @@ function protectionRow(
 }
 
 function findingRows({ findings }: TransactionReport, name: string): Choice<PreviewAct>[] {
-  return findings.map(({ rank, message, code }, at) => ({
-    label: `$(${findingIcons[rank]}) ${message}`,
-    description: rank === 'inform' ? '' : code,
-    value: 'nothing',
-    ...(at === 0 ? { group: `Findings${name}` } : {}),
-  }));
+  return findings.map(({ rank, message }, at) => {
+    const [line, rest] = brokenLine(message);
+    return {
+      label: `$(${findingIcons[rank]}) ${line}`,
+      value: 'nothing',
+      ...(rest === '' ? {} : { detail: rest }),
+      ...(at === 0 ? { group: `Findings${name}` } : {}),
+    };
+  });
+}
+
+/** As much as a line of the list shows. */
+const lineCharacters = 72;
+
+/** A sentence on the two lines that a row has. */
+export function brokenLine(text: string): readonly [string, string] {
+  if (text.length <= lineCharacters) return [text, ''];
+  const at = text.lastIndexOf(' ', lineCharacters);
+  return at <= 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function reportRows(
@@ -130,8 +144,8 @@ function reportRows(
     add('key', shortAddress(signature), 'signature; Enter copies it', { value: 'copy-signature' });
   }
   const balance =
-    report.payerLamports === null ? '' : `, holds ${lamportsAsSol(report.payerLamports)}`;
-  add('account', feePayer ?? '', `fee payer${balance}`);
+    report.payerLamports === null ? {} : { detail: `Holds ${lamportsAsSol(report.payerLamports)}` };
+  add('account', feePayer ?? '', 'fee payer', balance);
   for (const { signer, state } of report.signatures) {
     add(state === 'valid' ? 'check' : 'x', shortAddress(signer), `signature ${state}`);
   }
@@ -145,7 +159,8 @@ function reportRows(
     add(
       'dashboard',
       `Fee ${lamportsAsSol(fee.feeLamports)}`,
-      `${lamports(fee.baseFeeLamports)} base + ${lamports(fee.priorityFeeLamports)} priority: ${count(fee.computeUnitLimit)} units${set}, ${price}`,
+      `${lamports(fee.baseFeeLamports)} base + ${lamports(fee.priorityFeeLamports)} priority`,
+      { detail: `${count(fee.computeUnitLimit)} units${set}, ${price}` },
     );
   }
   for (const tip of report.tips) {
@@ -212,9 +227,11 @@ function marketWords({ p25, p50, p75, p95, transactions, windowSeconds }: TipMar
     ['p75', p75],
     ['p95', p95],
   ] as const;
-  const amounts = figures.map(([label, amount]) => `${label} ${lamportsAsSol(amount)}`);
-  return `Market: ${amounts.join(' · ')} (${count(transactions)} tips in the last ${timeSpan(windowSeconds)})`;
+  const amounts = figures.map(([label, amount]) => `${label} ${inSol(amount)}`).join(' · ');
+  return `Market: ${amounts} SOL (${count(transactions)} tips in ${timeSpan(windowSeconds)})`;
 }
+
+const inSol = (amount: bigint): string => lamportsAsSol(amount).replace(/ SOL$/, '');
 
 function simulationRows(
   simulation: NonNullable<TransactionReport['simulation']>,
@@ -224,14 +241,15 @@ function simulationRows(
   const units =
     simulation.unitsConsumed === null
       ? ''
-      : `${count(simulation.unitsConsumed)} of ${count(fee?.computeUnitLimit ?? 0)} units, `;
+      : `${count(simulation.unitsConsumed)} of ${count(fee?.computeUnitLimit ?? 0)} units`;
   const state = `state of slot ${simulation.slot === null ? 'unknown' : count(simulation.slot)} (${simulation.commitment})`;
   const rows: Choice<PreviewAct>[] = [
     {
       label: simulation.isSuccess
         ? '$(pass) Simulation succeeded'
         : `$(error) Simulation failed: ${simulation.error}`,
-      description: `${units}${state}, ${count(simulation.logs.length)} log lines`,
+      description: units,
+      detail: `On the ${state}, ${count(simulation.logs.length)} log lines`,
       value: 'nothing',
       group: `Simulation${name}`,
     },

@@ -44,7 +44,7 @@ class Person implements Prompter {
   }
 
   async choose<Value>({ choices }: Parameters<Prompter['choose']>[0]) {
-    this.previews.push(choices.map(({ label }) => label));
+    this.previews.push(choices.map(({ label, detail = '' }) => `${label} ${detail}`.trim()));
     const wanted = this.presses.shift() ?? /Send to/;
     const found = choices.find(({ label }) => wanted.test(label));
     return found === undefined ? ('cancelled' as const) : { value: found.value as Value };

@@ -13,7 +13,7 @@ import { landingRows } from '../../../../src/extension/landing/landingRows.ts';
 import { landingStatistics } from '../../../../src/extension/landing/landingStatistics.ts';
 import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
 import { tokenAmount } from '../../../../src/extension/landing/landingWords.ts';
-import { previewRows } from '../../../../src/extension/landing/previewRows.ts';
+import { brokenLine, previewRows } from '../../../../src/extension/landing/previewRows.ts';
 import type { LandingEntry, PrepareLandingAnswer } from '../../../../src/market/landingProtocol.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
@@ -90,12 +90,12 @@ describe('the preview of a transaction', () => {
     const all = labels(await prepared()).join('\n');
     const payer = (await wallet(1)).address;
     for (const part of [
-      new RegExp(`${payer} \\| fee payer, holds 10 SOL`),
+      new RegExp(`${payer} \\| fee payer \\| Holds 10 SOL`),
       /signature valid/,
       /Blockhash 4QjE…AjmQ \| valid, 140 blocks left/,
-      /Fee 0\.000006 SOL \| 5,000 lamports base \+ 1,000 lamports priority: 50,000 units, 20,000 micro/,
+      /Fee 0\.000006 SOL \| 5,000 lamports base \+ 1,000 lamports priority \| 50,000 units, 20,000 micro/,
       /Tip 0\.0015 SOL to Jito \| at top level/,
-      /Market: p25 0\.000001 SOL · p50 0\.00001 SOL · p75 0\.0001 SOL · p95 0\.002 SOL \(1,234 tips in the last 1 h\)/,
+      /Market: p25 0\.000001 · p50 0\.00001 · p75 0\.0001 · p95 0\.002 SOL \(1,234 tips in 1 h\)/,
       /3\. System Program: Transfer/,
       /Jito tip account/,
     ]) {
@@ -110,6 +110,15 @@ describe('the preview of a transaction', () => {
     assert.ok(rows.every(({ value }) => value !== 'send'));
     assert.match(rows[0]?.label ?? '', /Cannot Be Sent/);
     assert.match(rows[3]?.label ?? '', /has not signed/);
+  });
+
+  test('breaks long sentences to the two lines of a row', () => {
+    assert.deepEqual(brokenLine('short'), ['short', '']);
+    const long =
+      'The lookup table was extended in the last slot: some nodes may not know the new addresses yet.';
+    const [line, rest] = brokenLine(long);
+    assert.ok(line.length <= 72);
+    assert.equal(`${line} ${rest}`, long);
   });
 
   test('says why protection is not to be had', async () => {
