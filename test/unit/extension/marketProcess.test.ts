@@ -40,7 +40,7 @@ describe('A start of the market process', { timeout: 20_000 }, () => {
         const { ELECTRON_RUN_AS_NODE, NODE_OPTIONS } = process.env;
         assert.deepEqual([ELECTRON_RUN_AS_NODE, NODE_OPTIONS], ['1', undefined]);
         assert.deepEqual(process.argv.slice(2).map((one) => one.split('/').at(-1)),
-          ['channel', '--socket', 'x.sock', '--secret-file', 'secret']);
+          ['channel', '--socket', 'x.sock', '--secret-file', 'secret', '--watch-starter']);
         console.error(${JSON.stringify(channelLines.ready)});
       `);
     } finally {
