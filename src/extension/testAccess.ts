@@ -18,7 +18,7 @@ import type { TreeViews } from './views/treeViews.ts';
 export interface TestAccess {
   readonly finder: Pick<FinderView, 'getChildren' | 'getTreeItem' | 'message'> &
     Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'answer'>;
-  readonly trees: Pick<TreeViews, 'tracked' | 'wallets' | 'marketCache'>;
+  readonly trees: Pick<TreeViews, 'tracked' | 'wallets' | 'marketCache' | 'pools'>;
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };

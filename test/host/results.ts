@@ -15,3 +15,6 @@ export const activationVariable = 'ARBSCOPE_HOST_ACTIVATION';
 
 /** File to which a suite inside VS Code writes how long hovers took. */
 export const hoverTimesVariable = 'ARBSCOPE_HOST_HOVER_TIMES';
+
+/** File to which a suite inside VS Code writes how long pages and searches of pools took. */
+export const poolTimesVariable = 'ARBSCOPE_HOST_POOL_TIMES';

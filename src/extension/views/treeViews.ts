@@ -26,12 +26,14 @@ export class TreeViews implements Disposable {
   readonly tracked: TrackedWallets;
   readonly wallets: WalletsView;
   readonly marketCache: MarketCacheView;
+  readonly pools: PoolRequests;
   readonly #own = new DisposableList();
 
   constructor({ active, prompter, user, workspace, log }: TreeViewsOptions) {
     const own = this.#own;
     const tracked = new TrackedWallets(user);
     const pools = new PoolRequests(active);
+    this.pools = pools;
     const shared = { active, storage: workspace, log };
     this.tracked = tracked;
     this.wallets = own.add(new WalletsView({ ...shared, tracked }));

@@ -33,6 +33,23 @@ export function rowsOnce(
   });
 }
 
+/** The rows at the top of a tree once they are as asked for. */
+export function treeOnce(
+  tree: Pick<TestAccess['trees']['wallets']['frame'], 'getChildren' | 'onDidChangeTreeData'>,
+  asExpected: (rows: readonly TreeRow[]) => boolean,
+): Promise<readonly TreeRow[]> {
+  return new Promise((resolve) => {
+    const look = async () => {
+      const rows = await tree.getChildren();
+      if (!asExpected(rows)) return;
+      listening.dispose();
+      resolve(rows);
+    };
+    const listening = tree.onDidChangeTreeData(() => void look());
+    void look();
+  });
+}
+
 export const hasVerdict = (rows: readonly TreeRow[]): boolean => rows[0]?.context === 'verdict';
 
 /** The row's own answer time, which is in its tooltip. */

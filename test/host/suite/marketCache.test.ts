@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { ServiceDouble } from '../../serviceDouble.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import { activated, sandboxTimeout, treeOnce } from './window.ts';
+
+const run = (command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`arbscope.${command}`, ...args);
+
+suite('The Market Cache', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+
+  suiteSetup(async () => {
+    access = await activated();
+    await run('marketCache.focus');
+  });
+  teardown(() => access.prompter.replace(null));
+  suiteTeardown(() => run('clearPoolFilter'));
+
+  function answering(...replies: Reply[]): PrompterDouble {
+    const prompter = new PrompterDouble(replies);
+    access.prompter.replace(prompter);
+    return prompter;
+  }
+  const frame = () => access.trees.marketCache.frame;
+  const once = (isIt: (rows: readonly TreeRow[]) => boolean) => treeOnce(frame(), isIt);
+  const children = (row: TreeRow | undefined): Promise<TreeRow[]> =>
+    row === undefined ? Promise.resolve([]) : frame().getChildren(row);
+  const poolCount = (rows: readonly TreeRow[]): number =>
+    rows.reduce((sum, { description }) => sum + Number.parseInt(description, 10), 0);
+  const hasFamilies = (rows: readonly TreeRow[]): boolean => rows[0]?.context === 'group';
+  /** The first pool that the tree leads to. */
+  async function firstPool(): Promise<TreeRow> {
+    let [row] = await once(hasFamilies);
+    while (row !== undefined && row.context !== 'pool') [row] = await children(row);
+    assert.ok(row !== undefined);
+    return row;
+  }
+
+  test('loads the Sandbox’s pools by itself, by family and program, with counts', async () => {
+    const rows = await once(hasFamilies);
+    assert.ok(poolCount(rows) > 100, `${poolCount(rows)} pools`);
+    const [program] = await children(rows[0]);
+    assert.equal(program?.context, 'amm');
+    assert.match(program.description, /^[\d,]+ pools?$/);
+    assert.match(frame().message, /^Sandbox: simulated data$/);
+  });
+
+  test('opens a pool down to its parameters and the accounts of a swap', async () => {
+    const pool = await firstPool();
+    assert.match(frame().getTreeItem(pool).accessibilityInformation?.label ?? '', /^Pool /);
+    const rows = await children(pool);
+    const group = (label: string) => rows.find((row) => row.label === label);
+    assert.ok((await children(group('Parameters'))).length > 0);
+    const accounts = await children(group('Accounts'));
+    assert.ok(accounts.length > 5, accounts.map(({ label }) => label).join());
+    const yours = accounts.filter(({ description }) => description.startsWith('yours to fill'));
+    assert.ok(yours.length > 0);
+    assert.ok(yours.every(({ icon, address }) => icon === 'account' && address === undefined));
+  });
+
+  test('is filtered by tokens, says so, and shows everything again', async () => {
+    const all = poolCount(await once(hasFamilies));
+    answering('nonsense', 'SOL usdc');
+    await run('filterPools');
+    await once((rows) => hasFamilies(rows) && poolCount(rows) < all);
+    assert.equal(frame().view.description, 'Sandbox · SOL, USDC');
+    const pool = await firstPool();
+    const tokens = (await children(pool)).filter(({ context }) => context === 'token');
+    assert.deepEqual(
+      new Set(tokens.map(({ address }) => address)),
+      new Set([wrappedSolMint, usdcMint]),
+    );
+    await run('showAggregatorPools');
+    assert.match(String(frame().view.description), /aggregator only$/);
+    await run('clearPoolFilter');
+    await once((rows) => hasFamilies(rows) && poolCount(rows) >= all);
+    assert.equal(frame().view.description, 'Sandbox');
+  });
+
+  test('shows the pools of a token of the Finder', async () => {
+    await run('showPools', { id: `token:${usdcMint}` });
+    await once(hasFamilies);
+    assert.equal(frame().view.description, 'Sandbox · USDC');
+    await run('clearPoolFilter');
+    await once(hasFamilies);
+  });
+
+  test('copies the accounts of a swap, and inserts them in the language of the file', async () => {
+    const pool = await firstPool();
+    await run('copyPoolAccounts', pool, 'json');
+    const copied: unknown = JSON.parse(await vscode.env.clipboard.readText());
+    assert.ok(Array.isArray(copied) && copied.length > 5);
+    const document = await vscode.workspace.openTextDocument({ content: '', language: 'rust' });
+    await vscode.window.showTextDocument(document);
+    await run('insertPoolAccounts', pool);
+    const text = document.getText();
+    assert.match(text, new RegExp(`^// Accounts of a swap on pool ${pool.address}\nvec!\\[\n`));
+    assert.match(text, /AccountMeta::new\(\w+, (true|false)\), \/\/ YOURS TO FILL: /);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('drags a pool or a token out as its address', async () => {
+    const pool = await firstPool();
+    const { AddressDrag } = await import('../../../src/extension/views/addressDrag.ts');
+    const data = new vscode.DataTransfer();
+    new AddressDrag().handleDrag([pool], data);
+    assert.equal(await data.get('text/plain')?.asString(), pool.address);
+  });
+
+  test('finds a pool as one types, and puts the chosen one at the top', async () => {
+    const { pools } = access.trees;
+    const pool = await firstPool();
+    const address = pool.address ?? '';
+    const options = { signal: new AbortController().signal };
+    const search = async (text: string) =>
+      (await pools.search({ text, limit: 20 }, options)).rows.map((row) => row.pool);
+    assert.deepEqual((await search(address.slice(0, 12)))[0], address);
+    assert.ok((await search('SOL')).length > 1);
+    const [row] = (await pools.search({ text: address, limit: 1 }, options)).rows;
+    assert.ok(row !== undefined);
+    await access.trees.marketCache.showPool(row);
+    const [first] = await once(([top]) => top?.context === 'pool');
+    assert.equal(first?.address, address);
+  });
+
+  test('of a service is loaded when somebody says so, and a failure is a row', async () => {
+    const service = new ServiceDouble('pool-key');
+    await service.listen();
+    const settings = vscode.workspace.getConfiguration();
+    const loads = () => service.requests.filter(({ operation }) => operation === 'marketCache');
+    try {
+      answering('Service', 'Pools', service.url, '', 'Lowest', 'pool-key');
+      await run('addConnection');
+      await once((rows) => rows.length === 0);
+      await frame().refresh();
+      assert.deepEqual(loads(), []);
+      service.trouble = () => ({ status: 500 });
+      await run('refreshMarketCache');
+      const [error] = await once(([row]) => row?.context === 'error');
+      assert.match(frame().getTreeItem(error as TreeRow).contextValue ?? '', /^error-/);
+      assert.ok(loads().length > 0);
+    } finally {
+      await run('switchConnection', 'Sandbox');
+      access.prompter.replace(new PrompterDouble());
+      await run('removeConnection', 'Pools');
+      const target = vscode.ConfigurationTarget.Global;
+      await settings.update('arbscope.connections', undefined, target);
+      await service.close();
+    }
+    await once(hasFamilies);
+  });
+});

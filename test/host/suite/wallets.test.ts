@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import { usdcMint } from '../../../src/solana/knownMints.ts';
+import { ServiceDouble } from '../../serviceDouble.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import { sandboxSignatureVariable } from '../results.ts';
+import { activated, sandboxTimeout, treeOnce } from './window.ts';
+
+const run = (command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`arbscope.${command}`, ...args);
+/** An address that the Sandbox's market does not know. */
+const stranger = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFi7';
+
+suite('Wallets', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+  let wallet = '';
+
+  suiteSetup(async () => {
+    access = await activated();
+    const signature = process.env[sandboxSignatureVariable] ?? '';
+    ({ wallet } = await access.active.service.transaction({ signature }));
+    await run('wallets.focus');
+  });
+  teardown(() => access.prompter.replace(null));
+  suiteTeardown(async () => {
+    await access.trees.tracked.remove(access.trees.tracked.all.map(({ address }) => address));
+  });
+
+  function answering(...replies: Reply[]): PrompterDouble {
+    const prompter = new PrompterDouble(replies);
+    access.prompter.replace(prompter);
+    return prompter;
+  }
+  const frame = () => access.trees.wallets.frame;
+  const once = (isIt: (rows: readonly TreeRow[]) => boolean) => treeOnce(frame(), isIt);
+  const isAnswered = (rows: readonly TreeRow[]): boolean =>
+    rows.length > 0 && rows.every(({ description }) => description !== '');
+  const names = () => access.trees.tracked.all.map(({ name }) => name);
+
+  test('are none at first, and the editor shows the welcome content', async () => {
+    assert.deepEqual(await frame().getChildren(), []);
+    assert.equal(frame().message, '');
+  });
+
+  test('are tracked from a hover’s link, which asks only for a name', async () => {
+    const prompter = answering('main bot');
+    await run('trackWallet', wallet);
+    assert.equal(prompter.asked.length, 1);
+    const [row] = await once(isAnswered);
+    assert.equal(row?.label, 'main bot');
+    assert.match(row.description, /^-?\$[\d,.]+M? gains · 24 h · [\d,]+ tx · [\d.]+ % succeeded$/);
+    assert.match(frame().message, /^Sandbox: simulated data$/);
+    const item = frame().getTreeItem(row);
+    assert.equal(item.contextValue, 'wallet');
+    assert.match(item.accessibilityInformation?.label ?? '', /^Wallet main bot: /);
+  });
+
+  test('show their last transactions, each a click from its panel', async () => {
+    const [row] = await once(isAnswered);
+    const list = (await frame().getChildren(row)).at(-1);
+    assert.equal(list?.label, 'Last transactions');
+    const attempts = await frame().getChildren(list);
+    assert.ok(attempts.length > 0 && attempts.length <= 51);
+    assert.match(
+      attempts[0]?.description ?? '',
+      / net · .* SOL · fee [\d,]+ lamports · .*ago|now$/,
+    );
+    const { command } = frame().getTreeItem(attempts[0] as TreeRow);
+    assert.equal(command?.command, 'arbscope.lookUpTransaction');
+    assert.deepEqual(command?.arguments, [attempts[0]?.address]);
+  });
+
+  test('list failures alone, and figures of one provider, until the filters are cleared', async () => {
+    answering('Failures only');
+    await run('filterWallets');
+    const [row] = await once(isAnswered);
+    const list = (await frame().getChildren(row)).at(-1);
+    assert.equal(list?.label, 'Last failures');
+    const failures = await frame().getChildren(list);
+    assert.ok(failures.every(({ icon }) => icon !== 'pass'));
+    answering('JITO');
+    await run('filterWallets');
+    await once(isAnswered);
+    assert.equal(frame().view.description, 'Sandbox · JITO · failures only');
+    await run('clearWalletFilters');
+    await once(isAnswered);
+    assert.equal(frame().view.description, 'Sandbox');
+  });
+
+  test('come from the selection, under no name that is no wallet', async () => {
+    const content = `const rival = '${stranger}';\nconst usdc = '${usdcMint}';`;
+    const document = await vscode.workspace.openTextDocument({ content, language: 'typescript' });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(0, 20, 0, 20);
+    const prompter = answering(usdcMint, 'nonsense', '<keep>', 'rival');
+    await run('trackWallet');
+    assert.deepEqual(prompter.complaints, [
+      'This is USDC, no wallet.',
+      'A wallet is an address of 32 bytes in Base58.',
+    ]);
+    assert.deepEqual(names(), ['main bot', 'rival']);
+    const rows = await once((all) => all.length === 2 && isAnswered(all));
+    assert.match(rows[1]?.description ?? '', /no transaction in 24 h/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('are renamed, moved, and dragged out as their addresses', async () => {
+    const [first, second] = await once(isAnswered);
+    answering('other');
+    await run('renameWallet', second);
+    await run('moveWalletUp', second);
+    assert.deepEqual(names(), ['other', 'main bot']);
+    await run('moveWalletDown', second);
+    assert.deepEqual(names(), ['main bot', 'other']);
+    const { WalletDrag } = await import('../../../src/extension/views/walletDrag.ts');
+    const drag = new WalletDrag(access.trees.tracked);
+    const data = new vscode.DataTransfer();
+    drag.handleDrag([second as TreeRow], data);
+    assert.equal(await data.get('text/plain')?.asString(), stranger);
+    await drag.handleDrop(first, data);
+    assert.deepEqual(names(), ['other', 'main bot']);
+  });
+
+  test('stand side by side in a read-only document', async () => {
+    const isIt = ({ uri }: vscode.TextDocument): boolean => uri.scheme === 'arbscope-wallets';
+    const opened = new Promise<vscode.TextDocument>((resolve) => {
+      const listening = vscode.workspace.onDidOpenTextDocument((document) => {
+        if (!isIt(document)) return;
+        listening.dispose();
+        resolve(document);
+      });
+    });
+    await run('compareWallets');
+    const text = (vscode.workspace.textDocuments.find(isIt) ?? (await opened)).getText();
+    assert.match(text, /^# Wallets Compared/);
+    assert.match(text, /Sandbox\\: simulated data/);
+    assert.match(text, /\| Last 24 hours \| other \| main bot \|/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  test('keep their names when the connection refuses them, with a row that says so', async () => {
+    const service = new ServiceDouble('wallet-key');
+    await service.listen();
+    service.trouble = ({ operation }) =>
+      operation === 'walletOverview' ? { status: 401, body: '{"message":"no such key"}' } : null;
+    const settings = vscode.workspace.getConfiguration();
+    const target = vscode.ConfigurationTarget.Global;
+    try {
+      answering('Service', 'Wrong', service.url, '', 'Lowest', 'wallet-key');
+      await run('addConnection');
+      const rows = await once(([row]) => row?.context === 'error');
+      assert.match(rows[0]?.label ?? '', /does not accept the API key/);
+      assert.equal(frame().getTreeItem(rows[0] as TreeRow).contextValue, 'error-unauthorized');
+      assert.deepEqual(
+        rows.slice(1).map(({ label }) => label),
+        ['other', 'main bot'],
+      );
+    } finally {
+      await run('switchConnection', 'Sandbox');
+      access.prompter.replace(new PrompterDouble());
+      await run('removeConnection', 'Wrong');
+      await settings.update('arbscope.connections', undefined, target);
+      await service.close();
+    }
+    await once(isAnswered);
+  });
+
+  test('are removed after a question', async () => {
+    const rows = await once(isAnswered);
+    const prompter = answering();
+    prompter.isSure = false;
+    await run('removeWallet', rows[0], rows);
+    assert.equal(names().length, 2);
+    prompter.isSure = true;
+    await run('removeWallet', rows[0], rows);
+    assert.deepEqual(prompter.asked.at(-1), 'Stop tracking other, main bot?');
+    assert.deepEqual(await once((all) => all.length === 0), []);
+  });
+});
