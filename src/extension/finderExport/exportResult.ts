@@ -65,9 +65,12 @@ export class ExportResult {
       step: 1,
       totalSteps: 2,
       placeholder: 'What to write',
-      choices: formatIds.map((value) => {
+      choices: formatIds.map((value, index) => {
         const { label, detail, group } = formats[value];
-        return { label, detail, group, value };
+        const before = formatIds[index - 1];
+        // A line above the first of each group.
+        const isFirst = before === undefined || formats[before].group !== group;
+        return { label, detail, value, ...(isFirst ? { group } : {}) };
       }),
     });
     return isLeaving(chosen) ? null : chosen.value;
