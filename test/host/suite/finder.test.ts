@@ -104,7 +104,8 @@ suite('The Finder', function () {
     process.kill(pid, 'SIGKILL');
     await ready;
     assert.deepEqual(states, ['recovering', 'ready']);
-    assert.match(messages[0] ?? '', /ended unexpectedly. Starting it again \(attempt 1\)/);
+    // Another suite may have ended one shortly before, which counts.
+    assert.match(messages[0] ?? '', /ended unexpectedly. Starting it again \(attempt \d\)/);
     const after = await rowsOnce(
       access,
       (rows) => hasVerdict(rows) && answeredAt(rows) > answeredAt(before),

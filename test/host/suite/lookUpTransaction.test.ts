@@ -5,15 +5,10 @@ import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TransactionContent } from '../../../src/webview/messages/transaction.ts';
 import { sandboxSignatureVariable } from '../results.ts';
-import { activated, sandboxTimeout } from './window.ts';
+import { activated, sandboxTimeout, tabOnce, tabsOf } from './window.ts';
 
-const openPanels = () =>
-  vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .filter(
-      ({ input }) =>
-        input instanceof vscode.TabInputWebview && input.viewType.endsWith('arbscope.transaction'),
-    );
+const panelType = 'arbscope.transaction';
+const panelName = /^Transaction \w{4}…\w{4}$/u;
 
 /** A secret key as wallets export it: Base58 of the seed and the public key. */
 function secretKey(): string {
@@ -47,19 +42,18 @@ suite('Look Up Transaction', function () {
     assert.equal(content.isSimulated, true);
     assert.equal(JSON.parse(content.json).signature, signature);
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
-    assert.equal(openPanels().length, 1);
-    assert.match(openPanels()[0]?.label ?? '', /^Transaction \w{4}…\w{4}$/u);
+    await tabOnce(panelType, panelName);
   });
 
   test('opens a panel that says so for a signature that is in no index', async () => {
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', '1'.repeat(64));
-    assert.equal(openPanels().length, 1);
+    await tabOnce(panelType, 'Transaction 1111…1111');
   });
 
   test('refuses a secret key and whatever else is no signature', async () => {
     for (const given of [secretKey(), 'nonsense', '', '2'.repeat(1_000_000)]) {
       await vscode.commands.executeCommand('arbscope.lookUpTransaction', given);
     }
-    assert.deepEqual(openPanels(), []);
+    assert.deepEqual(tabsOf(panelType), []);
   });
 });

@@ -5,27 +5,7 @@ import { percentileKeys } from '../../../src/interface/enumerations.ts';
 import type { TipPercentiles } from '../../../src/interface/percentileTable.ts';
 import { knownMints, usdcMint } from '../../../src/solana/knownMints.ts';
 import type { PercentileContent } from '../../../src/webview/messages/percentiles.ts';
-import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
-
-const tabsOf = (type: string) =>
-  vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .filter(
-      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(type),
-    );
-
-/** The editor's own list of tabs follows what it shows by a moment. */
-const tabOnce = (type: string, label: string): Promise<void> =>
-  new Promise((resolve) => {
-    const look = () => {
-      const tabs = tabsOf(type);
-      if (tabs.length !== 1 || tabs[0]?.label !== label) return;
-      listening.dispose();
-      resolve();
-    };
-    const listening = vscode.window.tabGroups.onDidChangeTabs(look);
-    look();
-  });
+import { activated, hasVerdict, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';
 
 interface Hearing<Content> {
   onContent(listener: (content: Content) => void): vscode.Disposable | { dispose(): unknown };

@@ -72,3 +72,27 @@ export function marketProcesses(): number[] {
     }
   });
 }
+
+/** The tabs of panels whose type ends so. */
+export const tabsOf = (type: string) =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(type),
+    );
+
+/** One tab of that type and name: the editor's own list of tabs follows what it shows by a moment. */
+export const tabOnce = (type: string, label: string | RegExp): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const tabs = tabsOf(type);
+      const [tab] = tabs;
+      const isNamed =
+        typeof label === 'string' ? tab?.label === label : label.test(tab?.label ?? '');
+      if (tabs.length !== 1 || !isNamed) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = vscode.window.tabGroups.onDidChangeTabs(look);
+    look();
+  });
