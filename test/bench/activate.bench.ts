@@ -49,10 +49,11 @@ async function activation(): Promise<number> {
     });
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error(`The suite inside VS Code ended with ${code}`);
-    const { milliseconds, cpuMilliseconds, wasActive } = JSON.parse(await readFile(file, 'utf8'));
-    if (wasActive) throw new Error('Something else activated the extension first');
-    console.log(`${milliseconds} ms, of which ${cpuMilliseconds} ms on the processor`);
-    return Number(milliseconds);
+    const figures = JSON.parse(await readFile(file, 'utf8'));
+    const { loadMilliseconds, activateMilliseconds } = figures as Record<string, number>;
+    const milliseconds = Number(loadMilliseconds) + Number(activateMilliseconds);
+    console.log(`${milliseconds} ms, of which ${loadMilliseconds} ms load the bundle`);
+    return milliseconds;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -7,22 +7,32 @@ import * as vscode from 'vscode';
 import { activationVariable } from '../results.ts';
 import { activated } from './window.ts';
 
+/** The editor's own marks, where it keeps them: it begins to load, and ends to activate, here. */
+interface EditorMarks {
+  getMarks(): readonly { readonly name: string; readonly startTime: number }[];
+}
+
+/** Milliseconds between two of the editor's marks for the extension. */
+function between(from: string, to: string): number {
+  const { MonacoPerformanceMarks: marks } = globalThis as { MonacoPerformanceMarks?: EditorMarks };
+  const at = (name: string): number => {
+    const mark = marks?.getMarks().find((each) => each.name === `code/extHost/${name}`);
+    return mark?.startTime ?? Number.NaN;
+  };
+  return at(`${to}/arbscope.arbscope`) - at(`${from}/arbscope.arbscope`);
+}
+
 suite('Activation', () => {
   // Its figure is for the benchmark, which runs this suite alone; here it must only be told.
-  test('takes a time that can be measured', async () => {
-    const extension = vscode.extensions.getExtension('arbscope.arbscope');
-    assert.ok(extension !== undefined);
-    const wasActive = extension.isActive;
-    const before = process.cpuUsage();
-    const start = performance.now();
-    await extension.activate();
-    const milliseconds = performance.now() - start;
-    const { user, system } = process.cpuUsage(before);
-    const cpuMilliseconds = (user + system) / 1_000;
-    assert.ok(milliseconds >= 0);
+  test('takes a time that the editor itself measures', async () => {
+    await activated();
+    const loadMilliseconds = between('willLoadExtensionCode', 'didLoadExtensionCode');
+    const activateMilliseconds = between('willActivateExtension', 'didActivateExtension');
+    assert.ok(loadMilliseconds >= 0 && activateMilliseconds >= 0);
     const file = process.env[activationVariable];
-    if (file !== undefined)
-      writeFileSync(file, JSON.stringify({ milliseconds, cpuMilliseconds, wasActive }));
+    if (file !== undefined) {
+      writeFileSync(file, JSON.stringify({ loadMilliseconds, activateMilliseconds }));
+    }
   });
 
   test('loads neither a network library nor native code into the extension host', async () => {
