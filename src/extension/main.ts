@@ -12,13 +12,14 @@ import { openChannel } from './connection/openChannel.ts';
 import { ConnectionStatusBar } from './connection/statusBar.ts';
 import { MarketMemory, remembering } from './editor/marketMemory.ts';
 import { ExportCommands } from './finderExport/exportCommands.ts';
+import { LatePart, loadAfterStart } from './latePart.ts';
 import { PanelCommands } from './panels/panelCommands.ts';
 import { Panels } from './panels/panels.ts';
 import { TransactionLookUp } from './panels/transactionLookUp.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
 import { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
-import { type TestAccess, testAccess } from './testAccess.ts';
+import { type TestExports, testExports } from './testAccess.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
 import { FinderView } from './views/finderView.ts';
@@ -26,7 +27,7 @@ import { FinderView } from './views/finderView.ts';
 let connection: MarketConnection | null = null;
 
 /** Builds the parts in their order; nothing here decides anything. */
-export async function activate(context: vscode.ExtensionContext): Promise<TestAccess | undefined> {
+export function activate(context: vscode.ExtensionContext): TestExports | undefined {
   const { subscriptions, globalState: user, workspaceState: workspace } = context;
   const own = <Part extends vscode.Disposable>(part: Part): Part => {
     subscriptions.push(part);
@@ -69,44 +70,65 @@ export async function activate(context: vscode.ExtensionContext): Promise<TestAc
     new Panels({ kind: transactionPanel({ lookUp, documents }), root, log, place }),
   );
   own(new LookUpTransaction((signature) => transactions.open({ signature })));
-  // A bundle of its own: tables and readers that nothing above needs.
-  const { EditorParts } = await import('./editor/editorParts.ts');
-  const editor = own(new EditorParts({ active, memory }));
-  // As well: most windows open no chart at first.
-  const { MarketPanels } = await import('./panels/marketPanels.ts');
-  const panels = own(
-    new MarketPanels({
-      active,
-      market,
-      finder,
-      memory,
-      historyFolder: vscode.Uri.joinPath(context.globalStorageUri, 'percentiles').fsPath,
-      root,
+  // From here on bundles of their own: tables, readers and pages that no start needs.
+  const trees = own(
+    new LatePart({
+      name: 'treeViews',
+      load: async () => {
+        const { TreeViews } = await import('./views/treeViews.ts');
+        return () => new TreeViews({ active, prompter, user, workspace, log });
+      },
       log,
     }),
   );
-  own(new PanelCommands([transactions, panels.percentiles, panels.tokens]));
+  const editor = own(
+    new LatePart({
+      name: 'editor',
+      load: async () => {
+        const { EditorParts } = await import('./editor/editorParts.ts');
+        const wallets = trees.load().then(({ tracked }) => tracked);
+        return () => new EditorParts({ active, memory, wallets });
+      },
+      log,
+    }),
+  );
+  const panels = own(
+    new LatePart({
+      name: 'marketPanels',
+      load: async () => {
+        const { MarketPanels } = await import('./panels/marketPanels.ts');
+        const { fsPath: historyFolder } = folderOf(context, 'percentiles');
+        return () => new MarketPanels({ active, market, finder, memory, historyFolder, root, log });
+      },
+      log,
+    }),
+  );
+  const landing = own(
+    new LatePart({
+      name: 'landing',
+      load: async () => {
+        const { LandingParts } = await import('./landing/landingParts.ts');
+        const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
+        return () => new LandingParts({ active, store, market, prompter, log, walletFolder });
+      },
+      log,
+    }),
+  );
+  own(new PanelCommands(() => [transactions, panels.part?.percentiles, panels.part?.tokens]));
+  void loadAfterStart([editor, trees, panels, landing]);
   const folders = [context.globalStorageUri, context.logUri];
-  // As well: most windows never land.
-  const { LandingParts } = await import('./landing/landingParts.ts');
-  const walletFolder = vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-wallets').fsPath;
-  const landing = own(new LandingParts({ active, store, market, prompter, log, walletFolder }));
-  const { TreeViews } = await import('./views/treeViews.ts');
-  const trees = own(new TreeViews({ active, prompter, user, workspace, log }));
-  const { tracked } = trees;
-  editor.nameWallets({ all: () => tracked.all, onChange: tracked.onChange });
-  const windowParts = { market, active, store, statusBar, folders, prompter };
-  return testAccess(context, {
-    ...windowParts,
-    finder,
-    trees,
-    exporting,
-    transactions,
-    panels,
-    editor,
-    landings: landing.view,
-  });
+  return testExports(context, async () => ({
+    ...{ market, active, store, statusBar, folders, prompter, finder, exporting, transactions },
+    trees: await trees.load(),
+    editor: await editor.load(),
+    panels: await panels.load(),
+    landings: (await landing.load()).view,
+  }));
 }
+
+/** A folder of the extension's own. */
+const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>
+  vscode.Uri.joinPath(context.globalStorageUri, name);
 
 /** Awaited by the editor, so that the market process hears that the window goes. */
 export const deactivate = (): Promise<void> | undefined => connection?.close();

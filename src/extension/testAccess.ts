@@ -42,9 +42,14 @@ export interface TestAccess {
   readonly exporting: Pick<ExportCommands, 'load'>;
 }
 
+/** What activation returns in a test run: the parts, when all of them are loaded. */
+export interface TestExports {
+  readonly access: Promise<TestAccess>;
+}
+
 /** Nothing outside a test run: other extensions get no way in. */
-export const testAccess = (
+export const testExports = (
   context: vscode.ExtensionContext,
-  parts: TestAccess,
-): TestAccess | undefined =>
-  context.extensionMode === vscode.ExtensionMode.Test ? parts : undefined;
+  access: () => Promise<TestAccess>,
+): TestExports | undefined =>
+  context.extensionMode === vscode.ExtensionMode.Test ? { access: access() } : undefined;

@@ -20,11 +20,13 @@ import { TerminalLinks } from './terminalLinks.ts';
 export interface EditorPartsOptions {
   readonly active: Pick<ActiveConnection, 'service' | 'current' | 'onSwitch' | 'request'>;
   readonly memory: MarketMemory;
+  /** The tracked wallets, once they are known; they have their names wherever they stand. */
+  readonly wallets: Promise<NamedWallets>;
 }
 
 /** Wallets with names, which may change. */
-interface Named {
-  readonly all: () => Iterable<{ readonly address: string; readonly name: string }>;
+export interface NamedWallets {
+  readonly all: Iterable<{ readonly address: string; readonly name: string }>;
   readonly onChange: (listener: () => void) => Disposable;
 }
 
@@ -36,7 +38,7 @@ export class EditorParts implements Disposable {
   readonly #own = new DisposableList();
   readonly #memory: MarketMemory;
 
-  constructor({ active, memory }: EditorPartsOptions) {
+  constructor({ active, memory, wallets }: EditorPartsOptions) {
     const own = this.#own;
     this.#memory = memory;
     const remote = new RemoteFacts({
@@ -63,16 +65,18 @@ export class EditorParts implements Disposable {
     own.add(new InlayHints(memory));
     own.add(new CodeLenses({ scans, memory }));
     own.add(new Completions(memory));
-  }
-
-  /** Names the tracked wallets wherever they stand, now and when they change. */
-  nameWallets({ all, onChange }: Named): void {
-    const remember = () => this.#memory.rememberWallets(all());
-    remember();
-    this.#own.add(onChange(remember));
+    // Whoever loads them tells of a failure.
+    wallets.then((tracked) => this.#nameWallets(tracked)).catch(() => undefined);
   }
 
   dispose(): void {
     this.#own.dispose();
+  }
+
+  /** Now and when they change. */
+  #nameWallets(wallets: NamedWallets): void {
+    const remember = () => this.#memory.rememberWallets(wallets.all);
+    remember();
+    this.#own.add(wallets.onChange(remember));
   }
 }

@@ -6,10 +6,12 @@ import type { Panels } from './panels.ts';
 export class PanelCommands implements Disposable {
   readonly #own = new DisposableList();
 
-  constructor(groups: readonly Pick<Panels<never, never, never>, 'refreshActive'>[]) {
+  constructor(
+    groups: () => readonly (Pick<Panels<never, never, never>, 'refreshActive'> | undefined)[],
+  ) {
     this.#own.add(
       registerCommand('arbscope.refreshPanel', () => {
-        for (const group of groups) group.refreshActive();
+        for (const group of groups()) group?.refreshActive();
       }),
     );
   }

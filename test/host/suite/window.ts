@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import type { TestAccess, TestExports } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
 
 /** For suites in which a Sandbox starts: some seconds, many more on a machine under load. */
 export const sandboxTimeout = 90_000;
 
-/** The extension as the tests see it, activated. */
+/** The extension as the tests see it, activated, with all its parts loaded. */
 export async function activated(): Promise<TestAccess> {
-  const extension = vscode.extensions.getExtension<TestAccess | undefined>('arbscope.arbscope');
+  const extension = vscode.extensions.getExtension<TestExports | undefined>('arbscope.arbscope');
   assert.ok(extension !== undefined, 'VS Code has not loaded the extension');
-  const access = await extension.activate();
-  assert.ok(access !== undefined, 'The extension does not know that it is tested');
-  return access;
+  const exports = await extension.activate();
+  assert.ok(exports !== undefined, 'The extension does not know that it is tested');
+  return await exports.access;
 }
 
 /** The rows of the Finder once they are as asked for; rejects when mocha's time is over. */

@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { type CommandId, commandIds, type LatePartName } from './contributions.ts';
+import { type Disposable, DisposableList } from './disposable.ts';
+import type { Log } from './log.ts';
+
+export interface LatePartOptions<Part extends Disposable> {
+  readonly name: LatePartName;
+  /** Loads the part's bundle; what it resolves to makes the part, and registers its commands. */
+  readonly load: () => Promise<() => Part>;
+  readonly log: Log;
+}
+
+/**
+ * A part of the extension with a bundle of its own that is loaded after the start, so that a window
+ * does not wait for it. Its commands are there from the start: whoever runs one loads the part.
+ */
+export class LatePart<Part extends Disposable> implements Disposable {
+  readonly #options: LatePartOptions<Part>;
+  readonly #own = new DisposableList();
+  readonly #stubs = new DisposableList();
+  #loading: Promise<Part> | null = null;
+  #part: Part | null = null;
+
+  constructor(options: LatePartOptions<Part>) {
+    this.#options = options;
+    this.#own.add(this.#stubs);
+    for (const id of Object.keys(commandIds) as CommandId[]) {
+      if (commandIds[id] === options.name) this.#stubs.add(this.#stub(id));
+    }
+  }
+
+  /** Null before it is loaded. */
+  get part(): Part | null {
+    return this.#part;
+  }
+
+  /** The part, loaded once; a failure is logged, and loading tried again by the next who asks. */
+  load(): Promise<Part> {
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = null;
+      this.#options.log.error(`The part "${this.#options.name}" was not loaded: ${String(error)}`);
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  async #load(): Promise<Part> {
+    const make = await this.#options.load();
+    // A command has one handler at a time.
+    this.#stubs.dispose();
+    this.#part = this.#own.add(make());
+    return this.#part;
+  }
+
+  #stub(id: CommandId): Disposable {
+    return vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+      await this.load();
+      return await vscode.commands.executeCommand(id, ...args);
+    });
+  }
+}
+
+/** Loads parts once the start is through, each in a turn of its own; failures are in the log. */
+export async function loadAfterStart(parts: readonly Pick<LatePart<Disposable>, 'load'>[]) {
+  for (const part of parts) {
+    await setImmediate();
+    await part.load().catch(() => undefined);
+  }
+}
