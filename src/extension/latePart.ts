@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { type CommandId, commandIds, type LatePartName } from './contributions.ts';
 import { type Disposable, DisposableList } from './disposable.ts';
 import type { Log } from './log.ts';
@@ -8,7 +8,9 @@ export interface LatePartOptions<Part extends Disposable> {
   readonly name: LatePartName;
   /** Loads the part's bundle; what it resolves to makes the part, and registers its commands. */
   readonly load: () => Promise<() => Part>;
-  readonly log: Log;
+  /** The editor's. */
+  readonly commands: Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
+  readonly log: Pick<Log, 'error'>;
 }
 
 /**
@@ -58,9 +60,10 @@ export class LatePart<Part extends Disposable> implements Disposable {
   }
 
   #stub(id: CommandId): Disposable {
-    return vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+    const { commands } = this.#options;
+    return commands.registerCommand(id, async (...args: unknown[]) => {
       await this.load();
-      return await vscode.commands.executeCommand(id, ...args);
+      return await commands.executeCommand(id, ...args);
     });
   }
 }

@@ -71,6 +71,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   );
   own(new LookUpTransaction((signature) => transactions.open({ signature })));
   // From here on bundles of their own: tables, readers and pages that no start needs.
+  const late = { commands: vscode.commands, log };
   const trees = own(
     new LatePart({
       name: 'treeViews',
@@ -78,7 +79,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         const { TreeViews } = await import('./views/treeViews.ts');
         return () => new TreeViews({ active, prompter, user, workspace, log });
       },
-      log,
+      ...late,
     }),
   );
   const editor = own(
@@ -89,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         const wallets = trees.load().then(({ tracked }) => tracked);
         return () => new EditorParts({ active, memory, wallets });
       },
-      log,
+      ...late,
     }),
   );
   const panels = own(
@@ -100,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         const { fsPath: historyFolder } = folderOf(context, 'percentiles');
         return () => new MarketPanels({ active, market, finder, memory, historyFolder, root, log });
       },
-      log,
+      ...late,
     }),
   );
   const landing = own(
@@ -111,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
         return () => new LandingParts({ active, store, market, prompter, log, walletFolder });
       },
-      log,
+      ...late,
     }),
   );
   own(new PanelCommands(() => [transactions, panels.part?.percentiles, panels.part?.tokens]));

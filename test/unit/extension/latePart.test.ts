@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type CommandId, commandIds } from '../../../src/extension/contributions.ts';
+import { DisposableList } from '../../../src/extension/disposable.ts';
+import { LatePart, loadAfterStart } from '../../../src/extension/latePart.ts';
+
+type Handler = (...args: unknown[]) => unknown;
+
+/** Commands as the editor keeps them: one handler for each. */
+class CommandsDouble {
+  readonly handlers = new Map<string, Handler>();
+
+  registerCommand(id: string, handler: Handler) {
+    assert.ok(!this.handlers.has(id), `${id} has a handler`);
+    this.handlers.set(id, handler);
+    return { dispose: () => void this.handlers.delete(id) };
+  }
+
+  async executeCommand<Result>(id: string, ...args: unknown[]): Promise<Result> {
+    const handler = this.handlers.get(id);
+    assert.ok(handler, `${id} has no handler`);
+    return (await handler(...args)) as Result;
+  }
+}
+
+const landingIds = (Object.keys(commandIds) as CommandId[]).filter(
+  (id) => commandIds[id] === 'landing',
+);
+
+function landingPart(load?: () => Promise<void>) {
+  const commands = new CommandsDouble();
+  const errors: string[] = [];
+  let loads = 0;
+  const part = new LatePart({
+    name: 'landing',
+    load: async () => {
+      loads++;
+      await load?.();
+      return () => {
+        const own = new DisposableList();
+        for (const id of landingIds) {
+          own.add(commands.registerCommand(id, (...args) => ['landed', ...args]));
+        }
+        return own;
+      };
+    },
+    commands,
+    log: { error: (message: string) => void errors.push(message) },
+  });
+  return { part, commands, errors, loads: () => loads };
+}
+
+suite('A part that is loaded after the start', () => {
+  test('has its commands from the start, and the first of them loads it and is carried out', async () => {
+    const { part, commands, loads } = landingPart();
+    assert.deepEqual([...commands.handlers.keys()].sort(), [...landingIds].sort());
+    assert.equal(loads(), 0);
+    const answers = await Promise.all([
+      commands.executeCommand('arbscope.landTransaction', 'a', 1),
+      part.load().then(() => 'loaded'),
+    ]);
+    assert.deepEqual(answers, [['landed', 'a', 1], 'loaded']);
+    assert.equal(loads(), 1);
+    assert.deepEqual(await commands.executeCommand('arbscope.clearLandings'), ['landed']);
+  });
+
+  test('takes its commands with it when the window closes', async () => {
+    const { part, commands } = landingPart();
+    await part.load();
+    part.dispose();
+    assert.equal(commands.handlers.size, 0);
+  });
+
+  test('is tried again after a failed load, which the log tells', async () => {
+    let isBroken = true;
+    const { part, commands, errors } = landingPart(async () => {
+      if (isBroken) throw new Error('no such file');
+    });
+    const others = landingPart();
+    await loadAfterStart([part, others.part]);
+    assert.match(errors.join(), /"landing" was not loaded: .*no such file/);
+    assert.notEqual(others.part.part, null, 'one failure keeps nothing from the next part');
+    isBroken = false;
+    assert.deepEqual(await commands.executeCommand('arbscope.landTransaction'), ['landed']);
+  });
+});
