@@ -1,5 +1,5 @@
 import type { MarketError } from '../interface/marketError.ts';
-import type { CallErrorData } from './protocol.ts';
+import type { CallErrorData } from './callProtocol.ts';
 
 /** A MarketError as it crosses the channel. */
 export const errorData = ({

@@ -4,12 +4,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  channelMethods,
-  type PoolPage,
-  type PoolSearchAnswer,
-  type PoolStats,
-} from '../../src/market/protocol.ts';
+import type { PoolPage, PoolSearchAnswer, PoolStats } from '../../src/market/poolProtocol.ts';
+import { channelMethods } from '../../src/market/protocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { MarketProcess } from '../contract/marketProcess.ts';
 import { WindowDouble } from '../unit/market/windowDouble.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { OperationName } from '../../src/interface/operations.ts';
+import type { CalledOperation } from '../../src/market/callProtocol.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { WindowDouble } from '../unit/market/windowDouble.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
@@ -21,7 +21,7 @@ const pauseMilliseconds = 60;
 
 interface Measured {
   readonly name: string;
-  readonly operation: OperationName;
+  readonly operation: CalledOperation;
   readonly parameters: (round: number) => object;
 }
 

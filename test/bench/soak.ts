@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import type { OperationName } from '../../src/interface/operations.ts';
+import type { CalledOperation } from '../../src/market/callProtocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { WindowDouble } from '../unit/market/windowDouble.ts';
 import { ask, ended, forkBeside } from './childProcess.ts';
@@ -24,7 +24,7 @@ const windows = 3;
 const readerPauseMilliseconds = 500;
 const minutes = Number(process.argv[2] ?? 10);
 
-type Call = readonly [operation: OperationName, parameters: object];
+type Call = readonly [operation: CalledOperation, parameters: object];
 
 interface Minute {
   readonly milliseconds: number[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { MarketErrorKind } from '../../src/interface/marketError.ts';
-import type { CallRequest } from '../../src/market/protocol.ts';
+import type { CallRequest } from '../../src/market/callProtocol.ts';
 import {
   answer,
   answering,

@@ -6,7 +6,8 @@ import { type OperationName, operations } from '../../src/interface/operations.t
 import { parameterEncodings } from '../../src/interface/parameterEncoding.ts';
 import type { TransactionDetail } from '../../src/interface/transaction.ts';
 import type { WalletTransaction } from '../../src/interface/walletTransactions.ts';
-import type { CallAnswer, RateSetting, ServiceSettings } from '../../src/market/protocol.ts';
+import type { CallAnswer, CalledOperation } from '../../src/market/callProtocol.ts';
+import type { RateSetting, ServiceSettings } from '../../src/market/connectionProtocol.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import type { WindowDouble } from '../unit/market/windowDouble.ts';
 import { ChannelSession } from './channelSession.ts';
@@ -58,9 +59,9 @@ describe('A window asks the served engine', { timeout: 240_000 }, () => {
   });
 
   for (const encoding of parameterEncodings) {
-    it(`every operation, parameters as ${encoding}`, async () => {
+    it(`every operation but landing, parameters as ${encoding}`, async () => {
       const connectionId = await window.open(settings(encoding));
-      const ask = (operation: OperationName, parameters: object): Promise<CallAnswer> =>
+      const ask = (operation: CalledOperation, parameters: object): Promise<CallAnswer> =>
         window.ask({ connectionId, operation, parameters, isFresh: true });
       const tokens = [wrappedSolMint, usdcMint];
       const finder = (
@@ -91,14 +92,6 @@ describe('A window asks the served engine', { timeout: 240_000 }, () => {
       }
       const { result } = await ask('transaction', { signature });
       assert.equal((result as TransactionDetail).wallet, wallet);
-      await assert.rejects(
-        ask('landTransaction', {
-          jsonrpc: '2.0',
-          id: 3,
-          method: 'sendTransaction',
-          params: ['AA==', { frontRunningProtection: false }],
-        }),
-      );
     });
   }
 

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import {
-  type ChannelProgress,
-  type ConnectionSettings,
-  channelMethods,
-  type PoolDetail,
-  type PoolPage,
-  type PoolSearchAnswer,
-  type PoolStats,
-  type ServiceSettings,
-} from '../../src/market/protocol.ts';
+import type { ConnectionSettings, ServiceSettings } from '../../src/market/connectionProtocol.ts';
+import type {
+  PoolDetail,
+  PoolPage,
+  PoolSearchAnswer,
+  PoolStats,
+} from '../../src/market/poolProtocol.ts';
+import { type ChannelProgress, channelMethods } from '../../src/market/protocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { answer, chunk, chunkedHead, endless, HostileServer } from '../hostileServer.ts';

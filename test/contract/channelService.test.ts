@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type {
-  CallRequest,
-  ChannelProgress,
-  ServiceSettings,
-  WaitingProgress,
-} from '../../src/market/protocol.ts';
+import type { CallRequest, WaitingProgress } from '../../src/market/callProtocol.ts';
+import type { ServiceSettings } from '../../src/market/connectionProtocol.ts';
+import { type ChannelProgress, channelMethods } from '../../src/market/protocol.ts';
 import { answer, HostileServer } from '../hostileServer.ts';
 import type { WindowDouble } from '../unit/market/windowDouble.ts';
 import { ChannelSession } from './channelSession.ts';
@@ -294,29 +291,22 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('land with the key of the landing URL’s own origin, or not at all', async () => {
-    const landing = await HostileServer.open((socket) => {
-      socket.write(
-        answer('200 OK', `{"jsonrpc":"2.0","id":7,"result":{"signature":"${someSignature}"}}`),
-      );
-    });
-    try {
-      const land = (connectionId: string): CallRequest => ({
+  it('land nothing by a call, whatever asks: a landing is checked and asked about first', async () => {
+    const connectionId = await one.open(service());
+    const parameters = { jsonrpc: '2.0', id: 7, method: 'sendTransaction', params: ['AA=='] };
+    await assert.rejects(
+      one.connection.sendRequest(channelMethods.call, {
         connectionId,
         operation: 'landTransaction',
-        parameters: { jsonrpc: '2.0', id: 7, method: 'sendTransaction', params: ['AA=='] },
-      });
-      const without = await one.open(service({ landingUrl: landing.url }));
-      await assert.rejects(one.ask(land(without)), /is not sent to http:\/\/127/);
-      assert.deepEqual(landing.requests, []);
-      const withKey = { landingUrl: landing.url, landingApiKey: 'landing-key-1' };
-      await one.ask(land(await one.open(service(withKey))));
-      assert.equal(landing.requests.length, 1);
-      assert.match(landing.requests[0] ?? '', /x-api-key: landing-key-1/);
-      assert.ok(!landing.requests.join().includes(key));
-    } finally {
-      await landing.close();
-    }
+        parameters,
+      }),
+      (error) => {
+        assert.equal(Reflect.get(Object(error), 'data').kind, 'bad-parameter');
+        assert.match(String(error), /not landed by a call/);
+        return true;
+      },
+    );
+    assert.deepEqual(server.requests, []);
   });
 
   it('use two services at once, each with its own key', async () => {

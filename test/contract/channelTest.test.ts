@@ -4,13 +4,12 @@ import {
   type ParameterEncoding,
   parameterEncodings,
 } from '../../src/interface/parameterEncoding.ts';
-import {
-  type ChannelProgress,
-  type ConnectionSettings,
-  channelMethods,
-  type ServiceSettings,
-  type TestReport,
-} from '../../src/market/protocol.ts';
+import type {
+  ConnectionSettings,
+  ServiceSettings,
+  TestReport,
+} from '../../src/market/connectionProtocol.ts';
+import { type ChannelProgress, channelMethods } from '../../src/market/protocol.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { answer, type Behaviour, HostileServer } from '../hostileServer.ts';
 import { RpcDouble } from '../rpcDouble.ts';

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import type { ConnectionSettings, ServiceSettings } from '../../src/market/connectionProtocol.ts';
 import {
   type LandingEntry,
   type LandRequest,
   landingMethods,
   type PrepareLandingAnswer,
 } from '../../src/market/landingProtocol.ts';
-import type { ConnectionSettings } from '../../src/market/protocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
@@ -78,6 +78,8 @@ class LandingWindow {
 /** A landing service whose answers are given by the test. */
 class ServiceDouble {
   readonly bodies: string[] = [];
+  /** With which each of them came. */
+  readonly keys: unknown[] = [];
   answer: (body: { id: number; params: unknown[] }, response: ServerResponse) => void = () =>
     undefined;
   transaction: (response: ServerResponse) => void = (response) =>
@@ -90,7 +92,7 @@ class ServiceDouble {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
-  get settings(): ConnectionSettings {
+  get settings(): ServiceSettings {
     const { port } = this.#server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     return { kind: 'service', baseUrl: url, landingUrl: url, apiKey: 'service-key-1' };
@@ -108,6 +110,7 @@ class ServiceDouble {
     if (request.method === 'POST') {
       const text = Buffer.concat(pieces).toString();
       this.bodies.push(text);
+      this.keys.push(request.headers['x-api-key']);
       this.answer(JSON.parse(text), response);
     } else if (request.url?.startsWith('/transaction?') === true) this.transaction(response);
     else response.writeHead(500).end('{}');
@@ -314,6 +317,7 @@ describe('landing through the market process', { timeout: 120_000 }, () => {
     after(() => service.close());
     beforeEach(async () => {
       service.bodies.length = 0;
+      service.keys.length = 0;
       session = await ChannelSession.open();
     });
     afterEach(() => session.end());
@@ -352,6 +356,21 @@ describe('landing through the market process', { timeout: 120_000 }, () => {
           { cashbackAddress: other, frontRunningProtection: true },
         ],
       });
+    });
+
+    test('the key of the landing URL’s own origin goes there, or nothing does', async () => {
+      const bytes = await made(blockhash);
+      accepting(signatureOf(bytes));
+      const elsewhere = { ...service.settings, baseUrl: 'http://127.0.0.1:9' } as const;
+      const without = await LandingWindow.open(session, elsewhere);
+      const refused = await without.land(await without.check(bytes));
+      assert.match(refused.message, /is not sent to http:\/\/127/);
+      assert.deepEqual(service.bodies, []);
+      const landingApiKey = 'landing-key-1';
+      const withKey = await LandingWindow.open(session, { ...elsewhere, landingApiKey });
+      const entry = await withKey.land({ ...(await withKey.check(bytes)), isRepeat: true });
+      assert.equal(entry.state, 'accepted');
+      assert.deepEqual(service.keys, [landingApiKey]);
     });
 
     test('a node of the user’s is asked about the chain, and nothing is sent through it', async () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { MarketError } from '../../interface/marketError.ts';
-import type { ConnectionSettings, ConnectionStatus } from '../../market/protocol.ts';
+import type { ConnectionSettings, ConnectionStatus } from '../../market/connectionProtocol.ts';
 import { type Disposable, DisposableList, Listeners } from '../disposable.ts';
 import type { FailurePlace } from '../errors/remedy.ts';
 import type { RequestOptions, WindowMethod } from './channelClient.ts';

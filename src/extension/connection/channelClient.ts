@@ -9,10 +9,10 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../interface/marketError.ts';
+import type { ConnectionStatus } from '../../market/connectionProtocol.ts';
 import type { LandingEntry } from '../../market/landingProtocol.ts';
 import {
   type ChannelProgress,
-  type ConnectionStatus,
   channelEncoding,
   channelMethods,
   type LogLine,

@@ -3,10 +3,11 @@ import type { ParametersOf, ResultOf } from '../../interface/operation.ts';
 import type { OperationName, Operations } from '../../interface/operations.ts';
 import type {
   CallAnswer,
+  CalledOperation,
   CallPriority,
   CallRequest,
   WaitingProgress,
-} from '../../market/protocol.ts';
+} from '../../market/callProtocol.ts';
 import type { OpenedConnection } from './openedConnection.ts';
 import { operationNames } from './operationTitles.ts';
 import { readCallAnswer } from './readMessages.ts';
@@ -23,32 +24,40 @@ export interface WindowCallOptions extends CallOptions {
   readonly onAnswer?: (answer: Omit<CallAnswer, 'result'>) => void;
 }
 
-/** A `MarketService` whose methods take what only a window has to say. */
+/**
+ * A `MarketService` whose methods take what only a window has to say. Landing is no call: it has
+ * requests of its own, which send only what was checked and asked about.
+ */
 export type WindowService = {
-  readonly [Name in OperationName]: (
+  readonly [Name in CalledOperation]: (
     parameters: ParametersOf<Operations[Name]>,
     options?: WindowCallOptions,
   ) => Promise<ResultOf<Operations[Name]>>;
 };
 
 /**
- * The ten operations, answered by the market process over one connection. The process has checked
+ * Nine of the ten operations, answered by the market process over one connection. The process has checked
  * each answer against its schema, and the handshake has shown that it is ours, so it is trusted
  * here.
  */
 export function channelService(connection: Pick<OpenedConnection, 'request'>): WindowService {
-  const methods = operationNames.map((operation) => [
-    operation,
-    (parameters: unknown, options?: WindowCallOptions) =>
-      call(connection, operation, parameters, options),
-  ]);
+  const methods = operationNames
+    .filter(isCalled)
+    .map((operation) => [
+      operation,
+      (parameters: unknown, options?: WindowCallOptions) =>
+        call(connection, operation, parameters, options),
+    ]);
   // The table's methods have the operations' types by the name alone.
   return Object.fromEntries(methods) as unknown as WindowService;
 }
 
+const isCalled = (operation: OperationName): operation is CalledOperation =>
+  operation !== 'landTransaction';
+
 async function call(
   connection: Pick<OpenedConnection, 'request'>,
-  operation: OperationName,
+  operation: CalledOperation,
   parameters: unknown,
   { signal, priority, isFresh, onWaiting, onAnswer }: WindowCallOptions = {},
 ): Promise<unknown> {

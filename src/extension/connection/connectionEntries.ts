@@ -1,7 +1,7 @@
 import type { OperationName } from '../../interface/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../interface/parameterEncoding.ts';
 import { serviceUrl } from '../../interface/serviceUrl.ts';
-import { type ServiceTier, serviceTiers } from '../../market/protocol.ts';
+import { type ServiceTier, serviceTiers } from '../../market/connectionProtocol.ts';
 import { complaintOfName } from './connectionNames.ts';
 import type { NodeConnection, OwnConnection, ServiceConnection } from './connections.ts';
 import { operationNames } from './operationTitles.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '../../market/protocol.ts';
+import type { ConnectionStatus } from '../../market/connectionProtocol.ts';
 import type { Connection } from './connections.ts';
 import type { ConnectionState } from './marketConnection.ts';
 

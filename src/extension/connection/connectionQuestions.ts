@@ -1,6 +1,6 @@
 import { MarketError } from '../../interface/marketError.ts';
 import { serviceUrl } from '../../interface/serviceUrl.ts';
-import { type ServiceTier, serviceTiers } from '../../market/protocol.ts';
+import { type ServiceTier, serviceTiers } from '../../market/connectionProtocol.ts';
 import type { Complaint, Prompter } from '../prompts/prompter.ts';
 import { type AskStep, askSteps } from '../prompts/steps.ts';
 import { plainUrl } from './connectionEntries.ts';

@@ -2,7 +2,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import type {
   NetworkSettings as ChannelNetworkSettings,
   ConnectionSettings,
-} from '../../market/protocol.ts';
+} from '../../market/connectionProtocol.ts';
 import type { BoundSecret } from './connectionSecrets.ts';
 import type { Connection, ServiceConnection } from './connections.ts';
 import type { NetworkSettings } from './networkSettings.ts';

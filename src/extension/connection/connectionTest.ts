@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
-import type { TestReport } from '../../market/protocol.ts';
+import type { TestReport } from '../../market/connectionProtocol.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { asMarketError } from '../errors/remedy.ts';
 import { tellError } from '../errors/tellError.ts';

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../interface/operations.ts';
 import type { ParameterEncoding } from '../../interface/parameterEncoding.ts';
-import type { ServiceTier } from '../../market/protocol.ts';
+import type { ServiceTier } from '../../market/connectionProtocol.ts';
 
 /** The simulated market: always there, the first choice of all. */
 export interface SandboxConnection {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MarketError } from '../../interface/marketError.ts';
+import type { ConnectionStatus } from '../../market/connectionProtocol.ts';
 import type { LandingEntry } from '../../market/landingProtocol.ts';
-import type { ConnectionStatus } from '../../market/protocol.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import type {

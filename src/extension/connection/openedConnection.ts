@@ -1,5 +1,5 @@
 import { MarketError } from '../../interface/marketError.ts';
-import type { ConnectionSettings, OpenRequest } from '../../market/protocol.ts';
+import type { ConnectionSettings, OpenRequest } from '../../market/connectionProtocol.ts';
 import type { RequestOptions, WindowMethod } from './channelClient.ts';
 import type { MarketConnection } from './marketConnection.ts';
 import { isObject, UnknownConnectionError } from './readMessages.ts';

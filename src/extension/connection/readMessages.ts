@@ -4,14 +4,10 @@ import {
   type MarketErrorKind,
   marketErrorKinds,
 } from '../../interface/marketError.ts';
+import type { CallAnswer, CallErrorData } from '../../market/callProtocol.ts';
+import type { ConnectionStatus } from '../../market/connectionProtocol.ts';
 import { type LandingEntry, landingStates } from '../../market/landingProtocol.ts';
-import {
-  type CallAnswer,
-  type CallErrorData,
-  type ConnectionStatus,
-  type LogLine,
-  unknownConnectionCode,
-} from '../../market/protocol.ts';
+import { type LogLine, unknownConnectionCode } from '../../market/protocol.ts';
 
 /** The process does not know the connection (any more): it is to be opened again. */
 export class UnknownConnectionError extends Error {

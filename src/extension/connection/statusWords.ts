@@ -1,5 +1,5 @@
 import { count, timeAgo } from '../../interface/figures.ts';
-import type { ConnectionStatus, OperationBudget } from '../../market/protocol.ts';
+import type { ConnectionStatus, OperationBudget } from '../../market/connectionProtocol.ts';
 import type { Fact } from '../views/treeRow.ts';
 import { type ConnectionOverview, type ConnectionPhase, phaseOf } from './connectionPhase.ts';
 import { type Connection, placeOf } from './connections.ts';

@@ -1,7 +1,7 @@
 import { count } from '../../interface/figures.ts';
 import type { ParameterEncoding } from '../../interface/parameterEncoding.ts';
 import { parameterEncodings } from '../../interface/parameterEncoding.ts';
-import type { TestReport, TestTrial } from '../../market/protocol.ts';
+import type { TestReport, TestTrial } from '../../market/connectionProtocol.ts';
 import { type Connection, placeOf } from './connections.ts';
 import { operationTitles } from './operationTitles.ts';
 import { isObject } from './readMessages.ts';

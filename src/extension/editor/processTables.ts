@@ -1,4 +1,4 @@
-import type { PoolRow } from '../../market/protocol.ts';
+import type { PoolRow } from '../../market/poolProtocol.ts';
 import type { ActiveConnection } from '../connection/activeConnection.ts';
 import { isObject } from '../connection/readMessages.ts';
 

@@ -3,7 +3,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import type { TokenInfo } from '../../interface/tokenInfo.ts';
 import type { TransactionDetail } from '../../interface/transaction.ts';
 import type { WalletOverviewEntry } from '../../interface/walletOverview.ts';
-import type { PoolRow } from '../../market/protocol.ts';
+import type { PoolRow } from '../../market/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { WindowService } from '../connection/channelService.ts';
 import { askable } from './askable.ts';

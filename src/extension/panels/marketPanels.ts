@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ImageRequest } from '../../market/protocol.ts';
+import type { ImageRequest } from '../../market/callProtocol.ts';
 import { wrappedSolMint } from '../../solana/knownMints.ts';
 import type {
   PercentileContent,

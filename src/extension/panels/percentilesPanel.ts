@@ -1,5 +1,6 @@
 import { visibleText } from '../../interface/displayText.ts';
-import type { CallAnswer, OperationBudget, WaitingProgress } from '../../market/protocol.ts';
+import type { CallAnswer, WaitingProgress } from '../../market/callProtocol.ts';
+import type { OperationBudget } from '../../market/connectionProtocol.ts';
 import {
   isPercentileQuery,
   type PercentileAnswer,

@@ -1,5 +1,5 @@
 import { MarketError } from '../../interface/marketError.ts';
-import type { ImageAnswer } from '../../market/protocol.ts';
+import type { ImageAnswer } from '../../market/callProtocol.ts';
 
 export interface TokenImagesOptions {
   /** A request to the market process, which alone reaches the network. */

@@ -1,4 +1,5 @@
-import type { ChannelProgress, PoolPage, PoolRow, PoolStats } from '../../market/protocol.ts';
+import type { PoolPage, PoolRow, PoolStats } from '../../market/poolProtocol.ts';
+import type { ChannelProgress } from '../../market/protocol.ts';
 import type { WindowMethod } from '../connection/channelClient.ts';
 
 /** Pools that a panel lists; whoever wants more opens the market cache. */

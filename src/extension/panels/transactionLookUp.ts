@@ -1,7 +1,8 @@
 import { visibleText } from '../../interface/displayText.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { TransactionDetail } from '../../interface/transaction.ts';
-import type { CallAnswer, TransactionRequest } from '../../market/protocol.ts';
+import type { CallAnswer } from '../../market/callProtocol.ts';
+import type { TransactionRequest } from '../../market/nodeProtocol.ts';
 import type { TransactionContent } from '../../webview/messages/transaction.ts';
 import type { ActiveConnection } from '../connection/activeConnection.ts';
 import type { ConnectionStore } from '../connection/connectionStore.ts';

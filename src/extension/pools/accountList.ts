@@ -1,5 +1,5 @@
 import { base58Length } from '../../interface/base58Length.ts';
-import type { PoolAccount } from '../../market/protocol.ts';
+import type { PoolAccount } from '../../market/poolProtocol.ts';
 
 /** Forms in which the accounts of a swap are written. */
 export const accountFormats = ['typescript-web3', 'typescript-kit', 'rust', 'json'] as const;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PoolAccount } from '../../market/protocol.ts';
+import type { PoolAccount } from '../../market/poolProtocol.ts';
 import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';

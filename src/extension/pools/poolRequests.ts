@@ -1,3 +1,4 @@
+import type { WaitingProgress } from '../../market/callProtocol.ts';
 import type {
   LoadingProgress,
   PoolDetail,
@@ -8,8 +9,7 @@ import type {
   PoolSearchAnswer,
   PoolSearchRequest,
   PoolStats,
-  WaitingProgress,
-} from '../../market/protocol.ts';
+} from '../../market/poolProtocol.ts';
 import type { ActiveConnection } from '../connection/activeConnection.ts';
 import type { WindowMethod } from '../connection/channelClient.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { count } from '../../interface/figures.ts';
-import type { PoolRow } from '../../market/protocol.ts';
+import type { PoolRow } from '../../market/poolProtocol.ts';
 import { DisposableList } from '../disposable.ts';
 import { asMarketError } from '../errors/remedy.ts';
 import type { PoolRequests } from './poolRequests.ts';

@@ -1,5 +1,5 @@
 import { visibleText } from '../../interface/displayText.ts';
-import type { PoolRow } from '../../market/protocol.ts';
+import type { PoolRow } from '../../market/poolProtocol.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 

@@ -1,4 +1,4 @@
-import type { PoolFilter } from '../../market/protocol.ts';
+import type { PoolFilter } from '../../market/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { isAddress } from './accountList.ts';

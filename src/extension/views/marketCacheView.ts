@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { count } from '../../interface/figures.ts';
-import type { LoadingProgress, PoolRow, PoolStats } from '../../market/protocol.ts';
+import type { LoadingProgress, PoolRow, PoolStats } from '../../market/poolProtocol.ts';
 import type { ActiveConnection } from '../connection/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';

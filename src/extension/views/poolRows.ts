@@ -1,6 +1,6 @@
 import { visibleText } from '../../interface/displayText.ts';
 import { count } from '../../interface/figures.ts';
-import type { PoolAccount, PoolDetail, PoolRow, PoolStats } from '../../market/protocol.ts';
+import type { PoolAccount, PoolDetail, PoolRow, PoolStats } from '../../market/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { accountRole, isAddress, isCallers } from '../pools/accountList.ts';
 import { familyName, otherFamily, pairName, programName, tokenName } from '../pools/poolWords.ts';

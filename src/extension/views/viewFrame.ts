@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MarketError } from '../../interface/marketError.ts';
-import type { WaitingProgress } from '../../market/protocol.ts';
+import type { WaitingProgress } from '../../market/callProtocol.ts';
 import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
 import { type ConnectionOverview, phaseOf } from '../connection/connectionPhase.ts';
 import type { CommandId, ViewId } from '../contributions.ts';

@@ -5,6 +5,7 @@ import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { transactionsAtOnce } from '../../solana/landing/readTransactions.ts';
+import type { ConnectionSettings } from '../connectionProtocol.ts';
 import { canonicalText, originOf, readSettings } from '../connections/connectionSettings.ts';
 import type { Connections } from '../connections/connections.ts';
 import {
@@ -26,7 +27,6 @@ import type {
   landingMethods,
   PrepareLandingAnswer,
 } from '../landingProtocol.ts';
-import type { ConnectionSettings } from '../protocol.ts';
 import type { WindowConnection, WindowRequest } from './windowConnection.ts';
 
 export type LandingMethod = Exclude<keyof typeof landingMethods, 'landing'>;

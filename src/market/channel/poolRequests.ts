@@ -9,8 +9,9 @@ import {
   textsOf,
   wholeOf,
 } from '../connections/readRequest.ts';
+import type { PoolFilter } from '../poolProtocol.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
-import type { channelMethods, PoolFilter } from '../protocol.ts';
+import type { channelMethods } from '../protocol.ts';
 
 export type PoolMethod = Extract<keyof typeof channelMethods, `${string}ool${string}`>;
 

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '../protocol.ts';
+import type { ConnectionStatus } from '../connectionProtocol.ts';
 
 const intervalMilliseconds = 1_000;
 

@@ -11,14 +11,14 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../interface/marketError.ts';
+import type { CallErrorData } from '../callProtocol.ts';
+import type { ConnectionStatus } from '../connectionProtocol.ts';
 import { UnknownConnectionError } from '../connections/connections.ts';
 import { isObject } from '../connections/readRequest.ts';
 import { errorData } from '../errorData.ts';
 import type { LandingEntry } from '../landingProtocol.ts';
 import {
-  type CallErrorData,
   type ChannelProgress,
-  type ConnectionStatus,
   channelEncoding,
   channelMethods,
   type HelloAnswer,

@@ -1,7 +1,10 @@
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import { base58Length } from '../../interface/base58Length.ts';
-import { type OperationName, operations } from '../../interface/operations.ts';
+import { MarketError } from '../../interface/marketError.ts';
+import { operations } from '../../interface/operations.ts';
 import { checkParameters } from '../../interface/wire.ts';
+import type { CallAnswer, CalledOperation, ImageAnswer } from '../callProtocol.ts';
+import type { OpenAnswer, TestReport } from '../connectionProtocol.ts';
 import { abandonable } from '../connections/abandonable.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
 import type { Connection, TestConnection } from '../connections/connection.ts';
@@ -17,13 +20,7 @@ import {
   optional,
   textOf,
 } from '../connections/readRequest.ts';
-import type {
-  CallAnswer,
-  ImageAnswer,
-  LookupTableAnswer,
-  OpenAnswer,
-  TestReport,
-} from '../protocol.ts';
+import type { LookupTableAnswer } from '../nodeProtocol.ts';
 import type { LandingRequests } from './landingRequests.ts';
 import { type PoolMethod, readPoolRequest } from './poolRequests.ts';
 import type { WindowRequest } from './windowConnection.ts';
@@ -152,9 +149,17 @@ function askOptions({ window, signal, onProgress }: WindowRequest, members: Memb
   };
 }
 
-function operationOf(name: unknown): OperationName {
+function operationOf(name: unknown): CalledOperation {
   if (typeof name !== 'string' || !Object.hasOwn(operations, name)) {
     throw notUnderstood('the operation');
   }
-  return name as OperationName;
+  // Without the check, the question and the record that landing has, nothing is sent.
+  if (name === 'landTransaction') {
+    throw new MarketError(
+      'bad-parameter',
+      'A transaction is not landed by a call: the window checks it first, then lands what was checked.',
+      { parameter: 'operation' },
+    );
+  }
+  return name as CalledOperation;
 }

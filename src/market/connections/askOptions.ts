@@ -1,4 +1,5 @@
-import type { CallPriority, ChannelProgress } from '../protocol.ts';
+import type { CallPriority } from '../callProtocol.ts';
+import type { ChannelProgress } from '../protocol.ts';
 
 /** Who asks, and how it is told of what happens meanwhile. */
 export interface AskOptions {

@@ -1,5 +1,5 @@
 import type { HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
-import type { ServiceSettings } from '../protocol.ts';
+import type { ServiceSettings } from '../connectionProtocol.ts';
 import { networkOptions } from './networkOptions.ts';
 
 /** What a client of a service is made of; `more` are the limits that are not the usual ones. */

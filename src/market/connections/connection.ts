@@ -1,7 +1,8 @@
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import type { OperationName } from '../../interface/operations.ts';
+import type { CallAnswer } from '../callProtocol.ts';
+import type { ConnectionSettings, ConnectionStatus, TestReport } from '../connectionProtocol.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
-import type { CallAnswer, ConnectionSettings, ConnectionStatus, TestReport } from '../protocol.ts';
 import type { AskOptions } from './askOptions.ts';
 
 /** A connection that answers: an engine or a client of a service. */

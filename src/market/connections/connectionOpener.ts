@@ -5,8 +5,13 @@ import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/htt
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
 import { isStoreLocked } from '../../engine/store/database.ts';
 import { MarketError } from '../../interface/marketError.ts';
+import type {
+  NodeSettings,
+  SandboxSettings,
+  ServiceSettings,
+  TestReport,
+} from '../connectionProtocol.ts';
 import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
-import type { NodeSettings, SandboxSettings, ServiceSettings, TestReport } from '../protocol.ts';
 import { AnswerCache } from '../service/answerCache.ts';
 import { HiddenSecret } from '../service/hiddenSecret.ts';
 import { KeptAnswers } from '../service/keptAnswers.ts';

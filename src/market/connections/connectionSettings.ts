@@ -9,7 +9,7 @@ import {
   type SandboxSettings,
   type ServiceSettings,
   serviceTiers,
-} from '../protocol.ts';
+} from '../connectionProtocol.ts';
 import {
   booleanOf,
   isObject,

@@ -6,14 +6,14 @@ import type { OperationName, Operations } from '../../interface/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../interface/parameterEncoding.ts';
 import type { ReadableParts } from '../../interface/readableParts.ts';
 import { usdcMint, wrappedSolMint } from '../../solana/knownMints.ts';
-import { errorData } from '../errorData.ts';
 import type {
   ConnectionSettings,
   NodeSettings,
   ServiceSettings,
   TestReport,
   TestTrial,
-} from '../protocol.ts';
+} from '../connectionProtocol.ts';
+import { errorData } from '../errorData.ts';
 import { Admission } from '../service/admission.ts';
 import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
 import type { SharedCall } from '../service/sharedCalls.ts';

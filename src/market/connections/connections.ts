@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { MarketError } from '../../interface/marketError.ts';
-import type { ConnectionSettings, ConnectionStatus } from '../protocol.ts';
+import type { ConnectionSettings, ConnectionStatus } from '../connectionProtocol.ts';
 import { abandonable } from './abandonable.ts';
 import type { Connection, OpenConnection, StatusChange } from './connection.ts';
 import { canonicalText, originOf } from './connectionSettings.ts';

@@ -2,9 +2,9 @@ import type { Engine, EngineProgress } from '../../engine/engine.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import type { PoolPart } from '../../engine/marketCache/poolIndex.ts';
 import type { OperationName } from '../../interface/operations.ts';
+import type { CallAnswer } from '../callProtocol.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
 import { SymbolBook } from '../pools/symbolBook.ts';
-import type { CallAnswer } from '../protocol.ts';
 import type { AskOptions } from './askOptions.ts';
 import type { Connection, StatusChange } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import * as tls from 'node:tls';
 import { Transport, type TransportOptions } from '../../client/transport.ts';
-import type { NetworkSettings } from '../protocol.ts';
+import type { NetworkSettings } from '../connectionProtocol.ts';
 
 /** Read once: some systems take their time. */
 let ofSystem: readonly string[] | null = null;

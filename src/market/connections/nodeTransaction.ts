@@ -2,7 +2,7 @@ import { answerOfFetched } from '../../engine/answers/fetchedTransaction.ts';
 import { fetchTransaction } from '../../engine/sources/rpc/nodeTransactions.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { checkParameters } from '../../interface/wire.ts';
-import type { CallAnswer } from '../protocol.ts';
+import type { CallAnswer } from '../callProtocol.ts';
 import { readSettings } from './connectionSettings.ts';
 import { nodeDispatcher } from './networkOptions.ts';
 import type { Members } from './readRequest.ts';

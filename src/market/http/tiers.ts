@@ -1,5 +1,5 @@
 import { type RateLimit, rateLimits } from '../../interface/limits.ts';
-import { type ServiceTier, serviceTiers } from '../protocol.ts';
+import { type ServiceTier, serviceTiers } from '../connectionProtocol.ts';
 import type { RequestRate } from './rateLimiter.ts';
 
 /**

@@ -12,7 +12,7 @@ import type {
   PoolRow,
   PoolSearchAnswer,
   PoolStats,
-} from '../protocol.ts';
+} from '../poolProtocol.ts';
 import { type SharedCall, SharedCalls } from '../service/sharedCalls.ts';
 import type { SymbolBook } from './symbolBook.ts';
 

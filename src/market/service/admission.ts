@@ -1,6 +1,6 @@
 import { MarketError } from '../../interface/marketError.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
-import type { WaitingProgress } from '../protocol.ts';
+import type { WaitingProgress } from '../callProtocol.ts';
 import type { KeyBudget } from './requestBudgets.ts';
 import type { Turn } from './requestQueue.ts';
 import type { SharedCall } from './sharedCalls.ts';

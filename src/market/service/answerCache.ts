@@ -1,5 +1,5 @@
 import type { OperationName } from '../../interface/operations.ts';
-import type { CallAnswer } from '../protocol.ts';
+import type { CallAnswer } from '../callProtocol.ts';
 import { lifetimeOf } from './answerLifetimes.ts';
 import type { KeptAnswers } from './keptAnswers.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { OperationName } from '../../interface/operations.ts';
+import type { OperationBudget, RateSetting, ServiceSettings } from '../connectionProtocol.ts';
 import { ratesOf } from '../http/tiers.ts';
-import type { OperationBudget, RateSetting, ServiceSettings } from '../protocol.ts';
 import { RequestQueue } from './requestQueue.ts';
 
 /** What one key may ask of one service, by operation; shared by every connection that uses it. */

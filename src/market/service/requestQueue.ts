@@ -1,5 +1,6 @@
 import { MarketError } from '../../interface/marketError.ts';
-import type { CallPriority, RateSetting } from '../protocol.ts';
+import type { CallPriority } from '../callProtocol.ts';
+import type { RateSetting } from '../connectionProtocol.ts';
 
 /** A request that waits for its turn. Its priority may rise while it does. */
 export interface Waiting {

@@ -16,7 +16,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'webview/messages/',
     'webview/guards.ts',
     'market/protocol.ts',
+    'market/callProtocol.ts',
+    'market/connectionProtocol.ts',
     'market/landingProtocol.ts',
+    'market/nodeProtocol.ts',
+    'market/poolProtocol.ts',
   ],
   webview: ['interface/'],
 };

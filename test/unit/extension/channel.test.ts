@@ -15,15 +15,12 @@ import {
 import { channelPlace, ensureSecret } from '../../../src/extension/connection/channelPlace.ts';
 import { UnknownConnectionError } from '../../../src/extension/connection/readMessages.ts';
 import { MarketError } from '../../../src/interface/marketError.ts';
+import type { CallAnswer } from '../../../src/market/callProtocol.ts';
 import { ChannelServer } from '../../../src/market/channel/channelServer.ts';
+import type { ConnectionStatus } from '../../../src/market/connectionProtocol.ts';
 import type { AskOptions } from '../../../src/market/connections/askOptions.ts';
 import type { ConnectionPools } from '../../../src/market/pools/connectionPools.ts';
-import type {
-  CallAnswer,
-  ChannelProgress,
-  ConnectionStatus,
-  LogLine,
-} from '../../../src/market/protocol.ts';
+import type { ChannelProgress, LogLine } from '../../../src/market/protocol.ts';
 
 const secret = randomBytes(32).toString('hex');
 const signature =

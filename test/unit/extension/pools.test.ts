@@ -19,7 +19,12 @@ import {
   poolRow,
 } from '../../../src/extension/views/poolRows.ts';
 import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
-import type { PoolAccount, PoolDetail, PoolRow, PoolStats } from '../../../src/market/protocol.ts';
+import type {
+  PoolAccount,
+  PoolDetail,
+  PoolRow,
+  PoolStats,
+} from '../../../src/market/poolProtocol.ts';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
 import { MementoDouble } from './mementoDouble.ts';

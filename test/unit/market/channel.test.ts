@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../../src/interface/marketError.ts';
+import type { ImageAnswer } from '../../../src/market/callProtocol.ts';
 import { ChannelServer } from '../../../src/market/channel/channelServer.ts';
 import { readSecret } from '../../../src/market/channel/privateFiles.ts';
 import type { OpenConnection } from '../../../src/market/connections/connection.ts';
 import type { ConnectionPools } from '../../../src/market/pools/connectionPools.ts';
 import {
   channelMethods,
-  type ImageAnswer,
   proofOfSecret,
   unknownConnectionCode,
 } from '../../../src/market/protocol.ts';

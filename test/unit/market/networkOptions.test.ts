@@ -7,8 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../../../src/engine/sources/rpc/clock.ts';
 import { RpcClient } from '../../../src/engine/sources/rpc/rpcClient.ts';
 import { RpcEndpoint } from '../../../src/engine/sources/rpc/rpcEndpoint.ts';
+import type { NetworkSettings } from '../../../src/market/connectionProtocol.ts';
 import { networkOptions, nodeDispatcher } from '../../../src/market/connections/networkOptions.ts';
-import type { NetworkSettings } from '../../../src/market/protocol.ts';
 import { selfSigned } from '../../selfSigned.ts';
 
 const host = 'node.test';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { StatusThrottle } from '../../../src/market/channel/statusThrottle.ts';
-import type { ConnectionStatus } from '../../../src/market/protocol.ts';
+import type { ConnectionStatus } from '../../../src/market/connectionProtocol.ts';
 
 const status = (
   state: ConnectionStatus['state'],

@@ -9,18 +9,18 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
-import type { OperationName } from '../../../src/interface/operations.ts';
+import type { CallAnswer, CalledOperation, CallRequest } from '../../../src/market/callProtocol.ts';
+import type {
+  ConnectionSettings,
+  ConnectionStatus,
+  OpenAnswer,
+} from '../../../src/market/connectionProtocol.ts';
 import {
-  type CallAnswer,
-  type CallRequest,
   type ChannelProgress,
-  type ConnectionSettings,
-  type ConnectionStatus,
   channelEncoding,
   channelMethods,
   type HelloAnswer,
   type LogLine,
-  type OpenAnswer,
   proofOfSecret,
   protocolVersion,
 } from '../../../src/market/protocol.ts';
@@ -94,7 +94,7 @@ export class WindowDouble {
   }
 
   async call(
-    operation: OperationName,
+    operation: CalledOperation,
     parameters: unknown,
     settings: ConnectionSettings = { kind: 'sandbox' },
   ): Promise<unknown> {

@@ -13,7 +13,7 @@ import type { ConnectionState } from '../../../../src/extension/connection/marke
 import { UnknownConnectionError } from '../../../../src/extension/connection/readMessages.ts';
 import { Listeners } from '../../../../src/extension/disposable.ts';
 import { MarketError } from '../../../../src/interface/marketError.ts';
-import type { ConnectionStatus } from '../../../../src/market/protocol.ts';
+import type { ConnectionStatus } from '../../../../src/market/connectionProtocol.ts';
 import { SecretsDouble } from './secretsDouble.ts';
 
 const prod: ServiceConnection = {

@@ -8,7 +8,10 @@ import {
 import { statusWords } from '../../../../src/extension/connection/statusWords.ts';
 import { tooltipOf } from '../../../../src/extension/views/treeRow.ts';
 import { MarketError } from '../../../../src/interface/marketError.ts';
-import type { ConnectionStatus, OperationBudget } from '../../../../src/market/protocol.ts';
+import type {
+  ConnectionStatus,
+  OperationBudget,
+} from '../../../../src/market/connectionProtocol.ts';
 
 const now = 1_000_000;
 const prod: ServiceConnection = {

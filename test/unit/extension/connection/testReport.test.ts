@@ -6,7 +6,7 @@ import {
   reportText,
   verdictOf,
 } from '../../../../src/extension/connection/testReport.ts';
-import type { TestReport } from '../../../../src/market/protocol.ts';
+import type { TestReport } from '../../../../src/market/connectionProtocol.ts';
 
 const prod: ServiceConnection = {
   kind: 'service',

@@ -3,7 +3,7 @@ import { MarketError } from '../../../../src/interface/marketError.ts';
 import type { TokenInfo } from '../../../../src/interface/tokenInfo.ts';
 import type { TransactionDetail } from '../../../../src/interface/transaction.ts';
 import type { WalletOverviewEntry } from '../../../../src/interface/walletOverview.ts';
-import type { PoolRow } from '../../../../src/market/protocol.ts';
+import type { PoolRow } from '../../../../src/market/poolProtocol.ts';
 
 export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 /** Whoever has the secret key of 32 ones. */
