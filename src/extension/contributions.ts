@@ -223,6 +223,8 @@ export interface Settings {
   'arbscope.export.lookupTablesPerFile': number;
   /** Whether landing on the Sandbox is asked about; the user's own value alone counts. */
   'arbscope.landing.confirmSandbox': boolean;
+  /** The chain that transactions are meant for; the user's own value alone counts. */
+  'arbscope.landing.cluster': 'automatic' | 'mainnet-beta' | 'devnet' | 'testnet' | 'any';
   /** Further members of a landing's options, passed on to the service or node. */
   'arbscope.landing.options': Readonly<Record<string, unknown>>;
 }
@@ -252,6 +254,7 @@ export const settingDefaults: Settings = {
   'arbscope.export.lookupTablesPerToken': 10,
   'arbscope.export.lookupTablesPerFile': 64,
   'arbscope.landing.confirmSandbox': true,
+  'arbscope.landing.cluster': 'automatic',
   'arbscope.landing.options': {},
 };
 

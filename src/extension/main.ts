@@ -110,7 +110,9 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       load: async () => {
         const { LandingParts } = await import('./landing/landingParts.ts');
         const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
-        return () => new LandingParts({ active, store, market, prompter, log, walletFolder });
+        const shared = { active, store, market, prompter, log, walletFolder };
+        const trackedWallets = async () => (await trees.load()).tracked.addresses;
+        return () => new LandingParts({ ...shared, trackedWallets });
       },
       ...late,
     }),

@@ -61,3 +61,9 @@ export function csvCell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d[\d.,]*$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
+
+/** For places of the editor that draw `$(name)` as an icon. */
+export const withoutIcons = (text: string): string => text.replaceAll('$(', '$ (');
+
+/** For notifications, which turn `[words](command:…)` into a link that runs something. */
+export const withoutLinks = (text: string): string => text.replaceAll('](', '] (');

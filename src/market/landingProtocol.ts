@@ -33,6 +33,8 @@ export interface PrepareLandingRequest {
   readonly node?: HelpingNode;
   /** The user's own wallets, if told: another fee payer is worth a warning. */
   readonly wallets?: readonly string[];
+  /** The chain that the user thinks of; a node of another one is refused. */
+  readonly expectedCluster?: string;
 }
 
 /** What the market of late paid a provider in tips, lamports; nearest rank. */

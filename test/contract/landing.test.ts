@@ -199,6 +199,11 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
       const checked = await run([file('check.txt', base64(bytes)), '--check']);
       assert.equal(checked.code, 0, checked.output);
       assert.match(checked.output, /"sent":null/);
+      const elsewhere = [file('check.txt', base64(bytes)), '--wallet', other];
+      const meant = await run([...elsewhere, '--cluster', 'mainnet-beta']);
+      assert.equal(meant.code, 1, meant.output);
+      assert.match(meant.output, /"code":"other-cluster"/);
+      assert.match(meant.output, /"code":"other-wallet"/);
       const unsigned = Uint8Array.from(bytes).fill(0, 1, 65);
       const refused = await run([file('refused.json', JSON.stringify([...unsigned]))]);
       assert.equal(refused.code, 1);

@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../solana/base58.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
-import type { ChainAccount } from '../../solana/landing/lookupTable.ts';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import type { BalanceChange } from '../../solana/landing/transactionReport.ts';
 import { tipProviders } from '../../solana/tipAccounts.ts';
 

@@ -14,6 +14,7 @@ const sentences: Readonly<Record<string, string>> = {
   SignatureFailure: 'Transaction did not pass signature verification',
   AddressLookupTableNotFound:
     'Transaction address table lookup uses an address table that does not exist',
+  InvalidProgramForExecution: 'This program may not be used for executing instructions',
   InvalidAddressLookupTableOwner:
     'Transaction address table lookup uses a table of another program',
   InvalidAddressLookupTableData: 'Transaction address table lookup uses a table with invalid data',

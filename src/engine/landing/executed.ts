@@ -1,5 +1,5 @@
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { feesOf } from '../../solana/landing/fees.ts';
-import type { ChainAccount } from '../../solana/landing/lookupTable.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcBlockTransaction, RpcTokenBalance } from '../decode/rpcBlock.ts';
 import { readTokenAccount } from './balanceChanges.ts';

@@ -5,7 +5,7 @@ import type { WireTransaction } from '../../solana/wireTransaction.ts';
 /** What a chain tells of a transaction before it is sent. */
 export type ChainFacts = Pick<
   CheckFacts,
-  'tables' | 'slot' | 'lifetime' | 'payerLamports' | 'cluster'
+  'tables' | 'slot' | 'lifetime' | 'payerLamports' | 'cluster' | 'missingPrograms'
 >;
 
 /** Where a transaction stands; `null` elsewhere means that the chain does not know it. */

@@ -1,13 +1,16 @@
 import { MarketError } from '../../interface/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
-import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import {
+  ageOfBlockhash,
   type ChainAccount,
   type LookupTable,
   readLookupTable,
   readNonceAccount,
-} from '../../solana/landing/lookupTable.ts';
-import { tipMinimumsLamports } from '../../solana/landing/tipMinimums.ts';
+  recentBlockhashesSysvar,
+} from '../../solana/landing/chainAccounts.ts';
+import type { LifetimeFacts } from '../../solana/landing/checkFacts.ts';
+import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcClient } from '../sources/rpc/rpcClient.ts';
@@ -72,7 +75,7 @@ export class NodeChain implements LandingChain {
           : true,
       provider: (isProtected) => (isProtected ? 'JITO' : null),
       minimumTipLamports: (isProtected) =>
-        isProtected ? (tipMinimumsLamports.get('JITO') ?? 0n) : 0n,
+        isProtected ? (tipMinimums.get('JITO')?.lamports ?? 0n) : 0n,
     };
   }
 
@@ -85,25 +88,21 @@ export class NodeChain implements LandingChain {
     const nonce = nonceOf(transaction);
     const payer = transaction.staticKeys[0] ?? '';
     const tables = transaction.lookups.map(({ table }) => table);
-    const wanted = [payer, ...(nonce === null ? [] : [nonce.account]), ...tables];
-    const [{ slot, accounts }, lifetime, genesisHash] = await Promise.all([
-      this.#accounts(wanted, signal),
-      nonce === null ? this.#blockhashFacts(transaction.blockhash, signal) : null,
+    const lifetimeAccount = nonce === null ? recentBlockhashesSysvar : nonce.account;
+    const [{ slot, accounts }, isValid, genesisHash] = await Promise.all([
+      this.#accounts([payer, lifetimeAccount, ...tables], signal),
+      nonce === null ? this.isBlockhashValid(transaction.blockhash, signal) : null,
       this.#genesis(signal),
     ]);
-    const nonceAccount = nonce === null ? null : (accounts.get(nonce.account) ?? null);
-    const held = nonceAccount === null ? null : readNonceAccount(nonceAccount);
+    const held = accounts.get(lifetimeAccount) ?? null;
     return {
       slot,
       payerLamports: accounts.get(payer)?.lamports ?? null,
       tables: new Map(
         tables.map((table) => [table, tableOf(accounts.get(table) ?? null)] as const),
       ),
-      lifetime: lifetime ?? {
-        kind: 'nonce',
-        nonce: held?.nonce ?? null,
-        authority: held?.authority ?? null,
-      },
+      lifetime:
+        isValid === null ? nonceFacts(held) : blockhashFacts(isValid, held, transaction.blockhash),
       cluster: { genesisHash, name: clusters[genesisHash] ?? null },
     };
   }
@@ -223,16 +222,6 @@ export class NodeChain implements LandingChain {
     return { blockhash, lastValidBlockHeight, slot: context ?? 0 };
   }
 
-  async #blockhashFacts(blockhash: string, signal: AbortSignal | undefined) {
-    const [isValid, newest] = await Promise.all([
-      this.isBlockhashValid(blockhash, signal),
-      this.latestBlockhash(signal),
-    ]);
-    // A node does not tell the age of any other blockhash.
-    const blocksLeft = isValid && newest.blockhash === blockhash ? blockhashBlocks : null;
-    return { kind: 'blockhash', isValid, blocksLeft } as const;
-  }
-
   async #genesis(signal: AbortSignal | undefined): Promise<string> {
     if (this.#genesisHash !== null) return this.#genesisHash;
     const hash = await this.#ask('getGenesisHash', [], signal);
@@ -277,6 +266,21 @@ export class NodeChain implements LandingChain {
       throw marketErrorOf(error);
     }
   }
+}
+
+function nonceFacts(account: ChainAccount | null): LifetimeFacts {
+  const held = account === null ? null : readNonceAccount(account);
+  return { kind: 'nonce', nonce: held?.nonce ?? null, authority: held?.authority ?? null };
+}
+
+/** Nodes tell of a blockhash only whether it is good; its age stands in a sysvar. */
+function blockhashFacts(
+  isValid: boolean,
+  sysvar: ChainAccount | null,
+  blockhash: string,
+): LifetimeFacts {
+  const age = isValid && sysvar !== null ? ageOfBlockhash(sysvar, blockhash) : null;
+  return { kind: 'blockhash', isValid, blocksLeft: age === null ? null : blockhashBlocks - age };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { MarketError } from '../../interface/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { systemProgram } from '../../solana/knownPrograms.ts';
-import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import {
   type ChainAccount,
   type LookupTable,
   readLookupTable,
   readNonceAccount,
-} from '../../solana/landing/lookupTable.ts';
+} from '../../solana/landing/chainAccounts.ts';
+import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import { programName } from '../../solana/landing/knownNames.ts';
+import { sandboxCluster } from '../../solana/landing/sendingChecks.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { tipProviders } from '../../solana/tipAccounts.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
@@ -30,6 +32,7 @@ import { LandingRefused, landingCodes } from './landingRefused.ts';
 import { nonceOf } from './nonceOf.ts';
 import { readSignedBytes, type Submission } from './readSubmission.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
+import { missingPrograms, sandboxProgramWords } from './sandboxPrograms.ts';
 import type { Run, VirtualMachine } from './virtualMachine.ts';
 
 export interface SandboxChainOptions {
@@ -104,6 +107,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return {
       tables,
       slot: this.#slot(),
+      cluster: { genesisHash: '', name: sandboxCluster },
+      missingPrograms: {
+        addresses: missingPrograms(transaction, this.#machine),
+        words: sandboxProgramWords,
+      },
       payerLamports: payer?.lamports ?? null,
       lifetime:
         nonce === null
@@ -160,7 +168,13 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       const lifetime = this.#lifetimeError(transaction);
       if (lifetime !== null) throw simulationFailed(lifetime, null);
       const run = this.#machine.simulate(bytes);
-      if (run.error !== null) throw simulationFailed(run.error, run);
+      if (run.error !== null) {
+        const missing = missingPrograms(transaction, this.#machine).map(
+          (one) => programName(one) ?? one,
+        );
+        const note = missing.length === 0 ? '' : ` (${missing.join(', ')}). ${sandboxProgramWords}`;
+        throw simulationFailed(run.error, run, note);
+      }
     }
     if (this.#queue.length >= queueMaximum) {
       throw new LandingRefused(landingCodes.nodeUnhealthy, 'The Sandbox has too much to do');
@@ -371,10 +385,10 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 const tableOf = (account: ChainAccount | null): LookupTable | 'missing' | 'not-a-table' =>
   account === null ? 'missing' : (readLookupTable(account) ?? 'not-a-table');
 
-function simulationFailed(error: ChainError, run: Run | null): LandingRefused {
+function simulationFailed(error: ChainError, run: Run | null, note = ''): LandingRefused {
   return new LandingRefused(
     landingCodes.simulationFailed,
-    `Transaction simulation failed: ${chainErrorWords(error)}`,
+    `Transaction simulation failed: ${chainErrorWords(error)}${note}`,
     {
       err: error,
       logs: run?.logs ?? [],

@@ -2,7 +2,7 @@ import { address, getTransactionDecoder, lamports } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
 import { MarketError } from '../../interface/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
-import type { ChainAccount } from '../../solana/landing/lookupTable.ts';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import type { RpcInstruction } from '../decode/rpcBlock.ts';
 import type { ChainError } from './chainErrors.ts';
 
@@ -87,6 +87,11 @@ export class VirtualMachine {
       lamports: found.lamports,
       data: found.data as Uint8Array,
     };
+  }
+
+  hasProgram(key: string): boolean {
+    const found = this.#svm.getAccount(address(key));
+    return found.exists && found.executable;
   }
 
   setAccount(key: string, { owner, lamports: balance, data }: ChainAccount): void {

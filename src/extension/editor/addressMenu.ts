@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../../interface/displayText.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { explorerUrl } from '../explorer.ts';
 import { runCommand } from '../register.ts';
-import { type Facts, withoutIcons } from './facts.ts';
+import type { Facts } from './facts.ts';
 import { isWalletLike, localFacts, localKind, whatOf } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
 import { type RemoteFacts, remoteFacts } from './remoteFacts.ts';

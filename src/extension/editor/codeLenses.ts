@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../../interface/displayText.ts';
 import type { CommandId } from '../contributions.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { readSetting } from '../register.ts';
 import { isConstantLine } from './constantLine.ts';
 import type { DocumentScans } from './documentScans.ts';
 import { rangeOf } from './editorRange.ts';
-import { withoutIcons } from './facts.ts';
 import { localKind, localName, whatOf } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
 

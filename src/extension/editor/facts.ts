@@ -19,6 +19,3 @@ const longestText = 64;
 
 /** Text that anybody may have written on the chain, as it is shown. */
 export const shownText = (text: string): string => visibleText(text, longestText);
-
-/** For places of the editor that draw `$(name)` as an icon. */
-export const withoutIcons = (text: string): string => text.replaceAll('$(', '$ (');

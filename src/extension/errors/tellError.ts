@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutLinks } from '../../interface/displayText.ts';
 import type { MarketError } from '../../interface/marketError.ts';
 import { runCommand } from '../register.ts';
 import { type FailurePlace, type RemedyAction, remedyOf } from './remedy.ts';
@@ -18,7 +19,7 @@ export async function tellError({ what, error, place, retry }: TellErrorOptions)
   const offered = actions.filter((action) => !('retry' in action) || retry !== undefined);
   const message = `${what}: ${sentence(error.message)} ${advice}`;
   const titles = offered.map(({ title }) => title);
-  const chosen = await vscode.window.showErrorMessage(message, ...titles);
+  const chosen = await vscode.window.showErrorMessage(withoutLinks(message), ...titles);
   const action = offered.find(({ title }) => title === chosen);
   if (action !== undefined) await act(action, retry);
 }

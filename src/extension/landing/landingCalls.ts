@@ -14,28 +14,62 @@ import type { ConnectionStore } from '../connection/connectionStore.ts';
 /** What of the connection in use landing needs. */
 export type LandingActive = Pick<ActiveConnection, 'request' | 'current' | 'settingsOf'>;
 
+/** What the user's setting says of the chain that transactions are meant for. */
+export type ExpectedCluster = 'automatic' | 'mainnet-beta' | 'devnet' | 'testnet' | 'any';
+
+export interface LandingCallsOptions {
+  readonly active: LandingActive;
+  readonly store: Pick<ConnectionStore, 'all'>;
+  /** The user's own; none: payers are not compared with them. */
+  readonly wallets: () => Promise<readonly string[]>;
+  readonly cluster: () => ExpectedCluster;
+}
+
+/**
+ * The chain that a node has to be of. A Node connection lands on whatever chain its node is of,
+ * which the preview and the question name; a service lands on mainnet. Null: any chain will do.
+ */
+export function expectedClusterOf(
+  kind: PrepareLandingAnswer['kind'],
+  setting: ExpectedCluster,
+): string | null {
+  if (kind === 'sandbox') return 'sandbox';
+  if (setting === 'any') return null;
+  if (setting !== 'automatic') return setting;
+  return kind === 'service' ? 'mainnet-beta' : null;
+}
+
 /** The market process's part of landing, over the connection in use. Failures are MarketErrors. */
 export class LandingCalls {
   readonly #active: LandingActive;
   readonly #store: Pick<ConnectionStore, 'all'>;
+  readonly #wallets: () => Promise<readonly string[]>;
+  readonly #cluster: () => ExpectedCluster;
 
-  constructor(active: LandingActive, store: Pick<ConnectionStore, 'all'>) {
+  constructor({ active, store, wallets, cluster }: LandingCallsOptions) {
     this.#active = active;
     this.#store = store;
+    this.#wallets = wallets;
+    this.#cluster = cluster;
   }
 
-  /** Refuses an answer that is about other bytes than these. */
+  /** Refuses an answer that is about other bytes than these, or about another kind of network. */
   async prepare(
     transactions: readonly Uint8Array[],
     frontRunningProtection: boolean,
     signal?: AbortSignal,
   ): Promise<PrepareLandingAnswer> {
+    const { kind } = this.#active.current;
+    const wallets = await this.#wallets();
+    const expectedCluster = expectedClusterOf(kind, this.#cluster());
     const answer = (await this.#active.request(
       'prepareLanding',
       {
         transactions: transactions.map((bytes) => Buffer.from(bytes).toString('base64')),
         frontRunningProtection,
         ...(await this.#node()),
+        ...(wallets.length === 0 ? {} : { wallets }),
+        ...(expectedCluster === null ? {} : { expectedCluster }),
       },
       { signal },
     )) as PrepareLandingAnswer;
@@ -44,10 +78,10 @@ export class LandingCalls {
       answer.transactions.every(
         ({ report }, at) => report.version === null || report.sha256 === digest(transactions[at]),
       );
-    if (isSame) return answer;
+    if (isSame && answer.kind === kind) return answer;
     throw new MarketError(
       'unreadable-answer',
-      'The checks are of another transaction than yours. Nothing was sent.',
+      'The checks are of another transaction or network than yours. Nothing was sent.',
     );
   }
 

@@ -5,9 +5,10 @@ import { type Disposable, DisposableList } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import type { Prompter } from '../prompts/prompter.ts';
 import { type LandingActive, LandingCalls } from './landingCalls.ts';
+import { expectedCluster } from './landingSettings.ts';
 import { LandingsView } from './landingsView.ts';
 import { LandTransaction } from './landTransaction.ts';
-import { SandboxWallet } from './sandboxWallet.ts';
+import { madeWallets, SandboxWallet } from './sandboxWallet.ts';
 
 export interface LandingPartsOptions {
   readonly active: LandingActive & Pick<ActiveConnection, 'overview'>;
@@ -15,6 +16,8 @@ export interface LandingPartsOptions {
   readonly market: Pick<MarketConnection, 'onLanding' | 'onState'>;
   readonly prompter: Prompter;
   readonly log: Log;
+  /** Addresses of the wallets that the user tracks. */
+  readonly trackedWallets: () => Promise<readonly string[]>;
   /** For the key files of Sandbox wallets, outside of every workspace. */
   readonly walletFolder: string;
 }
@@ -24,8 +27,10 @@ export class LandingParts implements Disposable {
   readonly view: LandingsView;
   readonly #own = new DisposableList();
 
-  constructor({ active, store, market, prompter, log, walletFolder }: LandingPartsOptions) {
-    const calls = new LandingCalls(active, store);
+  constructor(options: LandingPartsOptions) {
+    const { active, store, market, prompter, log, walletFolder } = options;
+    const wallets = () => ownWallets(options);
+    const calls = new LandingCalls({ active, store, wallets, cluster: expectedCluster });
     this.view = this.#own.add(new LandingsView({ calls, market, prompter, log }));
     const showLandings = () => this.view.reveal();
     this.#own.add(new LandTransaction({ calls, active, prompter, log, showLandings }));
@@ -35,4 +40,10 @@ export class LandingParts implements Disposable {
   dispose(): void {
     this.#own.dispose();
   }
+}
+
+/** Who tracks no wallet has not said which are the user's own. */
+async function ownWallets({ trackedWallets, walletFolder }: LandingPartsOptions) {
+  const tracked = await trackedWallets();
+  return tracked.length === 0 ? [] : [...tracked, ...(await madeWallets(walletFolder))];
 }

@@ -1,3 +1,4 @@
+import { visibleText, withoutIcons } from '../../interface/displayText.ts';
 import { count, lamports, lamportsAsSol, timeSpan } from '../../interface/figures.ts';
 import type { PrepareLandingAnswer, TipMarket } from '../../market/landingProtocol.ts';
 import {
@@ -264,9 +265,22 @@ function simulationRows(
       value: 'nothing',
     });
   }
+  const shown = simulation.logs.slice(-logLines);
+  for (const [at, line] of shown.entries()) {
+    const left = simulation.logs.length - shown.length;
+    rows.push({
+      // Programs write them.
+      label: `$(output) ${withoutIcons(visibleText(line, longestLog))}`,
+      value: 'nothing',
+      ...(at === 0 ? { group: `Logs${name}${left === 0 ? '' : `, the last ${logLines}`}` } : {}),
+    });
+  }
   return rows;
 }
 
+/** The end tells why it failed; all of them are in the JSON. */
+const logLines = 12;
+const longestLog = 120;
 const longestDetail = 160;
 
 function detailWords(details: readonly (readonly [string, string])[]): string {

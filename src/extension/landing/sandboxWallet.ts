@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import bs58 from 'bs58';
 import * as vscode from 'vscode';
@@ -28,6 +28,12 @@ const giftLamports = 100_000_000_000n;
 export interface NewWallet {
   readonly address: string;
   readonly path: string;
+}
+
+/** Addresses of the wallets that were made in the folder. */
+export async function madeWallets(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => /^(\w{32,44})\.json$/.exec(name)?.[1] ?? []);
 }
 
 /** What a bot developer needs to try landing: a funded wallet, and a blockhash to sign with. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutLinks } from '../../interface/displayText.ts';
 import { DisposableList } from '../disposable.ts';
 import type {
   ChoiceStep,
@@ -85,9 +86,11 @@ async function tell(
   message: string,
   buttons: readonly string[],
 ): Promise<string | undefined> {
-  if (kind === 'error') return await vscode.window.showErrorMessage(message, ...buttons);
-  if (kind === 'warning') return await vscode.window.showWarningMessage(message, ...buttons);
-  return await vscode.window.showInformationMessage(message, ...buttons);
+  // A part of it may be a service's own words.
+  const words = withoutLinks(message);
+  if (kind === 'error') return await vscode.window.showErrorMessage(words, ...buttons);
+  if (kind === 'warning') return await vscode.window.showWarningMessage(words, ...buttons);
+  return await vscode.window.showInformationMessage(words, ...buttons);
 }
 
 const severities = {

@@ -30,6 +30,10 @@ export class TrackedWallets {
     return this.#wallets;
   }
 
+  get addresses(): readonly string[] {
+    return this.#wallets.map(({ address }) => address);
+  }
+
   readonly onChange = (listener: () => void) => this.#changes.add(listener);
 
   find(address: string): TrackedWallet | undefined {

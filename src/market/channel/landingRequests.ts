@@ -98,6 +98,7 @@ export class LandingRequests {
     }
     const wallets = optional(members, 'wallets', textsOf);
     if ((wallets?.length ?? 0) > walletsMaximum) throw notUnderstood('wallets');
+    const expectedCluster = optional(members, 'expectedCluster', textOf);
     const place = await this.#withHelper(request, members);
     return await this.#desk.prepare(
       place,
@@ -106,6 +107,7 @@ export class LandingRequests {
         transactions: [],
         frontRunningProtection: booleanOf(members, 'frontRunningProtection'),
         ...(wallets === undefined ? {} : { wallets }),
+        ...(expectedCluster === undefined ? {} : { expectedCluster }),
       },
       transactions,
       request.signal,

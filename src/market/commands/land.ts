@@ -51,7 +51,8 @@ interface Way {
 export const landCommand: Command = {
   usage:
     'land FILE|- [--check] [--strict] [--protect] [--seed N] [--rpc-url URL]\n' +
-    '          [--block-engine-url URL] [--landing-url URL]',
+    '          [--block-engine-url URL] [--landing-url URL]\n' +
+    '          [--wallet ADDRESS ...] [--cluster NAME]',
   summary: 'Check signed transactions, send them (not with --check), and print both as JSON.',
   run: async (args, terminal) => {
     const { values, positionals } = readArguments(args, {
@@ -62,6 +63,8 @@ export const landCommand: Command = {
       'rpc-url': { type: 'string' },
       'block-engine-url': { type: 'string' },
       'landing-url': { type: 'string' },
+      wallet: { type: 'string', multiple: true },
+      cluster: { type: 'string' },
     });
     const [path, ...more] = positionals;
     if (path === undefined || more.length > 0) throw new UsageError('land needs one FILE, or -');
@@ -90,6 +93,8 @@ export const landCommand: Command = {
           minimumTipLamports:
             way.chain?.channel.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
         },
+        ...(values.wallet === undefined ? {} : { wallets: new Set(values.wallet) }),
+        ...(values.cluster === undefined ? {} : { expectedCluster: values.cluster }),
         signal: terminal.ended,
       });
       const isGood = (report: TransactionReport) =>

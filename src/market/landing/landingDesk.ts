@@ -112,6 +112,9 @@ export class LandingDesk {
         channel,
         history: (report) => this.#historyOf(report),
         ...(request.wallets === undefined ? {} : { wallets: new Set(request.wallets) }),
+        ...(request.expectedCluster === undefined
+          ? {}
+          : { expectedCluster: request.expectedCluster }),
         signal,
       }),
     ]);

@@ -42,17 +42,12 @@ async function reportOf(bytes: Uint8Array, question: PrepareQuestion): Promise<T
     channel,
     ...(history === undefined ? {} : { history }),
     ...(wallets === undefined ? {} : { wallets }),
+    ...(expectedCluster === undefined ? {} : { expectedCluster }),
   };
   if (chain === null || bare.version === null) return checkTransaction(bytes, facts);
   const transaction = decodeTransactionBytes(bytes);
   try {
-    const { cluster, ...chainFacts } = await chain.facts(transaction, signal);
-    const expected = expectedCluster === undefined ? {} : { expected: expectedCluster };
-    const known: CheckFacts = {
-      ...facts,
-      ...chainFacts,
-      ...(cluster === undefined ? {} : { cluster: { ...cluster, ...expected } }),
-    };
+    const known: CheckFacts = { ...facts, ...(await chain.facts(transaction, signal)) };
     const before = checkTransaction(bytes, known);
     // What may not be sent anyway is not worth the chain's time.
     if (!maySend(before)) return before;

@@ -1,5 +1,5 @@
 import type { AmmCalls } from './calls.ts';
-import type { LookupTable } from './lookupTable.ts';
+import type { LookupTable } from './chainAccounts.ts';
 import type { SimulationReport } from './transactionReport.ts';
 
 /** What is known beside the bytes themselves. Whatever is left out is not checked, and said so. */
@@ -13,7 +13,11 @@ export interface CheckFacts {
   /** `null`: there is no such account. */
   readonly payerLamports?: bigint | null;
   readonly cluster?: ClusterFacts;
+  /** The chain that the user thinks of: `mainnet-beta`, `devnet`, `testnet`, `sandbox`. */
+  readonly expectedCluster?: string;
   readonly simulation?: SimulationReport;
+  /** Programs that the transaction calls and the chain does not have, and what it has. */
+  readonly missingPrograms?: MissingPrograms;
   readonly channel?: ChannelFacts;
   readonly history?: HistoryFacts;
   /** The user's own; a payer that is none of them is worth a question. */
@@ -38,8 +42,12 @@ export interface ClusterFacts {
   readonly genesisHash: string;
   /** What the genesis hash is known as; `null` for a chain of one's own. */
   readonly name: string | null;
-  /** What the user thinks that it is. */
-  readonly expected?: string;
+}
+
+export interface MissingPrograms {
+  readonly addresses: readonly string[];
+  /** A sentence on what the chain runs instead. */
+  readonly words: string;
 }
 
 /** What the way to the chain asks for. */

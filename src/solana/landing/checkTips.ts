@@ -2,7 +2,7 @@ import { tipProviderNames, tipProviders } from '../tipAccounts.ts';
 import type { Call, ReadInstruction } from './calls.ts';
 import type { CheckFacts } from './checkFacts.ts';
 import type { ResolvedKey } from './checkLookups.ts';
-import { tipMinimumsLamports } from './tipMinimums.ts';
+import { tipMinimums, tipMinimumsDate } from './tipMinimums.ts';
 import type { Finding, TipReport } from './transactionReport.ts';
 
 export interface TipQuestion {
@@ -44,7 +44,7 @@ const tipOf = (
   inner: boolean,
 ): TipReport => ({
   provider,
-  providerName: tipProviderNames.get(provider) ?? provider,
+  providerName: nameOf(provider),
   recipient,
   lamports,
   instruction,
@@ -65,17 +65,8 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
       });
     }
   }
-  for (const [provider, lamports] of sums) {
-    const least = tipMinimumsLamports.get(provider);
-    if (least !== undefined && lamports < least) {
-      findings.push({
-        rank: 'warn',
-        code: 'tip-below-minimum',
-        message: `The tip of ${lamports} lamports is below what ${tipProviderNames.get(provider) ?? provider} asks for: ${least} lamports.`,
-      });
-    }
-  }
   const needed = channel?.minimumTipLamports ?? 0n;
+  for (const [provider, lamports] of sums) findings.push(...ofMinimum(provider, lamports));
   if (tips.length === 0 && needed > 0n) {
     findings.push({
       rank: 'warn',
@@ -88,8 +79,44 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
     findings.push({
       rank: 'warn',
       code: 'tip-elsewhere',
-      message: `It tips ${[...sums.keys()].join(', ')}, and is sent through ${channel?.host}.`,
+      message: `It tips ${[...sums.keys()].map(nameOf).join(', ')}, and is sent through ${channel?.host}, which looks for tips to ${nameOf(provider)}.`,
+    });
+  }
+  const counted = provider === null ? tips : tips.filter((tip) => tip.provider === provider);
+  const sum = counted.reduce((total, { lamports }) => total + lamports, 0n);
+  // Below the provider's own least as well: that was said above.
+  const isSaid = findings.some(({ code }) => code === 'tip-below-minimum');
+  if (counted.length > 0 && sum < needed && !isSaid) {
+    findings.push({
+      rank: 'warn',
+      code: 'tip-below-minimum',
+      message: `The tip of ${sum} lamports is below what ${channel?.host} asks for: ${needed} lamports.`,
     });
   }
   return findings;
+}
+
+const nameOf = (provider: string): string => tipProviderNames.get(provider) ?? provider;
+
+/** What the provider's own least tip says of what it is paid. */
+function ofMinimum(provider: string, lamports: bigint): Finding[] {
+  const least = tipMinimums.get(provider);
+  const name = nameOf(provider);
+  if (least === undefined) {
+    return [
+      {
+        rank: 'inform',
+        code: 'tip-minimum-unknown',
+        message: `What ${name} asks for at least is not known here: compare the tip with what others pay.`,
+      },
+    ];
+  }
+  if (lamports >= least.lamports) return [];
+  return [
+    {
+      rank: 'warn',
+      code: 'tip-below-minimum',
+      message: `The tip of ${lamports} lamports is below what ${name} asks for: ${least.lamports} lamports (${least.source}, ${tipMinimumsDate}).`,
+    },
+  ];
 }

@@ -16,7 +16,7 @@ import {
   WireFormatError,
   type WireTransaction,
 } from '../wireTransaction.ts';
-import type { CheckFacts } from './checkFacts.ts';
+import type { CheckFacts, MissingPrograms } from './checkFacts.ts';
 import { checkLifetime } from './checkLifetime.ts';
 import { checkLookups, resolveAccounts } from './checkLookups.ts';
 import { checkTips } from './checkTips.ts';
@@ -98,7 +98,7 @@ function reportOf(
   const outflow = outflowOf(calls, signers, tips);
   const { lifetime, findings: ofLifetime } = checkLifetime(transaction, calls, facts.lifetime);
   const feePayer = transaction.staticKeys[0] ?? '';
-  const money = { fees: fees.report, tips, outflow, feePayer };
+  const money = { fees: fees.report, outflow, feePayer };
   const first = transaction.signatures[0];
   return {
     sha256: sha256(bytes),
@@ -145,6 +145,7 @@ function reportOf(
       ...fees.findings,
       ...ofTips,
       ...programFindings(calls.map(({ instruction }) => instruction.program)),
+      ...missingFindings(facts.missingPrograms),
       ...calls.flatMap(({ call }): Finding[] =>
         call.handsOver === undefined
           ? []
@@ -228,6 +229,15 @@ function programFindings(programs: readonly string[]): Finding[] {
       code: 'unknown-program',
       message: `The program ${address} is not known: what it does cannot be told from here.`,
     }));
+}
+
+function missingFindings(missing: MissingPrograms | undefined): Finding[] {
+  return (missing?.addresses ?? []).map((address) => {
+    const name = programName(address);
+    const which = name === null ? address : `${name} (${address})`;
+    const message = `This chain has no program ${which}. ${missing?.words}`;
+    return { rank: 'refuse', code: 'missing-program', message };
+  });
 }
 
 /** Whether a transaction trades, as far as its top-level programs tell. */

@@ -1,10 +1,11 @@
+import { wrappedSolMint } from '../knownMints.ts';
+import { tipProviders } from '../tipAccounts.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
-import type { FeeReport, Finding, OutflowReport, TipReport } from './transactionReport.ts';
+import type { FeeReport, Finding, OutflowReport, SimulationReport } from './transactionReport.ts';
 
 interface Money {
   readonly fees: FeeReport;
-  readonly tips: readonly TipReport[];
   readonly outflow: OutflowReport;
   readonly feePayer: string;
 }
@@ -16,7 +17,7 @@ const feeSharePercent = 50n;
 const wholePercent = 100n;
 
 /** Whether the payer can pay, and whether it is worth it. */
-export function checkMoney({ fees, tips, outflow, feePayer }: Money, facts: CheckFacts): Finding[] {
+export function checkMoney({ fees, outflow, feePayer }: Money, facts: CheckFacts): Finding[] {
   const findings: Finding[] = [];
   const found = (rank: Finding['rank'], code: string, message: string) => {
     findings.push({ rank, code, message });
@@ -57,20 +58,16 @@ export function checkMoney({ fees, tips, outflow, feePayer }: Money, facts: Chec
       `The simulation used ${simulation.unitsConsumed} units of the ${fees.computeUnitLimit} allowed.`,
     );
   }
-  const ofPayer = simulation.changes.find(
-    ({ account, mint }) => account === feePayer && mint === null,
-  );
-  if (ofPayer === undefined || tips.length === 0) return findings;
-  const net = ofPayer.after - ofPayer.before;
-  const gross = net + fees.feeLamports + outflow.tipLamports + outflow.lamports;
-  if (gross > 0n && outflow.tipLamports > gross) {
+  const gross = simulatedGain(simulation) + fees.feeLamports + outflow.tipLamports;
+  if (gross <= 0n) return findings;
+  if (outflow.tipLamports > gross) {
     found(
       'warn',
       'tip-above-gain',
       `The tip of ${outflow.tipLamports} lamports is more than the simulated gain of ${gross}.`,
     );
   }
-  if (gross > 0n && fees.feeLamports * wholePercent > gross * feeSharePercent) {
+  if (fees.feeLamports * wholePercent > gross * feeSharePercent) {
     found(
       'warn',
       'fee-above-share',
@@ -80,14 +77,29 @@ export function checkMoney({ fees, tips, outflow, feePayer }: Money, facts: Chec
   return findings;
 }
 
+/**
+ * Lamports that the signers have more than before, wrapped ones among them: an arbitrage often ends
+ * in an account of wrapped SOL. A gain in another token is not weighed here.
+ */
+const simulatedGain = ({ changes }: SimulationReport): bigint =>
+  changes
+    .filter(
+      ({ account, mint }) =>
+        mint === wrappedSolMint || (mint === null && !tipProviders.has(account)),
+    )
+    .reduce((sum, { before, after }) => sum + after - before, 0n);
+
 /** The same message under another signature within this is most likely a double click. */
 const sameMessageMilliseconds = 10_000;
+
+/** As the Sandbox's chain calls itself: nothing of it can be mistaken for another. */
+export const sandboxCluster = 'sandbox';
 
 /** What the way to the chain and what was sent before have to say. */
 export function checkSending(
   version: TransactionVersion,
   feePayer: string,
-  { channel, history, cluster, wallets }: CheckFacts,
+  { channel, history, cluster, expectedCluster, wallets }: CheckFacts,
 ): Finding[] {
   const findings: Finding[] = [];
   const found = (rank: Finding['rank'], code: string, message: string) => {
@@ -104,19 +116,25 @@ export function checkSending(
     found('warn', 'same-message', `The same message was sent ${ago(message)} ago.`);
   }
   if (cluster !== undefined) {
-    if (cluster.expected !== undefined && cluster.name !== cluster.expected) {
+    if (expectedCluster !== undefined && cluster.name !== expectedCluster) {
       found(
         'refuse',
         'other-cluster',
-        `The node is of ${cluster.name ?? `the chain with genesis ${cluster.genesisHash}`}, not of ${cluster.expected}.`,
+        `The node is of ${cluster.name ?? `the chain with genesis ${cluster.genesisHash}`}, not of ${expectedCluster}.`,
       );
-    } else {
+    } else if (cluster.name !== sandboxCluster) {
       found(
         'inform',
         'cluster',
         `The node is of ${cluster.name ?? `a chain of its own (genesis ${cluster.genesisHash})`}.`,
       );
     }
+  } else if (expectedCluster !== undefined) {
+    found(
+      'inform',
+      'cluster-not-checked',
+      `That it goes to ${expectedCluster} was not checked: there is no node to ask.`,
+    );
   }
   if (wallets !== undefined && wallets.size > 0 && !wallets.has(feePayer)) {
     found('warn', 'other-wallet', `The fee payer ${feePayer} is not among your wallets.`);

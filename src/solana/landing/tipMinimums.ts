@@ -1,12 +1,34 @@
-/**
- * Least tips that providers ask for, lamports, as they publish them. They change: data with a
- * date. A provider that is not here asks for something that is not known.
- */
-export const tipMinimumsDate = '2026-09';
+/** What a provider asks for at least, and where it says so. */
+export interface TipMinimum {
+  readonly lamports: bigint;
+  /** The provider's own page, or what else it is known from. */
+  readonly source: string;
+}
 
-export const tipMinimumsLamports: ReadonlyMap<string, bigint> = new Map([
-  ['JITO', 1_000n],
-  ['FAST', 1_000_000n],
-  ['BLOX', 1_000_000n],
-  ['SENDER', 5_000n],
+/**
+ * Least tips that providers ask for, as they publish them. They change: data with a date. What a
+ * provider that is not here asks for is not known.
+ */
+export const tipMinimumsDate = '2026-11';
+
+export const tipMinimums: ReadonlyMap<string, TipMinimum> = new Map([
+  ['JITO', { lamports: 1_000n, source: 'docs.jito.wtf' }],
+  ['FAST', { lamports: 1_000_000n, source: "the service's least tip of its own statistics" }],
+  ['TEMPORAL', { lamports: 1_000_000n, source: 'use.temporal.xyz/nozomi/tipping-and-faq' }],
+  [
+    'BLOX',
+    {
+      lamports: 1_000_000n,
+      source: 'docs.bloxroute.com/solana/trader-api/introduction/tip-and-tipping-addresses',
+    },
+  ],
+  [
+    'ASTRALANE',
+    {
+      lamports: 10_000n,
+      source: 'astralane.gitbook.io/docs/low-latency/submit-transactions',
+    },
+  ],
+  // Of its stake-weighted path alone; its other ways ask for more.
+  ['SENDER', { lamports: 5_000n, source: 'helius.dev/docs/sending-transactions/sender' }],
 ]);

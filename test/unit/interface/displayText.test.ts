@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { csvCell, markdownText, visibleText } from '../../../src/interface/displayText.ts';
+import {
+  csvCell,
+  markdownText,
+  visibleText,
+  withoutIcons,
+  withoutLinks,
+} from '../../../src/interface/displayText.ts';
 
 describe('Text by strangers', () => {
   test('is shown as it is when it is plain, in any script, with emoji', () => {
@@ -18,6 +24,13 @@ describe('Text by strangers', () => {
     ]) {
       assert.equal(visibleText(text), text);
     }
+  });
+
+  test('draws no icon, and links to no command of the editor', () => {
+    assert.equal(withoutIcons('$(check) paid'), '$ (check) paid');
+    const evil = 'busy, [try again](command:arbscope.landTransaction) or [here](https://x.example)';
+    assert.ok(!/\]\(/.test(withoutLinks(evil)));
+    assert.equal(withoutLinks('list [0] (one)'), 'list [0] (one)');
   });
 
   test('has what is invisible or turns the text around written out', () => {

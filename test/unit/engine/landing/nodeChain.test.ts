@@ -9,6 +9,7 @@ import { RpcFailure } from '../../../../src/engine/sources/rpc/rpcFailure.ts';
 import { MarketError } from '../../../../src/interface/marketError.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { addressLookupTableProgram, systemProgram } from '../../../../src/solana/knownPrograms.ts';
+import { recentBlockhashesSysvar } from '../../../../src/solana/landing/chainAccounts.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
 import { decodeTransactionBytes } from '../../../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
@@ -69,8 +70,17 @@ describe('a node as the way to the chain', () => {
     }),
     getMultipleAccounts: ([list]) => ({
       context: { slot: 9 },
-      value: (list as string[]).map(() => account(77)),
+      value: (list as string[]).map((one) =>
+        one === recentBlockhashesSysvar ? account(1, 'Sysvar', recentBlockhashes(2)) : account(77),
+      ),
     }),
+  };
+  /** The sysvar, with our blockhash after so many newer ones. */
+  const recentBlockhashes = (newer: number) => {
+    const data = Buffer.alloc(8 + 40 * 150, 7);
+    data.writeBigUInt64LE(150n);
+    data.set(bs58.decode(blockhash), 8 + 40 * newer);
+    return data;
   };
   const chainOf = (answers: Answers, blockEngine?: Client) => {
     const client = new Client({ ...common, ...answers });
@@ -154,10 +164,33 @@ describe('a node as the way to the chain', () => {
     const { chain, client } = chainOf({});
     const facts = await chain.facts(decodeTransactionBytes(bytes));
     assert.equal(facts.payerLamports, 77n);
-    assert.deepEqual(facts.lifetime, { kind: 'blockhash', isValid: true, blocksLeft: 150 });
+    assert.deepEqual(facts.lifetime, { kind: 'blockhash', isValid: true, blocksLeft: 148 });
     assert.deepEqual(facts.cluster, { genesisHash: mainnet, name: 'mainnet-beta' });
     assert.equal(client.asked.filter(({ method }) => method === 'getMultipleAccounts').length, 1);
     assert.equal(await chain.network(), 'mainnet-beta');
+  });
+
+  test('knows from the chain’s own list when a blockhash is about to expire', async () => {
+    const at = async (sysvar: object) => {
+      const { chain } = chainOf({
+        getMultipleAccounts: ([list]) => ({
+          context: { slot: 9 },
+          value: (list as string[]).map((one) =>
+            one === recentBlockhashesSysvar ? sysvar : account(10 ** 9),
+          ),
+        }),
+      });
+      const report = checkTransaction(bytes, await chain.facts(decodeTransactionBytes(bytes)));
+      return report.findings.map(({ code }) => code);
+    };
+    assert.ok(
+      (await at(account(1, 'S', recentBlockhashes(121)))).includes('blockhash-expires-soon'),
+    );
+    assert.ok(
+      !(await at(account(1, 'S', recentBlockhashes(120)))).includes('blockhash-expires-soon'),
+    );
+    // A node that does not tell leaves it open.
+    assert.ok(!(await at(account(1))).includes('blockhash-expires-soon'));
   });
 
   test('reads lookup tables and durable nonces', async () => {

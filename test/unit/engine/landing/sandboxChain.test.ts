@@ -174,6 +174,28 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.equal(chain.account(payer.address)?.lamports, before - 5_050n);
   });
 
+  test('a program that it does not have is named, and what it has', async () => {
+    const chain = await openChain();
+    const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+    const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+    const calling = async (programAddress: string, data: Uint8Array) =>
+      signedWithKit({
+        version: 0,
+        payer,
+        instructions: [{ programAddress, accounts: [], data }],
+        blockhash: blockhashOf(start),
+      });
+    const swap = await calling(amm, new Uint8Array(17).fill(9));
+    const facts = await chain.facts(decodeTransactionBytes(swap));
+    const { findings } = checkTransaction(swap, facts);
+    assert.match(findings[0]?.message ?? '', /no program Raydium.*The Sandbox runs System, Token/);
+    await refusedWith(chain.send(swap, {}), -32_002, /may not be used.*Raydium.*The Sandbox runs/);
+    const noted = await calling(memo, Buffer.from('gm'));
+    await chain.send(noted, {});
+    const { missingPrograms } = await chain.facts(decodeTransactionBytes(noted));
+    assert.deepEqual(missingPrograms?.addresses, []);
+  });
+
   test('two that spend the same are both accepted, and the second fails on the chain', async () => {
     const chain = await openChain();
     const all = (chain.account(payer.address)?.lamports ?? 0n) - 100_000_000n;

@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { confirmation } from '../../../../src/extension/landing/confirmation.ts';
-import { LandingCalls } from '../../../../src/extension/landing/landingCalls.ts';
+import {
+  type ExpectedCluster,
+  expectedClusterOf,
+  LandingCalls,
+  type LandingCallsOptions,
+} from '../../../../src/extension/landing/landingCalls.ts';
 import {
   complaintOf,
   holdsTransactions,
@@ -103,6 +108,25 @@ describe('the preview of a transaction', () => {
     }
   });
 
+  test('shows the end of the simulation’s logs, which draw no icons', async () => {
+    const logs = Array.from({ length: 15 }, (_, at) => `Program log: $(check) line ${at}`);
+    const simulation = {
+      isSuccess: false,
+      error: 'custom program error: 0x1',
+      unitsConsumed: 450,
+      logs,
+      slot: 7,
+      commitment: 'processed',
+      changes: [],
+    };
+    const report = checkTransaction(await signed(), { ...good, simulation });
+    const rows = labels(await prepared({ transactions: [{ checkId: 'a', report }] }));
+    assert.ok(rows.some((row) => row.includes('Simulation failed: custom program error: 0x1')));
+    const shown = rows.filter((row) => row.includes('Program log'));
+    assert.equal(shown.length, 12);
+    assert.match(shown.at(-1) ?? '', /\$\(output\) Program log: \$ \(check\) line 14/);
+  });
+
   test('cannot send what is refused, and says why first', async () => {
     const report = checkTransaction((await signed()).fill(0, 1, 65), good);
     const answer = await prepared({ transactions: [{ checkId: 'a', report }] });
@@ -169,20 +193,66 @@ describe('what the command is given', () => {
   });
 });
 
-test('checks of other bytes than were asked about are refused', async () => {
-  const answer = await prepared();
-  const calls = new LandingCalls(
-    {
-      request: async () => answer,
-      current: { kind: 'sandbox', name: 'Sandbox' },
-      settingsOf: async () => ({ kind: 'sandbox' }),
-    },
-    { all: [] },
-  );
-  assert.equal(await calls.prepare([await signed()], false), answer);
-  const others = await signed([instructions.computeUnitLimit(1)]);
-  await assert.rejects(calls.prepare([others], false), /another transaction than yours/);
-  await assert.rejects(calls.prepare([], false), /another transaction than yours/);
+describe('what is checked before a landing', () => {
+  function callsOf(answer: PrepareLandingAnswer, change: Partial<LandingCallsOptions> = {}) {
+    const requests: unknown[] = [];
+    const calls = new LandingCalls({
+      active: {
+        request: async (_method, members) => {
+          requests.push(members);
+          return answer;
+        },
+        current: { kind: 'sandbox', name: 'Sandbox' },
+        settingsOf: async () => ({ kind: 'sandbox' }),
+      },
+      store: { all: [] },
+      wallets: async () => [],
+      cluster: () => 'automatic',
+      ...change,
+    });
+    return { calls, requests };
+  }
+
+  test('is about the very bytes and the network that were asked about, or refused', async () => {
+    const answer = await prepared({ kind: 'sandbox' });
+    const { calls } = callsOf(answer);
+    assert.equal(await calls.prepare([await signed()], false), answer);
+    const others = await signed([instructions.computeUnitLimit(1)]);
+    await assert.rejects(calls.prepare([others], false), /another transaction/);
+    await assert.rejects(calls.prepare([], false), /another transaction/);
+    const elsewhere = callsOf(await prepared({ kind: 'node' })).calls;
+    await assert.rejects(elsewhere.prepare([await signed()], false), /network than yours/);
+  });
+
+  test('compares the payer with the user’s wallets, and the chain with the one meant', async () => {
+    const answer = await prepared({ kind: 'sandbox' });
+    const { calls, requests } = callsOf(answer, { wallets: async () => [blockhash] });
+    await calls.prepare([await signed()], false);
+    const [request] = requests as [Record<string, unknown>];
+    assert.deepEqual(request['wallets'], [blockhash]);
+    assert.equal(request['expectedCluster'], 'sandbox');
+  });
+
+  test('means mainnet for services, the node’s own chain for nodes, and what the setting says', () => {
+    const cases: readonly (readonly [
+      PrepareLandingAnswer['kind'],
+      ExpectedCluster,
+      string | null,
+    ])[] = [
+      ['sandbox', 'automatic', 'sandbox'],
+      ['sandbox', 'devnet', 'sandbox'],
+      ['sandbox', 'any', 'sandbox'],
+      ['node', 'automatic', null],
+      ['node', 'mainnet-beta', 'mainnet-beta'],
+      ['node', 'any', null],
+      ['service', 'automatic', 'mainnet-beta'],
+      ['service', 'devnet', 'devnet'],
+      ['service', 'any', null],
+    ];
+    for (const [kind, setting, cluster] of cases) {
+      assert.equal(expectedClusterOf(kind, setting), cluster, `${kind} ${setting}`);
+    }
+  });
 });
 
 const now = 1_800_000_000_000;

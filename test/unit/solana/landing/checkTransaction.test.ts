@@ -3,12 +3,12 @@ import { before, describe, test } from 'node:test';
 import type { KeyPairSigner } from '@solana/kit';
 import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
+import type { LookupTable } from '../../../../src/solana/landing/chainAccounts.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
 import {
   checkTogether,
   checkTransaction,
 } from '../../../../src/solana/landing/checkTransaction.ts';
-import type { LookupTable } from '../../../../src/solana/landing/lookupTable.ts';
 import {
   maySend,
   type SimulationReport,
@@ -356,6 +356,35 @@ describe('the checks of a signed transaction', () => {
     ]);
     assert.deepEqual(await of([instructions.tip(payer.address, 2_000_000n)]), ['tip-elsewhere']);
     assert.deepEqual(await of([instructions.tip(payer.address, 1_000_000n, 'FAST')]), []);
+    const anyTip = { ...channel, provider: null };
+    const low = await made({
+      instructions: [...budget(), instructions.tip(payer.address, 5_000n)],
+    });
+    const report = checkTransaction(low, { ...good, channel: anyTip });
+    assert.deepEqual(codes(report, 'warn'), ['tip-below-minimum']);
+    assert.match(report.findings[0]?.message ?? '', /fast\.example asks for: 1000000 lamports/);
+  });
+
+  test('say where a provider’s least tip is known from, and where it is not known', async () => {
+    const of = async (provider: string, lamports: bigint) => {
+      const list = [...budget(), instructions.tip(payer.address, lamports, provider)];
+      return checkTransaction(await made({ instructions: list }), good);
+    };
+    assert.match((await of('TEMPORAL', 999_999n)).findings[0]?.message ?? '', /temporal\.xyz/);
+    const unknown = await of('STELLIUM', 1n);
+    assert.deepEqual(codes(unknown), ['tip-minimum-unknown']);
+    assert.ok(maySend(unknown));
+  });
+
+  test('refuse a program that the chain does not have, by name, and say what it has', async () => {
+    const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+    const bytes = await made({
+      instructions: [...budget(), { programAddress: amm, accounts: [], data: new Uint8Array(9) }],
+    });
+    const missingPrograms = { addresses: [amm], words: 'It runs System.' };
+    const report = checkTransaction(bytes, { ...good, missingPrograms });
+    assert.deepEqual(codes(report, 'refuse'), ['missing-program']);
+    assert.match(report.findings[0]?.message ?? '', /no program Raydium.*It runs System\./);
   });
 
   test('warn when control over something is handed over', async () => {
@@ -405,6 +434,20 @@ describe('the checks of a signed transaction', () => {
     assert.deepEqual(at(simulation(sol + 5_000_000n)), []);
     assert.deepEqual(at(simulation(sol - 1_000_000n)), ['tip-above-gain']);
     assert.deepEqual(at(simulation(sol - 1_499_000n)), ['tip-above-gain', 'fee-above-share']);
+    const untipped = await made({ instructions: budget() });
+    const small = { ...good, simulation: simulation(sol + 1_000n) };
+    assert.deepEqual(codes(checkTransaction(untipped, small), 'warn'), ['fee-above-share']);
+    const inWrapped = simulation(sol - 3_006_000n);
+    const wrapped = {
+      account: table,
+      owner: payer.address,
+      mint: wrappedSolMint,
+      symbol: 'SOL',
+      decimals: 9,
+      before: 0n,
+      after: 9_000_000n,
+    };
+    assert.deepEqual(at({ ...inWrapped, changes: [...inWrapped.changes, wrapped] }), []);
     assert.deepEqual(
       at(simulation(sol, { isSuccess: false, error: 'custom program error 1', changes: [] })),
       ['simulation-failed'],
@@ -422,9 +465,13 @@ describe('the checks of a signed transaction', () => {
     assert.deepEqual(at({ history: { sameMessageMilliseconds: 10_001 } }), []);
     assert.deepEqual(at({ wallets: new Set([other.address]) }), ['other-wallet']);
     assert.deepEqual(at({ wallets: new Set([payer.address]) }), []);
-    const cluster = { genesisHash: wrappedSolMint, name: 'devnet', expected: 'mainnet-beta' };
-    assert.deepEqual(at({ cluster }), ['other-cluster']);
-    assert.deepEqual(at({ cluster: { ...cluster, expected: 'devnet' } }), ['cluster']);
+    const cluster = { genesisHash: wrappedSolMint, name: 'devnet' };
+    assert.deepEqual(at({ cluster, expectedCluster: 'mainnet-beta' }), ['other-cluster']);
+    assert.deepEqual(at({ cluster, expectedCluster: 'devnet' }), ['cluster']);
+    assert.deepEqual(at({ expectedCluster: 'mainnet-beta' }), ['cluster-not-checked']);
+    const sandbox = { genesisHash: '', name: 'sandbox' };
+    assert.deepEqual(at({ cluster: sandbox, expectedCluster: 'sandbox' }), []);
+    assert.deepEqual(at({ cluster: sandbox, expectedCluster: 'mainnet-beta' }), ['other-cluster']);
   });
 
   test('warn of a tip in another transaction than the trade', async () => {

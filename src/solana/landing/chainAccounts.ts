@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../base58.ts';
+import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { addressLookupTableProgram } from '../knownPrograms.ts';
 
 /** An account as a chain holds it. */
@@ -37,6 +37,24 @@ export function readLookupTable({ owner, data }: ChainAccount): LookupTable | nu
     lastExtendedSlot: view.readBigUInt64LE(12),
     lastExtendedStart: view.readUInt8(20),
   };
+}
+
+export const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111';
+/** A blockhash, and what a signature cost when it was new. */
+const recentEntryBytes = 40;
+
+/**
+ * How many blocks ago a blockhash was new, from the sysvar that holds the last 150 of them, the
+ * newest first; `null` where it holds none such.
+ */
+export function ageOfBlockhash({ data }: ChainAccount, blockhash: string): number | null {
+  const wanted = decodeBase58(blockhash);
+  if (wanted === null || wanted.length !== 32) return null;
+  for (let at = 8; at + recentEntryBytes <= data.length; at += recentEntryBytes) {
+    if (wanted.every((byte, index) => data[at + index] === byte))
+      return (at - 8) / recentEntryBytes;
+  }
+  return null;
 }
 
 export interface NonceAccount {
