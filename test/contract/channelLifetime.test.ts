@@ -6,12 +6,14 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { channelLines, channelMethods } from '../../src/market/protocol.ts';
+import type { CallRequest, WaitingProgress } from '../../src/market/callProtocol.ts';
+import { type ChannelProgress, channelLines, channelMethods } from '../../src/market/protocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { HostileServer } from '../hostileServer.ts';
+import { answer, HostileServer } from '../hostileServer.ts';
 import { RpcDouble } from '../rpcDouble.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { percentileTable } from './hostileSession.ts';
 import { MarketProcess } from './marketProcess.ts';
 
 const secret = randomBytes(32).toString('hex');
@@ -58,6 +60,44 @@ describe('The shared process', { timeout: 120_000 }, () => {
         .catch(() => undefined);
       one.socket.destroy();
       assert.equal(await market.ended, 0);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('asks no more of a service than one process may after it was killed', async () => {
+    const fees = `{"JITO":{"number":3,"percentiles":${percentileTable}}}`;
+    const server = await HostileServer.open((stranger) => stranger.write(answer('200 OK', fees)));
+    try {
+      const rates = { feesByComputeUnit: { requests: 2, perSeconds: 60 } };
+      const settings = { kind: 'service', baseUrl: server.url, apiKey: canaryKey, rates } as const;
+      const feesFrom = async (one: WindowDouble, computeUnitMin: number): Promise<CallRequest> => ({
+        connectionId: await one.open(settings),
+        operation: 'feesByComputeUnit',
+        parameters: { computeUnitMin },
+      });
+      const killed = await start();
+      const one = await window();
+      await one.ask(await feesFrom(one, 1));
+      // The second dies with the process that sent it.
+      const arrived = Promise.withResolvers<void>();
+      server.behaviour = () => arrived.resolve();
+      one.ask(await feesFrom(one, 2)).catch(() => undefined);
+      await arrived.promise;
+      await killed.kill('SIGKILL');
+
+      await start();
+      const next = await window();
+      const waited = Promise.withResolvers<ChannelProgress>();
+      const asking = next.askWithProgress(await feesFrom(next, 3), waited.resolve);
+      const progress = await Promise.race([waited.promise, asking.answer]);
+      assert.equal((progress as WaitingProgress).kind, 'waiting');
+      asking.cancel();
+      await asking.answer.catch(() => undefined);
+      assert.equal(server.requests.length, 2);
+      const path = join(folder, 'budgets.jsonl');
+      assert.ok(!(await readFile(path, 'utf8')).includes(canaryKey));
+      if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
     } finally {
       await server.close();
     }

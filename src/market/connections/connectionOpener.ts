@@ -13,6 +13,7 @@ import type {
 } from '../connectionProtocol.ts';
 import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
 import { AnswerCache } from '../service/answerCache.ts';
+import { BudgetJournal } from '../service/budgetJournal.ts';
 import { HiddenSecret } from '../service/hiddenSecret.ts';
 import { KeptAnswers } from '../service/keptAnswers.ts';
 import { RequestBudgets } from '../service/requestBudgets.ts';
@@ -40,12 +41,16 @@ const secondsPerHour = 3_600;
 /** Opens what stands behind the connections of windows. */
 export class ConnectionOpener {
   readonly #options: ConnectionOpenerOptions;
-  readonly #budgets = new RequestBudgets();
+  readonly #budgets: RequestBudgets;
   readonly #poolTables = new SharedParts<PoolIndex>();
   readonly #keptAnswers = new SharedParts<KeptAnswers>();
 
   constructor(options: ConnectionOpenerOptions) {
     this.#options = options;
+    const { storageFolder, secret } = options;
+    this.#budgets = new RequestBudgets(
+      () => new BudgetJournal(join(storageFolder, 'budgets.jsonl'), secret),
+    );
   }
 
   /** Throws a MarketError. */

@@ -1,16 +1,27 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import type { OperationName } from '../../interface/operations.ts';
 import type { OperationBudget, RateSetting, ServiceSettings } from '../connectionProtocol.ts';
 import { ratesOf } from '../http/tiers.ts';
+import type { BudgetJournal } from './budgetJournal.ts';
 import { RequestQueue } from './requestQueue.ts';
+
+interface KeyBudgetOptions {
+  /** Of the key, in the journal. */
+  readonly id: string;
+  readonly journal: BudgetJournal;
+  readonly now: () => number;
+}
 
 /** What one key may ask of one service, by operation; shared by every connection that uses it. */
 export class KeyBudget {
   readonly #queues = new Map<OperationName, RequestQueue>();
   readonly #listeners = new Set<() => void>();
+  readonly #id: string;
+  readonly #journal: BudgetJournal;
   readonly #now: () => number;
 
-  constructor(now: () => number) {
+  constructor({ id, journal, now }: KeyBudgetOptions) {
+    this.#id = id;
+    this.#journal = journal;
     this.#now = now;
   }
 
@@ -23,7 +34,10 @@ export class KeyBudget {
         const onChange = (): void => {
           for (const listener of this.#listeners) listener();
         };
-        this.#queues.set(operation, new RequestQueue({ rate, onChange, now: this.#now }));
+        const record = this.#journal.record(this.#id, operation);
+        const earlier = this.#journal.earlier(this.#id, operation);
+        const options = { rate, onChange, now: this.#now, record, earlier };
+        this.#queues.set(operation, new RequestQueue(options));
       }
     }
   }
@@ -60,24 +74,28 @@ export class KeyBudget {
   }
 }
 
-/** The budgets of every key that was used; kept to the end, so that closing gives nobody more. */
+/**
+ * The budgets of every key that was used; kept to the end, and over it in the journal, so that
+ * neither closing nor a new process gives anybody more.
+ */
 export class RequestBudgets {
   readonly #budgets = new Map<string, KeyBudget>();
-  /** So that no hash of a key is in memory that would mean anything elsewhere. */
-  readonly #hashKey = randomBytes(32);
+  readonly #openJournal: () => BudgetJournal;
   readonly #now: () => number;
+  #journal: BudgetJournal | null = null;
 
-  /** `now` must never go back. */
-  constructor(now: () => number = () => performance.now()) {
+  /** The journal is opened with the first key; `now` must never go back. */
+  constructor(openJournal: () => BudgetJournal, now: () => number = () => performance.now()) {
+    this.#openJournal = openJournal;
     this.#now = now;
   }
 
   /** The budget of a service's key, with the rates that the settings ask for. */
   of(settings: ServiceSettings): KeyBudget {
-    const id = createHmac('sha256', this.#hashKey)
-      .update(`${new URL(settings.baseUrl).origin} ${settings.apiKey}`)
-      .digest('hex');
-    const budget = this.#budgets.get(id) ?? new KeyBudget(this.#now);
+    this.#journal ??= this.#openJournal();
+    const journal = this.#journal;
+    const id = journal.idOf(new URL(settings.baseUrl).origin, settings.apiKey);
+    const budget = this.#budgets.get(id) ?? new KeyBudget({ id, journal, now: this.#now });
     this.#budgets.set(id, budget);
     budget.setRates(ratesFor(settings));
     return budget;

@@ -23,12 +23,30 @@ export interface QueueState {
   readonly nextAtMilliseconds: number | null;
 }
 
+/** Hears of what has to outlast the process, before it is done. */
+export interface QueueRecord {
+  /** A request is about to be sent, which counts for so long; to be told when it was answered. */
+  sent(windowMilliseconds: number): () => void;
+  /** The service asked for patience. */
+  blocked(milliseconds: number): void;
+}
+
 export interface RequestQueueOptions {
   readonly rate: RateSetting;
   /** Hears whenever the state may have changed. */
   readonly onChange?: () => void;
   /** Must never go back. */
   readonly now?: () => number;
+  readonly record?: QueueRecord;
+  /** What was asked before this queue was there. */
+  readonly earlier?: EarlierTurns;
+}
+
+/** What an earlier process leaves to a queue, in milliseconds before now. */
+export interface EarlierTurns {
+  /** Oldest first. */
+  readonly endedBefore: readonly number[];
+  readonly blockedMilliseconds: number;
 }
 
 interface Entry {
@@ -49,6 +67,7 @@ const waitingMaximum = 500;
 export class RequestQueue {
   readonly #onChange: () => void;
   readonly #now: () => number;
+  readonly #record: QueueRecord | null;
   readonly #waiting: Entry[] = [];
   readonly #lastServed = new WeakMap<object, number>();
   #rate: RateSetting;
@@ -63,10 +82,15 @@ export class RequestQueue {
     rate,
     onChange = () => undefined,
     now = () => performance.now(),
+    record,
+    earlier = { endedBefore: [], blockedMilliseconds: 0 },
   }: RequestQueueOptions) {
     this.#rate = rate;
     this.#onChange = onChange;
     this.#now = now;
+    this.#record = record ?? null;
+    this.#ended = earlier.endedBefore.map((before) => now() - before);
+    if (earlier.blockedMilliseconds > 0) this.#blockedUntil = now() + earlier.blockedMilliseconds;
   }
 
   get rate(): RateSetting {
@@ -109,6 +133,7 @@ export class RequestQueue {
 
   /** The service asked for patience: nothing is sent before it is over. */
   block(milliseconds: number): void {
+    this.#record?.blocked(milliseconds);
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + milliseconds);
     this.changed();
   }
@@ -151,6 +176,7 @@ export class RequestQueue {
     this.#served += 1;
     this.#lastServed.set(request.window, this.#served);
     this.#inFlight += 1;
+    const answered = this.#record?.sent(this.#rate.perSeconds * 1_000);
     let isDone = false;
     start({
       done: () => {
@@ -158,6 +184,7 @@ export class RequestQueue {
         isDone = true;
         this.#inFlight -= 1;
         this.#ended.push(this.#now());
+        answered?.();
         this.changed();
       },
     });
