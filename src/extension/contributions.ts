@@ -298,6 +298,9 @@ export const contextKeys: Readonly<Record<ContextKey, true>> = {
 /** The walkthrough, after the extension's own id. */
 export const walkthroughId = 'arbscope.getStarted';
 
+/** The provider of MCP servers. */
+export const mcpProviderId = 'arbscope.mcp';
+
 /** The container in the activity bar. */
 export const viewContainerId = 'arbscope';
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ActiveConnection, placeOfFailure } from './connection/activeConnection.ts';
+import { channelPlace } from './connection/channelPlace.ts';
 import { ChosenConnection } from './connection/chosenConnection.ts';
 import { ConnectionCommands } from './connection/connectionCommands.ts';
 import { ConnectionSecrets } from './connection/connectionSecrets.ts';
@@ -20,6 +21,8 @@ import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
 import { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
 import { type TestExports, testExports } from './testAccess.ts';
+import { LanguageModelTools } from './tools/languageModelTools.ts';
+import { McpServers } from './tools/mcpServers.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
 import { FinderView } from './views/finderView.ts';
@@ -34,12 +37,12 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     return part;
   };
   const log = own(vscode.window.createOutputChannel('Arbscope', { log: true }));
-  const open = openChannel({
+  const process = {
     marketFile: context.asAbsolutePath('dist/market.js'),
     storageFolder: context.globalStorageUri.fsPath,
     version: String(context.extension.packageJSON.version),
-    log,
-  });
+  };
+  const open = openChannel({ ...process, log });
   const market = own(new MarketConnection({ open, log }));
   connection = market;
   const memory = new MarketMemory();
@@ -59,6 +62,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   own(new ConnectionWatch(active, context.secrets));
   const prompter = new ReplaceablePrompter(quickPrompter);
   own(new ConnectionCommands({ market, store, secrets, active, prompter, log }));
+  own(new LanguageModelTools(active));
+  const mcpServers = own(new McpServers({ ...process, active, place: channelPlace(process) }));
   const statusBar = own(new ConnectionStatusBar(active));
   const finder = own(new FinderView({ active, log }));
   const exporting = own(new ExportCommands({ finder, prompter, storage: workspace, log }));
@@ -122,6 +127,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => ({
     ...{ market, active, store, statusBar, folders, prompter, finder, exporting, transactions },
+    mcpServers,
     trees: await trees.load(),
     editor: await editor.load(),
     panels: await panels.load(),

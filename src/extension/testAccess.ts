@@ -11,6 +11,7 @@ import type { ExportCommands } from './finderExport/exportCommands.ts';
 import type { LandingsView } from './landing/landingsView.ts';
 import type { MarketPanels } from './panels/marketPanels.ts';
 import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
+import type { McpServers } from './tools/mcpServers.ts';
 import type { FinderView } from './views/finderView.ts';
 import type { TreeViews } from './views/treeViews.ts';
 
@@ -35,6 +36,10 @@ export interface TestAccess {
   >;
   readonly store: Pick<ConnectionStore, 'all' | 'faults'>;
   readonly statusBar: Pick<ConnectionStatusBar, 'item'>;
+  readonly mcpServers: Pick<
+    McpServers,
+    'provideMcpServerDefinitions' | 'resolveMcpServerDefinition'
+  >;
   /** Folders that the editor gives the extension to write to. */
   readonly folders: readonly vscode.Uri[];
   /** Conversations of a test are held with its own prompter. */

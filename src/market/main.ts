@@ -6,6 +6,7 @@ import { channelCommand } from './commands/channel.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { importCommand } from './commands/import.ts';
 import { landCommand } from './commands/land.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { serveCommand } from './commands/serve.ts';
 
 const commands: ReadonlyMap<string, Command> = new Map([
@@ -13,6 +14,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['decode', decodeCommand],
   ['import', importCommand],
   ['land', landCommand],
+  ['mcp', mcpCommand(manifest.version)],
   ['channel', channelCommand(manifest.version)],
 ]);
 

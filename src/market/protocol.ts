@@ -47,6 +47,8 @@ export const channelMethods = {
   lookupTable: 'lookupTable',
   fetchImage: 'fetchImage',
   readTransaction: 'readTransaction',
+  useTool: 'useTool',
+  adopt: 'adopt',
   ...landingMethods,
   status: 'status',
   log: 'log',

@@ -141,6 +141,11 @@ export class ActiveConnection implements Disposable {
     }
   }
 
+  /** The id of the connection in the process, where it is opened for it; throws a MarketError. */
+  async openedId(): Promise<string> {
+    return await this.#opened.id();
+  }
+
   /** A request with the connection's id. Every failure is a MarketError. */
   async request(
     method: WindowMethod,

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { wireDocument } from '../../solana/wireDocument.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { registerCommand } from '../register.ts';
 import { answerJson } from '../transaction/answerJson.ts';
 import { readTransactionText, transactionAt } from './transactionText.ts';
-import { wireDocument } from './wireFacts.ts';
 
 const scheme = 'arbscope-wire';
 

@@ -13,7 +13,7 @@ import type { PoolFilter } from '../poolProtocol.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
 import type { channelMethods } from '../protocol.ts';
 
-export type PoolMethod = Extract<keyof typeof channelMethods, `${string}ool${string}`>;
+export type PoolMethod = Extract<keyof typeof channelMethods, `pool${string}` | `${string}Pools`>;
 
 /** Rows of one answer: more than any view shows at once. */
 const rowsMaximum = 5_000;

@@ -47,6 +47,8 @@ const windowMethods = [
   channelMethods.lookupTable,
   channelMethods.fetchImage,
   channelMethods.readTransaction,
+  channelMethods.useTool,
+  channelMethods.adopt,
   channelMethods.prepareLanding,
   channelMethods.land,
   channelMethods.landings,

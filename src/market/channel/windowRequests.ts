@@ -2,13 +2,14 @@ import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageRe
 import { base58Length } from '../../interface/base58Length.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { operations } from '../../interface/operations.ts';
+import { isToolName } from '../../interface/toolNames.ts';
 import { checkParameters } from '../../interface/wire.ts';
 import type { CallAnswer, CalledOperation, ImageAnswer } from '../callProtocol.ts';
 import type { OpenAnswer, TestReport } from '../connectionProtocol.ts';
 import { abandonable } from '../connections/abandonable.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
 import type { Connection, TestConnection } from '../connections/connection.ts';
-import { readSettings } from '../connections/connectionSettings.ts';
+import { originOf, readSettings } from '../connections/connectionSettings.ts';
 import type { Connections } from '../connections/connections.ts';
 import { nodeTransaction } from '../connections/nodeTransaction.ts';
 import {
@@ -21,6 +22,8 @@ import {
   textOf,
 } from '../connections/readRequest.ts';
 import type { LookupTableAnswer } from '../nodeProtocol.ts';
+import type { ToolAnswer } from '../toolProtocol.ts';
+import { useTool } from '../tools/useTool.ts';
 import type { LandingRequests } from './landingRequests.ts';
 import { type PoolMethod, readPoolRequest } from './poolRequests.ts';
 import type { WindowRequest } from './windowConnection.ts';
@@ -68,6 +71,10 @@ export class WindowRequests {
         return await this.#fetchImage(request);
       case 'readTransaction':
         return await this.#readTransaction(request);
+      case 'useTool':
+        return await this.#useTool(request);
+      case 'adopt':
+        return this.#adopt(request);
       case 'testConnection':
         return await this.#test(request);
       case 'prepareLanding':
@@ -92,6 +99,26 @@ export class WindowRequests {
     const members = objectOf(parameters, 'the request');
     this.#connections.release(window, textOf(members, 'connectionId'));
     return null;
+  }
+
+  #adopt({ window, parameters }: WindowRequest): null {
+    const members = objectOf(parameters, 'the request');
+    this.#connections.adopt(window, textOf(members, 'connectionId'));
+    return null;
+  }
+
+  async #useTool(request: WindowRequest): Promise<ToolAnswer> {
+    const members = objectOf(request.parameters, 'the request');
+    const { tool, input } = members;
+    if (!isToolName(tool)) throw notUnderstood('the tool');
+    const settings = this.#connections.settings(request.window, textOf(members, 'connectionId'));
+    const source = {
+      origin: originOf(settings),
+      connection: () => this.#connection(request, members),
+      // Hundreds of megabytes are loaded when a person says so.
+      mayLoadPools: settings.kind !== 'service',
+    };
+    return { text: await useTool(source, { tool, input }, askOptions(request, members)) };
   }
 
   async #call(request: WindowRequest): Promise<CallAnswer> {

@@ -63,6 +63,18 @@ export class Connections {
     return { status: entry.status, isNew };
   }
 
+  /**
+   * The window uses a connection that another one holds. Throws an UnknownConnectionError where
+   * none does.
+   */
+  adopt(window: object, id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.holders.size === 0) {
+      throw new UnknownConnectionError('The connection is not open');
+    }
+    entry.holders.add(window);
+  }
+
   /** The window does not use the connection any more; nothing happens when it never did. */
   release(window: object, id: string): void {
     const entry = this.#entries.get(id);

@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'market/landingProtocol.ts',
     'market/nodeProtocol.ts',
     'market/poolProtocol.ts',
+    'market/toolProtocol.ts',
   ],
   webview: ['interface/'],
 };

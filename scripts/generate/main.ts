@@ -1,0 +1,14 @@
+/** npm run generate: writes the parts of files that follow from other files; a test holds them true. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../paths.ts';
+import { generated } from './generated.ts';
+
+for (const { file, make } of generated) {
+  const path = join(root, file);
+  const text = await readFile(path, 'utf8');
+  const made = make(text);
+  if (made === text) continue;
+  await writeFile(path, made);
+  console.log(`Wrote ${file}`);
+}

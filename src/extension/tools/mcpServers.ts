@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { ActiveConnection } from '../connection/activeConnection.ts';
+import type { ChannelPlace } from '../connection/channelPlace.ts';
+import { mcpProviderId } from '../contributions.ts';
+import { type Disposable, DisposableList } from '../disposable.ts';
+
+export interface McpServersOptions {
+  readonly active: Pick<ActiveConnection, 'current' | 'openedId' | 'onSwitch'>;
+  readonly place: ChannelPlace;
+  /** `dist/market.js`. */
+  readonly marketFile: string;
+  readonly version: string;
+}
+
+/**
+ * Offers the tools as an MCP server to whatever in the editor speaks that protocol. The server joins
+ * the market process and uses the connection of this window: no key is in its arguments or
+ * environment.
+ */
+export class McpServers
+  implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, Disposable
+{
+  readonly #options: McpServersOptions;
+  readonly #own = new DisposableList();
+  readonly #changes = this.#own.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeMcpServerDefinitions = this.#changes.event;
+
+  constructor(options: McpServersOptions) {
+    this.#options = options;
+    this.#own.add(options.active.onSwitch(() => this.#changes.fire()));
+    this.#own.add(vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this));
+  }
+
+  provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
+    const { active, place, marketFile, version } = this.#options;
+    const { name } = active.current;
+    return [
+      new vscode.McpStdioServerDefinition(
+        `Arbscope: ${name}`,
+        process.execPath,
+        [marketFile, 'mcp', '--socket', place.socketPath, '--secret-file', place.secretFile],
+        // In the desktop `process.execPath` is Electron, which this makes plain Node.
+        { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: null },
+        // Another connection gives other answers.
+        `${version} ${name}`,
+      ),
+    ];
+  }
+
+  /** Before a server starts: it is told the connection by an id that is good in this process alone. */
+  async resolveMcpServerDefinition(
+    server: vscode.McpStdioServerDefinition,
+  ): Promise<vscode.McpStdioServerDefinition> {
+    const id = await this.#options.active.openedId();
+    server.args = [...server.args, '--connection', id];
+    return server;
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+}

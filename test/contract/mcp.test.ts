@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import manifest from '../../package.json' with { type: 'json' };
+import { toolNames } from '../../src/interface/toolNames.ts';
+import { channelLines } from '../../src/market/protocol.ts';
+import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { MarketProcess } from './marketProcess.ts';
+
+const program = join(import.meta.dirname, '../../dist/market.js');
+
+/** A client of the protocol's own library, with the server as its child. */
+async function connected(...args: string[]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [program, 'mcp', ...args] }),
+  );
+  return client;
+}
+
+interface ToolResult {
+  readonly content: readonly { readonly text: string }[];
+  readonly isError?: boolean;
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown>) {
+  const result = (await client.callTool({ name, arguments: args })) as unknown as ToolResult;
+  return { text: result.content.map(({ text }) => text).join('\n'), isError: result.isError };
+}
+
+describe('The MCP server of the command line', { timeout: 120_000 }, () => {
+  let client: Client;
+  before(async () => {
+    client = await connected();
+  });
+  after(() => client.close());
+
+  it('offers every tool as read-only, with the schemas of the manifest', async () => {
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      [...toolNames],
+    );
+    for (const { name, annotations, inputSchema } of tools) {
+      assert.equal(annotations?.readOnlyHint, true, name);
+      assert.equal(annotations?.destructiveHint, false, name);
+      const contributed = manifest.contributes.languageModelTools.find(
+        (tool) => tool.name === name,
+      );
+      assert.deepEqual(inputSchema, contributed?.inputSchema, name);
+    }
+  });
+
+  it('answers from the Sandbox: finder, then a token, a transaction and pools of it', async () => {
+    const finder = await call(client, 'arbscope_finder', {
+      tokensMint: [wrappedSolMint],
+      tokensMax: 3,
+      tokensTimeRange: 3_600,
+    });
+    assert.equal(finder.isError, undefined, finder.text);
+    assert.match(finder.text, /Sandbox, a simulated market/);
+    const mint = /"mint":"(\w+)"/.exec(finder.text)?.[1] ?? '';
+    const token = await call(client, 'arbscope_token', { token: mint });
+    assert.match(token.text, /"symbol":/);
+    const pools = await call(client, 'arbscope_search_pools', { text: mint, limit: 2 });
+    assert.match(pools.text, new RegExp(`"rows":\\[.*${mint}`));
+    const tips = await call(client, 'arbscope_tips_by_compute_unit', { maxTimeRange: 3_600 });
+    assert.match(tips.text, /"JITO"/);
+  });
+
+  it('refuses what the schema does not know, and says what', async () => {
+    const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint], all: 1 });
+    assert.equal(answer.isError, true);
+    assert.match(answer.text, /all is unknown/);
+  });
+});
+
+describe('The MCP server that the editor starts', { timeout: 120_000 }, () => {
+  const secret = randomBytes(32).toString('hex');
+  let folder = '';
+  let market: MarketProcess;
+  let window: WindowDouble;
+  let place: string[] = [];
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-mcp-'));
+    const socket = join(folder, 'run', 'mcp.sock');
+    const secretFile = join(folder, 'channel.secret');
+    await writeFile(secretFile, secret, { mode: 0o600 });
+    place = ['--socket', socket, '--secret-file', secretFile];
+    market = new MarketProcess(['channel', ...place]);
+    await market.line(new RegExp(channelLines.ready));
+    window = await WindowDouble.open(socket, secret);
+  });
+  after(async () => {
+    window.socket.destroy();
+    await market.kill();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('answers over the connection of the window, in the process that they share', async () => {
+    const id = await window.open({ kind: 'sandbox' });
+    const client = await connected(...place, '--connection', id);
+    const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint] });
+    await client.close();
+    assert.equal(answer.isError, undefined, answer.text);
+    assert.match(answer.text, /"tokens":\[\{"mint"/);
+    // The window saw it become ready: nobody else has asked for anything.
+    await window.status(({ connectionId, state }) => connectionId === id && state === 'ready');
+  });
+
+  it('gets no connection that no window has open', async () => {
+    await assert.rejects(connected(...place, '--connection', '0'.repeat(64)));
+  });
+});
