@@ -2,39 +2,45 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
-for (const theme of Object.keys(themes) as ThemeName[]) {
-  describe(`In the ${theme} theme, a person`, { timeout: 180_000 }, () => {
-    let workbench: Workbench;
-    before(async () => {
-      workbench = await Workbench.open({ theme });
-    });
-    afterEach(async (context) => {
-      if ('passed' in context && !context.passed) await workbench.screenshot(`failed-${theme}`);
-    });
-    after(() => workbench.close());
+describe('A person with the Sandbox', { timeout: 240_000 }, () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({ theme: 'light' });
+  });
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) await workbench.screenshot('failed-finder');
+  });
+  after(() => workbench.close());
 
-    test('opens the Finder from the activity bar and sees the verdict and the tokens', async () => {
-      await workbench.openArbscopeView();
-      await workbench.branches('Finder', 1).first().waitFor();
-      const verdict = await workbench.treeRows('Finder', 1).first().textContent();
-      assert.match(verdict ?? '', /arbitrage/i);
-      await workbench.screenshot(`finder-${theme}`);
-    });
+  test('opens the Finder from the activity bar and sees the verdict and the tokens', async () => {
+    await workbench.openArbscopeView();
+    await workbench.branches('Finder', 1).first().waitFor();
+    const verdict = await workbench.treeRows('Finder', 1).first().textContent();
+    assert.match(verdict ?? '', /arbitrage/i);
+    await workbench.screenshot('finder-light');
+  });
 
-    test('expands a token to its AMMs and an AMM to its pools', async () => {
-      await workbench.expand('Finder', workbench.branches('Finder', 1).first());
-      await workbench.expand('Finder', workbench.branches('Finder', 2).first());
-      assert.ok((await workbench.treeRows('Finder', 3).count()) > 0);
+  test('expands a token to its AMMs and an AMM to its pools', async () => {
+    await workbench.expand('Finder', workbench.branches('Finder', 1).first());
+    await workbench.expand('Finder', workbench.branches('Finder', 2).first());
+    assert.ok((await workbench.treeRows('Finder', 3).count()) > 0);
+    await workbench.screenshot('finder-pools-light');
+  });
+
+  test('opens the log and reads what became of the market process', async () => {
+    await workbench.runCommand('Arbscope: Show Log');
+    await workbench.page
+      .locator('.part.panel .view-lines')
+      .filter({ hasText: /Connected.to.the.market.process/ })
+      .waitFor();
+    await workbench.screenshot('log-light');
+  });
+
+  for (const theme of (Object.keys(themes) as ThemeName[]).filter((each) => each !== 'light')) {
+    test(`keeps the tree as it was opened when the theme becomes ${theme}`, async () => {
+      await workbench.chooseTheme(theme);
+      await workbench.treeRows('Finder', 3).first().waitFor();
       await workbench.screenshot(`finder-pools-${theme}`);
     });
-
-    test('opens the log and reads what became of the market process', async () => {
-      await workbench.runCommand('Arbscope: Show Log');
-      await workbench.page
-        .locator('.part.panel .view-lines')
-        .filter({ hasText: /Connected.to.the.market.process/ })
-        .waitFor();
-      await workbench.screenshot(`log-${theme}`);
-    });
-  });
-}
+  }
+});
