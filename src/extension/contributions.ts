@@ -4,6 +4,7 @@
  * error; `register.ts` ties the ids to their types at every use.
  */
 import { wrappedSolMint } from '../solana/knownMints.ts';
+import type { ExplorerId } from './explorer.ts';
 
 /** Every command with its arguments and its result. */
 export interface Commands {
@@ -71,6 +72,26 @@ export interface Commands {
   'arbscope.insertFinderList': (kind?: unknown) => Promise<void>;
   /** Lists the files that are kept up to date with the Finder. */
   'arbscope.keptExports': () => Promise<void>;
+  /** Lists the Finder's filters to be edited; the one of a name, or of a row below the verdict. */
+  'arbscope.filterFinder': (what?: unknown) => Promise<void>;
+  /** Goes back to the filters of the settings. */
+  'arbscope.clearFinderFilters': () => Promise<void>;
+  /** Applies, saves, renames or deletes named filters. */
+  'arbscope.finderPresets': () => Promise<void>;
+  /** Chooses the figure that the tokens are sorted by. */
+  'arbscope.sortFinder': () => Promise<void>;
+  /** Chooses how often the Finder refreshes by itself. */
+  'arbscope.refreshFinderEvery': () => Promise<void>;
+  /** Keeps a token at the top. */
+  'arbscope.pinToken': (row?: unknown) => Promise<void>;
+  /** Keeps a token at the top no longer. */
+  'arbscope.unpinToken': (row?: unknown) => Promise<void>;
+  /** Leaves the tokens selected out of the ranking. */
+  'arbscope.excludeToken': (row?: unknown, rows?: unknown) => Promise<void>;
+  /** Copies the mints of the tokens selected, or of all that are shown, one a line. */
+  'arbscope.copyMints': (row?: unknown, rows?: unknown) => Promise<void>;
+  /** Shows an address or a transaction in the block explorer of the user's choice. */
+  'arbscope.openInExplorer': (row?: unknown) => Promise<void>;
   /** Asks for the tracked wallets' figures again. */
   'arbscope.refreshWallets': () => void;
   /** Tracks the wallet given, selected, copied, or asked for. */
@@ -149,6 +170,16 @@ export const commandIds: Readonly<Record<CommandId, true | LatePartName>> = {
   'arbscope.exportFinder': true,
   'arbscope.insertFinderList': true,
   'arbscope.keptExports': true,
+  'arbscope.filterFinder': 'treeViews',
+  'arbscope.clearFinderFilters': 'treeViews',
+  'arbscope.finderPresets': 'treeViews',
+  'arbscope.sortFinder': 'treeViews',
+  'arbscope.refreshFinderEvery': 'treeViews',
+  'arbscope.pinToken': 'treeViews',
+  'arbscope.unpinToken': 'treeViews',
+  'arbscope.excludeToken': 'treeViews',
+  'arbscope.copyMints': 'treeViews',
+  'arbscope.openInExplorer': 'treeViews',
   'arbscope.refreshWallets': 'treeViews',
   'arbscope.trackWallet': 'treeViews',
   'arbscope.renameWallet': 'treeViews',
@@ -201,6 +232,10 @@ export interface Settings {
   'arbscope.finder.tipPercentile': number;
   /** Pause between two refreshes while the view is visible; 0: never by itself. */
   'arbscope.finder.refreshSeconds': number;
+  /** A notification when the verdict turns. */
+  'arbscope.finder.notifyOnVerdict': boolean;
+  /** Where "Open in Explorer" leads. */
+  'arbscope.explorer': ExplorerId;
   /** Whether hovers ask the service by themselves, by a link, or never. */
   'arbscope.hover.network': 'automatic' | 'onDemand' | 'off';
   /** Links under addresses and signatures in documents. */
@@ -243,6 +278,8 @@ export const settingDefaults: Settings = {
   'arbscope.finder.feePercentile': 50,
   'arbscope.finder.tipPercentile': 50,
   'arbscope.finder.refreshSeconds': 0,
+  'arbscope.finder.notifyOnVerdict': false,
+  'arbscope.explorer': 'solscan',
   'arbscope.hover.network': 'automatic',
   'arbscope.documentLinks.enabled': true,
   'arbscope.diagnostics.enabled': true,
@@ -272,6 +309,8 @@ export interface ContextKeys {
     | 'restricted';
   /** What the connection in use is. */
   'arbscope.connectionKind': 'sandbox' | 'node' | 'service';
+  /** The Finder's filters are other than the settings say. */
+  'arbscope.finderFiltered': boolean;
   /** A file is kept up to date with the Finder. */
   'arbscope.isKeepingFiles': boolean;
   /** Wallets are filtered by provider or outcome. */
@@ -288,6 +327,7 @@ export type ContextKey = keyof ContextKeys;
 export const contextKeys: Readonly<Record<ContextKey, true>> = {
   'arbscope.connection': true,
   'arbscope.connectionKind': true,
+  'arbscope.finderFiltered': true,
   'arbscope.isKeepingFiles': true,
   'arbscope.walletsFiltered': true,
   'arbscope.poolsLoading': true,

@@ -1,7 +1,24 @@
+/** Block explorers for the browser: where each shows a transaction and an address. */
+const explorers = {
+  solscan: { transaction: 'https://solscan.io/tx/', address: 'https://solscan.io/account/' },
+  solanaExplorer: {
+    transaction: 'https://explorer.solana.com/tx/',
+    address: 'https://explorer.solana.com/address/',
+  },
+  solanaFm: { transaction: 'https://solana.fm/tx/', address: 'https://solana.fm/address/' },
+  orb: { transaction: 'https://orbmarkets.io/tx/', address: 'https://orbmarkets.io/address/' },
+} as const;
+export type ExplorerId = keyof typeof explorers;
+
 const base58 = /^[1-9A-HJ-NP-Za-km-z]{32,88}$/;
 
-/** Page of a block explorer for a transaction or an address; null for what is neither. */
-export function explorerUrl(what: 'transaction' | 'address', id: string): string | null {
-  if (!base58.test(id)) return null;
-  return `https://solscan.io/${what === 'transaction' ? 'tx' : 'account'}/${id}`;
+/** Page of an explorer for a transaction or an address; null for what is neither. */
+export function explorerUrl(
+  explorer: ExplorerId,
+  what: 'transaction' | 'address',
+  id: string,
+): string | null {
+  // A setting may hold anything.
+  const pages = Object.hasOwn(explorers, explorer) ? explorers[explorer] : explorers.solscan;
+  return base58.test(id) ? `${pages[what]}${id}` : null;
 }

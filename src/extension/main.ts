@@ -20,11 +20,14 @@ import { TransactionLookUp } from './panels/transactionLookUp.ts';
 import { transactionPanel } from './panels/transactionPanel.ts';
 import { quickPrompter } from './prompts/quickPrompter.ts';
 import { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
+import { readSetting } from './register.ts';
 import { type TestExports, testExports } from './testAccess.ts';
 import { LanguageModelTools } from './tools/languageModelTools.ts';
 import { McpServers } from './tools/mcpServers.ts';
 import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
+import { FinderChoices } from './views/finderChoices.ts';
+import { usualFilters } from './views/finderRequest.ts';
 import { FinderView } from './views/finderView.ts';
 
 let connection: MarketConnection | null = null;
@@ -65,7 +68,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   own(new LanguageModelTools(active));
   const mcpServers = own(new McpServers({ ...process, active, place: channelPlace(process) }));
   const statusBar = own(new ConnectionStatusBar(active));
-  const finder = own(new FinderView({ active, log }));
+  const choices = new FinderChoices({ usual: () => usualFilters(readSetting), storage: workspace });
+  const finder = own(new FinderView({ active, choices, storage: workspace, prompter, log }));
   const exporting = own(new ExportCommands({ finder, prompter, storage: workspace, log }));
   const documents = own(new TransactionDocuments(active));
   const root = context.extensionUri;
@@ -82,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       name: 'treeViews',
       load: async () => {
         const { TreeViews } = await import('./views/treeViews.ts');
-        return () => new TreeViews({ active, prompter, user, workspace, log });
+        return () => new TreeViews({ active, finder, choices, prompter, user, workspace, log });
       },
       ...late,
     }),
@@ -126,8 +130,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   void loadAfterStart([editor, trees, panels, landing]);
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => ({
-    ...{ market, active, store, statusBar, folders, prompter, finder, exporting, transactions },
-    mcpServers,
+    ...{ market, active, store, statusBar, folders, prompter, finder, choices, exporting },
+    ...{ transactions, mcpServers },
     trees: await trees.load(),
     editor: await editor.load(),
     panels: await panels.load(),

@@ -12,13 +12,16 @@ import type { LandingsView } from './landing/landingsView.ts';
 import type { MarketPanels } from './panels/marketPanels.ts';
 import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
 import type { McpServers } from './tools/mcpServers.ts';
+import type { FinderChoices } from './views/finderChoices.ts';
 import type { FinderView } from './views/finderView.ts';
 import type { TreeViews } from './views/treeViews.ts';
 
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
 export interface TestAccess {
   readonly finder: Pick<FinderView, 'getChildren' | 'getTreeItem' | 'message'> &
-    Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'answer'>;
+    Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'answer' | 'shown'> &
+    Pick<FinderView, 'description'>;
+  readonly choices: FinderChoices;
   readonly trees: Pick<TreeViews, 'tracked' | 'wallets' | 'marketCache' | 'pools'>;
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;

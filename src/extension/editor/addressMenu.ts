@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutIcons } from '../../interface/displayText.ts';
 import { MarketError } from '../../interface/marketError.ts';
-import { explorerUrl } from '../explorer.ts';
+import { openExplorer } from '../openExplorer.ts';
 import { runCommand } from '../register.ts';
 import type { Facts } from './facts.ts';
 import { isWalletLike, localFacts, localKind, whatOf } from './localFacts.ts';
@@ -95,21 +95,16 @@ export class AddressMenu {
   }
 
   #items(address: string, local: Facts, remote: Facts | null): MenuItem[] {
-    const page = explorerUrl('address', address);
     return [
       ...this.#actions(address, remote),
       {
         label: '$(copy) Copy Address',
         run: () => runCommand('arbscope.copyAddress', address),
       },
-      ...(page === null
-        ? []
-        : [
-            {
-              label: '$(link-external) Open in Explorer',
-              run: () => vscode.env.openExternal(vscode.Uri.parse(page)),
-            },
-          ]),
+      {
+        label: '$(link-external) Open in Explorer',
+        run: () => openExplorer('address', address),
+      },
       ...factItems('Known here', local),
       ...(remote === null ? [] : factItems(this.#options.source(), remote)),
     ];

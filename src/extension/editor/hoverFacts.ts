@@ -1,5 +1,6 @@
 import type { Finding, FoundSecretKey } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import type { ExplorerId } from '../explorer.ts';
 import type { Facts } from './facts.ts';
 import type { HoverLink } from './hoverText.ts';
 import { addressLinks, signatureLinks } from './links.ts';
@@ -13,12 +14,16 @@ export interface LinkedFacts {
 }
 
 /** What a hover says at once of something found. */
-export function hoverFacts(found: Finding, memory: MarketMemory): LinkedFacts {
+export function hoverFacts(
+  found: Finding,
+  memory: MarketMemory,
+  explorer: ExplorerId = 'solscan',
+): LinkedFacts {
   switch (found.kind) {
     case 'address':
       return {
         facts: localFacts(found.text, memory),
-        links: addressLinks(found.text, localKind(found.text, memory)),
+        links: addressLinks(found.text, localKind(found.text, memory), explorer),
       };
     case 'signature':
       return {
@@ -28,7 +33,7 @@ export function hoverFacts(found: Finding, memory: MarketMemory): LinkedFacts {
           facts: [],
           warnings: [],
         },
-        links: signatureLinks(found.text),
+        links: signatureLinks(found.text, explorer),
       };
     case 'blockhash':
       return {

@@ -61,7 +61,11 @@ export class Hovers implements Disposable {
   local(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
     const placed = findingAt(document, position);
     if (placed !== null) {
-      const { facts, links } = hoverFacts(placed.found, this.#options.memory);
+      const { facts, links } = hoverFacts(
+        placed.found,
+        this.#options.memory,
+        readSetting('arbscope.explorer'),
+      );
       return hover(placed, facts, links);
     }
     const transaction = transactionAt(document, position);

@@ -1,4 +1,4 @@
-import { explorerUrl } from '../explorer.ts';
+import { type ExplorerId, explorerUrl } from '../explorer.ts';
 import type { HoverLink } from './hoverText.ts';
 import type { AddressKind } from './localFacts.ts';
 
@@ -9,7 +9,11 @@ const tipPercentiles: HoverLink = {
 };
 
 /** Where one can go from an address. */
-export function addressLinks(address: string, kind: AddressKind): HoverLink[] {
+export function addressLinks(
+  address: string,
+  kind: AddressKind,
+  explorer: ExplorerId,
+): HoverLink[] {
   return [
     ...(kind === 'sysvar'
       ? []
@@ -25,22 +29,26 @@ export function addressLinks(address: string, kind: AddressKind): HoverLink[] {
     ...(kind === 'unknown'
       ? [{ title: 'Track wallet', command: 'arbscope.trackWallet', argument: address } as const]
       : []),
-    ...explorerLink('address', address),
+    ...explorerLink(explorer, 'address', address),
   ];
 }
 
 /** Where one can go from a signature. */
-export function signatureLinks(signature: string): HoverLink[] {
+export function signatureLinks(signature: string, explorer: ExplorerId): HoverLink[] {
   return [
     { title: 'Open transaction', command: 'arbscope.lookUpTransaction', argument: signature },
     tipPercentiles,
     { title: 'Copy', command: 'arbscope.copyAddress', argument: signature },
-    ...explorerLink('transaction', signature),
+    ...explorerLink(explorer, 'transaction', signature),
   ];
 }
 
 /** A page for the browser, opened on a click. */
-function explorerLink(what: 'transaction' | 'address', text: string): HoverLink[] {
-  const page = explorerUrl(what, text);
+function explorerLink(
+  explorer: ExplorerId,
+  what: 'transaction' | 'address',
+  text: string,
+): HoverLink[] {
+  const page = explorerUrl(explorer, what, text);
   return page === null ? [] : [{ title: 'Explorer', page }];
 }

@@ -18,7 +18,7 @@ export interface Remedy {
   readonly trouble: Trouble;
 }
 
-export type Trouble = MarketErrorKind | 'process' | 'setting' | 'untrusted';
+export type Trouble = MarketErrorKind | 'process' | 'setting' | 'filter' | 'untrusted';
 
 export interface FailurePlace {
   readonly connection: Connection;
@@ -28,6 +28,8 @@ export interface FailurePlace {
   readonly isRestricted?: boolean;
   /** Setting that the failure is about. */
   readonly setting?: SettingId | undefined;
+  /** Filter of the Finder that the failure is about. */
+  readonly filter?: string | undefined;
 }
 
 const retry: RemedyAction = { title: 'Try Again', retry: true };
@@ -43,7 +45,7 @@ const testConnection: RemedyAction = {
 
 /** What to do about a failure, and the buttons that do it. */
 export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
-  const { connection, setting } = place;
+  const { connection, setting, filter } = place;
   if (place.isProcessFailed === true) {
     return {
       trouble: 'process',
@@ -63,6 +65,17 @@ export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
       trouble: 'setting',
       advice: `Correct the setting ${setting}.`,
       actions: [{ title: 'Open Setting', setting }, showLog],
+    };
+  }
+  if (filter !== undefined) {
+    return {
+      trouble: 'filter',
+      advice: 'Correct the filter, or clear the filters.',
+      actions: [
+        { title: 'Edit Filter', command: 'arbscope.filterFinder', argument: filter },
+        { title: 'Clear Filters', command: 'arbscope.clearFinderFilters' },
+        showLog,
+      ],
     };
   }
   return { trouble: error.kind, ...byKind(error, connection) };

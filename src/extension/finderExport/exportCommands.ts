@@ -6,7 +6,7 @@ import type { FinderView } from '../views/finderView.ts';
 import type { FinderExport, FinderExportOptions } from './finderExport.ts';
 
 export interface ExportCommandsOptions extends FinderExportOptions {
-  readonly finder: Pick<FinderView, 'answer' | 'onAnswer'>;
+  readonly finder: Pick<FinderView, 'shown' | 'onShown'>;
 }
 
 /**
@@ -31,7 +31,7 @@ export class ExportCommands implements Disposable {
       ),
     );
     own.add(registerCommand('arbscope.keptExports', async () => (await this.load()).list()));
-    own.add(finder.onAnswer((answer) => void this.#refresh(answer)));
+    own.add(finder.onShown((shown) => void this.#refresh(shown)));
     setContext('arbscope.isKeepingFiles', isKeeping(storage));
   }
 

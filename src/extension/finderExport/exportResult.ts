@@ -20,7 +20,7 @@ interface Choice {
 }
 
 export interface ExportResultOptions {
-  readonly finder: Pick<FinderView, 'answer'>;
+  readonly finder: Pick<FinderView, 'shown'>;
   readonly kept: Pick<KeptExports, 'keep'>;
   readonly prompter: Prompter;
 }
@@ -46,7 +46,7 @@ export class ExportResult {
       targets.find((each) => each === to) ?? null,
     );
     // Questions take their time, and what the Finder shows by then is what is exported.
-    if (asked !== null) await this.#export(asked, finder.answer ?? answer, exportOptions());
+    if (asked !== null) await this.#export(asked, finder.shown ?? answer, exportOptions());
   }
 
   async #ask(givenFormat: FormatId | null, givenTarget: Target | null): Promise<Choice | null> {
@@ -183,10 +183,10 @@ export class ExportResult {
 
 /** What the Finder shows; null, and the user told, where it shows nothing yet. */
 export async function answerToExport(
-  finder: Pick<FinderView, 'answer'>,
+  finder: Pick<FinderView, 'shown'>,
   prompter: Prompter,
 ): Promise<FinderAnswer | null> {
-  if (finder.answer !== null) return finder.answer;
+  if (finder.shown !== null) return finder.shown;
   const open = 'Open Finder';
   const pressed = await prompter.tell('warning', 'The Finder has no answer yet.', [open]);
   if (pressed === open) await vscode.commands.executeCommand('arbscope.finder.focus');

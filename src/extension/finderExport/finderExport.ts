@@ -9,7 +9,7 @@ import { InsertList } from './insertList.ts';
 import { isUnsaved, KeptFiles } from './keptFiles.ts';
 
 export interface FinderExportOptions {
-  readonly finder: Pick<FinderView, 'answer'>;
+  readonly finder: Pick<FinderView, 'shown'>;
   readonly prompter: Prompter;
   /** Of this workspace. */
   readonly storage: KeptStorage;

@@ -5,7 +5,7 @@ import type { FinderView } from '../views/finderView.ts';
 import { answerToExport } from './exportResult.ts';
 
 export interface InsertListOptions {
-  readonly finder: Pick<FinderView, 'answer'>;
+  readonly finder: Pick<FinderView, 'shown'>;
   readonly prompter: Prompter;
 }
 

@@ -15,7 +15,7 @@ const overwrite = 'Overwrite';
 const stop = 'Stop Keeping Up to Date';
 
 export interface KeptFilesOptions {
-  readonly finder: Pick<FinderView, 'answer'>;
+  readonly finder: Pick<FinderView, 'shown'>;
   readonly kept: KeptExports;
   readonly prompter: Prompter;
 }

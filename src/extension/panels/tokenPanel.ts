@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { base58Length } from '../../interface/base58Length.ts';
 
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -11,7 +10,7 @@ import {
 } from '../../webview/messages/token.ts';
 import type { WindowService } from '../connection/channelService.ts';
 import { panelIds } from '../contributions.ts';
-import { explorerUrl } from '../explorer.ts';
+import { openExplorer } from '../openExplorer.ts';
 import { runCommand } from '../register.ts';
 import type { PanelKind } from './panelKind.ts';
 import { type FinderFigures, tokenContent } from './tokenContent.ts';
@@ -92,10 +91,8 @@ export function tokenPanel({
         case 'open-percentiles':
           await runCommand('arbscope.openPercentiles');
           return;
-        case 'open-explorer': {
-          const url = explorerUrl('address', request.id);
-          if (url !== null) await vscode.env.openExternal(vscode.Uri.parse(url, true));
-        }
+        case 'open-explorer':
+          await openExplorer('address', request.id);
       }
     },
   };

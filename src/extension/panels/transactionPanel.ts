@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTransactionState,
@@ -8,7 +7,7 @@ import {
   type TransactionState,
 } from '../../webview/messages/transaction.ts';
 import { panelIds } from '../contributions.ts';
-import { explorerUrl } from '../explorer.ts';
+import { openExplorer } from '../openExplorer.ts';
 import { readSignature } from '../transaction/signatureText.ts';
 import type { TransactionDocuments } from '../transaction/transactionDocuments.ts';
 import type { PanelKind } from './panelKind.ts';
@@ -44,8 +43,7 @@ export function transactionPanel({
         await documents.open(state.signature, AbortSignal.timeout(documentMilliseconds));
         return;
       }
-      const url = explorerUrl(request.what, request.id);
-      if (url !== null) await vscode.env.openExternal(vscode.Uri.parse(url, true));
+      await openExplorer(request.what, request.id);
     },
   };
 }

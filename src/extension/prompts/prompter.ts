@@ -8,10 +8,13 @@ export type Leaving =
 export const isLeaving = (value: unknown): value is Leaving =>
   value === 'back' || value === 'cancelled';
 
-/** What is wrong as one types. An `info` is a hint, but the text is not accepted either. */
+/**
+ * What is wrong as one types. An `info` is a hint, but the text is not accepted either; a `warning`
+ * leaves the decision to the user.
+ */
 export interface Complaint {
   readonly message: string;
-  readonly severity: 'info' | 'error';
+  readonly severity: 'info' | 'warning' | 'error';
 }
 
 export interface Step {
@@ -21,6 +24,10 @@ export interface Step {
   readonly step?: number;
   readonly totalSteps?: number;
 }
+
+/** Whether a text with this complaint is taken. */
+export const isAccepted = (complaint: Complaint | null): boolean =>
+  complaint === null || complaint.severity === 'warning';
 
 export interface TextStep extends Step {
   readonly prompt: string;

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from '../../interface/displayText.ts';
 import { DisposableList } from '../disposable.ts';
-import type {
-  ChoiceStep,
-  Complaint,
-  Leaving,
-  Prompter,
-  Question,
-  Step,
-  TextStep,
+import {
+  type ChoiceStep,
+  type Complaint,
+  isAccepted,
+  type Leaving,
+  type Prompter,
+  type Question,
+  type Step,
+  type TextStep,
 } from './prompter.ts';
 
 /** Asks with the editor's own quick input, with steps and a way back. */
@@ -35,7 +36,7 @@ function text(step: TextStep): Promise<{ readonly text: string } | Leaving> {
       box.onDidAccept(() => {
         const complaint = step.check(box.value);
         complain(complaint);
-        if (complaint === null) resolve({ text: box.value });
+        if (isAccepted(complaint)) resolve({ text: box.value });
       }),
     );
   });
@@ -95,6 +96,7 @@ async function tell(
 
 const severities = {
   info: vscode.InputBoxValidationSeverity.Info,
+  warning: vscode.InputBoxValidationSeverity.Warning,
   error: vscode.InputBoxValidationSeverity.Error,
 } as const;
 

@@ -35,7 +35,7 @@ export function errorRow({
     icon: icons[trouble] ?? 'error',
     color: 'list.errorForeground',
     context: 'error',
-    trouble,
+    state: trouble,
     spoken: `Error. ${what}: ${error.message} ${advice}${stale} Press Enter: ${first.title}.`,
     heading: what,
     facts: () => [

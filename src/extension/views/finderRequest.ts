@@ -1,10 +1,9 @@
-import type { FinderParameters } from '../../interface/finder.ts';
 import type { SettingId, Settings } from '../contributions.ts';
+import type { FilterName } from './filters/filterFields.ts';
+import type { Filters } from './filters/filters.ts';
 
-/** What the settings ask of the finder. */
-export function finderRequest(
-  read: <Id extends SettingId>(id: Id) => Settings[Id],
-): FinderParameters {
+/** What the settings ask of the finder: the filters where nobody chose others. */
+export function usualFilters(read: <Id extends SettingId>(id: Id) => Settings[Id]): Filters {
   return {
     tokensMint: [...read('arbscope.finder.baseTokens')],
     tokensMax: read('arbscope.finder.maximumTokens'),
@@ -20,7 +19,7 @@ export function finderRequest(
 }
 
 /** The setting that a parameter of the finder comes from. */
-const settingOf: Readonly<Partial<Record<keyof FinderParameters, SettingId>>> = {
+const settingOf: Readonly<Partial<Record<FilterName, SettingId>>> = {
   tokensMint: 'arbscope.finder.baseTokens',
   tokensMax: 'arbscope.finder.maximumTokens',
   tokensTimeRange: 'arbscope.finder.rankingSeconds',

@@ -1,3 +1,4 @@
+import { visibleText } from '../../interface/displayText.ts';
 import {
   count,
   lamports,
@@ -14,26 +15,51 @@ import type {
 } from '../../interface/finder.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
+import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type ChangeMarks, markOf, type RankChange, spokenMark } from './changeMarks.ts';
 import { type FinderAnswer, sourceFacts } from './finderAnswer.ts';
+import type { HiddenTokens } from './finderArrangement.ts';
+import type { TokenFact } from './tokenFacts.ts';
 import type { TreeRow } from './treeRow.ts';
 import { verdictRow } from './verdictRow.ts';
 
-/**
- * The rows of an answer: the verdict, the two percentiles, then tokens > AMMs > pools. Marks tell
- * what changed since the answer before.
- */
-export function finderRows(answer: FinderAnswer, marks: ChangeMarks | null = null): TreeRow[] {
+/** What is known beside the answer. */
+export interface FinderContext {
+  /** What changed since the answer before. */
+  readonly marks?: ChangeMarks | null;
+  readonly pins?: readonly string[];
+  readonly hidden?: HiddenTokens;
+  readonly factOf?: (mint: string) => TokenFact | undefined;
+}
+
+interface Shown {
+  readonly answer: FinderAnswer;
+  readonly marks: ChangeMarks | null;
+  readonly pins: readonly string[];
+  readonly nameOf: (mint: string) => string;
+}
+
+const nothingHidden: HiddenTokens = { failed: 0, unchecked: 0 };
+
+/** The rows of an answer: the verdict, the two percentiles, then tokens > AMMs > pools. */
+export function finderRows(
+  answer: FinderAnswer,
+  { marks = null, pins = [], hidden = nothingHidden, factOf }: FinderContext = {},
+): TreeRow[] {
   const { result } = answer;
+  const nameOf = (mint: string): string => tokenName(mint, factOf?.(mint));
+  const shown: Shown = { answer, marks, pins, nameOf };
+  const isAnyHidden = hidden.failed + hidden.unchecked > 0;
   return [
     verdictRow(answer),
     percentileRow('fees', 'Fee', result.fees, answer),
     percentileRow('tips', 'Tip', result.tips, answer),
-    ...(result.tokens.length === 0
+    ...(result.tokens.length === 0 && !isAnyHidden
       ? [nothingRow(answer)]
-      : result.tokens.map((token) => tokenRow(token, answer, marks))),
-    ...(marks === null || marks.gone.length === 0 ? [] : [goneRow(marks.gone, answer)]),
+      : result.tokens.map((token) => tokenRow(token, shown))),
+    ...(isAnyHidden ? [hiddenRow(hidden, answer)] : []),
+    ...(marks === null || marks.gone.length === 0 ? [] : [goneRow(marks.gone, shown)]),
   ];
 }
 
@@ -111,33 +137,47 @@ function markedBranch(row: TreeRow, branch: string, marks: ChangeMarks | null): 
   return isNew ? marked(row, added) : row;
 }
 
-const tokenLabel = (mint: string): string => knownMints.get(mint)?.symbol ?? shortAddress(mint);
+const longestSymbol = 16;
 
-function tokenRow(token: TokenRanking, answer: FinderAnswer, marks: ChangeMarks | null): TreeRow {
-  const label = tokenLabel(token.mint);
+/** A symbol that is made to look like a known one stands with its address. */
+function tokenName(mint: string, fact: TokenFact | undefined): string {
+  const known = knownMints.get(mint)?.symbol;
+  const told = fact?.symbol.trim() ?? '';
+  if (known !== undefined || told === '') return known ?? shortAddress(mint);
+  const symbol = visibleText(told, longestSymbol);
+  return lookAlikeSymbol(mint, told) === null
+    ? symbol
+    : `${symbol} (look-alike ${shortAddress(mint)})`;
+}
+
+function tokenRow(token: TokenRanking, { answer, marks, pins, nameOf }: Shown): TreeRow {
+  const { mint } = token;
+  const label = nameOf(mint);
   const window = rankingWindow(answer);
-  const id = `token:${token.mint}`;
+  const id = `token:${mint}`;
+  const isPinned = pins.includes(mint);
   const row: TreeRow = {
     id,
     label,
     description: describe(token),
-    icon: 'tag',
+    icon: isPinned ? 'pinned' : 'tag',
     context: 'token',
-    spoken: speak(`Token ${label}`, token, window),
+    ...(isPinned ? { state: 'pinned' } : {}),
+    address: mint,
+    spoken: `${speak(`Token ${label}`, token, window)}${isPinned ? ', pinned' : ''}`,
     heading: `Token ${label}`,
     facts: () => [
       ...figureFacts(token, window),
       ['Volume', `${usd(token.volume)} in ${window}, input of the arbitrages`],
       ['Market cap', knownUsd(token.marketCap)],
       ['Liquidity', knownUsd(token.liquidity)],
-      ['Mint', token.mint],
+      ['Mint', mint],
       ...sourceFacts(answer),
     ],
     note: attribution,
-    children: () =>
-      token.AMMs.map((amm) => ammRow(amm, { parentId: id, mint: token.mint, answer, marks })),
+    children: () => token.AMMs.map((amm) => ammRow(amm, { parentId: id, mint, answer, marks })),
   };
-  return marked(row, marks?.tokens.get(token.mint));
+  return marked(row, marks?.tokens.get(mint));
 }
 
 interface Branch {
@@ -159,6 +199,7 @@ function ammRow(amm: AmmRollup, { parentId, mint, answer, marks }: Branch): Tree
     description: describe(amm),
     icon: 'arrow-swap',
     context: 'amm',
+    address: amm.address,
     spoken: speak(`AMM ${label}`, amm, window),
     heading: `AMM ${label}`,
     facts: () => [...figureFacts(amm, window), ['Program', amm.address], ...sourceFacts(answer)],
@@ -180,6 +221,7 @@ function poolRow(pool: PoolRollup, parentId: string, answer: FinderAnswer): Tree
     description: describe(pool),
     icon: 'database',
     context: 'pool',
+    address: pool.address,
     spoken: speak(`Pool ${label}`, pool, window),
     heading: `Pool ${label}`,
     facts: () => [
@@ -193,9 +235,9 @@ function poolRow(pool: PoolRollup, parentId: string, answer: FinderAnswer): Tree
 }
 
 /** Tokens that the answer before had: told, so that nobody looks for them. */
-function goneRow(gone: readonly TokenRanking[], answer: FinderAnswer): TreeRow {
+function goneRow(gone: readonly TokenRanking[], { answer, nameOf }: Shown): TreeRow {
   const label = gone.length === 1 ? '1 token gone' : `${count(gone.length)} tokens gone`;
-  const named = gone.slice(0, 5).map(({ mint }) => tokenLabel(mint));
+  const named = gone.slice(0, 5).map(({ mint }) => nameOf(mint));
   const more = gone.length > named.length ? ' …' : '';
   const description = `${named.join(', ')}${more}`;
   return {
@@ -207,10 +249,35 @@ function goneRow(gone: readonly TokenRanking[], answer: FinderAnswer): TreeRow {
     spoken: `${label} since the last refresh: ${description}`,
     heading: `${label} since the last refresh`,
     facts: () => [
-      ...gone.map((token): readonly [string, string] => [tokenLabel(token.mint), token.mint]),
+      ...gone.map(({ mint }): readonly [string, string] => [nameOf(mint), mint]),
       ...sourceFacts(answer),
     ],
     note: 'They no longer pass the filters, or others rank before them.',
+  };
+}
+
+/** Tokens that the local filters keep back: told, so that nobody takes the rest for all. */
+function hiddenRow({ failed, unchecked }: HiddenTokens, answer: FinderAnswer): TreeRow {
+  const total = failed + unchecked;
+  const label = total === 1 ? '1 token hidden' : `${count(total)} tokens hidden`;
+  const description = [
+    ...(failed === 0 ? [] : [`${count(failed)} with an authority left`]),
+    ...(unchecked === 0 ? [] : [`${count(unchecked)} not known yet`]),
+  ].join(' · ');
+  return {
+    id: 'hidden',
+    label,
+    description,
+    icon: 'eye-closed',
+    context: 'note',
+    spoken: `${label} by the filters for mint and freeze authority: ${description}`,
+    heading: `${label} by the filters for mint and freeze authority`,
+    facts: () => [
+      ['An authority is left', count(failed)],
+      ['Not known yet', count(unchecked)],
+      ...sourceFacts(answer),
+    ],
+    note: 'What is not known yet is asked for in the background, within the limits of the service.',
   };
 }
 
@@ -226,7 +293,7 @@ function nothingRow(answer: FinderAnswer): TreeRow {
     spoken: `No token: ${description}`,
     heading: `No token: ${description}`,
     facts: () => sourceFacts(answer),
-    note: 'Widen the window or the base tokens in the settings of the Finder.',
+    note: 'Widen the window or the base tokens: the filter icon of the view has every filter.',
   };
 }
 

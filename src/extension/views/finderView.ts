@@ -6,23 +6,37 @@ import { viewIds } from '../contributions.ts';
 import { type Disposable, DisposableList, Listeners } from '../disposable.ts';
 import { asMarketError } from '../errors/remedy.ts';
 import type { Log } from '../log.ts';
-import { readSetting, registerCommand } from '../register.ts';
-import { type ChangeMarks, changeMarks } from './changeMarks.ts';
+import type { Prompter } from '../prompts/prompter.ts';
+import { readSetting, registerCommand, setContext } from '../register.ts';
+import { AddressDrag } from './addressDrag.ts';
 import { Countdown } from './countdown.ts';
 import { errorRow } from './errorRow.ts';
+import { changedNames, requestOf } from './filters/filters.ts';
 import { type FinderAnswer, simulatedSource } from './finderAnswer.ts';
-import { finderRequest, settingOfParameter } from './finderRequest.ts';
-import { finderRows } from './finderRows.ts';
+import type { FinderChoices } from './finderChoices.ts';
+import { FinderContent } from './finderContent.ts';
+import { settingOfParameter } from './finderRequest.ts';
+import { OpenRows } from './openRows.ts';
+import { TokenFacts } from './tokenFacts.ts';
+import { tokenOrders } from './tokenOrder.ts';
 import { treeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
+import { verdictFlip } from './verdictFlip.ts';
 
 export interface FinderViewOptions {
   readonly active: Pick<
     ActiveConnection,
     'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
+  readonly choices: FinderChoices;
+  /** Of this workspace, for what is open. */
+  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly prompter: Pick<Prompter, 'tell'>;
   readonly log: Log;
 }
+
+/** Facts of tokens come one by one; the rows are made anew for several together. */
+const factsMilliseconds = 250;
 
 /** The Finder: the verdict, the percentiles and the ranked tokens. It asks only while visible. */
 export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable {
@@ -32,9 +46,11 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeRow>;
   readonly #countdown: Countdown;
-  readonly #answers = new Listeners<FinderAnswer>();
-  #answer: FinderAnswer | null = null;
-  #marks: ChangeMarks | null = null;
+  readonly #open: OpenRows;
+  readonly #shows = new Listeners<FinderAnswer>();
+  readonly #facts: TokenFacts;
+  readonly #content: FinderContent;
+  #factsTimer: NodeJS.Timeout | undefined;
   #error: MarketError | null = null;
   #rows: readonly TreeRow[] = [];
   #asking: AbortController | null = null;
@@ -44,40 +60,59 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
 
   constructor(options: FinderViewOptions) {
     this.#options = options;
-    const { active } = options;
+    const { active, choices, storage } = options;
+    this.#facts = this.#own.add(new TokenFacts({ service: active.service }));
+    const factOf = (mint: string) => this.#facts.of(mint);
+    this.#content = new FinderContent({ choices, factOf });
     this.#phase = phaseOf(active.overview);
     this.#view = this.#own.add(
       vscode.window.createTreeView(viewIds.finder, {
         treeDataProvider: this,
         showCollapseAll: true,
+        canSelectMany: true,
+        dragAndDropController: new AddressDrag(),
       }),
+    );
+    this.#open = this.#own.add(
+      new OpenRows({ view: this.#view, storage, key: `${viewIds.finder}.open` }),
     );
     this.#countdown = this.#own.add(
       new Countdown((seconds) => this.#say(`Next call in ${seconds} s`)),
     );
-    this.#view.description = active.current.name;
+    this.#describe();
     this.#say('');
+    this.#own.add(this.#facts.onChange(() => this.#showSoon()));
+    this.#own.add(choices.onChange((what) => this.#chosen(what === 'filters')));
     this.#own.add(registerCommand('arbscope.refreshFinder', () => this.refresh({ isFresh: true })));
-    this.#own.add(this.#view.onDidChangeVisibility(() => this.#refreshWhenDue()));
+    this.#own.add(this.#view.onDidChangeVisibility(() => this.#visibilityChanged()));
     this.#own.add(active.onSwitch(() => this.#switched()));
     this.#own.add(active.onOverview((overview) => this.#connectionChanged(overview)));
     this.#own.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration(viewIds.finder)) return;
+        this.#describe();
         this.#isDue = true;
         this.#refreshWhenDue();
       }),
     );
   }
 
-  /** What the rows are made from; null before the first answer. */
+  /** The newest answer, with every token; null before the first. */
   get answer(): FinderAnswer | null {
-    return this.#answer;
+    return this.#content.answer;
   }
 
-  /** Each new answer. Of a refresh that fails nothing is told: the last answer stays. */
-  onAnswer(listener: (answer: FinderAnswer) => void): Disposable {
-    return this.#answers.add(listener);
+  /** The newest answer with the tokens that the rows show, in their order. */
+  get shown(): FinderAnswer | null {
+    return this.#content.shown;
+  }
+
+  /**
+   * Each new answer as it is shown, and the same again when other tokens of it are. Of a refresh
+   * that fails nothing is told: the last answer stays.
+   */
+  onShown(listener: (shown: FinderAnswer) => void): Disposable {
+    return this.#shows.add(listener);
   }
 
   /** What is shown above the rows; for tests. */
@@ -85,8 +120,17 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     return this.#view.message ?? '';
   }
 
+  /** What stands beside the title: who answers, and every filter that is not the usual one. */
+  get description(): string {
+    return this.#view.description ?? '';
+  }
+
+  get selection(): readonly TreeRow[] {
+    return this.#view.selection;
+  }
+
   getTreeItem(row: TreeRow): vscode.TreeItem {
-    return treeItem(row);
+    return treeItem(row, this.#open.has(row.id));
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: TreeRow): vscode.TreeItem {
@@ -96,7 +140,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   getChildren(row?: TreeRow): TreeRow[] {
     if (row !== undefined) return [...(row.children?.() ?? [])];
     // The first that the editor asks shows that the view is there to be seen.
-    const isNew = this.#answer === null && this.#error === null && this.#asking === null;
+    const isNew = this.answer === null && this.#error === null && this.#asking === null;
     if (isNew && this.#isDue) this.refresh();
     return [...this.#rows];
   }
@@ -122,15 +166,16 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
 
   dispose(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#factsTimer);
     this.#asking?.abort();
     this.#own.dispose();
   }
 
   async #ask(signal: AbortSignal, isFresh: boolean): Promise<void> {
-    const { active, log } = this.#options;
+    const { active, choices, log } = this.#options;
     const source = active.current.name;
-    const request = finderRequest(readSetting);
-    if (this.#answer === null) this.#say(preparing(active.overview));
+    const request = requestOf(choices.filters);
+    if (this.answer === null) this.#say(preparing(active.overview));
     let cachedAtMilliseconds: number | undefined;
     try {
       const result = await active.service.finder(request, {
@@ -150,16 +195,13 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
         source,
         answeredAtMilliseconds: cachedAtMilliseconds ?? Date.now(),
       };
-      // An answer that was kept and comes again changes nothing, also not what is marked.
-      if (this.#answer?.answeredAtMilliseconds !== answer.answeredAtMilliseconds) {
-        this.#marks = changeMarks(this.#answer, answer);
-      }
-      this.#answer = answer;
+      this.#tellOfFlip(verdictFlip(this.answer, answer));
+      this.#content.take(answer);
       this.#error = null;
       this.#countdown.stop();
       this.#say('');
       this.#show();
-      this.#answers.tell(answer);
+      void this.#facts.ask(this.#content.unnamed);
     } catch (error) {
       if (!signal.aborted) this.#failed(asMarketError(error));
       log.warn(`Finder: ${asMarketError(error).message}`);
@@ -195,7 +237,8 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   }
 
   #show(): void {
-    const rows = this.#answer === null ? [] : finderRows(this.#answer, this.#marks);
+    const isOther = this.#content.arrange();
+    const rows = [...this.#content.rows];
     if (this.#error !== null && !this.#isWelcoming()) {
       rows.unshift(
         errorRow({
@@ -203,16 +246,57 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
           error: this.#error,
           place: {
             ...placeOfFailure(this.#options.active),
-            setting: settingOfParameter(this.#error.parameter),
+            ...this.#sourceOf(this.#error.parameter),
           },
           retry: 'arbscope.refreshFinder',
-          lastAnswerAtMilliseconds: this.#answer?.answeredAtMilliseconds ?? null,
+          lastAnswerAtMilliseconds: this.answer?.answeredAtMilliseconds ?? null,
           nowMilliseconds: Date.now(),
         }),
       );
     }
     this.#rows = rows;
     this.#changed.fire(undefined);
+    if (isOther && this.shown !== null) this.#shows.tell(this.shown);
+  }
+
+  #showSoon(): void {
+    if (this.#factsTimer !== undefined) return;
+    this.#factsTimer = setTimeout(() => {
+      this.#factsTimer = undefined;
+      this.#show();
+    }, factsMilliseconds);
+  }
+
+  /** Where a refused parameter came from: the user's filters, or a setting. */
+  #sourceOf(parameter: string | undefined) {
+    const { filters, usual } = this.#options.choices;
+    const name = changedNames(filters, usual).find((each) => each === parameter);
+    return name === undefined ? { setting: settingOfParameter(parameter) } : { filter: name };
+  }
+
+  #chosen(isAskedOtherwise: boolean): void {
+    this.#describe();
+    this.#show();
+    if (!isAskedOtherwise) return;
+    this.#isDue = true;
+    this.#refreshWhenDue();
+  }
+
+  #describe(): void {
+    const { active, choices } = this.#options;
+    const { words, order } = choices;
+    const by = order === 'revenues' ? [] : [`by ${tokenOrders[order].toLowerCase()}`];
+    this.#view.description = [active.current.name, ...words, ...by].join(' · ');
+    setContext('arbscope.finderFiltered', words.length > 0);
+  }
+
+  /** @param words What to say of a verdict that has turned; null where it has not. */
+  #tellOfFlip(words: string | null): void {
+    if (words === null || !readSetting('arbscope.finder.notifyOnVerdict')) return;
+    const open = 'Show Finder';
+    void this.#options.prompter.tell('info', words, [open]).then(async (pressed) => {
+      if (pressed === open) await vscode.commands.executeCommand(`${viewIds.finder}.focus`);
+    });
   }
 
   /**
@@ -221,7 +305,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
    */
   #isWelcoming(): boolean {
     const { process, hold } = this.#options.active.overview;
-    return this.#answer === null && (hold !== null || process.kind === 'failed');
+    return this.answer === null && (hold !== null || process.kind === 'failed');
   }
 
   /**
@@ -233,6 +317,13 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     const label = name === simulatedSource ? `${name}: simulated data` : '';
     const said = message === '' ? label : message;
     this.#view.message = this.#isWelcoming() ? '' : said;
+  }
+
+  /** Nothing is asked for in the background either while nobody looks. */
+  #visibilityChanged(): void {
+    if (!this.#view.visible) this.#facts.stop();
+    else if (this.#isDue) this.refresh();
+    else void this.#facts.ask(this.#content.unnamed);
   }
 
   #refreshWhenDue(): void {
@@ -255,11 +346,11 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     this.#asking = null;
     clearTimeout(this.#timer);
     this.#countdown.stop();
-    this.#answer = null;
-    this.#marks = null;
+    this.#facts.forget();
+    this.#content.forget();
     this.#error = null;
     this.#isDue = true;
-    this.#view.description = this.#options.active.current.name;
+    this.#describe();
     this.#say('');
     this.#show();
     this.#refreshWhenDue();

@@ -8,7 +8,7 @@ export function treeItem(row: TreeRow, isOpen = false): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, isLeaf ? None : isOpen ? Expanded : Collapsed);
   item.id = row.id;
   item.description = row.description;
-  item.contextValue = row.trouble === undefined ? row.context : `${row.context}-${row.trouble}`;
+  item.contextValue = row.state === undefined ? row.context : `${row.context}-${row.state}`;
   item.accessibilityInformation = { label: row.spoken };
   item.iconPath = new vscode.ThemeIcon(
     row.icon,

@@ -22,8 +22,8 @@ export interface TreeRow {
   readonly context: RowContext;
   /** The address or signature that the row is of: what copying, dragging and looking up take. */
   readonly address?: string;
-  /** After the context, for menus of a failure's own buttons: what kind of failure it is. */
-  readonly trouble?: string;
+  /** After the context, for menus: the kind of a failure, or what else asks for buttons of its own. */
+  readonly state?: string;
   /** What a click does. */
   readonly click?: RowCommand;
   /** What screen readers say in place of label and description. */

@@ -5,7 +5,7 @@ import { settingDefaults } from '../../../src/extension/contributions.ts';
 import { changeMarks } from '../../../src/extension/views/changeMarks.ts';
 import { errorRow } from '../../../src/extension/views/errorRow.ts';
 import type { FinderAnswer } from '../../../src/extension/views/finderAnswer.ts';
-import { finderRequest, settingOfParameter } from '../../../src/extension/views/finderRequest.ts';
+import { settingOfParameter, usualFilters } from '../../../src/extension/views/finderRequest.ts';
 import { finderRows } from '../../../src/extension/views/finderRows.ts';
 import { type TreeRow, tooltipOf } from '../../../src/extension/views/treeRow.ts';
 import type { FinderResult, TokenRanking } from '../../../src/interface/finder.ts';
@@ -223,7 +223,7 @@ describe('A market process that could not be kept running', () => {
     assert.match(row.label, /ended 5 times in a short time; it is not started again by itself/);
     assert.match(row.description, /^Start the market process again/);
     assert.deepEqual(row.click, { title: 'Start Again', command: 'arbscope.reconnect' });
-    assert.equal(row.trouble, 'process');
+    assert.equal(row.state, 'process');
     assert.match(tooltipOf(row), /Click\\: Start Again.*answered 1 min ago/);
   });
 });
@@ -252,7 +252,7 @@ describe('A tooltip', () => {
 describe('The Finder asks', () => {
   it('for what the settings say, and for no threshold that is not set', () => {
     assert.deepEqual(
-      finderRequest((id) => settingDefaults[id]),
+      usualFilters((id) => settingDefaults[id]),
       {
         tokensMint: [wrappedSolMint],
         tokensMax: 20,
@@ -272,7 +272,7 @@ describe('The Finder asks', () => {
       'arbscope.finder.thresholdTransactions': 5,
       'arbscope.finder.tipPercentile': 5,
     };
-    const request = finderRequest((id) => settings[id]);
+    const request = usualFilters((id) => settings[id]);
     assert.equal(request.thresholdProfits, 0);
     assert.equal(request.thresholdTransactions, 5);
     assert.equal('thresholdRevenues' in request, false);
@@ -286,7 +286,7 @@ describe('what changed since the last refresh', () => {
     answerOf({ result: { ...result, tokens: [...tokens] } });
   const rowsAfter = (older: readonly TokenRanking[], newer: readonly TokenRanking[]) => {
     const answer = tokensOf(newer);
-    return finderRows(answer, changeMarks(tokensOf(older), answer));
+    return finderRows(answer, { marks: changeMarks(tokensOf(older), answer) });
   };
 
   it('stands before the figures of a token, and is spoken after them', () => {

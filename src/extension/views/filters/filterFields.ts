@@ -9,7 +9,9 @@ import {
   timeRangeSeconds,
 } from '../../../interface/limits.ts';
 
-export type FilterName = keyof FinderParameters;
+/** Filters that no service has: they are applied to what it answers. */
+export type LocalFilterName = 'mintAuthority' | 'freezeAuthority';
+export type FilterName = keyof FinderParameters | LocalFilterName;
 
 /** What may be entered. Bounds are those of the interface. */
 export type FilterKind =
@@ -21,7 +23,7 @@ export type FilterKind =
   | { readonly kind: 'addresses'; readonly of: 'mints' | 'wallets'; readonly minimum: number }
   | { readonly kind: 'caps'; readonly maximum: number };
 
-export type FilterGroup = 'Tokens' | 'Bounds' | 'Verdict' | 'Percentiles';
+export type FilterGroup = 'Tokens' | 'Bounds' | 'Safety' | 'Verdict' | 'Percentiles';
 
 export interface FilterField {
   readonly name: FilterName;
@@ -37,6 +39,9 @@ const provider: FilterKind = { kind: 'choice', choices: finderProviders };
 const bot: FilterKind = { kind: 'choice', choices: finderBots };
 const usd: FilterKind = { kind: 'usd' };
 const count: FilterKind = { kind: 'count', minimum: 0 };
+/** Of an authority that nobody has any more. */
+export const revoked = 'revoked';
+const authority: FilterKind = { kind: 'choice', choices: [revoked] };
 
 export const listMaximum = listEntriesMaximum;
 
@@ -127,6 +132,20 @@ export const filterFields: readonly FilterField[] = [
     return { name, group: 'Bounds', label, hint, is };
   }),
   {
+    name: 'mintAuthority',
+    group: 'Safety',
+    label: 'Mint authority',
+    hint: 'Revoked: only tokens of which nobody can mint more are shown, and none not known yet.',
+    is: authority,
+  },
+  {
+    name: 'freezeAuthority',
+    group: 'Safety',
+    label: 'Freeze authority',
+    hint: 'Revoked: only tokens that nobody can freeze are shown, and none not known yet.',
+    is: authority,
+  },
+  {
     name: 'thresholdMaxTimeRange',
     group: 'Verdict',
     label: 'Verdict window',
@@ -204,6 +223,10 @@ export const filterFields: readonly FilterField[] = [
     is: bot,
   },
 ];
+
+/** Whether a filter is applied here, and never sent. */
+export const isLocal = (name: FilterName): name is LocalFilterName =>
+  name === 'mintAuthority' || name === 'freezeAuthority';
 
 const byName = new Map(filterFields.map((field) => [field.name, field]));
 

@@ -63,6 +63,14 @@ export class FilterPresets {
     await this.#storage.update(key, [...others, { name: name.trim(), filters }]);
   }
 
+  /** Gives a preset another name, in place of a preset that has that one. */
+  async rename(name: string, to: string): Promise<void> {
+    const preset = this.#find(name);
+    if (preset === undefined || to.trim() === '') return;
+    const others = this.all.filter((each) => ![name, to].some((one) => isSameName(each.name, one)));
+    await this.#storage.update(key, [...others, { ...preset, name: to.trim() }]);
+  }
+
   async delete(name: string): Promise<void> {
     const others = this.all.filter((preset) => !isSameName(preset.name, name));
     await this.#storage.update(key, others);

@@ -118,7 +118,7 @@ function readPercentile(text: string): FilterReading {
 }
 
 function readChoice(text: string, choices: readonly string[]): FilterReading {
-  const choice = choices.find((each) => each === text.toUpperCase());
+  const choice = choices.find((each) => each.toUpperCase() === text.toUpperCase());
   return choice === undefined ? wrong(`One of ${choices.join(', ')}.`) : valued(choice);
 }
 

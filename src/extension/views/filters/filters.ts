@@ -3,7 +3,15 @@ import type { FinderParameters } from '../../../interface/finder.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
 import { shortAddress } from '../../../solana/shortAddress.ts';
-import { type FilterName, filterField, filterFields } from './filterFields.ts';
+import type { LocalFilters } from '../localFilters.ts';
+import {
+  type FilterField,
+  type FilterName,
+  filterField,
+  filterFields,
+  isLocal,
+  revoked,
+} from './filterFields.ts';
 import { type FilterValue, readFilter, writeFilter } from './filterText.ts';
 
 /** The filters that are asked for, by name; those that are not are missing. */
@@ -59,14 +67,15 @@ export function readFilters(stored: unknown): Filters | null {
   const filters: Partial<Record<FilterName, FilterValue>> = {};
   for (const field of filterFields) {
     const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
-    if (!isFilterValue(value)) continue;
-    const reading = readFilter(field, writeFilter(field, value));
-    // What was stored is as `readFilter` made it, or nobody knows what it was.
-    const isAsMade =
-      reading.kind === 'value' && JSON.stringify(reading.value) === JSON.stringify(value);
-    if (isAsMade) filters[field.name] = value;
+    if (isFilterValue(value) && isAsMade(field, value)) filters[field.name] = value;
   }
   return filters.tokensMint === undefined ? null : filters;
+}
+
+/** What was stored is as `readFilter` made it, or nobody knows what it was. */
+function isAsMade(field: FilterField, value: FilterValue): boolean {
+  const reading = readFilter(field, writeFilter(field, value));
+  return reading.kind === 'value' && JSON.stringify(reading.value) === JSON.stringify(value);
 }
 
 const isFilterValue = (value: unknown): value is FilterValue =>
@@ -82,7 +91,48 @@ export function withFilter(filters: Filters, name: FilterName, value: FilterValu
 
 /** What the service is asked. Every value came through `readFilter`, so it is within the limits. */
 export function requestOf(filters: Filters): FinderParameters {
-  return { ...filters, tokensMint: filters.tokensMint ?? [] } as FinderParameters;
+  const sent = Object.entries(filters).filter(([name]) => !isLocal(name as FilterName));
+  return { tokensMint: [], ...Object.fromEntries(sent) } as FinderParameters;
+}
+
+/** What is applied to the answer. */
+export const localFiltersOf = ({ mintAuthority, freezeAuthority }: Filters): LocalFilters => ({
+  isMintRevoked: mintAuthority === revoked,
+  isFreezeRevoked: freezeAuthority === revoked,
+});
+
+/** Filters that were set otherwise than usual; null: the usual one is not asked for. */
+export type FilterChanges = Partial<Readonly<Record<FilterName, FilterValue | null>>>;
+
+/** What changes make of the usual filters. */
+export function withChanges(usual: Filters, changes: FilterChanges): Filters {
+  let filters = usual;
+  for (const { name } of filterFields) {
+    const value = changes[name];
+    if (value !== undefined) filters = withFilter(filters, name, value);
+  }
+  return filters;
+}
+
+/** What has to be changed of the usual filters to have these. */
+export function changesTo(filters: Filters, usual: Filters): FilterChanges {
+  const changes: Partial<Record<FilterName, FilterValue | null>> = {};
+  for (const name of changedNames(filters, usual)) changes[name] = filters[name] ?? null;
+  return changes;
+}
+
+/** What of stored changes can be read still. */
+export function readChanges(stored: unknown): FilterChanges {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
+  const given = stored as Readonly<Record<string, unknown>>;
+  const changes: Partial<Record<FilterName, FilterValue | null>> = {};
+  for (const field of filterFields) {
+    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    // Without base tokens nothing can be asked for.
+    if (value === null && field.name !== 'tokensMint') changes[field.name] = null;
+    if (isFilterValue(value) && isAsMade(field, value)) changes[field.name] = value;
+  }
+  return changes;
 }
 
 /** Whether two sets of filters ask for the same, whatever order their lists have. */
@@ -98,18 +148,20 @@ const fingerprint = (filters: Filters): string =>
     }),
   );
 
-/** Each filter that differs from the usual ones, in a few words. */
-export function filterWords(filters: Filters, usual: Filters): string[] {
-  return filterFields.flatMap((field) => {
-    const value = filters[field.name];
-    const only = (of: Filters): Filters => {
-      const its = of[field.name];
-      return its === undefined ? {} : { [field.name]: its };
-    };
-    if (isSameFilters(only(filters), only(usual))) return [];
-    return [`${field.label}: ${value === undefined ? 'any' : valueWords(field.name, value)}`];
+/** The filters that differ between two sets, in the order of the form. */
+export const changedNames = (filters: Filters, usual: Filters): FilterName[] =>
+  filterFields.flatMap(({ name }) => {
+    const only = ({ [name]: its }: Filters): Filters => (its === undefined ? {} : { [name]: its });
+    return isSameFilters(only(filters), only(usual)) ? [] : [name];
   });
-}
+
+/** Each filter that differs from the usual ones, in a few words. */
+export const filterWords = (filters: Filters, usual: Filters): string[] =>
+  changedNames(filters, usual).map((name) => {
+    const value = filters[name];
+    const words = value === undefined ? 'any' : valueWords(name, value);
+    return `${filterField(name).label}: ${words}`;
+  });
 
 /** A value as a view shows it. */
 export function valueWords(name: FilterName, value: FilterValue): string {

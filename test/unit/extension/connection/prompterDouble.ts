@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import type {
-  ChoiceStep,
-  Leaving,
-  Prompter,
-  Question,
-  TextStep,
+import {
+  type ChoiceStep,
+  isAccepted,
+  type Leaving,
+  type Prompter,
+  type Question,
+  type TextStep,
 } from '../../../../src/extension/prompts/prompter.ts';
 
 /** What a test answers, in the order of the questions. */
@@ -38,8 +39,8 @@ export class PrompterDouble implements Prompter {
       if (typeof reply !== 'string') return reply.leave;
       const typed = reply === '<keep>' ? (step.value ?? '') : reply;
       const complaint = step.check(typed);
-      if (complaint === null) return { text: typed };
-      this.complaints.push(complaint.message);
+      if (complaint !== null) this.complaints.push(complaint.message);
+      if (isAccepted(complaint)) return { text: typed };
     }
   }
 
