@@ -48,6 +48,7 @@ const loadedLater = {
     const bundles = {
       conversations: './conversations.js',
       editorParts: './editor.js',
+      finderActions: './finderActions.js',
       finderExport: './finderExport.js',
       landingParts: './landing.js',
       treeViews: './treeViews.js',
@@ -96,6 +97,14 @@ const bundles = [
     entryPoints: ['src/extension/finderExport/finderExport.ts'],
     outfile: 'dist/finderExport.js',
     limitBytes: 80_000,
+    external: ['vscode'],
+  },
+  {
+    name: 'finder-actions',
+    ...node,
+    entryPoints: ['src/extension/finderActions/finderActions.ts'],
+    outfile: 'dist/finderActions.js',
+    limitBytes: 60_000,
     external: ['vscode'],
   },
   {

@@ -138,7 +138,7 @@ export interface Commands {
 export type CommandId = keyof Commands;
 
 /** The parts that are loaded after the start (`latePart.ts`). */
-export type LatePartName = 'editor' | 'landing' | 'marketPanels' | 'treeViews';
+export type LatePartName = 'editor' | 'finderActions' | 'landing' | 'marketPanels' | 'treeViews';
 
 /** Every command, with the part that runs it where that is not there from the start. */
 export const commandIds: Readonly<Record<CommandId, true | LatePartName>> = {
@@ -170,16 +170,16 @@ export const commandIds: Readonly<Record<CommandId, true | LatePartName>> = {
   'arbscope.exportFinder': true,
   'arbscope.insertFinderList': true,
   'arbscope.keptExports': true,
-  'arbscope.filterFinder': 'treeViews',
-  'arbscope.clearFinderFilters': 'treeViews',
-  'arbscope.finderPresets': 'treeViews',
-  'arbscope.sortFinder': 'treeViews',
-  'arbscope.refreshFinderEvery': 'treeViews',
-  'arbscope.pinToken': 'treeViews',
-  'arbscope.unpinToken': 'treeViews',
-  'arbscope.excludeToken': 'treeViews',
-  'arbscope.copyMints': 'treeViews',
-  'arbscope.openInExplorer': 'treeViews',
+  'arbscope.filterFinder': 'finderActions',
+  'arbscope.clearFinderFilters': 'finderActions',
+  'arbscope.finderPresets': 'finderActions',
+  'arbscope.sortFinder': 'finderActions',
+  'arbscope.refreshFinderEvery': 'finderActions',
+  'arbscope.pinToken': 'finderActions',
+  'arbscope.unpinToken': 'finderActions',
+  'arbscope.excludeToken': 'finderActions',
+  'arbscope.copyMints': 'finderActions',
+  'arbscope.openInExplorer': 'finderActions',
   'arbscope.refreshWallets': 'treeViews',
   'arbscope.trackWallet': 'treeViews',
   'arbscope.renameWallet': 'treeViews',

@@ -86,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       name: 'treeViews',
       load: async () => {
         const { TreeViews } = await import('./views/treeViews.ts');
-        return () => new TreeViews({ active, finder, choices, prompter, user, workspace, log });
+        return () => new TreeViews({ active, prompter, user, workspace, log });
       },
       ...late,
     }),
@@ -100,6 +100,17 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         return () => new EditorParts({ active, memory, wallets });
       },
       ...late,
+    }),
+  );
+  const actions = own(
+    new LatePart({
+      name: 'finderActions',
+      load: async () => {
+        const { FinderActions } = await import('./finderActions/finderActions.ts');
+        const { tracked } = await trees.load();
+        return () => new FinderActions({ finder, choices, tracked, prompter, user });
+      },
+      log,
     }),
   );
   const panels = own(
@@ -127,7 +138,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     }),
   );
   own(new PanelCommands(() => [transactions, panels.part?.percentiles, panels.part?.tokens]));
-  void loadAfterStart([editor, trees, panels, landing]);
+  void loadAfterStart([editor, trees, actions, panels, landing]);
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => ({
     ...{ market, active, store, statusBar, folders, prompter, finder, choices, exporting },

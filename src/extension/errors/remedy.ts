@@ -28,7 +28,7 @@ export interface FailurePlace {
   readonly isRestricted?: boolean;
   /** Setting that the failure is about. */
   readonly setting?: SettingId | undefined;
-  /** Filter of the Finder that the failure is about. */
+  /** Filter of the Finder that the failure is about; empty where it is one of those set. */
   readonly filter?: string | undefined;
 }
 
@@ -70,11 +70,15 @@ export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
   if (filter !== undefined) {
     return {
       trouble: 'filter',
-      advice: 'Correct the filter, or clear the filters.',
+      advice: 'Correct the filters, or clear them.',
       actions: [
-        { title: 'Edit Filter', command: 'arbscope.filterFinder', argument: filter },
+        {
+          title: 'Edit Filters',
+          command: 'arbscope.filterFinder',
+          ...(filter === '' ? {} : { argument: filter }),
+        },
         { title: 'Clear Filters', command: 'arbscope.clearFinderFilters' },
-        showLog,
+        ...(connection.kind === 'service' ? [testConnection] : []),
       ],
     };
   }

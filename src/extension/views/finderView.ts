@@ -246,7 +246,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
           error: this.#error,
           place: {
             ...placeOfFailure(this.#options.active),
-            ...this.#sourceOf(this.#error.parameter),
+            ...this.#sourceOf(this.#error),
           },
           retry: 'arbscope.refreshFinder',
           lastAnswerAtMilliseconds: this.answer?.answeredAtMilliseconds ?? null,
@@ -268,10 +268,13 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   }
 
   /** Where a refused parameter came from: the user's filters, or a setting. */
-  #sourceOf(parameter: string | undefined) {
+  #sourceOf({ kind, parameter }: MarketError) {
     const { filters, usual } = this.#options.choices;
-    const name = changedNames(filters, usual).find((each) => each === parameter);
-    return name === undefined ? { setting: settingOfParameter(parameter) } : { filter: name };
+    const changed = changedNames(filters, usual);
+    // A service need not name the parameter that it refuses.
+    const isUnnamed = kind === 'bad-parameter' && parameter === undefined && changed.length > 0;
+    const filter = isUnnamed ? '' : changed.find((name) => name === parameter);
+    return filter === undefined ? { setting: settingOfParameter(parameter) } : { filter };
   }
 
   #chosen(isAskedOtherwise: boolean): void {

@@ -1,15 +1,12 @@
 import type * as vscode from 'vscode';
 import type { ActiveConnection } from '../connection/activeConnection.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
-import { FinderActions } from '../finderActions/finderActions.ts';
 import type { Log } from '../log.ts';
 import { PoolCommands } from '../pools/poolCommands.ts';
 import { PoolRequests } from '../pools/poolRequests.ts';
 import type { Prompter } from '../prompts/prompter.ts';
 import { TrackedWallets } from '../wallets/trackedWallets.ts';
 import { WalletCommands } from '../wallets/walletCommands.ts';
-import type { FinderChoices } from './finderChoices.ts';
-import type { FinderView } from './finderView.ts';
 import { MarketCacheView } from './marketCacheView.ts';
 import { WalletsView } from './walletsView.ts';
 
@@ -18,15 +15,13 @@ export interface TreeViewsOptions {
     ActiveConnection,
     'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
-  readonly finder: Pick<FinderView, 'shown'>;
-  readonly choices: FinderChoices;
   readonly prompter: Prompter;
   readonly user: Pick<vscode.Memento, 'get' | 'update'>;
   readonly workspace: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Log;
 }
 
-/** The views that are closed until somebody opens them, their commands and those of the Finder. */
+/** The views that are closed until somebody opens them, and their commands. */
 export class TreeViews implements Disposable {
   readonly tracked: TrackedWallets;
   readonly wallets: WalletsView;
@@ -34,14 +29,11 @@ export class TreeViews implements Disposable {
   readonly pools: PoolRequests;
   readonly #own = new DisposableList();
 
-  constructor(options: TreeViewsOptions) {
-    const { active, prompter, user, workspace, log } = options;
+  constructor({ active, prompter, user, workspace, log }: TreeViewsOptions) {
     const own = this.#own;
     const tracked = new TrackedWallets(user);
     const pools = new PoolRequests(active);
     this.pools = pools;
-    const { finder, choices } = options;
-    own.add(new FinderActions({ finder, choices, tracked, prompter, user }));
     const shared = { active, storage: workspace, log };
     this.tracked = tracked;
     this.wallets = own.add(new WalletsView({ ...shared, tracked }));

@@ -58,6 +58,16 @@ describe('Every failure', () => {
     assert.deepEqual(titles('unreachable').slice(0, 2), ['Try Again', 'Test Connection']);
     assert.deepEqual(titles('unreadable-answer'), ['Test Connection', 'Show Log']);
     assert.deepEqual(titles('cancelled'), ['Try Again']);
+    assert.deepEqual(titles('bad-parameter', { connection: node, filter: 'tokensMax' }), [
+      'Edit Filters',
+      'Clear Filters',
+    ]);
+    const [edit] = remedy('bad-parameter', { filter: 'tokensMax' }).actions;
+    assert.deepEqual(edit, {
+      title: 'Edit Filters',
+      command: 'arbscope.filterFinder',
+      argument: 'tokensMax',
+    });
     assert.deepEqual(titles('unreachable', { isProcessFailed: true })[0], 'Start Again');
     assert.deepEqual(titles('unauthorized', { isRestricted: true })[0], 'Manage Trust');
     const setting = 'arbscope.finder.baseTokens';

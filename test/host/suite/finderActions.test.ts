@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import { AddressDrag } from '../../../src/extension/views/addressDrag.ts';
+import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import { responseOf, sample } from '../../contract/clientSamples.ts';
+import { ServiceDouble } from '../../serviceDouble.ts';
+import {
+  cancel,
+  PrompterDouble,
+  type Reply,
+} from '../../unit/extension/connection/prompterDouble.ts';
+import { activated, hasVerdict, rowsOnce, sandboxTimeout, treeOnce } from './window.ts';
+
+const run = (command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`arbscope.${command}`, ...args);
+const isToken = ({ context }: TreeRow): boolean => context === 'token';
+const hasTokens = (rows: readonly TreeRow[]): boolean => hasVerdict(rows) && rows.some(isToken);
+
+suite('What a user does with the Finder', function () {
+  this.timeout(sandboxTimeout);
+  let access: TestAccess;
+
+  suiteSetup(async () => {
+    access = await activated();
+    await run('finder.focus');
+    await rowsOnce(access, hasTokens);
+  });
+  teardown(() => access.prompter.replace(null));
+  suiteTeardown(async () => {
+    const { choices } = access;
+    await choices.filter(choices.usual);
+    await choices.sort('revenues');
+    for (const mint of choices.pins) await choices.togglePin(mint);
+  });
+
+  function answering(...replies: Reply[]): PrompterDouble {
+    const prompter = new PrompterDouble(replies);
+    access.prompter.replace(prompter);
+    return prompter;
+  }
+  const tokens = () => access.finder.getChildren().filter(isToken);
+  const mints = () => tokens().map(({ address }) => address ?? '');
+  const rowAt = (index: number): TreeRow => {
+    const row = tokens()[index];
+    assert.ok(row !== undefined);
+    return row;
+  };
+  /** The next answer whose rows are as wanted. */
+  const asked = (isIt: (request: Readonly<Record<string, unknown>>) => boolean) =>
+    rowsOnce(access, () => isIt({ ...access.finder.answer?.request }));
+
+  test('asks for what is filtered, says so beside the title, and goes back to the settings', async () => {
+    answering('Most tokens', '5', 'Fewest transactions', '2', cancel);
+    await run('filterFinder');
+    await asked(({ tokensMax, tokensMinTransactions }) => {
+      return tokensMax === 5 && tokensMinTransactions === 2;
+    });
+    assert.ok(tokens().length <= 5);
+    assert.equal(access.finder.description, 'Sandbox · Most tokens: 5 · Fewest transactions: 2');
+    answering('Save', 'Few');
+    await run('finderPresets');
+    await run('clearFinderFilters');
+    await asked(({ tokensMax }) => tokensMax === 20);
+    assert.equal(access.finder.description, 'Sandbox');
+    answering('Few');
+    await run('finderPresets');
+    await asked(({ tokensMax }) => tokensMax === 5);
+    answering('Delete', 'Few');
+    await run('finderPresets');
+    await run('clearFinderFilters');
+    await asked(({ tokensMax }) => tokensMax === 20);
+  });
+
+  test('sorts, and keeps pinned tokens at the top', async () => {
+    answering('Volume');
+    await run('sortFinder');
+    assert.equal(access.finder.description, 'Sandbox · by volume');
+    const volumes = access.finder.shown?.result.tokens.map(({ volume }) => volume) ?? [];
+    assert.deepEqual(
+      volumes,
+      [...volumes].sort((one, other) => other - one),
+    );
+    const last = rowAt(tokens().length - 1);
+    await run('pinToken', last);
+    assert.equal(rowAt(0).address, last.address);
+    assert.equal(access.finder.getTreeItem(rowAt(0)).contextValue, 'token-pinned');
+    await run('unpinToken', rowAt(0));
+    assert.notEqual(rowAt(0).address, last.address);
+    answering('Gross gains');
+    await run('sortFinder');
+    assert.equal(access.finder.description, 'Sandbox');
+  });
+
+  test('copies addresses and mint lists, and drags rows out as their addresses', async () => {
+    await run('copyAddress', rowAt(1));
+    assert.equal(await vscode.env.clipboard.readText(), mints()[1]);
+    await run('copyMints', rowAt(0), [rowAt(0), rowAt(1)]);
+    assert.equal(await vscode.env.clipboard.readText(), mints().slice(0, 2).join('\n'));
+    await run('copyMints');
+    assert.equal(await vscode.env.clipboard.readText(), mints().join('\n'));
+    const data = new vscode.DataTransfer();
+    const [amm] = access.finder.getChildren(rowAt(0));
+    const [pool] = access.finder.getChildren(amm);
+    assert.ok(pool !== undefined);
+    new AddressDrag().handleDrag([rowAt(0), pool], data);
+    assert.equal(await data.get('text/plain')?.asString(), `${mints()[0]}\n${pool.address}`);
+  });
+
+  test('leaves tokens out, the selected ones together', async () => {
+    const [first = '', second = ''] = mints();
+    await run('excludeToken', rowAt(0), [rowAt(0), rowAt(1)]);
+    await asked(({ tokensExclude }) => Array.isArray(tokensExclude));
+    assert.ok(!mints().includes(first) && !mints().includes(second));
+    assert.match(access.finder.description, /Excluded tokens: /);
+    await run('clearFinderFilters');
+    await asked(({ tokensExclude }) => tokensExclude === undefined);
+  });
+
+  test('sees why the verdict is what it is, and edits a threshold from there', async () => {
+    const [verdict] = await rowsOnce(access, hasVerdict);
+    const reasons = access.finder.getChildren(verdict);
+    assert.deepEqual(
+      reasons.map(({ label }) => label),
+      [
+        ...['Net gains', 'Gross gains', 'Transactions', 'Window'],
+        ...['Base tokens', 'Provider', 'Bot', 'Wallets'],
+      ],
+    );
+    const [gains] = reasons;
+    assert.ok(gains !== undefined);
+    assert.equal(access.finder.getTreeItem(gains).contextValue, 'figure-filter');
+    answering('1B');
+    await run('filterFinder', gains);
+    await asked(({ thresholdProfits }) => thresholdProfits === 1e9);
+    const [changed] = access.finder.getChildren(access.finder.getChildren()[0]);
+    assert.match(changed?.description ?? '', /of \$1\.00B: not met$/);
+    await run('clearFinderFilters');
+    await asked(({ thresholdProfits }) => thresholdProfits === undefined);
+  });
+
+  test('sees only tokens that nobody can mint, and how many are held back', async () => {
+    answering('revoked');
+    await run('filterFinder', 'mintAuthority');
+    const isChecked = ({ description }: TreeRow) => !/not known yet/.test(description);
+    const rows = await rowsOnce(access, (all) => hasVerdict(all) && all.every(isChecked));
+    const hidden = rows.find(({ id }) => id === 'hidden');
+    const shown = access.finder.shown?.result.tokens.length ?? 0;
+    const all = access.finder.answer?.result.tokens.length ?? 0;
+    assert.equal(tokens().length, shown);
+    assert.equal(shown === all, hidden === undefined);
+    assert.equal('mintAuthority' in { ...access.finder.answer?.request }, false);
+    await run('clearFinderFilters');
+    await rowsOnce(access, () => tokens().length === all);
+  });
+
+  test('finds a token’s pools in the Market Cache', async () => {
+    await run('showPools', rowAt(0));
+    const { frame, choice } = access.trees.marketCache;
+    assert.deepEqual(choice.mints, [mints()[0]]);
+    await treeOnce(frame, ([row]) => row?.context === 'group');
+    await run('clearPoolFilter');
+    await run('finder.focus');
+  });
+
+  test('refreshes by itself as often as is chosen', async () => {
+    const settings = () => vscode.workspace.getConfiguration('arbscope.finder');
+    answering('Every 5 seconds');
+    await run('refreshFinderEvery');
+    assert.equal(settings().get('refreshSeconds'), 5);
+    const before = access.finder.answer?.answeredAtMilliseconds ?? 0;
+    const isNewer = () => (access.finder.answer?.answeredAtMilliseconds ?? 0) > before;
+    // Once for the setting, and once by itself.
+    await rowsOnce(access, isNewer);
+    const first = access.finder.answer;
+    await rowsOnce(access, () => access.finder.answer !== first);
+    answering('Only when I ask');
+    await run('refreshFinderEvery');
+    assert.equal(settings().get('refreshSeconds'), 0);
+  });
+
+  test('is told when the verdict turns, and what to do about a filter that a service refuses', async () => {
+    const service = new ServiceDouble('verdict-key');
+    await service.listen();
+    const answer = sample(responseOf('finder')) as {
+      readonly filters: object;
+      readonly threshold: object;
+    };
+    let isArbitrageRecommended = false;
+    service.trouble = ({ operation, url }) => {
+      if (operation !== 'finder') return null;
+      if (url.includes('tokensMinPool')) {
+        const message = 'tokensMinPool is not supported';
+        return { status: 400, body: JSON.stringify({ statusCode: 400, message }) };
+      }
+      const threshold = { ...answer.threshold, isArbitrageRecommended };
+      return { status: 200, body: JSON.stringify({ ...answer, threshold }) };
+    };
+    const settings = vscode.workspace.getConfiguration();
+    const target = vscode.ConfigurationTarget.Global;
+    const notify = 'arbscope.finder.notifyOnVerdict';
+    try {
+      await settings.update(notify, true, target);
+      answering('Service', 'Turning', service.url, '', 'Lowest', 'verdict-key');
+      await run('addConnection');
+      await rowsOnce(access, hasVerdict);
+      isArbitrageRecommended = true;
+      const prompter = answering('1', cancel);
+      const wasShown = access.finder.answer;
+      await run('refreshFinder');
+      await rowsOnce(access, () => access.finder.answer !== wasShown);
+      assert.match(
+        prompter.told.at(-1) ?? '',
+        /^Turning: Arbitrage is recommended now\. Net gains/,
+      );
+      await run('filterFinder', 'tokensMinPool');
+      const [error] = await rowsOnce(access, ([row]) => row?.context === 'error');
+      assert.match(error?.label ?? '', /tokensMinPool is not supported/);
+      assert.equal(error?.state, 'filter');
+      assert.equal(error?.click?.title, 'Edit Filters');
+    } finally {
+      await settings.update(notify, undefined, target);
+      await run('clearFinderFilters');
+      await run('switchConnection', 'Sandbox');
+      access.prompter.replace(new PrompterDouble());
+      await run('removeConnection', 'Turning');
+      await settings.update('arbscope.connections', undefined, target);
+      await service.close();
+    }
+    await rowsOnce(access, hasTokens);
+  });
+});
