@@ -110,7 +110,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         const { tracked } = await trees.load();
         return () => new FinderActions({ finder, choices, tracked, prompter, user });
       },
-      log,
+      ...late,
     }),
   );
   const panels = own(
