@@ -1,11 +1,21 @@
 /**
- * Builds what ships (dist/*.js, dist/webview/*.js) and the suites that run inside VS Code (dist/test/host/*.js).
+ * Builds what ships (dist/*.js, dist/webview/*.js, dist/sandbox-day) and the suites that run inside VS Code (dist/test/host/*.js).
  *
  * node esbuild.mjs               for development
  * node esbuild.mjs --production  minified
  * node esbuild.mjs --watch       for development, again at every change
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, context } from 'esbuild';
@@ -191,12 +201,52 @@ function checkSize(file, bytes, limitBytes) {
   process.exitCode = 1;
 }
 
+/** Makes the Sandbox's day, unless the one that is there was made by the same code. */
+async function prepareSandboxDay() {
+  const folder = join(root, 'dist/sandbox-day');
+  // A module that shares no name with what ships, in a place that never does.
+  const program = join(root, '.cache/build/prepareSandboxDay.mjs');
+  await build({
+    ...node,
+    format: 'esm',
+    entryPoints: ['src/market/prepareSandboxDay.ts'],
+    outfile: program,
+    external: ['@duckdb/node-api', 'litesvm'],
+    // One text for the same code, whichever way the rest is built.
+    minify: true,
+    sourcemap: false,
+    legalComments: 'none',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  const madeBy = createHash('sha256').update(readFileSync(program)).digest('hex');
+  if (madeByOf(folder) !== madeBy) {
+    const { status } = spawnSync(process.execPath, [program, folder, madeBy], { stdio: 'inherit' });
+    if (status !== 0) throw new Error('the Sandbox day could not be prepared');
+  }
+  const bytes = readdirSync(folder).reduce(
+    (sum, name) => sum + statSync(join(folder, name)).size,
+    0,
+  );
+  checkSize('dist/sandbox-day', bytes, 8_000_000);
+}
+
+function madeByOf(folder) {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'day.json'), 'utf8')).madeBy;
+  } catch {
+    return null;
+  }
+}
+
 // A suite that was renamed or deleted must not run on.
 rmSync(join(root, 'dist/test'), { recursive: true, force: true });
 mkdirSync(join(root, 'dist'), { recursive: true });
 writeFileSync(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
 
 if (watch) {
+  await prepareSandboxDay();
   const contexts = await Promise.all(
     bundles.map(({ name: _name, limitBytes: _limit, plugins = [], ...options }) =>
       context({ ...options, logLevel: 'silent', plugins: [...plugins, announce] }),
@@ -216,7 +266,9 @@ if (watch) {
         }
       }),
     );
-  } catch {
+    await prepareSandboxDay();
+  } catch (error) {
+    if (error.errors === undefined) console.error(String(error));
     // esbuild has already printed the errors with their places.
     process.exitCode = 1;
   }

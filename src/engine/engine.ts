@@ -14,8 +14,10 @@ import type { RpcBlock } from './decode/rpcBlock.ts';
 import { type EngineFigures, EngineMeter } from './engineMeter.ts';
 import type { LandingChain } from './landing/landingChain.ts';
 import type { ImportedPool } from './marketCache/poolEntry.ts';
+import { loadDay } from './prepared/loadDay.ts';
 import type { KnownPrice } from './prices.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
+import type { FillTables } from './store/database.ts';
 import { findRecord } from './store/findRecord.ts';
 import { HourFiles } from './store/hourFiles.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
@@ -53,6 +55,8 @@ export interface EngineOptions {
   readonly retention?: Retention;
   /** A folder that is there: each closed hour is written to it as a Parquet file. */
   readonly parquetFolder?: string;
+  /** Hears why the source's prepared history was not taken, and all of it is indexed. */
+  readonly onUnprepared?: (reason: string) => void;
 }
 
 /** Rows that are written at once during the start: about 15 ms of work. */
@@ -112,7 +116,7 @@ export class Engine {
     const { source, storePath, parquetFolder } = options;
     const { keepSeconds, rawFailures } = options.retention ?? defaultRetention;
     const retention = { rawFailures, keepSeconds: source.kind === 'recorded' ? null : keepSeconds };
-    const store = await Store.open(storePath, retention, parquetFolder);
+    const store = await Store.open(storePath, retention, parquetFolder, fillFrom(options));
     const engine = new Engine(store, retention, options);
     engine.#resume(retention);
     const end = (): void => engine.#ending.abort(options.signal?.reason);
@@ -282,6 +286,19 @@ export class Engine {
     this.#message = message;
     this.#onStatus(this.status());
   }
+}
+
+/** Takes the source's prepared history, if it has one and that is good. */
+function fillFrom({ source, onUnprepared }: EngineOptions): FillTables | undefined {
+  if (source.prepared === undefined) return undefined;
+  return async (connection) => {
+    const history = source.prepared?.() ?? null;
+    if (history === null) return;
+    await loadDay(connection, history).catch((error: unknown) => {
+      const words = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+      onUnprepared?.(`The prepared day in ${history.folder} cannot be used: ${words}`);
+    });
+  };
 }
 
 function asMarketError(error: unknown, signal: AbortSignal): MarketError {

@@ -14,6 +14,8 @@ export type SourceChoice =
       readonly seed: number;
       /** Where the simulated chain remembers what was landed; in memory alone without one. */
       readonly journalPath?: string;
+      /** A day of this seed that the build prepared; all is made at the start without one. */
+      readonly preparedFolder?: string;
     }
   | { readonly kind: 'recorded'; readonly paths: readonly string[] }
   /** The URL may hold a key: it is never shown. */
@@ -35,6 +37,8 @@ export const memoryStore = ':memory:';
 export interface OpenEngineOptions {
   readonly signal: AbortSignal;
   readonly onStatus?: (progress: EngineProgress) => void;
+  /** Hears why a prepared day was not taken. */
+  readonly onUnprepared?: (reason: string) => void;
   /** Hears of files in a recorded folder that were left out. */
   readonly onSkipped?: (reason: string) => void;
   /** Where each closed hour is written as Parquet; a folder that is there. */
@@ -60,6 +64,7 @@ async function sourceOf(
     case 'sandbox':
       return new SimulatedSource({
         seed: choice.seed,
+        ...(choice.preparedFolder === undefined ? {} : { preparedFolder: choice.preparedFolder }),
         landing: await openSandboxChain(choice.journalPath),
       });
     case 'recorded':

@@ -51,6 +51,25 @@ export interface SourceProgress {
   readonly sample: Sample | null;
 }
 
+/**
+ * A past that was decoded beforehand, for a store that holds nothing yet (`prepared/loadDay.ts`):
+ * one day of a market whose days are alike.
+ */
+export interface PreparedHistory {
+  readonly folder: string;
+  readonly seed: number;
+  readonly daySeconds: number;
+  /** Whole minutes in Unix seconds, less than a day: from one to, not including, the other. */
+  readonly fromSeconds: number;
+  readonly untilSeconds: number;
+  /** Slot of the second 0; one slot a second. */
+  readonly firstSlot: number;
+  /** Hash of the block that ends with a second. */
+  readonly blockhashOf: (second: number) => string;
+  /** What the signatures of a day end with; days are counted from the second 0. */
+  readonly signatureEnd: (day: number) => string;
+}
+
 /** Where blocks come from. Every source feeds the same decoder. */
 export interface BlockSource {
   readonly kind: 'sandbox' | 'recorded' | 'rpc';
@@ -59,6 +78,11 @@ export interface BlockSource {
    * Throws a MarketError that names the file or the node at fault.
    */
   history(signal: AbortSignal): AsyncIterable<SourcedBlock>;
+  /**
+   * What a new store may take in place of the history up to then. If it does, `resumeAfter` is told
+   * before `history`.
+   */
+  prepared?(): PreparedHistory | null;
   /** Blocks as they come, after the history; ends with the signal. */
   follow(signal: AbortSignal): AsyncIterable<SourcedBlock>;
   /** Tokens that the source knows by itself; empty for real chains. */

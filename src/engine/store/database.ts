@@ -15,6 +15,8 @@ const readerCount = 3;
 /** Files that this process has open: a file lock does not keep a process from itself. */
 const openFiles = new Set<string>();
 
+const noRows: FillTables = () => Promise.resolve();
+
 const settings = {
   // Nothing is ever loaded from outside, whatever a statement says.
   autoinstall_known_extensions: 'false',
@@ -29,6 +31,9 @@ const settings = {
 const fileSettings = { memory_limit: '384MB' } as const;
 /** What is in memory has nowhere to go; nothing is written to disk for it. */
 const memorySettings = { temp_directory: '' } as const;
+
+/** Fills new tables; it alone may read files. What it fails at it does not leave half done. */
+export type FillTables = (connection: DuckDBConnection) => Promise<void>;
 
 /** An open store file, or one in memory, with its tables made. */
 export class Database {
@@ -54,10 +59,10 @@ export class Database {
   /**
    * Opens `storePath`, or makes it with mode 0600. Throws a MarketError that says what to do when
    * it is locked, damaged, of another version or not an ordinary file; the file is then untouched.
-   * Statements may write and read files in `folder`, and nowhere else.
+   * Statements may write and read files in `folder`, and nowhere else, but for those of `fill`.
    */
-  static async open(storePath: string, folder?: string): Promise<Database> {
-    if (storePath === inMemory) return Database.#connect(inMemory, null, true, folder);
+  static async open(storePath: string, folder?: string, fill?: FillTables): Promise<Database> {
+    if (storePath === inMemory) return Database.#connect(inMemory, null, folder, fill ?? noRows);
     const file = path.resolve(storePath);
     const exists = await checkFile(file);
     const claimed = exists ? await realpath(file) : file;
@@ -67,7 +72,12 @@ export class Database {
       // DuckDB makes its files, the write-ahead log among them, with the process's own mask.
       process.umask(0o077);
       if (exists) await inspect(file);
-      const database = await Database.#connect(file, claimed, !exists, folder);
+      const database = await Database.#connect(
+        file,
+        claimed,
+        folder,
+        exists ? null : (fill ?? noRows),
+      );
       await chmod(file, constants.S_IRUSR | constants.S_IWUSR);
       return database;
     } catch (error) {
@@ -76,11 +86,12 @@ export class Database {
     }
   }
 
+  /** `fill` is `null` for a file that has its tables. */
   static async #connect(
     file: string,
     claimed: string | null,
-    isNew: boolean,
     folder: string | undefined,
+    fill: FillTables | null,
   ): Promise<Database> {
     let instance: DuckDBInstance | undefined;
     try {
@@ -89,12 +100,13 @@ export class Database {
         ...(claimed === null ? memorySettings : fileSettings),
       });
       const writer = await instance.connect();
-      await confine(writer, folder);
-      if (isNew) {
+      if (fill !== null) {
         await writer.run('BEGIN');
         for (const statement of createStatements()) await writer.run(statement);
         await writer.run('COMMIT');
+        await fill(writer);
       }
+      await confine(writer, folder);
       const readers = [];
       for (let count = 0; count < readerCount; count++) readers.push(await instance.connect());
       return new Database(instance, claimed, writer, readers);

@@ -68,7 +68,8 @@ type PackedDetail = [
   ][],
   gains: PackedMintAmount[],
   closing: PackedMintAmount[],
-  prices: [mint: number, price: number | null, time: number | null, digits: number][],
+  /** The price's age against the record, so that a record can be moved in time. */
+  prices: [mint: number, price: number | null, ageSeconds: number | null, digits: number][],
 ];
 
 const pack = (amount: bigint): PackedAmount => {
@@ -82,6 +83,7 @@ const unpackOr = (amount: PackedAmount, usual: bigint): bigint =>
 
 export function packDetail(
   record: ArbitrageRecord,
+  recordSeconds: number,
   prices: readonly PriceAtRecord[],
   names: NameTable,
 ): string {
@@ -125,7 +127,7 @@ export function packDetail(
     prices.map(({ mint, priceUsd, timeSeconds, digits }) => [
       id(mint),
       priceUsd,
-      timeSeconds,
+      timeSeconds === null ? null : recordSeconds - timeSeconds,
       digits,
     ]),
   ];
@@ -201,10 +203,10 @@ export function unpackDetail(
       grossGains: amounts(gains),
       closingDifferences: amounts(closing),
     },
-    prices: prices.map(([mint, priceUsd, timeSeconds, digits]) => ({
+    prices: prices.map(([mint, priceUsd, age, digits]) => ({
       mint: name(mint),
       priceUsd,
-      timeSeconds,
+      timeSeconds: age === null ? null : timeSeconds - age,
       digits,
     })),
   };

@@ -64,7 +64,7 @@ export function transactionRow(
     net_gains_sol: figures.netGainsSol,
     volume_usd: figures.volumeUsd,
     volume_sol: figures.volumeSol,
-    detail: packDetail(record, pricesOf(record, prices), names),
+    detail: packDetail(record, timeSeconds, pricesOf(record, prices), names),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
 import type { PriceBook } from '../prices.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { coverageOf } from './coverage.ts';
-import { Database, inMemory } from './database.ts';
+import { Database, type FillTables, inMemory } from './database.ts';
 import { figuresOf } from './figures.ts';
 import type { NameTable } from './nameTable.ts';
 import type { PlaceTable } from './placeTable.ts';
@@ -93,14 +93,16 @@ export class Store {
 
   /**
    * Opens or makes the store at `path`, or in memory; hours are written to `parquetFolder` alone.
-   * Throws a MarketError (see `Database.open`).
+   * `fill` is given the empty tables of a store that is made. Throws a MarketError (see
+   * `Database.open`).
    */
   static async open(
     path: string,
     retention: Retention = defaultRetention,
     parquetFolder?: string,
+    fill?: FillTables,
   ): Promise<Store> {
-    const database = await Database.open(path, parquetFolder);
+    const database = await Database.open(path, parquetFolder, fill);
     try {
       const restored = await restoreState(database.writer);
       const writers = await StoreWriters.create(database.writer);
@@ -198,6 +200,11 @@ export class Store {
   /** How fully the blocks of the file were indexed when it was opened; see `coverageOf`. */
   coverage(): MinuteCoverage[] {
     return coverageOf(this.#blocks, this.#leftOut);
+  }
+
+  /** Writes what was gathered, with prices and pools, which memory alone has else. */
+  async saveState(): Promise<void> {
+    await this.#exclusively(() => this.#write(true));
   }
 
   /** Writes what was gathered; all of it or, when it fails, nothing. */

@@ -27,7 +27,7 @@ export type RowOf<Table extends Columns> = {
 };
 
 /** Raised when a table changes; a store of another version is refused, not converted. */
-export const storeVersion = 1;
+export const storeVersion = 2;
 
 export const tables = {
   /** Number of a text: address, provider name or bot family. */

@@ -13,6 +13,7 @@ import {
 } from '../commandLine.ts';
 import { ConnectionOpener } from '../connections/connectionOpener.ts';
 import { channelLines } from '../protocol.ts';
+import { preparedFolderOf } from '../sandboxDay.ts';
 
 /** Nothing that this process makes is for others to read. */
 const privateUmask = 0o077;
@@ -47,7 +48,12 @@ export const channelCommand = (version: string): Command => ({
     ended.addEventListener('abort', end, { once: true });
     const secret = await orCommandError(readSecret(secretFile));
     const storageFolder = dirname(resolve(secretFile));
-    const opener = new ConnectionOpener({ storageFolder, secret });
+    const opener = new ConnectionOpener({
+      storageFolder,
+      secret,
+      preparedFolderOf,
+      onTrouble: (message) => server.log('warn', message),
+    });
     const server = new ChannelServer({
       secret,
       version,

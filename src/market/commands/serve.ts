@@ -132,6 +132,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
     // The engine starts behind a server that says so, rather than behind a closed port.
     engine = await openEngine(options.choice, options.storePath, {
       signal: ended,
+      onUnprepared: (reason) => stderr.write(`warning: ${reason}\n`),
       onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
       onStatus: tellMessages((line) => stderr.write(`${line}\n`)),
       ...(options.parquetFolder === undefined ? {} : { parquetFolder: options.parquetFolder }),

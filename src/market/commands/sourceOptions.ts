@@ -1,6 +1,7 @@
 import type { Commitment } from '../../engine/sources/rpc/blockFetcher.ts';
 import { type Terminal, UsageError, wholeNumber } from '../commandLine.ts';
 import { defaultSandboxSeed, type SourceChoice } from '../openEngine.ts';
+import { preparedFolderOf } from '../sandboxDay.ts';
 
 const seed = {
   minimum: 0,
@@ -51,7 +52,8 @@ export function sourceChoice(
   }
   if (source === 'rpc') return rpcChoice(options, environment);
   if (source === 'sandbox') {
-    return { kind: 'sandbox', seed: wholeNumber('--seed', options.seed, seed) };
+    const number = wholeNumber('--seed', options.seed, seed);
+    return { kind: 'sandbox', seed: number, ...preparedFolderOf(number) };
   }
   if (path.length === 0) throw new UsageError('--source recorded needs --path FILE|DIR');
   return { kind: 'recorded', paths: path };

@@ -30,6 +30,10 @@ export interface ConnectionOpenerOptions {
   readonly storageFolder: string;
   /** Known to this user alone; names files after URLs without telling the URLs. */
   readonly secret: string;
+  /** Where the Sandbox's day of a seed is prepared (`sandboxDay.ts`); nowhere by default. */
+  readonly preparedFolderOf?: (seed: number) => { readonly preparedFolder?: string };
+  /** Hears what is worth a line of the log. */
+  readonly onTrouble?: (message: string) => void;
   /** Limits of the client that are not the usual ones; tests have little time. */
   readonly clientOptions?: Partial<HttpMarketClientOptions>;
 }
@@ -77,8 +81,11 @@ export class ConnectionOpener {
     { signal, onStatus }: OpenOptions,
   ): Promise<Connection> {
     const journalPath = join(this.#options.storageFolder, 'sandbox', `${seed}.jsonl`);
-    const engine = await openEngine({ kind: 'sandbox', seed, journalPath }, memoryStore, {
+    const { preparedFolderOf, onTrouble } = this.#options;
+    const choice = { kind: 'sandbox', seed, journalPath, ...preparedFolderOf?.(seed) } as const;
+    const engine = await openEngine(choice, memoryStore, {
       signal,
+      ...(onTrouble === undefined ? {} : { onUnprepared: onTrouble }),
       onStatus: (progress) => onStatus(engineStatus(progress)),
     });
     return new EngineConnection(engine, { path: memoryStore, tables: this.#poolTables });

@@ -22,6 +22,13 @@ export interface MadeTransaction {
   readonly intent: Intent;
 }
 
+/** When a transaction is made. */
+export interface Moment {
+  readonly recentBlockhash: string;
+  /** What its signature ends with (`calendar.ts`). */
+  readonly dayMark: string;
+}
+
 /** Owner of the accounts into which NotArb's programs pay their fee. */
 export const notArbFeeOwner = 'AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6';
 const notArbFeeRate = 0.1;
@@ -59,7 +66,7 @@ export class Hunt {
     amount: number,
     gainRate: number,
     lot: number,
-    blockhash: string,
+    moment: Moment,
     random: Random,
   ): MadeTransaction {
     const { builder, routes, writer } = this.#tools;
@@ -82,7 +89,7 @@ export class Hunt {
     if (tip) builder.payLamports(start.system, start.tipIndex, tip.lamports, tip.inner ? 2 : 1);
 
     const isLoss = [...gains.values()].some((value) => value < 0) || gains.size === 0;
-    const intent = this.#intent(wallet, start, random, {
+    const intent = this.#intent(wallet, start, moment, random, {
       kind: isLoss ? 'circular-with-loss' : 'arbitrage',
       legs,
       grossGains: gains,
@@ -90,7 +97,7 @@ export class Hunt {
       tip,
       botFee,
     });
-    return this.#finish(intent, null, blockhash);
+    return this.#finish(intent, null, moment);
   }
 
   /** An attempt on a route that came too late: it fails, and its tip is reverted with it. */
@@ -98,7 +105,7 @@ export class Hunt {
     wallet: SimulatedWallet,
     route: Route,
     amount: number,
-    blockhash: string,
+    moment: Moment,
     random: Random,
   ): MadeTransaction {
     const start = this.#start(wallet, route, amount, random);
@@ -107,14 +114,10 @@ export class Hunt {
       const lamports = this.#tipLamports(amount * 0.002, start, random);
       this.#tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);
     }
-    const intent = this.#intent(wallet, start, random, {
+    const intent = this.#intent(wallet, start, moment, random, {
       kind: wallet.engine.kind === 'own-program' ? 'unmarked-failure' : 'failed',
     });
-    return this.#finish(
-      intent,
-      { InstructionError: [2, { Custom: failureOf(wallet) }] },
-      blockhash,
-    );
+    return this.#finish(intent, { InstructionError: [2, { Custom: failureOf(wallet) }] }, moment);
   }
 
   /** A bot that looked, found nothing, and succeeded at that; its tip is paid all the same. */
@@ -122,7 +125,7 @@ export class Hunt {
     wallet: SimulatedWallet,
     route: Route,
     amount: number,
-    blockhash: string,
+    moment: Moment,
     random: Random,
   ): MadeTransaction {
     const start = this.#start(wallet, route, amount, random);
@@ -130,8 +133,8 @@ export class Hunt {
     const pays = start.tip !== null && !start.tip.inner;
     const tip = pays ? paidTip(start, leastTip(start.tip?.provider ?? '')) : null;
     if (tip) this.#tools.builder.payLamports(start.system, start.tipIndex, tip.lamports, 1);
-    const intent = this.#intent(wallet, start, random, { kind: 'bot-no-profit', tip });
-    return this.#finish(intent, null, blockhash);
+    const intent = this.#intent(wallet, start, moment, random, { kind: 'bot-no-profit', tip });
+    return this.#finish(intent, null, moment);
   }
 
   /** Names the accounts, loads the pools and sets the budget. */
@@ -224,12 +227,13 @@ export class Hunt {
   #intent(
     wallet: SimulatedWallet,
     start: Started,
+    moment: Moment,
     random: Random,
     meant: Pick<Intent, 'kind'> & Partial<Intent>,
   ): Intent {
     const { engine } = wallet;
     return {
-      signature: random.signature(),
+      signature: random.signature(moment.dayMark),
       kind: meant.kind,
       wallet: wallet.address,
       bot: engine.kind === 'bot' ? { family: engine.family, program: engine.program } : null,
@@ -244,7 +248,7 @@ export class Hunt {
     };
   }
 
-  #finish(intent: Intent, error: unknown, recentBlockhash: string): MadeTransaction {
+  #finish(intent: Intent, error: unknown, { recentBlockhash }: Moment): MadeTransaction {
     const { signature, feeLamports, computeUnits } = intent;
     const outcome = { signature, feeLamports, computeUnits, error, recentBlockhash };
     return { transaction: this.#tools.builder.finish(outcome), intent };

@@ -5,7 +5,8 @@ import {
 } from '../../../solana/knownPrograms.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { SourcedBlock } from '../blockSource.ts';
-import { Hunt, type HuntTools, type MadeTransaction } from './hunt.ts';
+import { dayMark, secondsPerDay, slotOf } from './calendar.ts';
+import { Hunt, type HuntTools, type MadeTransaction, type Moment } from './hunt.ts';
 import type { Intent } from './intents.ts';
 import { ordinarySwap } from './ordinarySwap.ts';
 import { PoolState } from './poolState.ts';
@@ -28,14 +29,6 @@ const perDay = {
 /** Attempts that come too late, for each that succeeds. */
 const failuresPerSuccess = 1.3;
 
-const secondsPerDay = 86_400;
-/** The simulated chain makes one slot a second; this is the slot at Unix time 0. */
-const firstSlot = -1_400_000_000;
-
-export const slotOf = (second: number): number => second + firstSlot;
-/** Unix seconds of the last second that a slot's block holds. */
-export const secondOf = (slot: number): number => slot - firstSlot;
-
 /** A block with what was meant by its transactions, in their order. */
 export interface SimulatedBlock extends SourcedBlock {
   readonly intents: readonly Intent[];
@@ -43,27 +36,32 @@ export interface SimulatedBlock extends SourcedBlock {
 
 /**
  * The simulated market. What happens in a second follows from the seed and the second alone, so
- * blocks of any time can be made in any order, and the same ones come again after a restart.
+ * blocks of any time can be made in any order, and the same ones come again after a restart; and
+ * but for its marks (`calendar.ts`) every day is the same.
  */
 export class Market {
   readonly tokens: readonly SimulatedToken[];
   readonly pools: PoolBook;
   readonly wallets: Wallets;
-  readonly #seed: number;
+  readonly seed: number;
+  readonly #daySeconds: number;
   readonly #state: PoolState;
   readonly #rhythm: Rhythm;
   readonly #routes: RouteFinder;
   readonly #tools: HuntTools;
   readonly #hunt: Hunt;
   readonly #random = new Random();
+  readonly #hashes = new Random();
 
-  constructor(seed: number) {
-    this.#seed = seed;
+  /** A shorter day has as much in an hour, and its prices move as fast. */
+  constructor(seed: number, daySeconds: number = secondsPerDay) {
+    this.seed = seed;
+    this.#daySeconds = daySeconds;
     this.tokens = makeTokens(seed);
     this.pools = new PoolBook(this.tokens, seed);
     this.wallets = new Wallets(seed);
     const { shared } = this.pools;
-    this.#rhythm = new Rhythm(this.tokens, seed);
+    this.#rhythm = new Rhythm(this.tokens, seed, daySeconds);
     this.#state = new PoolState(this.pools.all.length, this.#rhythm, seed);
     this.#routes = new RouteFinder(this.tokens, this.pools, this.#state, this.#rhythm);
     const builder = new TransactionBuilder(shared, this.#state);
@@ -95,48 +93,60 @@ export class Market {
         intents.push(intent);
       }
     }
-    const slot = slotOf(last);
-    const block: RpcBlock = {
+    const block = { ...this.#frame(first, last), transactions };
+    return { slot: slotOf(last), block, intents };
+  }
+
+  /** A second's block without what the market did in it. */
+  emptyBlock(second: number): RpcBlock {
+    return { ...this.#frame(second, second), transactions: [] };
+  }
+
+  #frame(first: number, last: number): Omit<RpcBlock, 'transactions'> {
+    return {
       blockhash: this.blockhash(last),
       previousBlockhash: this.blockhash(first - 1),
       parentSlot: slotOf(first - 1),
-      blockHeight: slot,
+      blockHeight: slotOf(last),
       blockTime: last,
-      transactions,
     };
-    return { slot, block, intents };
   }
 
   /** Blockhash of the block that ends with this second. */
   blockhash(second: number): string {
-    return new Random(this.#seed, second, 0xb10c).address();
+    this.#hashes.reseed(this.seed, second, 0xb10c);
+    return this.#hashes.address();
   }
 
   #second(second: number): MadeTransaction[] {
-    this.#rhythm.moveTo(second);
-    this.#state.moveTo(second);
+    const timeOfDay = second % this.#daySeconds;
+    this.#rhythm.moveTo(timeOfDay);
+    this.#state.moveTo(timeOfDay);
     const random = this.#random;
-    random.reseed(this.#seed, second, 0x5ec);
-    const busyness = Rhythm.busyness(second) / secondsPerDay;
-    const blockhash = random.address();
+    random.reseed(this.seed, timeOfDay, 0x5ec);
+    const busyness = this.#rhythm.busyness(timeOfDay) / secondsPerDay;
+    const moment = {
+      recentBlockhash: this.blockhash(second - 1),
+      dayMark: dayMark(Math.floor(second / this.#daySeconds)),
+    };
     const made: MadeTransaction[] = [];
     for (let left = random.count(perDay.arbitrages * busyness); left > 0; left--) {
-      this.#opportunity(made, blockhash);
+      this.#opportunity(made, moment);
     }
     for (let left = random.count(perDay.losses * busyness); left > 0; left--) {
-      this.#loss(made, blockhash);
+      this.#loss(made, moment);
     }
     for (let left = random.count(perDay.noProfits * busyness); left > 0; left--) {
-      this.#noProfit(made, blockhash);
+      this.#noProfit(made, moment);
     }
     for (let left = random.count(perDay.ordinarySwaps * busyness); left > 0; left--) {
-      made.push(this.#ordinarySwap(blockhash));
+      made.push(this.#ordinarySwap(moment));
     }
     return made;
   }
 
   /** One hunter gets it; others come too late. */
-  #opportunity(made: MadeTransaction[], blockhash: string): void {
+  #opportunity(made: MadeTransaction[], moment: Moment): void {
     const random = this.#random;
     const route = this.#findRoute();
     if (!route) return;
@@ -145,10 +155,10 @@ export class Market {
     const inputUsd = (amount / 10 ** route.base.decimals) * this.#rhythm.priceUsd(route.base);
     const gainRate = Math.min(0.03, Math.max(2e-5, random.around(0.2, 1.5) / inputUsd));
     const lot = random.chance(0.06) ? 1_000 : 1;
-    made.push(this.#hunt.trade(winner, route, amount, gainRate, lot, blockhash, random));
+    made.push(this.#hunt.trade(winner, route, amount, gainRate, lot, moment, random));
     for (let late = random.count(failuresPerSuccess); late > 0; late--) {
       const loser = this.#loser();
-      made.push(this.#hunt.fail(loser, route, this.#size(route, loser), blockhash, random));
+      made.push(this.#hunt.fail(loser, route, this.#size(route, loser), moment, random));
     }
   }
 
@@ -158,33 +168,33 @@ export class Market {
     return one.engine.kind === 'own-program' ? this.wallets.hunter(this.#random) : one;
   }
 
-  #loss(made: MadeTransaction[], blockhash: string): void {
+  #loss(made: MadeTransaction[], moment: Moment): void {
     const random = this.#random;
     const route = this.#findRoute();
     if (!route) return;
     const wallet = this.wallets.hunter(random);
     const amount = this.#size(route, wallet);
     const lossRate = -random.between(0.0005, 0.006);
-    made.push(this.#hunt.trade(wallet, route, amount, lossRate, 1, blockhash, random));
+    made.push(this.#hunt.trade(wallet, route, amount, lossRate, 1, moment, random));
   }
 
-  #noProfit(made: MadeTransaction[], blockhash: string): void {
+  #noProfit(made: MadeTransaction[], moment: Moment): void {
     const random = this.#random;
     const route = this.#findRoute();
     const wallet = this.wallets.hunter(random);
     // Only a bot's program can be told to have looked.
     if (!route || wallet.engine.kind !== 'bot') return;
     const amount = this.#size(route, wallet);
-    made.push(this.#hunt.noProfit(wallet, route, amount, blockhash, random));
+    made.push(this.#hunt.noProfit(wallet, route, amount, moment, random));
   }
 
   /** Half of the ordinary swaps are of SOL against dollars, which is where prices come from. */
-  #ordinarySwap(blockhash: string): MadeTransaction {
+  #ordinarySwap(moment: Moment): MadeTransaction {
     const random = this.#random;
     const pools = random.chance(0.5) ? this.pools.all.slice(0, 15) : this.pools.all;
     const pool = random.pick(pools);
     const wallet = random.pick(this.wallets.traders);
-    return ordinarySwap(this.#tools, this.#state, wallet, pool, blockhash, random);
+    return ordinarySwap(this.#tools, this.#state, wallet, pool, moment, random);
   }
 
   #findRoute(): Route | null {

@@ -1,5 +1,5 @@
 import { computeBudgetProgram } from '../../../solana/knownPrograms.ts';
-import type { HuntTools, MadeTransaction } from './hunt.ts';
+import type { HuntTools, MadeTransaction, Moment } from './hunt.ts';
 import { jupiterRouteData, unitLimitData } from './instructionData.ts';
 import { otherSide, type PoolState } from './poolState.ts';
 import type { SimulatedPool } from './pools.ts';
@@ -16,7 +16,7 @@ export function ordinarySwap(
   state: PoolState,
   wallet: SimulatedWallet,
   pool: SimulatedPool,
-  blockhash: string,
+  { recentBlockhash, dayMark }: Moment,
   random: Random,
 ): MadeTransaction {
   const input = random.chance(0.5) ? pool.tokenA : pool.tokenB;
@@ -48,10 +48,10 @@ export function ordinarySwap(
     writer.writeEvent(swap);
   } else writer.write(swap, 0, accountOf, 1);
 
-  const signature = random.signature();
+  const signature = random.signature(dayMark);
   const computeUnits = random.below(90_000) + 60_000;
   const feeLamports = 5_000;
-  const outcome = { signature, feeLamports, computeUnits, error: null, recentBlockhash: blockhash };
+  const outcome = { signature, feeLamports, computeUnits, error: null, recentBlockhash };
   return {
     transaction: builder.finish(outcome),
     intent: {

@@ -99,9 +99,12 @@ export class Random {
     return this.#digits(44, 1, 16);
   }
 
-  /** A signature: Base58 of exactly 64 bytes; 88 digits from '2' to '5' on are below 2^512. */
-  signature(): string {
-    return this.#digits(88, 1, 4);
+  /**
+   * A signature: Base58 of exactly 64 bytes; 88 digits from '2' to '5' on are below 2^512,
+   * whatever its last digits are.
+   */
+  signature(end = ''): string {
+    return this.#digits(88 - end.length, 1, 4) + end;
   }
 
   #digits(length: number, leastFirst: number, mostFirst: number): string {

@@ -1,29 +1,35 @@
 import { Random } from './random.ts';
 import type { SimulatedToken } from './tokens.ts';
 
+const secondsPerMinute = 60;
+
 /**
  * What changes with the time of day: how much happens, what is traded, and the prices. Everything
- * follows from the seed and the time alone, so any minute can be made without those before it.
+ * follows from the seed and the time of day alone, so any minute can be made without those before
+ * it, and the end of a day meets its beginning.
  */
 export class Rhythm {
   readonly #tokens: readonly SimulatedToken[];
   readonly #seed: number;
+  readonly #daySeconds: number;
   readonly #waves: readonly Wave[];
   readonly #prices: Float64Array;
   readonly #attention: Float64Array;
   #minute = Number.NaN;
 
-  constructor(tokens: readonly SimulatedToken[], seed: number) {
+  constructor(tokens: readonly SimulatedToken[], seed: number, daySeconds: number) {
     this.#tokens = tokens;
     this.#seed = seed;
-    this.#waves = tokens.map((token) => makeWave(token, seed));
+    this.#daySeconds = daySeconds;
+    const minutes = daySeconds / secondsPerMinute;
+    this.#waves = tokens.map((token) => makeWave(token, seed, minutes));
     this.#prices = new Float64Array(tokens.length);
     this.#attention = new Float64Array(tokens.length);
   }
 
-  /** Moves to a time in Unix seconds; prices and attention change once a minute. */
+  /** Moves to a second of the day; prices and attention change once a minute. */
   moveTo(second: number): void {
-    const minute = Math.floor(second / 60);
+    const minute = Math.floor(second / secondsPerMinute);
     if (minute === this.#minute) return;
     this.#minute = minute;
     const hour = Math.floor(minute / 60);
@@ -50,10 +56,12 @@ export class Rhythm {
     return this.#attention;
   }
 
-  /** How busy the market is, 1 on average over a day: quiet before dawn, busiest at 15:00 UTC. */
-  static busyness(second: number): number {
-    const hours = (second % 86_400) / 3_600;
-    return 1 + 0.45 * Math.sin(((hours - 9) / 24) * 2 * Math.PI);
+  /**
+   * How busy the market is at a second of the day, 1 on average: quiet before dawn, busiest at
+   * 15:00 UTC.
+   */
+  busyness(second: number): number {
+    return 1 + 0.45 * Math.sin((second / this.#daySeconds - 9 / 24) * 2 * Math.PI);
   }
 }
 
@@ -64,14 +72,19 @@ interface Wave {
   readonly phase: number;
 }
 
-/** Frequencies per minute, different for each token so that they do not move together. */
-function makeWave(token: SimulatedToken, seed: number): Wave {
+/**
+ * Frequencies per minute, different for each token so that they do not move together, and each a
+ * whole number of turns in a day.
+ */
+function makeWave(token: SimulatedToken, seed: number, minutesPerDay: number): Wave {
   const random = new Random(seed, 'wave', token.id);
   const turn = 2 * Math.PI;
+  const every = (minutes: number) =>
+    (turn * Math.max(1, Math.round(minutesPerDay / minutes))) / minutesPerDay;
   return {
-    slow: turn / random.between(900, 2_600),
-    quick: turn / random.between(40, 160),
-    mood: turn / random.between(300, 1_000),
+    slow: every(random.between(900, 2_600)),
+    quick: every(random.between(40, 160)),
+    mood: every(random.between(300, 1_000)),
     phase: random.between(0, turn),
   };
 }

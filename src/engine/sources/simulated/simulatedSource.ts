@@ -1,8 +1,16 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
-import type { BlockSource, SourcedBlock, SourcedToken } from '../blockSource.ts';
-import { Market, secondOf, slotOf } from './market.ts';
+import type { BlockSource, PreparedHistory, SourcedBlock, SourcedToken } from '../blockSource.ts';
+import {
+  dayMark,
+  minuteStart,
+  secondOf,
+  secondsPerDay,
+  secondsPerPastBlock,
+  slotOf,
+} from './calendar.ts';
+import { Market } from './market.ts';
 import { sourcedToken } from './tokens.ts';
 
 export interface SimulatedSourceOptions {
@@ -10,8 +18,12 @@ export interface SimulatedSourceOptions {
   readonly seed: number;
   /** Where the source's clock starts, Unix milliseconds; the wall clock's time by default. */
   readonly nowMilliseconds?: number;
-  /** Length of the history; a day by default. */
+  /** Length of the history, whole minutes; a day by default. */
   readonly historySeconds?: number;
+  /** Length of the market's day: whole hours. Tests have shorter ones. */
+  readonly daySeconds?: number;
+  /** Folder of the market's day as `prepareDay` wrote it, for this seed and length. */
+  readonly preparedFolder?: string;
   /** Makes the chain that takes transactions; it takes none without. */
   readonly landing?: (clock: SimulatedClock) => LandingChain & LandedTransactions;
 }
@@ -33,9 +45,10 @@ export interface LandedTransactions {
   between(first: number, last: number): readonly RpcBlockTransaction[];
 }
 
-const daySeconds = 86_400;
-/** Blocks of the past hold a minute each; in between, the simulated leaders skipped their slots. */
-const secondsPerPastBlock = 60;
+/** So much is made as blocks at the least: prices then come from swaps, as they will go on. */
+const leastMadeSeconds = 600;
+/** Prices and balances of the prepared day are told so often. */
+export const preparedStateSeconds = 1_800;
 /** How many of them are made before others have their turn: a few milliseconds' work. */
 const blocksPerTurn = 4;
 
@@ -45,19 +58,26 @@ export class SimulatedSource implements BlockSource {
   readonly #market: Market;
   readonly #clockOffset: number;
   readonly #historySeconds: number;
+  readonly #daySeconds: number;
+  readonly #preparedFolder: string | undefined;
   readonly landing?: LandingChain;
   readonly #landed: LandedTransactions | undefined;
   #nextSecond: number;
   /** The second after the last that is known already. */
   #resumeSecond = 0;
+  #prepared: PreparedHistory | null = null;
 
   constructor({
     seed,
     nowMilliseconds,
+    daySeconds = secondsPerDay,
     historySeconds = daySeconds,
+    preparedFolder,
     landing,
   }: SimulatedSourceOptions) {
-    this.#market = new Market(seed);
+    this.#market = new Market(seed, daySeconds);
+    this.#daySeconds = daySeconds;
+    this.#preparedFolder = preparedFolder;
     this.#clockOffset = (nowMilliseconds ?? Date.now()) - Date.now();
     this.#historySeconds = historySeconds;
     this.#nextSecond = Math.floor(this.now() / 1_000) + 1;
@@ -78,6 +98,28 @@ export class SimulatedSource implements BlockSource {
     return this.#market.tokens.map(sourcedToken);
   }
 
+  /** The history but for its end, which is made as blocks; `null` without a prepared day. */
+  prepared(): PreparedHistory | null {
+    if (this.#preparedFolder === undefined) return null;
+    const now = Math.floor(this.now() / 1_000);
+    const madeFrom = now - leastMadeSeconds;
+    const fromSeconds = this.#historyStart(now);
+    const untilSeconds = madeFrom - (madeFrom % preparedStateSeconds);
+    const length = untilSeconds - fromSeconds;
+    if (length <= 0 || length > this.#daySeconds) return null;
+    this.#prepared = {
+      folder: this.#preparedFolder,
+      seed: this.#market.seed,
+      daySeconds: this.#daySeconds,
+      fromSeconds,
+      untilSeconds,
+      firstSlot: slotOf(0),
+      blockhashOf: (second) => this.#market.blockhash(second),
+      signatureEnd: dayMark,
+    };
+    return this.#prepared;
+  }
+
   /** The history begins behind this slot; its blocks would hold transactions again otherwise. */
   resumeAfter(slot: number): void {
     this.#resumeSecond = secondOf(slot) + 1;
@@ -87,10 +129,32 @@ export class SimulatedSource implements BlockSource {
   async *history(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
     const until = Math.floor(this.now() / 1_000);
     this.#nextSecond = until + 1;
-    const first = until - this.#historySeconds + 1;
     // A slot of the future is of another chain, or the clock was set back.
-    const isKnown = this.#resumeSecond <= until + 1;
-    yield* this.#between(isKnown ? Math.max(first, this.#resumeSecond) : first, until, signal);
+    const resumed = this.#resumeSecond <= until + 1 ? this.#resumeSecond : 0;
+    if (this.#prepared?.untilSeconds === resumed) yield* this.#landedIn(this.#prepared);
+    yield* this.#between(Math.max(this.#historyStart(until), resumed), until, signal);
+  }
+
+  /** Whole minutes, so that a slot has the same block whenever it is made. */
+  #historyStart(now: number): number {
+    return minuteStart(now - this.#historySeconds + 1);
+  }
+
+  /** What users landed in that time: no market's day holds it. */
+  *#landedIn({ fromSeconds, untilSeconds }: PreparedHistory): Generator<SourcedBlock> {
+    for (let from = fromSeconds; ; from++) {
+      const second = this.#landed?.next(from) ?? untilSeconds;
+      if (second >= untilSeconds) return;
+      const block = this.#market.emptyBlock(second);
+      const transactions = this.#landed?.between(second, second) ?? [];
+      // Without a blockhash they are added to what their slot holds already.
+      yield {
+        slot: slotOf(second),
+        block: { ...block, blockhash: '', transactions },
+        landedFrom: 0,
+      };
+      from = second;
+    }
   }
 
   /** A block every second, after those that fell due since the history. */
@@ -99,7 +163,7 @@ export class SimulatedSource implements BlockSource {
       const current = Math.floor(this.now() / 1_000);
       if (current - this.#nextSecond >= secondsPerPastBlock) {
         // The machine slept: what it missed comes as past blocks do, a day of it at most.
-        const first = Math.max(this.#nextSecond, current - daySeconds);
+        const first = Math.max(this.#nextSecond, current - secondsPerDay);
         this.#nextSecond = current + 1;
         this.#landed?.produce(current);
         yield* this.#between(first, current, signal);
@@ -119,7 +183,7 @@ export class SimulatedSource implements BlockSource {
     let made = 0;
     for (let from = first; from <= last; ) {
       if (signal.aborted) return;
-      const endOfMinute = from - (from % secondsPerPastBlock) + secondsPerPastBlock - 1;
+      const endOfMinute = minuteStart(from) + secondsPerPastBlock - 1;
       // What was landed keeps the slot that it was landed in.
       const landed = this.#landed?.next(from) ?? last;
       const to = Math.min(endOfMinute, last, landed);

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { storeVersion, type TableName, tables } from '../store/tables.ts';
+
+/**
+ * A day of a market that repeats itself, decoded beforehand: the rows of a store as Parquet files,
+ * with the minute of the day in place of slot and time. A new store takes them in a moment, where
+ * decoding the day's blocks takes seconds (`loadDay.ts`).
+ */
+export interface DayFacts {
+  readonly storeVersion: number;
+  readonly seed: number;
+  readonly daySeconds: number;
+  /** Prices and balances are there as they were at each multiple of this. */
+  readonly stateSeconds: number;
+  /** What the day was made by: another text means that it may be another day now. */
+  readonly madeBy: string;
+}
+
+/** Its blocks hold a minute each, and so do the rows of one time. */
+export const minuteSeconds = 60;
+
+/** Written last, so that a folder without it is none. */
+export const factsFile = 'day.json';
+
+/** Rows that are the same at any time. */
+export const timelessTables = ['names', 'places', 'pools'] as const satisfies TableName[];
+/** Rows of transactions, with the slot and the time of their block. */
+export const blockTables = ['transactions', 'tips', 'credits'] as const satisfies TableName[];
+/** Rows that a state has of its own. */
+export const stateTables = ['prices', 'vaults'] as const satisfies TableName[];
+
+export type DayTable =
+  | (typeof timelessTables)[number]
+  | (typeof blockTables)[number]
+  | (typeof stateTables)[number]
+  | 'blocks'
+  | 'trades';
+
+export const dayFile = (folder: string, table: DayTable): string =>
+  path.join(folder, `${table}.parquet`);
+
+/** A text as SQL writes it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Columns of a table in their order. */
+export const columnsOf = (table: TableName): readonly string[] => Object.keys(tables[table]);
+
+/** What a folder holds; throws an error that says why it is of no use to this program. */
+export async function readDayFacts(folder: string): Promise<DayFacts> {
+  const facts: unknown = JSON.parse(await readFile(path.join(folder, factsFile), 'utf8'));
+  if (!isDayFacts(facts)) throw new Error(`${factsFile} does not tell what the day is`);
+  if (facts.storeVersion !== storeVersion) throw new Error('it is of another version');
+  return facts;
+}
+
+function isDayFacts(value: unknown): value is DayFacts {
+  if (typeof value !== 'object' || value === null) return false;
+  const numbers = ['storeVersion', 'seed', 'daySeconds', 'stateSeconds'];
+  return (
+    numbers.every((name) => Number.isSafeInteger(Reflect.get(value, name))) &&
+    typeof Reflect.get(value, 'madeBy') === 'string'
+  );
+}

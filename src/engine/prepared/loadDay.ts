@@ -1,0 +1,145 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { PreparedHistory } from '../sources/blockSource.ts';
+import { runQuery } from '../store/query.ts';
+import { TableWriter } from '../store/tableWriter.ts';
+import {
+  blockTables,
+  columnsOf,
+  type DayTable,
+  dayFile,
+  minuteSeconds,
+  quoted,
+  readDayFacts,
+  timelessTables,
+} from './dayFolder.ts';
+
+/** The part of one day of the market that a history takes. */
+interface Part {
+  /** First second of that day. */
+  readonly start: number;
+  /** Minutes of the day: from one to, not including, the other. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Fills the tables of a new store with the prepared rows of a history. Throws what is wrong with
+ * them, and leaves the tables empty then.
+ */
+export async function loadDay(
+  connection: DuckDBConnection,
+  history: PreparedHistory,
+): Promise<void> {
+  const { stateSeconds } = await checkedFacts(history);
+  await connection.run('BEGIN');
+  try {
+    await new DayLoader(connection, history).load(stateSeconds);
+    await connection.run('COMMIT');
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Facts of the folder, which must be of this very market and hold the state at the end. */
+async function checkedFacts(history: PreparedHistory) {
+  const facts = await readDayFacts(history.folder);
+  const isOfMarket = facts.seed === history.seed && facts.daySeconds === history.daySeconds;
+  if (!isOfMarket) throw new Error('it is of another market');
+  if (history.untilSeconds % facts.stateSeconds !== 0) throw new Error('it lacks the state needed');
+  return facts;
+}
+
+class DayLoader {
+  readonly #connection: DuckDBConnection;
+  readonly #history: PreparedHistory;
+
+  constructor(connection: DuckDBConnection, history: PreparedHistory) {
+    this.#connection = connection;
+    this.#history = history;
+  }
+
+  async load(stateSeconds: number): Promise<void> {
+    for (const table of timelessTables) await this.#insert(table, columnsOf(table).join(', '));
+    for (const part of partsOf(this.#history)) {
+      await this.#blocks(part);
+      for (const table of blockTables) await this.#blockRows(table, part);
+      const { start, from, to } = part;
+      await this.#insert(
+        'trades',
+        `minute::BIGINT * ${minuteSeconds} + ${start}, mint, volume_usd`,
+        `minute >= ${from} AND minute < ${to}`,
+      );
+    }
+    const { daySeconds, untilSeconds: until } = this.#history;
+    const state = (until % daySeconds) / stateSeconds;
+    const price = `mint, price, coalesce(${until} - age, 0), digits`;
+    await this.#insert('prices', price, `state = ${state}`);
+    await this.#insert('vaults', columnsOf('vaults').join(', '), `state = ${state}`);
+  }
+
+  /** Blockhashes are no part of what repeats. */
+  async #blocks({ start, from, to }: Part): Promise<void> {
+    const { blockhashOf, firstSlot } = this.#history;
+    const [minutes = [], transactions = []] = await runQuery(
+      this.#connection,
+      `SELECT minute, transactions FROM ${this.#file('blocks')}
+       WHERE minute >= ${from} AND minute < ${to}`,
+    );
+    if (minutes.length !== to - from) throw new Error('it lacks minutes');
+    const writer = await TableWriter.create(this.#connection, 'blocks');
+    for (const [row, minute] of minutes.entries()) {
+      const time = start + (Number(minute) + 1) * minuteSeconds - 1;
+      writer.add({
+        slot: firstSlot + time,
+        time,
+        blockhash: blockhashOf(time),
+        transactions: Number(transactions[row]),
+        votes: 0,
+        unreadable: 0,
+      });
+    }
+    writer.flush();
+    writer.close();
+  }
+
+  async #blockRows(table: (typeof blockTables)[number], { start, from, to }: Part): Promise<void> {
+    const { daySeconds, firstSlot, signatureEnd } = this.#history;
+    const time = `minute::BIGINT * ${minuteSeconds} + ${start + minuteSeconds - 1}`;
+    const values: Readonly<Record<string, string>> = {
+      time,
+      slot: `${time} + ${firstSlot}`,
+      signature: `signature || ${quoted(signatureEnd(Math.floor(start / daySeconds)))}`,
+    };
+    await this.#insert(
+      table,
+      columnsOf(table)
+        .map((column) => values[column] ?? column)
+        .join(', '),
+      `minute >= ${from} AND minute < ${to}`,
+    );
+  }
+
+  async #insert(table: DayTable, select: string, where = 'true'): Promise<void> {
+    await runQuery(
+      this.#connection,
+      `INSERT INTO ${table} SELECT ${select} FROM ${this.#file(table)} WHERE ${where}`,
+    );
+  }
+
+  #file(table: DayTable): string {
+    return `read_parquet(${quoted(dayFile(this.#history.folder, table))})`;
+  }
+}
+
+/** The days that a history touches, oldest first. */
+function partsOf({ fromSeconds, untilSeconds, daySeconds }: PreparedHistory): Part[] {
+  const parts: Part[] = [];
+  for (let at = fromSeconds; at < untilSeconds; ) {
+    const start = at - (at % daySeconds);
+    const end = Math.min(start + daySeconds, untilSeconds);
+    parts.push({ start, from: (at - start) / minuteSeconds, to: (end - start) / minuteSeconds });
+    at = end;
+  }
+  return parts;
+}

@@ -1,0 +1,117 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { runQuery } from '../store/query.ts';
+import type { Store } from '../store/store.ts';
+import {
+  blockTables,
+  columnsOf,
+  type DayFacts,
+  type DayTable,
+  dayFile,
+  factsFile,
+  minuteSeconds,
+  stateTables,
+  timelessTables,
+} from './dayFolder.ts';
+
+/** Slower to write, as fast to read: the files are part of what is shipped. */
+const parquet = '(FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 19, ROW_GROUP_SIZE 8192)';
+
+/** Writes the day that a store has indexed as a prepared day. */
+export class DayWriter {
+  readonly #store: Store;
+  /** First second of the day. */
+  readonly #start: number;
+  /** Characters of a signature that are those of its day. */
+  readonly #signatureEnd: number;
+  readonly #facts: DayFacts;
+
+  private constructor(store: Store, start: number, signatureEnd: number, facts: DayFacts) {
+    this.#store = store;
+    this.#start = start;
+    this.#signatureEnd = signatureEnd;
+    this.#facts = facts;
+  }
+
+  static async open(
+    store: Store,
+    start: number,
+    signatureEnd: number,
+    facts: DayFacts,
+  ): Promise<DayWriter> {
+    const writer = new DayWriter(store, start, signatureEnd, facts);
+    await writer.#run(
+      `CREATE TABLE day_prices AS
+         SELECT 0::UTINYINT AS state, mint, price, 0::BIGINT AS age, digits FROM prices LIMIT 0`,
+      'CREATE TABLE day_vaults AS SELECT 0::UTINYINT AS state, * FROM vaults LIMIT 0',
+    );
+    return writer;
+  }
+
+  /** Keeps prices and balances as they are now, at a second of the day. */
+  async keepState(second: number): Promise<void> {
+    const state = second / this.#facts.stateSeconds;
+    const now = this.#start + second;
+    await this.#store.saveState();
+    await this.#run(
+      `INSERT INTO day_prices
+         SELECT ${state}, mint, price, CASE WHEN time > 0 THEN ${now} - time::BIGINT END, digits
+         FROM prices ORDER BY mint`,
+      `INSERT INTO day_vaults SELECT ${state}, * FROM vaults ORDER BY pool, vault`,
+    );
+  }
+
+  /** Writes the files into a folder, which appears when it is whole. What was there is replaced. */
+  async write(folder: string): Promise<void> {
+    const aside = `${folder}.partial`;
+    await rm(aside, { recursive: true, force: true });
+    await mkdir(aside, { recursive: true });
+    await this.#store.saveState();
+    for (const [table, select] of this.#selects()) {
+      await this.#run(
+        `COPY (${select}) TO '${dayFile(aside, table).replaceAll("'", "''")}' ${parquet}`,
+      );
+    }
+    await writeFile(path.join(aside, factsFile), `${JSON.stringify(this.#facts, null, 2)}\n`);
+    await rm(folder, { recursive: true, force: true });
+    await rename(aside, folder);
+  }
+
+  #selects(): [DayTable, string][] {
+    const end = this.#start + this.#facts.daySeconds;
+    const minuteOf = (column: string) =>
+      `((${column} - ${this.#start}) // ${minuteSeconds})::USMALLINT AS minute`;
+    const within = (column: string) => `${column} >= ${this.#start} AND ${column} < ${end}`;
+    return [
+      ...timelessTables.map((table): [DayTable, string] => [table, `SELECT * FROM ${table}`]),
+      ['blocks', `SELECT ${minuteOf('time')}, transactions FROM blocks WHERE ${within('time')}`],
+      ...blockTables.map((table): [DayTable, string] => [
+        table,
+        `SELECT ${minuteOf('time')}, ${this.#kept(table).join(', ')}
+         FROM ${table} WHERE ${within('time')}`,
+      ]),
+      [
+        'trades',
+        `SELECT ${minuteOf('trades.minute')}, mint, sum(volume_usd) AS volume_usd FROM trades
+         WHERE ${within('trades.minute')} GROUP BY ALL ORDER BY ALL`,
+      ],
+      ...stateTables.map((table): [DayTable, string] => [table, `SELECT * FROM day_${table}`]),
+    ];
+  }
+
+  /** Columns of a table of rows by block, but for those that tell when. */
+  #kept(table: (typeof blockTables)[number]): string[] {
+    return columnsOf(table)
+      .filter((column) => column !== 'slot' && column !== 'time')
+      .map((column) =>
+        column === 'signature' ? `signature[:-${this.#signatureEnd + 1}] AS signature` : column,
+      );
+  }
+
+  #run(...statements: string[]): Promise<void> {
+    return this.#store.write(async (connection: DuckDBConnection) => {
+      for (const statement of statements) await runQuery(connection, statement);
+    });
+  }
+}
