@@ -14,7 +14,7 @@ import type { RpcBlock } from './decode/rpcBlock.ts';
 import { type EngineFigures, EngineMeter } from './engineMeter.ts';
 import type { LandingChain } from './landing/landingChain.ts';
 import type { ImportedPool } from './marketCache/poolEntry.ts';
-import { loadDay } from './prepared/loadDay.ts';
+import { type LoadedSwap, loadDay } from './prepared/loadDay.ts';
 import type { KnownPrice } from './prices.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import type { FillTables } from './store/database.ts';
@@ -116,7 +116,12 @@ export class Engine {
     const { source, storePath, parquetFolder } = options;
     const { keepSeconds, rawFailures } = options.retention ?? defaultRetention;
     const retention = { rawFailures, keepSeconds: source.kind === 'recorded' ? null : keepSeconds };
-    const store = await Store.open(storePath, retention, parquetFolder, fillFrom(options));
+    const swaps: LoadedSwap[] = [];
+    const fill: FillTables = async (connection) => {
+      swaps.push(...(await takePrepared(connection, options)));
+    };
+    const store = await Store.open(storePath, retention, parquetFolder, fill);
+    for (const swap of swaps) store.prices.restoreSwap(store.names.nameOf(swap.mint), swap);
     const engine = new Engine(store, retention, options);
     engine.#resume(retention);
     const end = (): void => engine.#ending.abort(options.signal?.reason);
@@ -288,17 +293,20 @@ export class Engine {
   }
 }
 
-/** Takes the source's prepared history, if it has one and that is good. */
-function fillFrom({ source, onUnprepared }: EngineOptions): FillTables | undefined {
-  if (source.prepared === undefined) return undefined;
-  return async (connection) => {
-    const history = source.prepared?.() ?? null;
-    if (history === null) return;
-    await loadDay(connection, history).catch((error: unknown) => {
-      const words = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-      onUnprepared?.(`The prepared day in ${history.folder} cannot be used: ${words}`);
-    });
-  };
+/** Takes the source's prepared history into a new store, if there is one and it is good. */
+async function takePrepared(
+  connection: Parameters<FillTables>[0],
+  { source, onUnprepared }: EngineOptions,
+): Promise<LoadedSwap[]> {
+  const history = source.prepared?.() ?? null;
+  if (history === null) return [];
+  try {
+    return await loadDay(connection, history);
+  } catch (error) {
+    const words = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    onUnprepared?.(`The prepared day in ${history.folder} cannot be used: ${words}`);
+    return [];
+  }
 }
 
 function asMarketError(error: unknown, signal: AbortSignal): MarketError {

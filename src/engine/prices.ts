@@ -37,7 +37,8 @@ const leastValueUsd = 0.001;
 /** No swap weighs more than this many times the median one: one absurd swap cannot set a price. */
 const weightCap = 3;
 
-interface PricedSwap {
+/** What one swap said of a mint. */
+export interface PricedSwap {
   readonly priceUsd: number;
   readonly valueUsd: number;
   readonly timeSeconds: number;
@@ -99,6 +100,16 @@ export class PriceBook implements PriceView {
     this.#digits.set(mint, digits);
   }
 
+  /** The swaps that prices come from, oldest first. */
+  swaps(): ReadonlyMap<string, readonly PricedSwap[]> {
+    return this.#swaps;
+  }
+
+  /** Takes back such a swap; older ones first. The price itself is restored beside. */
+  restoreSwap(mint: string, swap: PricedSwap): void {
+    this.#swapsOf(mint).push(swap);
+  }
+
   /** Mints whose price or decimals changed since the last call. */
   takeChanged(): ReadonlySet<string> {
     const changed = this.#changed;
@@ -117,13 +128,17 @@ export class PriceBook implements PriceView {
     const valueUsd = usdValue(this, quote, quoteAmount);
     if (valueUsd === null || valueUsd < leastValueUsd) return;
     const priceUsd = valueUsd / (Number(amount) / 10 ** digits);
+    this.#swapsOf(mint).push({ priceUsd, valueUsd, timeSeconds });
+    touched.add(mint);
+  }
+
+  #swapsOf(mint: string): PricedSwap[] {
     let swaps = this.#swaps.get(mint);
     if (swaps === undefined) {
       swaps = [];
       this.#swaps.set(mint, swaps);
     }
-    swaps.push({ priceUsd, valueUsd, timeSeconds });
-    touched.add(mint);
+    return swaps;
   }
 
   #settle(mint: string): void {

@@ -13,6 +13,7 @@ import { findRecord } from '../../src/engine/store/findRecord.ts';
 import { Store } from '../../src/engine/store/store.ts';
 import type { MarketService } from '../../src/interface/marketService.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { assertAlike } from '../fixtures/alikeAnswers.ts';
 import { MarketProcess } from './marketProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 import { contractKey, Served } from './served.ts';
@@ -20,49 +21,11 @@ import { contractKey, Served } from './served.ts';
 const environment = { ARBSCOPE_API_KEY: contractKey };
 /** Enough for the index to be written several times before it is complete. */
 const blocksRecorded = 200;
-
-/** Names of the figures that prices are in. */
-const pricedNames = /^(profits|revenues|volume|liquidity|success|fail|total|price|.*_usd|.*_sol)$/;
-const pricedTolerance = 0.01;
-
 /**
- * Alike to the last digit, but for figures in USD: the quotes behind a price are not kept over a
- * restart, so that the next blocks are priced by what was known some seconds before. Rankings by
- * such figures are compared in any order.
+ * The quotes behind a price are not kept over a restart, so that the next blocks are priced by what
+ * was known some seconds before.
  */
-function assertAlike(actual: unknown, expected: unknown, name = ''): void {
-  if (Array.isArray(expected)) {
-    assert.ok(Array.isArray(actual), name);
-    const [left, right] = [actual, expected].map((list) => [...list].sort(byIdentity));
-    assert.equal(left?.length, right?.length, name);
-    right?.forEach((entry, index) => {
-      assertAlike(left?.[index], entry, name);
-    });
-  } else if (typeof expected === 'object' && expected !== null) {
-    assert.ok(typeof actual === 'object' && actual !== null, name);
-    assert.deepEqual(Object.keys(actual).sort(), Object.keys(expected).sort(), name);
-    for (const [key, member] of Object.entries(expected)) {
-      assertAlike(Reflect.get(actual, key), member, key);
-    }
-  } else if (typeof expected === 'number' && pricedNames.test(name)) {
-    const difference = Math.abs(Number(actual) - expected);
-    assert.ok(difference <= Math.abs(expected) * pricedTolerance, `${name}: ${actual} ${expected}`);
-  } else {
-    assert.equal(actual, expected, name);
-  }
-}
-
-const identityOf = (entry: object): string =>
-  JSON.stringify(
-    ['mint', 'address', 'signature', 'order', 'amount'].map((key) => Reflect.get(entry, key)),
-    (_key, value) => (typeof value === 'bigint' ? String(value) : value),
-  );
-const byIdentity = (first: unknown, second: unknown): number => {
-  const [left, right] = [first, second].map((entry) =>
-    typeof entry === 'object' && entry !== null ? identityOf(entry) : String(entry),
-  );
-  return (left ?? '').localeCompare(right ?? '');
-};
+const pricedTolerance = 0.01;
 
 describe('A served engine that is killed', { timeout: 120_000 }, () => {
   let directory = '';
@@ -142,7 +105,7 @@ describe('A served engine that is killed', { timeout: 120_000 }, () => {
       const answers = await answersOf(client.service, signature);
       const expected = await answersOf(reference.service, signature);
       assert.ok(expected.finder.tokens.length > 10);
-      assertAlike(answers, expected);
+      assertAlike(answers, expected, pricedTolerance);
     } finally {
       await client.close();
       await served.stop();

@@ -35,7 +35,9 @@ export type DayTable =
   | (typeof blockTables)[number]
   | (typeof stateTables)[number]
   | 'blocks'
-  | 'trades';
+  | 'trades'
+  /** Swaps that the prices of a state come from: the next price follows from them. */
+  | 'swaps';
 
 export const dayFile = (folder: string, table: DayTable): string =>
   path.join(folder, `${table}.parquet`);

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { PricedSwap } from '../prices.ts';
 import type { PreparedHistory } from '../sources/blockSource.ts';
 import { runQuery } from '../store/query.ts';
 import { TableWriter } from '../store/tableWriter.ts';
@@ -22,19 +23,29 @@ interface Part {
   readonly to: number;
 }
 
+/** A swap that a price at the history's end comes from; the mint by its number. */
+export interface LoadedSwap extends PricedSwap {
+  readonly mint: number;
+}
+
 /**
- * Fills the tables of a new store with the prepared rows of a history. Throws what is wrong with
- * them, and leaves the tables empty then.
+ * Fills the tables of a new store with the prepared rows of a history, and hands over what a store
+ * keeps in memory alone. Throws what is wrong with them, and leaves the tables empty then.
  */
 export async function loadDay(
   connection: DuckDBConnection,
   history: PreparedHistory,
-): Promise<void> {
+): Promise<LoadedSwap[]> {
   const { stateSeconds } = await checkedFacts(history);
   await connection.run('BEGIN');
   try {
-    await new DayLoader(connection, history).load(stateSeconds);
+    const loader = new DayLoader(connection, history);
+    const state = (history.untilSeconds % history.daySeconds) / stateSeconds;
+    await loader.loadRows();
+    await loader.loadState(state);
+    const swaps = await loader.readSwaps(state);
     await connection.run('COMMIT');
+    return swaps;
   } catch (error) {
     await connection.run('ROLLBACK').catch(() => undefined);
     throw error;
@@ -59,7 +70,7 @@ class DayLoader {
     this.#history = history;
   }
 
-  async load(stateSeconds: number): Promise<void> {
+  async loadRows(): Promise<void> {
     for (const table of timelessTables) await this.#insert(table, columnsOf(table).join(', '));
     for (const part of partsOf(this.#history)) {
       await this.#blocks(part);
@@ -71,11 +82,25 @@ class DayLoader {
         `minute >= ${from} AND minute < ${to}`,
       );
     }
-    const { daySeconds, untilSeconds: until } = this.#history;
-    const state = (until % daySeconds) / stateSeconds;
-    const price = `mint, price, coalesce(${until} - age, 0), digits`;
+  }
+
+  async loadState(state: number): Promise<void> {
+    const price = `mint, price, coalesce(${this.#history.untilSeconds} - age, 0), digits`;
     await this.#insert('prices', price, `state = ${state}`);
     await this.#insert('vaults', columnsOf('vaults').join(', '), `state = ${state}`);
+  }
+
+  async readSwaps(state: number): Promise<LoadedSwap[]> {
+    const [mints = [], prices = [], values = [], ages = []] = await runQuery(
+      this.#connection,
+      `SELECT mint, price, value, age FROM ${this.#file('swaps')} WHERE state = ${state}`,
+    );
+    return mints.map((mint, row) => ({
+      mint: Number(mint),
+      priceUsd: Number(prices[row]),
+      valueUsd: Number(values[row]),
+      timeSeconds: this.#history.untilSeconds - Number(ages[row]),
+    }));
   }
 
   /** Blockhashes are no part of what repeats. */

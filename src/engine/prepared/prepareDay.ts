@@ -39,9 +39,7 @@ export async function prepareDay(options: PrepareDayOptions): Promise<void> {
     const writer = await DayWriter.open(store, start, dayMarkLength, facts);
     // A minute longer: what was traded in a minute is written once it is over.
     for (let second = -warmUpSeconds; second <= daySeconds; second += minuteSeconds) {
-      if (second >= 0 && second < daySeconds && second % preparedStateSeconds === 0) {
-        await writer.keepState(second);
-      }
+      if (second >= 0 && second % preparedStateSeconds === 0) await writer.keepState(second);
       await takeMinute(store, market, start + second);
     }
     await store.flush();

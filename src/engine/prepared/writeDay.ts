@@ -44,12 +44,16 @@ export class DayWriter {
     await writer.#run(
       `CREATE TABLE day_prices AS
          SELECT 0::UTINYINT AS state, mint, price, 0::BIGINT AS age, digits FROM prices LIMIT 0`,
+      'CREATE TABLE day_swaps (state UTINYINT, mint UINTEGER, price DOUBLE, value DOUBLE, age INTEGER)',
       'CREATE TABLE day_vaults AS SELECT 0::UTINYINT AS state, * FROM vaults LIMIT 0',
     );
     return writer;
   }
 
-  /** Keeps prices and balances as they are now, at a second of the day. */
+  /**
+   * Keeps prices and balances as they are now, at a second of the day. The last time is at its end:
+   * that is where the next day, which is the same, begins.
+   */
   async keepState(second: number): Promise<void> {
     const state = second / this.#facts.stateSeconds;
     const now = this.#start + second;
@@ -60,6 +64,22 @@ export class DayWriter {
          FROM prices ORDER BY mint`,
       `INSERT INTO day_vaults SELECT ${state}, * FROM vaults ORDER BY pool, vault`,
     );
+    const swaps = [...this.#store.prices.swaps()].flatMap(([mint, ofMint]) =>
+      ofMint.map((swap) => ({ mint: this.#store.names.idOf(mint), ...swap })),
+    );
+    await this.#store.write((connection) =>
+      runQuery(
+        connection,
+        `INSERT INTO day_swaps SELECT ${state}, unnest($mints), unnest($prices)::DOUBLE,
+           unnest($values)::DOUBLE, ${now} - unnest($times)::BIGINT`,
+        {
+          mints: swaps.map(({ mint }) => mint),
+          prices: swaps.map(({ priceUsd }) => String(priceUsd)),
+          values: swaps.map(({ valueUsd }) => String(valueUsd)),
+          times: swaps.map(({ timeSeconds }) => timeSeconds),
+        },
+      ),
+    );
   }
 
   /** Writes the files into a folder, which appears when it is whole. What was there is replaced. */
@@ -68,6 +88,7 @@ export class DayWriter {
     await rm(aside, { recursive: true, force: true });
     await mkdir(aside, { recursive: true });
     await this.#store.saveState();
+    await this.#fillUp();
     for (const [table, select] of this.#selects()) {
       await this.#run(
         `COPY (${select}) TO '${dayFile(aside, table).replaceAll("'", "''")}' ${parquet}`,
@@ -76,6 +97,25 @@ export class DayWriter {
     await writeFile(path.join(aside, factsFile), `${JSON.stringify(this.#facts, null, 2)}\n`);
     await rm(folder, { recursive: true, force: true });
     await rename(aside, folder);
+  }
+
+  /** What nobody traded since the beginning is as the day before left it. */
+  async #fillUp(): Promise<void> {
+    const { daySeconds, stateSeconds } = this.#facts;
+    const states = daySeconds / stateSeconds;
+    for (const [table, key, columns] of [
+      ['day_prices', 'mint', `mint, price, age + states.state * ${stateSeconds}, digits`],
+      ['day_swaps', 'mint', `mint, price, value, age + states.state * ${stateSeconds}`],
+      ['day_vaults', 'vault', 'pool, vault, mint, amount'],
+    ]) {
+      await this.#run(
+        `INSERT INTO ${table} SELECT states.state, ${columns}
+         FROM ${table} AS last, (SELECT unnest(range(${states})) AS state) AS states
+         WHERE last.state = ${states} AND NOT EXISTS (
+           FROM ${table} AS known WHERE known.state = states.state AND known.${key} = last.${key})`,
+        `DELETE FROM ${table} WHERE state = ${states}`,
+      );
+    }
   }
 
   #selects(): [DayTable, string][] {
@@ -96,7 +136,10 @@ export class DayWriter {
         `SELECT ${minuteOf('trades.minute')}, mint, sum(volume_usd) AS volume_usd FROM trades
          WHERE ${within('trades.minute')} GROUP BY ALL ORDER BY ALL`,
       ],
-      ...stateTables.map((table): [DayTable, string] => [table, `SELECT * FROM day_${table}`]),
+      ...([...stateTables, 'swaps'] as const).map((table): [DayTable, string] => [
+        table,
+        `SELECT * FROM day_${table}`,
+      ]),
     ];
   }
 

@@ -45,8 +45,6 @@ export interface LandedTransactions {
   between(first: number, last: number): readonly RpcBlockTransaction[];
 }
 
-/** So much is made as blocks at the least: prices then come from swaps, as they will go on. */
-const leastMadeSeconds = 600;
 /** Prices and balances of the prepared day are told so often. */
 export const preparedStateSeconds = 1_800;
 /** How many of them are made before others have their turn: a few milliseconds' work. */
@@ -102,9 +100,8 @@ export class SimulatedSource implements BlockSource {
   prepared(): PreparedHistory | null {
     if (this.#preparedFolder === undefined) return null;
     const now = Math.floor(this.now() / 1_000);
-    const madeFrom = now - leastMadeSeconds;
     const fromSeconds = this.#historyStart(now);
-    const untilSeconds = madeFrom - (madeFrom % preparedStateSeconds);
+    const untilSeconds = now - (now % preparedStateSeconds);
     const length = untilSeconds - fromSeconds;
     if (length <= 0 || length > this.#daySeconds) return null;
     this.#prepared = {

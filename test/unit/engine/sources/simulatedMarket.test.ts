@@ -24,6 +24,24 @@ suite('the simulated market', () => {
     assert.deepEqual(one.block(start, start + 119), other.block(start, start + 119));
   });
 
+  test('has every day as the one before, but for slots, hashes and the ends of signatures', () => {
+    const market = new Market(4);
+    const [today, tomorrow] = [start, start + 86_400].map((second) =>
+      market.block(second, second + 119),
+    );
+    assert.ok(today && tomorrow && today.intents.length > 30);
+    const timeless = ({ intents }: SimulatedBlock) =>
+      intents.map(({ signature, ...intent }) => ({ ...intent, head: signature.slice(0, 85) }));
+    assert.deepEqual(timeless(tomorrow), timeless(today));
+    const accounts = ({ block }: SimulatedBlock) =>
+      block.transactions.map(({ meta }) => ({ ...meta }));
+    assert.deepEqual(accounts(tomorrow), accounts(today));
+    assert.equal(tomorrow.slot, today.slot + 86_400);
+    assert.notEqual(tomorrow.block.blockhash, today.block.blockhash);
+    const ofToday = new Set(today.intents.map(({ signature }) => signature));
+    assert.ok(tomorrow.intents.every(({ signature }) => !ofToday.has(signature)));
+  });
+
   test('gives other blocks for another seed', () => {
     const signatures = (seed: number) =>
       new Market(seed).block(start, start + 299).intents.map(({ signature }) => signature);
