@@ -92,6 +92,12 @@ export function knownAddresses(): ReadonlyMap<string, KnownAddress> {
   return book;
 }
 
+/** What a program is known as. */
+export function programName(address: string): string | null {
+  const known = knownAddress(address);
+  return known?.kind === 'program' ? known.name : null;
+}
+
 /** What the tables say of an address; `null`: nothing, which says nothing about the address. */
 export const knownAddress = (address: string): KnownAddress | null =>
   knownAddresses().get(address) ?? null;

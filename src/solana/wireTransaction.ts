@@ -1,11 +1,4 @@
-import {
-  type CompiledTransactionMessage,
-  type CompiledTransactionMessageWithLifetime,
-  getCompiledTransactionMessageDecoder,
-  getCompiledTransactionMessageEncoder,
-  getShortU16Decoder,
-  getShortU16Encoder,
-} from '@solana/kit';
+import { WireFormatError, WireReader } from './wireReader.ts';
 
 /** Most bytes of a transaction, by version. */
 export const transactionSizeLimits = { legacy: 1_232, 0: 1_232, 1: 4_096 } as const;
@@ -57,190 +50,169 @@ export interface WireTransaction {
   readonly config: WireConfig | null;
 }
 
-/** Bytes that are no transaction; the message says why, in words that follow "the transaction". */
-export class WireFormatError extends Error {
-  override readonly name = 'WireFormatError';
-
-  static is(error: unknown): error is WireFormatError {
-    return error instanceof WireFormatError;
-  }
-}
-
-type CompiledMessage = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime;
-
 const signatureBytes = 64;
 const versionFlag = 0x80;
-
-const messageDecoder = getCompiledTransactionMessageDecoder();
-const messageEncoder = getCompiledTransactionMessageEncoder();
-const countDecoder = getShortU16Decoder();
-const countEncoder = getShortU16Encoder();
 
 /**
  * Reads one transaction of version legacy, 0 or 1. Throws a WireFormatError for bytes that are
  * empty, too many, truncated, followed by others, of an unknown version, or not what the same
- * transaction encodes to.
+ * transaction encodes to: whatever is read has one form alone.
  */
 export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const first = bytes[0];
   if (first === undefined) throw new WireFormatError('is empty');
-  const isMessageFirst = (first & versionFlag) !== 0;
-  const { signatures, messageBytes, message } = isMessageFirst
-    ? readMessageFirst(bytes)
-    : readSignaturesFirst(bytes);
-  const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } =
-    message.header;
-  if (signatures.length !== numSignerAccounts) {
-    throw new WireFormatError(
-      `holds ${signatures.length} signatures where its header asks for ${numSignerAccounts}`,
-    );
+  if (bytes.length > transactionSizeLimits[1]) {
+    const most = transactionSizeLimits[1];
+    throw new WireFormatError(`is ${bytes.length} bytes; no version allows more than ${most}`);
   }
-  const keys = message.staticAccounts.length;
-  if (
-    numSignerAccounts === 0 ||
-    numReadonlySignerAccounts >= numSignerAccounts ||
-    numSignerAccounts + numReadonlyNonSignerAccounts > keys
-  ) {
-    throw new WireFormatError(`has a header that does not fit its ${keys} account keys`);
-  }
-  const limit = transactionSizeLimits[message.version];
+  const transaction =
+    (first & versionFlag) === 0 ? readSignaturesFirst(bytes) : readMessageFirst(bytes);
+  checkHeader(transaction);
+  const limit = transactionSizeLimits[transaction.version];
   if (bytes.length > limit) {
     throw new WireFormatError(
-      `is ${bytes.length} bytes; version ${message.version} allows ${limit}`,
+      `is ${bytes.length} bytes; version ${transaction.version} allows ${limit}`,
     );
   }
-  const transaction: WireTransaction = {
-    version: message.version,
-    signatures,
-    messageBytes,
-    requiredSignatures: numSignerAccounts,
-    readonlySigned: numReadonlySignerAccounts,
-    readonlyUnsigned: numReadonlyNonSignerAccounts,
-    staticKeys: message.staticAccounts,
-    lookups: lookupsOf(message),
-    instructions: instructionsOf(message),
-    blockhash: message.lifetimeToken,
-    config: configOf(message),
-  };
   checkIndexes(transaction);
   return transaction;
 }
 
-interface Envelope {
-  readonly signatures: readonly Uint8Array[];
-  readonly messageBytes: Uint8Array;
-  readonly message: CompiledMessage;
-}
-
-function readSignaturesFirst(bytes: Uint8Array): Envelope {
-  const [count, start] = readOr('is truncated in its signature count', () =>
-    countDecoder.read(bytes, 0),
-  );
-  const messageAt = start + count * signatureBytes;
-  if (messageAt >= bytes.length) throw new WireFormatError('is truncated in its signatures');
-  const messageBytes = bytes.subarray(messageAt);
-  refuseUnknownVersion(messageBytes[0] ?? 0);
-  const [message, end] = readMessage(messageBytes);
-  if (message.version === 1) {
-    throw new WireFormatError('is of version 1 but has its signatures first');
-  }
-  refuseTrailing(messageBytes.length - end);
-  refuseLongCounts(messageBytes, message.version);
-  if (countEncoder.encode(count).length !== start) {
-    throw new WireFormatError('has a signature count that is not in its shortest form');
-  }
-  return { signatures: signaturesOf(bytes, start, count), messageBytes, message };
-}
-
-function readMessageFirst(bytes: Uint8Array): Envelope {
-  refuseUnknownVersion(bytes[0] ?? 0);
-  if (bytes[0] === versionFlag) {
-    throw new WireFormatError('is a version 0 message without its signatures');
-  }
-  const [message, end] = readMessage(bytes);
-  const count = message.header.numSignerAccounts;
-  const rest = bytes.length - end - count * signatureBytes;
-  if (rest < 0) throw new WireFormatError('is truncated in its signatures');
-  refuseTrailing(rest);
-  const messageBytes = bytes.subarray(0, end);
-  refuseOtherForm(messageBytes, message);
-  return { signatures: signaturesOf(bytes, end, count), messageBytes, message };
-}
-
-const signaturesOf = (bytes: Uint8Array, start: number, count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    bytes.subarray(start + index * signatureBytes, start + (index + 1) * signatureBytes),
-  );
-
-function refuseUnknownVersion(first: number): void {
-  const version = first & ~versionFlag;
-  if ((first & versionFlag) !== 0 && version > 1) {
-    throw new WireFormatError(`is of version ${version}, which is unknown`);
-  }
-}
-
-const readMessage = (bytes: Uint8Array): readonly [CompiledMessage, number] =>
-  readOr('is truncated or malformed in its message', () => messageDecoder.read(bytes, 0));
-
-function readOr<Value>(message: string, read: () => Value): Value {
+/** As `decodeTransactionBytes`; `null` for bytes that are no transaction, or not exactly one. */
+export function readTransaction(bytes: Uint8Array): WireTransaction | null {
   try {
-    return read();
-  } catch (cause) {
-    throw new WireFormatError(message, { cause });
+    return decodeTransactionBytes(bytes);
+  } catch (error) {
+    if (WireFormatError.is(error)) return null;
+    throw error;
   }
 }
 
-function refuseTrailing(count: number): void {
-  if (count > 0) throw new WireFormatError(`has ${count} bytes after its end`);
-}
+const inMessage = 'is truncated or malformed in its message';
+const inSignatures = 'is truncated in its signatures';
 
-/**
- * Counts may be written in more bytes than they need, which is all that these versions' content can
- * be written otherwise in. Encoding again shows the same, and takes as long as decoding.
- */
-function refuseLongCounts(bytes: Uint8Array, version: 'legacy' | 0): void {
-  let at = version === 0 ? 1 : 0;
-  const count = (): number => {
-    let value = 0;
-    for (let part = 0; part < 3; part++) {
-      const byte = bytes[at++] ?? 0;
-      value |= (byte & 0x7f) << (7 * part);
-      if ((byte & 0x80) !== 0) continue;
-      if (byte === 0 && part > 0) throw new WireFormatError(otherForm);
-      return value;
-    }
-    throw new WireFormatError(otherForm);
+function readSignaturesFirst(bytes: Uint8Array): WireTransaction {
+  const reader = new WireReader(bytes, inSignatures);
+  // Below the version's flag: a count of one byte.
+  const signatures = reader.list(reader.byte(), () => reader.take(signatureBytes));
+  const messageBytes = bytes.subarray(reader.at);
+  const first = reader.byte();
+  const isVersioned = (first & versionFlag) !== 0;
+  if (isVersioned) refuseVersion(first, 0);
+  reader.truncated = inMessage;
+  const requiredSignatures = isVersioned ? reader.byte() : first;
+  const header = { requiredSignatures, ...readonlyCounts(reader) };
+  const staticKeys = reader.list(reader.count(), () => reader.key());
+  const blockhash = reader.key();
+  const instructions = reader.list(reader.count(), () => readInstruction(reader));
+  const lookups = isVersioned ? reader.list(reader.count(), () => readLookup(reader)) : [];
+  reader.end();
+  return {
+    version: isVersioned ? 0 : 'legacy',
+    signatures,
+    messageBytes,
+    ...header,
+    staticKeys,
+    lookups,
+    instructions,
+    blockhash,
+    config: null,
   };
-  const skip = (bytesEach: number): void => {
-    const length = count() * bytesEach;
-    at += length;
-  };
-  at += 3;
-  skip(32);
-  at += 32;
-  for (let left = count(); left > 0; left--) {
-    at += 1;
-    skip(1);
-    skip(1);
-  }
-  if (version === 0) {
-    for (let left = count(); left > 0; left--) {
-      at += 32;
-      skip(1);
-      skip(1);
-    }
-  }
-  // The codec takes what is missing at the end for empty.
-  if (at !== bytes.length) throw new WireFormatError('is truncated or malformed in its message');
 }
 
-const otherForm = 'is not in the form that its content encodes to';
+function refuseVersion(first: number, read: 0 | 1): void {
+  const version = first & ~versionFlag;
+  if (version > 1) throw new WireFormatError(`is of version ${version}, which is unknown`);
+  if (version === read) return;
+  throw new WireFormatError(
+    read === 0
+      ? 'is of version 1 but has its signatures first'
+      : 'is a version 0 message without its signatures',
+  );
+}
 
-/** What does not encode to the same bytes holds something that the codec does not know. */
-function refuseOtherForm(bytes: Uint8Array, message: CompiledMessage): void {
-  const again = readOr('holds what no transaction can', () => messageEncoder.encode(message));
-  if (again.length !== bytes.length || again.some((byte, index) => byte !== bytes[index])) {
-    throw new WireFormatError(otherForm);
+const readonlyCounts = (reader: WireReader) => {
+  const readonlySigned = reader.byte();
+  return { readonlySigned, readonlyUnsigned: reader.byte() };
+};
+
+const readInstruction = (reader: WireReader): WireInstruction => ({
+  programIndex: reader.byte(),
+  accountIndexes: [...reader.take(reader.count())],
+  data: Uint8Array.from(reader.take(reader.count())),
+});
+
+const readLookup = (reader: WireReader): WireLookup => ({
+  table: reader.key(),
+  writableIndexes: [...reader.take(reader.count())],
+  readonlyIndexes: [...reader.take(reader.count())],
+});
+
+/** Version 1: the message first, then as many signatures as its header asks for. */
+function readMessageFirst(bytes: Uint8Array): WireTransaction {
+  const reader = new WireReader(bytes, inMessage);
+  refuseVersion(reader.byte(), 1);
+  const requiredSignatures = reader.byte();
+  const header = { requiredSignatures, ...readonlyCounts(reader) };
+  const mask = reader.u32();
+  const blockhash = reader.key();
+  const instructionCount = reader.byte();
+  const staticKeys = reader.list(reader.byte(), () => reader.key());
+  const config = readConfig(reader, mask);
+  const heads = reader.list(instructionCount, () => ({
+    programIndex: reader.byte(),
+    accounts: reader.byte(),
+    dataBytes: reader.u16(),
+  }));
+  const instructions = heads.map(({ programIndex, accounts, dataBytes }) => ({
+    programIndex,
+    accountIndexes: [...reader.take(accounts)],
+    data: Uint8Array.from(reader.take(dataBytes)),
+  }));
+  const messageBytes = bytes.subarray(0, reader.at);
+  reader.truncated = inSignatures;
+  const signatures = reader.list(requiredSignatures, () => reader.take(signatureBytes));
+  reader.end();
+  return {
+    version: 1,
+    signatures,
+    messageBytes,
+    ...header,
+    staticKeys,
+    lookups: [],
+    instructions,
+    blockhash,
+    config,
+  };
+}
+
+/** The priority fee has two bits of the mask and eight bytes, the others one and four. */
+function readConfig(reader: WireReader, mask: number): WireConfig {
+  const isFeeHalf = (mask & 0b11) === 1 || (mask & 0b11) === 2;
+  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError('holds what no transaction can');
+  const u32 = (bit: number) => ((mask & bit) === 0 ? null : reader.u32());
+  return {
+    priorityFeeLamports: (mask & 0b11) === 0 ? null : reader.u64(),
+    computeUnitLimit: u32(0b100),
+    loadedAccountsDataSizeLimit: u32(0b1000),
+    heapSizeBytes: u32(0b10000),
+  };
+}
+
+function checkHeader(transaction: WireTransaction): void {
+  const { signatures, requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
+  if (signatures.length !== requiredSignatures) {
+    throw new WireFormatError(
+      `holds ${signatures.length} signatures where its header asks for ${requiredSignatures}`,
+    );
+  }
+  const keys = transaction.staticKeys.length;
+  if (
+    requiredSignatures === 0 ||
+    readonlySigned >= requiredSignatures ||
+    requiredSignatures + readonlyUnsigned > keys
+  ) {
+    throw new WireFormatError(`has a header that does not fit its ${keys} account keys`);
   }
 }
 
@@ -260,59 +232,6 @@ function checkIndexes({ staticKeys, lookups, instructions }: WireTransaction): v
   }
 }
 
-const lookupsOf = (message: CompiledMessage): WireLookup[] =>
-  message.version === 0
-    ? (message.addressTableLookups ?? []).map((lookup) => ({
-        table: lookup.lookupTableAddress,
-        writableIndexes: lookup.writableIndexes,
-        readonlyIndexes: lookup.readonlyIndexes,
-      }))
-    : [];
-
-function instructionsOf(message: CompiledMessage): WireInstruction[] {
-  if (message.version === 1) {
-    return message.instructionPayloads.map((payload, index) => ({
-      programIndex: message.instructionHeaders[index]?.programAccountIndex ?? 0,
-      accountIndexes: payload.instructionAccountIndices,
-      data: Uint8Array.from(payload.instructionData),
-    }));
-  }
-  return message.instructions.map((instruction) => ({
-    programIndex: instruction.programAddressIndex,
-    accountIndexes: instruction.accountIndices ?? [],
-    data: Uint8Array.from(instruction.data ?? []),
-  }));
-}
-
-/** Fields of the version 1 header in the order of its mask, with the mask's bits. */
-const configFields = [
-  ['priorityFeeLamports', 0b11, 'u64'],
-  ['computeUnitLimit', 0b100, 'u32'],
-  ['loadedAccountsDataSizeLimit', 0b1000, 'u32'],
-  ['heapSizeBytes', 0b10000, 'u32'],
-] as const;
-
-function configOf(message: CompiledMessage): WireConfig | null {
-  if (message.version !== 1) return null;
-  const values = [...message.configValues];
-  const found = new Map(
-    configFields
-      .filter(([, bits]) => (message.configMask & bits) === bits)
-      .map(([field]) => [field, values.shift()?.value] as const),
-  );
-  const number = (field: (typeof configFields)[number][0]) => {
-    const value = found.get(field);
-    return value === undefined ? null : Number(value);
-  };
-  const fee = found.get('priorityFeeLamports');
-  return {
-    priorityFeeLamports: fee === undefined ? null : BigInt(fee),
-    computeUnitLimit: number('computeUnitLimit'),
-    loadedAccountsDataSizeLimit: number('loadedAccountsDataSizeLimit'),
-    heapSizeBytes: number('heapSizeBytes'),
-  };
-}
-
 /** The transaction's bytes: those it was decoded from. */
 export function encodeTransaction({
   version,
@@ -322,7 +241,7 @@ export function encodeTransaction({
   return Buffer.concat(
     version === 1
       ? [messageBytes, ...signatures]
-      : [Uint8Array.from(countEncoder.encode(signatures.length)), ...signatures, messageBytes],
+      : [Uint8Array.of(signatures.length), ...signatures, messageBytes],
   );
 }
 

@@ -1,11 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { root } from '../../scripts/paths.ts';
 import { poolTimesVariable } from '../host/results.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
+import { buildForEditor, timesInEditor } from './timesInEditor.ts';
 
 const openMilliseconds = 200;
 const searchMilliseconds = 100;
@@ -15,33 +10,14 @@ const searchMilliseconds = 100;
  * process: from asking anew to the rows of the first page, and one search; at the 95th percentile.
  */
 export const bench: Bench = async () => {
-  execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
-  const folder = await mkdtemp(join(tmpdir(), 'arbscope-pools-'));
-  try {
-    const file = join(folder, 'times.json');
-    const child = spawn(process.execPath, [join(root, 'test/host/run.ts')], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        // The stand-in is run by the node that is first in the path.
-        PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
-        ARBSCOPE_HOST_ONLY: 'poolTimes',
-        [poolTimesVariable]: file,
-      },
-    });
-    const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Error(`The suite inside VS Code ended with ${code}`);
-    const { open, search } = JSON.parse(await readFile(file, 'utf8')) as Readonly<
-      Record<'open' | 'search', readonly number[]>
-    >;
-    return [
-      resultOf('cache.open', open, openMilliseconds),
-      resultOf('cache.search', search, searchMilliseconds),
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  buildForEditor();
+  const { open, search } = await timesInEditor<
+    Readonly<Record<'open' | 'search', readonly number[]>>
+  >('poolTimes', poolTimesVariable);
+  return [
+    resultOf('cache.open', open, openMilliseconds),
+    resultOf('cache.search', search, searchMilliseconds),
+  ];
 };
 
 function resultOf(name: string, times: readonly number[], allowed: number): BenchResult {

@@ -44,13 +44,13 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
     });
     return Buffer.from(bytes).toString('base64');
   };
-  const list = () => workbench.page.locator('.quick-input-list:visible');
-  const dialog = () => workbench.page.locator('.monaco-dialog-box');
-  const preview = async (text: string) => {
-    await workbench.runCommand('Arbscope: Land Signed Transaction…');
-    await workbench.page.locator('.quick-input-widget:visible [placeholder^="Base58"]').waitFor();
-    await workbench.answer(text);
-    await list()
+  const list = ({ page } = workbench) => page.locator('.quick-input-list:visible');
+  const dialog = ({ page } = workbench) => page.locator('.monaco-dialog-box');
+  const preview = async (text: string, window = workbench) => {
+    await window.runCommand('Arbscope: Land Signed Transaction…');
+    await window.page.locator('.quick-input-widget:visible [placeholder^="Base58"]').waitFor();
+    await window.answer(text);
+    await list(window)
       .getByRole('option', { name: /Front-Running Protection/ })
       .waitFor();
   };
@@ -104,6 +104,41 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
       .waitFor();
     await workbench.screenshot('landing-refused-dark');
     await workbench.page.keyboard.press('Escape');
+  });
+
+  test('confirms the same one in two windows at once, and it is sent once', async () => {
+    const windows = [workbench, await workbench.anotherWindow()];
+    await windows[1]?.openArbscopeView();
+    const landings = (window: Workbench) =>
+      window
+        .treeRows('Landings', 1)
+        .filter({ hasText: /(landed|accepted|seen|refused|unknown) ·/ });
+    const before = await landings(workbench).count();
+    const text = await signed(9_000_000n);
+    for (const window of windows) {
+      await preview(text, window);
+      await window.page.keyboard.press('Enter');
+      await dialog(window).waitFor();
+    }
+    await Promise.all(
+      windows.map((window) => dialog(window).getByRole('button', { name: 'Send' }).click()),
+    );
+    const told: string[] = [];
+    for (const window of windows) {
+      await landings(window)
+        .first()
+        .filter({ hasText: /landed ·/ })
+        .waitFor();
+      assert.equal(await landings(window).count(), before + 1);
+      await window.runCommand('Notifications: Show Notifications');
+      const latest = window.page.locator('.notifications-center .notification-list-item').first();
+      told.push((await latest.textContent()) ?? '');
+    }
+    await windows[1]?.screenshot('landing-second-window-dark');
+    // One window was first; the other one is told that there is nothing left to send.
+    const isLate = (words: string) => /sent before\. Nothing was sent/.test(words);
+    assert.equal(told.filter(isLate).length, 1, told.join('\n'));
+    assert.equal(told.filter((words) => /was accepted/.test(words)).length, 1, told.join('\n'));
   });
 
   for (const theme of Object.keys(themes).filter((name) => name !== 'dark') as ThemeName[]) {

@@ -40,6 +40,8 @@ const trustSettings = {
   'security.workspace.trust.banner': 'never',
 } as const;
 
+const viewport = { width: 1280, height: 800 } as const;
+
 /** A real VS Code on the sample bot, with the extension loaded, as a person sees it in a browser. */
 export class Workbench {
   readonly page: Page;
@@ -79,11 +81,9 @@ export class Workbench {
     let browser: Browser | null = null;
     try {
       browser = await launchChromium();
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      page.setDefaultTimeout(30_000);
+      const page = await browser.newPage({ viewport });
       const workbench = new Workbench(page, browser, server, scratch, folder);
-      await page.goto(server.url({ folder, extensionDevelopmentPath: root }));
-      await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
+      await workbench.#load();
       await workbench.chooseTheme(theme);
       return workbench;
     } catch (error) {
@@ -91,6 +91,24 @@ export class Workbench {
       await server.stop();
       throw error;
     }
+  }
+
+  /**
+   * Another window of the same editor and user on the same folder: an extension host of its own.
+   * It ends with the first one.
+   */
+  async anotherWindow(): Promise<Workbench> {
+    const page = await this.#browser.newPage({ viewport });
+    const other = new Workbench(page, this.#browser, this.#server, this.#scratch, this.folder);
+    await other.#load();
+    return other;
+  }
+
+  async #load(): Promise<void> {
+    const { folder, page } = this;
+    page.setDefaultTimeout(30_000);
+    await page.goto(this.#server.url({ folder, extensionDevelopmentPath: root }));
+    await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
   }
 
   /** Chooses a theme as a person does: a setting alone is not always taken up by a new window. */

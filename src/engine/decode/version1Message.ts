@@ -1,5 +1,6 @@
 import { encodeBase58 } from '../../solana/base58.ts';
-import { decodeTransactionBytes, WireFormatError } from '../../solana/wireTransaction.ts';
+import { WireFormatError } from '../../solana/wireReader.ts';
+import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
 import { ListedKeys, type Message, writableByHeader } from './message.ts';
 import { UnreadableTransaction } from './unreadable.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readTransactionText } from '../../solana/landing/readTransactions.ts';
 import { verifySignatures } from '../../solana/signatures.ts';
+import { WireFormatError } from '../../solana/wireReader.ts';
 import {
   decodeTransactionBytes,
   transactionSizeLimits,
-  WireFormatError,
   type WireTransaction,
 } from '../../solana/wireTransaction.ts';
 import { LandingRefused, landingCodes } from './landingRefused.ts';

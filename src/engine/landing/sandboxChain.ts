@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MarketError } from '../../interface/marketError.ts';
+import { programName } from '../../solana/addressBook.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { systemProgram } from '../../solana/knownPrograms.ts';
 import {
@@ -9,7 +10,6 @@ import {
   readNonceAccount,
 } from '../../solana/landing/chainAccounts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
-import { programName } from '../../solana/landing/knownNames.ts';
 import { sandboxCluster } from '../../solana/landing/sendingChecks.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { tipProviders } from '../../solana/tipAccounts.ts';

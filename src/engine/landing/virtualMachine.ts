@@ -138,26 +138,32 @@ function runOf(meta: import('litesvm').TransactionMetadata): Omit<Run, 'error' |
   return {
     unitsConsumed: Number(meta.computeUnitsConsumed()),
     logs: meta.logs(),
-    innerInstructions: meta.innerInstructions().flatMap((inner, index) =>
-      inner.length === 0
-        ? []
-        : [
-            {
-              index,
-              instructions: inner.map((each): RpcInstruction => {
-                const instruction = each.instruction();
-                return {
-                  accounts: [...instruction.accounts()],
-                  data: encodeBase58(instruction.data()),
-                  programIdIndex: instruction.programIdIndex(),
-                  stackHeight: each.stackHeight(),
-                };
-              }),
-            },
-          ],
-    ),
+    innerInstructions: innerInstructionsOf(meta),
   };
 }
+
+/** Calls of programs among themselves, as `getBlock` shows them. */
+export const innerInstructionsOf = (
+  meta: import('litesvm').TransactionMetadata,
+): Run['innerInstructions'] =>
+  meta.innerInstructions().flatMap((inner, index) =>
+    inner.length === 0
+      ? []
+      : [
+          {
+            index,
+            instructions: inner.map((each): RpcInstruction => {
+              const instruction = each.instruction();
+              return {
+                accounts: [...instruction.accounts()],
+                data: encodeBase58(instruction.data()),
+                programIdIndex: instruction.programIdIndex(),
+                stackHeight: each.stackHeight(),
+              };
+            }),
+          },
+        ],
+  );
 
 /**
  * The error in the form of Solana's RPC, out of LiteSVM's words: its numbers have names at compile

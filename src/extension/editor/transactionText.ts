@@ -1,6 +1,5 @@
 import { decodeBase58 } from '../../solana/base58.ts';
-import { readTransaction } from '../../solana/readTransaction.ts';
-import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import { readTransaction, type WireTransaction } from '../../solana/wireTransaction.ts';
 import { type LinedText, lineWindow, type Place, type Placed } from './documentText.ts';
 
 export interface FoundTransaction {

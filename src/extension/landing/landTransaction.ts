@@ -78,17 +78,7 @@ export class LandTransaction implements Disposable {
     try {
       return await this.#preview(transactions);
     } catch (error) {
-      const known = asMarketError(error);
-      if (known.kind === 'cancelled') return undefined;
-      this.#options.log.warn(`Landing: ${known.message}`);
-      const place = placeOfFailure(this.#options.active);
-      // Whoever ran the command is not kept waiting for a notification to be read.
-      void tellError({
-        what: 'The transaction was not landed',
-        error: known,
-        place,
-        retry: async () => void (await this.#preview(transactions)),
-      });
+      this.#failed(asMarketError(error), async () => void (await this.#preview(transactions)));
       return undefined;
     }
   }
@@ -200,7 +190,12 @@ export class LandTransaction implements Disposable {
         if (entry.state === 'refused') break;
       } catch (error) {
         // The process knows what it was doing; this window only knows that it does not.
-        if (!MarketError.is(error, 'unreachable')) throw error;
+        if (!MarketError.is(error, 'unreachable')) {
+          if (outcomes.length === 0) throw error;
+          // Whoever ran the command learns of those before it all the same.
+          this.#failed(asMarketError(error));
+          break;
+        }
         const signature = report.signature ?? '';
         outcomes.push({ signature, state: 'unknown' });
         this.#lost(signature, error);
@@ -210,6 +205,20 @@ export class LandTransaction implements Disposable {
     return outcomes;
   }
 
+  #failed(error: MarketError, retry?: () => Promise<void>): void {
+    if (error.kind === 'cancelled') return;
+    if (error.parameter === 'isRepeat') {
+      // Another window was quicker, or this one twice: there is nothing to correct.
+      this.#told('warning', `${error.message} The Landings view tells what became of it.`);
+      return;
+    }
+    this.#options.log.warn(`Landing: ${error.message}`);
+    const place = placeOfFailure(this.#options.active);
+    const what = 'The transaction was not landed';
+    // Whoever ran the command is not kept waiting for a notification to be read.
+    void tellError({ what, error, place, ...(retry === undefined ? {} : { retry }) });
+  }
+
   #lost(signature: string, error: MarketError): void {
     const { prompter, log } = this.#options;
     log.warn(`Landing ${signature}: ${error.message}`);
@@ -217,21 +226,23 @@ export class LandTransaction implements Disposable {
     void prompter.tell('warning', words, []);
   }
 
-  #tell(entry: LandingEntry): void {
+  #told(kind: 'info' | 'warning' | 'error', words: string): void {
     const { prompter, showLandings, log } = this.#options;
-    const name = shortAddress(entry.signature);
     const show = 'Show Landings';
-    const told = (kind: 'info' | 'warning' | 'error', words: string) => {
-      log[kind === 'warning' ? 'warn' : kind](`Landing ${entry.signature}: ${words}`);
-      void prompter.tell(kind, words, [show]).then((chosen) => {
-        if (chosen === show) showLandings();
-      });
-    };
+    log[kind === 'warning' ? 'warn' : kind](`Landing: ${words}`);
+    void prompter.tell(kind, words, [show]).then((chosen) => {
+      if (chosen === show) showLandings();
+    });
+  }
+
+  #tell(entry: LandingEntry): void {
+    const name = shortAddress(entry.signature);
+    const told = (kind: 'info' | 'warning' | 'error', words: string) => this.#told(kind, words);
     if (entry.alarm !== null) told('error', `${name}: ${entry.alarm}`);
     if (entry.state === 'refused') told('error', `${name} was refused: ${entry.message}`);
     else if (entry.state === 'unknown') told('warning', `${name}: ${entry.message}`);
     else {
-      showLandings();
+      this.#options.showLandings();
       told(
         'info',
         `${name} was accepted by ${entry.host}. Accepted is not landed: the Landings view follows it.`,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { knownAddress, programName } from '../addressBook.ts';
 import { encodeBase58 } from '../base58.ts';
 import {
   ammPrograms,
@@ -8,12 +9,12 @@ import {
 } from '../knownPrograms.ts';
 import { isSecretKey } from '../secretKey.ts';
 import { verifySignatures } from '../signatures.ts';
+import { WireFormatError } from '../wireReader.ts';
 import {
   decodeTransactionBytes,
   isSigner,
   isWritable,
   transactionSizeLimits,
-  WireFormatError,
   type WireTransaction,
 } from '../wireTransaction.ts';
 import type { CheckFacts, MissingPrograms } from './checkFacts.ts';
@@ -22,7 +23,6 @@ import { checkLookups, resolveAccounts } from './checkLookups.ts';
 import { checkTips } from './checkTips.ts';
 import { type Fees, feesOf } from './fees.ts';
 import { callOf } from './instructionWords.ts';
-import { addressName, programName } from './knownNames.ts';
 import { outflowOf } from './outflow.ts';
 import { checkMoney, checkSending } from './sendingChecks.ts';
 import {
@@ -126,7 +126,7 @@ function reportOf(
     accounts: keys.map(
       ({ address, table, tableIndex }, index): AccountReport => ({
         address,
-        name: address === null ? null : addressName(address),
+        name: address === null ? null : (knownAddress(address)?.name ?? null),
         isSigner: isSigner(transaction, index),
         isWritable: isWritable(transaction, index),
         table,

@@ -4,33 +4,25 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import {
   AccountRole,
-  address,
-  appendTransactionMessageInstructions,
-  blockhash,
-  compileTransaction,
-  createKeyPairSignerFromPrivateKeyBytes,
-  createTransactionMessage,
-  getTransactionEncoder,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
   type KeyPairSigner,
-  pipe,
-  setTransactionMessageConfig,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransaction,
 } from '@solana/kit';
 import fc from 'fast-check';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
 import { systemProgram, tokenProgram } from '../../../src/solana/knownPrograms.ts';
 import { verifySignatures } from '../../../src/solana/signatures.ts';
+import { WireFormatError } from '../../../src/solana/wireReader.ts';
 import {
   decodeTransactionBytes,
   encodeTransaction,
   isSigner,
   isWritable,
-  WireFormatError,
+  readTransaction,
+  type WireTransaction,
 } from '../../../src/solana/wireTransaction.ts';
+import { type PlainInstruction, signedWithKit, wallet } from '../../fixtures/signedTransactions.ts';
 
-const lifetime = { blockhash: blockhash(usdcMint), lastValidBlockHeight: 0n };
 const table = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
 const loadedPool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
 const loadedMint = wrappedSolMint;
@@ -38,66 +30,80 @@ const loadedMint = wrappedSolMint;
 let payer: KeyPairSigner;
 let owner: KeyPairSigner;
 
-const instruction = () => ({
-  programAddress: address(tokenProgram),
+const instruction = (): PlainInstruction => ({
+  programAddress: tokenProgram,
   accounts: [
     { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
     { address: owner.address, role: AccountRole.READONLY_SIGNER },
-    { address: address(usdcMint), role: AccountRole.WRITABLE },
-    { address: address(systemProgram), role: AccountRole.READONLY },
+    { address: usdcMint, role: AccountRole.WRITABLE },
+    { address: systemProgram, role: AccountRole.READONLY },
   ],
   data: Uint8Array.of(3, 1, 2, 3, 4, 5, 6, 7, 8),
 });
 
-const withLookups = () => ({
+const withLookups = (): PlainInstruction => ({
   ...instruction(),
   accounts: [
     ...instruction().accounts,
     {
-      address: address(loadedPool),
+      address: loadedPool,
       role: AccountRole.WRITABLE,
-      lookupTableAddress: address(table),
+      lookupTableAddress: table,
       addressIndex: 7,
-    } as const,
+    },
     {
-      address: address(loadedMint),
+      address: loadedMint,
       role: AccountRole.READONLY,
-      lookupTableAddress: address(table),
+      lookupTableAddress: table,
       addressIndex: 200,
-    } as const,
+    },
   ],
 });
 
-async function made(version: 'legacy' | 0 | 1): Promise<Uint8Array> {
-  const keys = [payer.keyPair, owner.keyPair];
-  const compiled =
-    version === 1
-      ? compileTransaction(
-          pipe(
-            createTransactionMessage({ version: 1 }),
-            (message) => setTransactionMessageFeePayer(payer.address, message),
-            (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-            (message) =>
-              setTransactionMessageConfig(
-                { computeUnitLimit: 250_000, priorityFeeLamports: 2n ** 60n },
-                message,
-              ),
-            (message) => appendTransactionMessageInstructions([instruction()], message),
-          ),
-        )
-      : compileTransaction(
-          pipe(
-            createTransactionMessage({ version }),
-            (message) => setTransactionMessageFeePayer(payer.address, message),
-            (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-            (message) =>
-              appendTransactionMessageInstructions(
-                [version === 0 ? withLookups() : instruction()],
-                message,
-              ),
-          ),
-        );
-  return Uint8Array.from(getTransactionEncoder().encode(await signTransaction(keys, compiled)));
+const made = (version: 'legacy' | 0 | 1, data?: Uint8Array): Promise<Uint8Array> => {
+  const plain = version === 0 ? withLookups() : instruction();
+  return signedWithKit({
+    version,
+    payer,
+    signers: [owner],
+    instructions: [data === undefined ? plain : { ...plain, data }],
+    blockhash: usdcMint,
+    config: { computeUnitLimit: 250_000, priorityFeeLamports: 2n ** 60n },
+  });
+};
+
+const messageDecoder = getCompiledTransactionMessageDecoder();
+const messageEncoder = getCompiledTransactionMessageEncoder();
+
+/** The library's own codec reads the same, and writes it to the same bytes. */
+function assertAsLibrary({ messageBytes, ...read }: WireTransaction): void {
+  const message = messageDecoder.decode(messageBytes);
+  assert.ok(Buffer.from(messageBytes).equals(Buffer.from(messageEncoder.encode(message))));
+  assert.equal(message.version, read.version);
+  assert.equal(message.header.numSignerAccounts, read.requiredSignatures);
+  assert.equal(message.header.numReadonlySignerAccounts, read.readonlySigned);
+  assert.equal(message.header.numReadonlyNonSignerAccounts, read.readonlyUnsigned);
+  assert.deepEqual(message.staticAccounts, read.staticKeys);
+  assert.equal(message.lifetimeToken, read.blockhash);
+  if (message.version === 1) {
+    const heads = message.instructionHeaders.map((one) => one.programAccountIndex);
+    assert.deepEqual(
+      heads,
+      read.instructions.map((one) => one.programIndex),
+    );
+    const data = message.instructionPayloads.map((one) => [...one.instructionData]);
+    assert.deepEqual(
+      data,
+      read.instructions.map((one) => [...one.data]),
+    );
+    return;
+  }
+  const plain = message.instructions.map((one) => ({
+    programIndex: one.programAddressIndex,
+    accountIndexes: one.accountIndices ?? [],
+    data: Uint8Array.from(one.data ?? []),
+  }));
+  assert.deepEqual(plain, read.instructions);
 }
 
 const refused = (bytes: Uint8Array, message: RegExp) =>
@@ -105,8 +111,7 @@ const refused = (bytes: Uint8Array, message: RegExp) =>
 
 describe('a transaction on the wire', () => {
   before(async () => {
-    payer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(1));
-    owner = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(2));
+    [payer, owner] = await Promise.all([wallet(1), wallet(2)]);
   });
 
   for (const version of ['legacy', 0, 1] as const) {
@@ -148,6 +153,12 @@ describe('a transaction on the wire', () => {
         assert.deepEqual([...encodeTransaction(decodeTransactionBytes(bytes))], [...bytes]);
       });
 
+      test('is read as the library reads it, also with long and with empty data', async () => {
+        for (const data of [undefined, new Uint8Array(), new Uint8Array(300).fill(7)]) {
+          assertAsLibrary(decodeTransactionBytes(await made(version, data)));
+        }
+      });
+
       test('is refused when it is cut off anywhere', async () => {
         const bytes = await made(version);
         for (let length = 0; length < bytes.length; length++) {
@@ -183,14 +194,17 @@ describe('a transaction on the wire', () => {
               const changed = Uint8Array.from(bytes).subarray(0, length);
               if (at < length) changed[at] = value;
               try {
-                const again = encodeTransaction(decodeTransactionBytes(changed));
-                assert.deepEqual([...again], [...changed]);
+                const read = decodeTransactionBytes(changed);
+                assert.deepEqual([...encodeTransaction(read)], [...changed]);
+                assertAsLibrary(read);
+                assert.deepEqual(readTransaction(changed), read);
               } catch (error) {
                 if (!WireFormatError.is(error)) throw error;
+                assert.equal(readTransaction(changed), null);
               }
             },
           ),
-          { numRuns: 500 },
+          { numRuns: 1_000 },
         );
       });
     });
@@ -237,6 +251,23 @@ describe('a transaction on the wire', () => {
     const behind = await made(0);
     behind[129] = 0x85;
     refused(behind, /is of version 5, which is unknown/);
+  });
+
+  test('with a count in more bytes than it needs is refused', async () => {
+    const bytes = await made('legacy');
+    refused(Uint8Array.from([0x82, 0, ...bytes.subarray(1)]), /^is of version 2/);
+    const keysAt = 1 + 2 * 64 + 3;
+    const count = bytes[keysAt] ?? 0;
+    const long = [...bytes.subarray(0, keysAt), count | 0x80, 0, ...bytes.subarray(keysAt + 1)];
+    refused(Uint8Array.from(long), /not in the form that its content encodes to/);
+  });
+
+  test('of version 1 with limits that mean nothing yet, or half a fee, is refused', async () => {
+    for (const mask of [0b100000, 0b01, 0b10]) {
+      const bytes = await made(1);
+      bytes[4] = mask;
+      refused(bytes, /holds what no transaction can/);
+    }
   });
 
   test('that is empty, or only a message, is refused in words', async () => {

@@ -1,75 +1,32 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import {
-  AccountRole,
-  address,
-  appendTransactionMessageInstructions,
-  blockhash,
-  compileTransaction,
-  createKeyPairSignerFromPrivateKeyBytes,
-  createTransactionMessage,
-  getTransactionEncoder,
-  type KeyPairSigner,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransaction,
-} from '@solana/kit';
+import type { KeyPairSigner } from '@solana/kit';
 import {
   readTransactionText,
   transactionAt,
 } from '../../../../src/extension/editor/transactionText.ts';
 import { wireFacts } from '../../../../src/extension/editor/wireFacts.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { computeBudgetProgram, systemProgram } from '../../../../src/solana/knownPrograms.ts';
+import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { linedText, usdc } from './marketDouble.ts';
 
 const jito = '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5';
 let payer: KeyPairSigner;
 let bytes: Buffer;
 
-function little(size: number, ...parts: readonly (readonly [number, number | bigint])[]) {
-  const data = Buffer.alloc(size);
-  for (const [at, value] of parts) {
-    if (typeof value === 'bigint') data.writeBigUInt64LE(value, at);
-    else if (at === 0 && size !== 12) data.writeUInt8(value, at);
-    else data.writeUInt32LE(value, at);
-  }
-  return new Uint8Array(data);
-}
-
-async function made(): Promise<Buffer> {
-  const budget = address(computeBudgetProgram);
-  const compiled = compileTransaction(
-    pipe(
-      createTransactionMessage({ version: 0 }),
-      (message) => setTransactionMessageFeePayer(payer.address, message),
-      (message) =>
-        setTransactionMessageLifetimeUsingBlockhash(
-          { blockhash: blockhash(usdc), lastValidBlockHeight: 0n },
-          message,
-        ),
-      (message) =>
-        appendTransactionMessageInstructions(
-          [
-            { programAddress: budget, data: little(5, [0, 2], [1, 300_000]) },
-            { programAddress: budget, data: little(9, [0, 3], [1, 12_345n]) },
-            {
-              programAddress: address(systemProgram),
-              accounts: [
-                { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
-                { address: address(jito), role: AccountRole.WRITABLE },
-              ],
-              data: little(12, [0, 2], [4, 10_000n]),
-            },
-          ],
-          message,
-        ),
-    ),
+const made = async (): Promise<Buffer> =>
+  Buffer.from(
+    await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [
+        instructions.computeUnitLimit(300_000),
+        instructions.computeUnitPrice(12_345n),
+        instructions.transfer(payer.address, jito, 10_000n),
+      ],
+      blockhash: usdc,
+    }),
   );
-  const signed = await signTransaction([payer.keyPair], compiled);
-  return Buffer.from(getTransactionEncoder().encode(signed));
-}
 
 const factsOf = (text: string) => {
   const found = readTransactionText(text);
@@ -80,7 +37,7 @@ const factsOf = (text: string) => {
 
 describe('A serialized transaction in source', () => {
   before(async () => {
-    payer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(1));
+    payer = await wallet(1);
     bytes = await made();
   });
 
