@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import type { KeyPairSigner } from '@solana/kit';
+import type { LandingEntry } from '../../src/market/landingProtocol.ts';
+import { channelLines } from '../../src/market/protocol.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
+import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { responseOf, sample } from './clientSamples.ts';
+import { LandingServiceDouble, testBlockhash } from './landingDoubles.ts';
+import { LandingWindow } from './landingWindow.ts';
+import { MarketProcess } from './marketProcess.ts';
+
+const secret = randomBytes(32).toString('hex');
+
+/** The real process, two windows on it, and a service that has its faults. */
+describe('Landing while things break', { timeout: 60_000 }, () => {
+  let folder = '';
+  let payer: KeyPairSigner;
+  let market: MarketProcess;
+  let service: LandingServiceDouble;
+  let fresh = 0n;
+
+  before(async () => {
+    payer = await wallet(1);
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-faults-'));
+    await writeFile(join(folder, 'channel.secret'), secret, { mode: 0o600 });
+    service = new LandingServiceDouble();
+    await service.listen();
+    await start();
+  });
+  afterEach(async () => {
+    await market.kill();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const socket = () => join(folder, 'run', 'test.sock');
+  const start = async () => {
+    const secretFile = join(folder, 'channel.secret');
+    market = new MarketProcess(['channel', '--socket', socket(), '--secret-file', secretFile]);
+    await market.line(new RegExp(channelLines.ready));
+  };
+  const open = async () =>
+    LandingWindow.open(await WindowDouble.open(socket(), secret), service.settings);
+  const made = async () => {
+    fresh += 1n;
+    const bytes = await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [instructions.tip(payer.address, 2_000_000n + fresh, 'FAST')],
+      blockhash: testBlockhash,
+    });
+    const signature = encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
+    return { bytes, signature };
+  };
+  /** Resolves to the answer that the service owes, once it was asked. */
+  const asked = () =>
+    new Promise<(signature: string) => void>((resolve) => {
+      service.answer = ({ id }, response) =>
+        resolve((signature) => {
+          const result = { signature, uuid: 'uuid-9' };
+          response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        });
+    });
+  const isLate = (error: unknown) => {
+    assert.match(String((error as Error).message), /sent before\. Nothing was sent/);
+    return true;
+  };
+
+  test('a service that is slow: it is on its way, in every window, and goes once', async () => {
+    const [one, two] = [await open(), await open()];
+    const { bytes, signature } = await made();
+    const arrived = asked();
+    const [first, second] = [await one.check(bytes), await two.check(bytes)];
+    const landing = one.land(first);
+    const answer = await arrived;
+    const waiting = await two.once((entry) => entry.signature === signature);
+    assert.equal(waiting.state, 'sending');
+    await assert.rejects(two.land(second), isLate);
+    answer(signature);
+    assert.equal((await landing).state, 'accepted');
+    await two.once(({ state }) => state === 'accepted');
+    assert.equal(service.bodies.length, 1);
+  });
+
+  test('both windows confirm at the same moment: it goes once', async () => {
+    const windows = [await open(), await open()];
+    const { bytes, signature } = await made();
+    void asked().then((answer) => answer(signature));
+    const checks = await Promise.all(windows.map((window) => window.check(bytes)));
+    const outcomes = await Promise.allSettled(
+      windows.map((window, at) => window.land(checks[at] ?? {})),
+    );
+    assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    assert.equal(service.bodies.length, 1);
+  });
+
+  test('a service that is gone: nobody claims to know, and nothing is tried again', async () => {
+    const window = await open();
+    const { bytes } = await made();
+    const check = await window.check(bytes);
+    await service.close();
+    const entry = await window.land(check);
+    assert.equal(entry.state, 'unknown');
+    assert.match(entry.message, /Whether it was taken is not known yet/);
+    await assert.rejects(window.land(await window.check(bytes)), isLate);
+  });
+
+  test('a window that dies while it is sent: the other one hears how it ends', async () => {
+    const [one, two] = [await open(), await open()];
+    const { bytes, signature } = await made();
+    const arrived = asked();
+    one.land(await one.check(bytes)).catch(() => undefined);
+    const answer = await arrived;
+    one.window.socket.destroy();
+    await one.window.closed;
+    answer(signature);
+    const entry = await two.once(({ state }) => state === 'accepted');
+    assert.equal(entry.signature, signature);
+    assert.equal(service.bodies.length, 1);
+  });
+
+  test('a process that is killed while it is sent: nothing is lost, nothing is sent again', async () => {
+    const [one, two] = [await open(), await open()];
+    const { bytes, signature } = await made();
+    const arrived = asked();
+    one.land(await one.check(bytes)).catch(() => undefined);
+    await arrived;
+    await market.kill('SIGKILL');
+    await Promise.all([one.window.closed, two.window.closed]);
+    const journal = join(folder, 'landings.jsonl');
+    // A death in the middle of a line.
+    await writeFile(journal, `${readFileSync(journal, 'utf8')}{"id":"cut o`);
+
+    await start();
+    const later = await open();
+    const [kept] = await later.entries();
+    assert.equal(kept?.signature, signature);
+    assert.equal(kept?.state, 'unknown');
+    assert.match(kept?.message ?? '', /ended while this was being sent/);
+    await assert.rejects(later.land(await later.check(bytes)), isLate);
+
+    // It had been taken: whoever opens the connection next learns of that.
+    service.transaction = (response: ServerResponse) =>
+      response.end(JSON.stringify(landedTransaction(signature)));
+    const last = await open();
+    const landed = await last.once((entry: LandingEntry) => entry.isSettled);
+    assert.equal(landed.state, 'landed');
+    assert.equal(landed.id, kept?.id);
+    assert.equal(service.bodies.length, 1);
+  });
+});
+
+/** The answer of the transaction operation. */
+const landedTransaction = (signature: string) => ({
+  ...(sample(responseOf('transaction')) as object),
+  signature,
+  isSuccess: true,
+  block_number: 77,
+});
