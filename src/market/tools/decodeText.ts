@@ -3,9 +3,9 @@ import { knownAddress } from '../../solana/addressBook.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/curve.ts';
 import { readTransactionText } from '../../solana/landing/readTransactions.ts';
-import { readTransaction } from '../../solana/readTransaction.ts';
 import { recognize } from '../../solana/scan/scanText.ts';
 import { wireDocument } from '../../solana/wireDocument.ts';
+import { readTransaction } from '../../solana/wireTransaction.ts';
 
 /** What a text is, without asking anybody. Throws a MarketError for a text that is nothing known. */
 export function decodeText(text: string): object {
