@@ -26,7 +26,7 @@ export interface VSCodeServerOptions {
 }
 
 export interface Page {
-  /** Absolute path of the folder to open. */
+  /** Absolute path of the folder or `.code-workspace` file to open. */
   readonly folder: string;
   readonly extensionDevelopmentPath: string;
   /** Module whose `run()` runs inside the extension host. */
@@ -90,7 +90,7 @@ export class VSCodeServer {
     }
   }
 
-  /** The address that opens a folder with the extension loaded from its source. */
+  /** The address that opens a folder or workspace with the extension loaded from its source. */
   url({ folder, extensionDevelopmentPath, extensionTestsPath }: Page): string {
     const authority = `127.0.0.1:${this.#port}`;
     const remote = (path: string): string => `vscode-remote://${authority}${encodeURI(path)}`;
@@ -98,7 +98,8 @@ export class VSCodeServer {
     if (extensionTestsPath !== undefined) {
       payload.push(['extensionTestsPath', remote(extensionTestsPath)]);
     }
-    const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
+    const what = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    const query = new URLSearchParams({ [what]: folder, payload: JSON.stringify(payload) });
     return `http://${authority}/?${query.toString().replaceAll('+', '%20')}`;
   }
 

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { MarketError } from '../interface/marketError.ts';
@@ -35,6 +36,7 @@ export interface TransportLimits {
 /** Connections that stay open between requests, HTTP/2 where it is offered, maybe by a proxy. */
 export class Transport {
   readonly #direct: Agent;
+  readonly #localhost: Agent;
   readonly #proxied: ProxyAgent | null;
   readonly #exceptions: readonly string[];
 
@@ -44,7 +46,8 @@ export class Transport {
     { timeoutMilliseconds, hasBodies }: TransportLimits,
   ) {
     const tls = certificates.length === 0 ? {} : { ca: [...rootCertificates, ...certificates] };
-    const connect = { ...tls, timeout: timeoutMilliseconds };
+    // Said outright: a variable of the environment could say otherwise.
+    const connect = { ...tls, timeout: timeoutMilliseconds, rejectUnauthorized: true };
     const common = {
       allowH2: !hasBodies,
       connections: connectionsPerOrigin,
@@ -57,6 +60,7 @@ export class Transport {
       bodyTimeout: timeoutMilliseconds,
     };
     this.#direct = new Agent({ ...common, connect });
+    this.#localhost = new Agent({ ...common, connect: { ...connect, lookup: thisMachine } });
     this.#exceptions = (proxy?.except ?? []).map(hostPattern);
     this.#proxied =
       proxy === undefined
@@ -72,6 +76,7 @@ export class Transport {
 
   /** What carries a request to the address. This machine is never asked by way of a proxy. */
   dispatcher(url: URL): Dispatcher {
+    if (url.hostname === 'localhost') return this.#localhost;
     if (this.#proxied === null || isLoopback(url.hostname)) return this.#direct;
     const host = url.hostname.replace(/\.$/, '');
     const isExcepted = this.#exceptions.some(
@@ -82,9 +87,19 @@ export class Transport {
 
   /** Ends open requests and connections. */
   async close(): Promise<void> {
-    await Promise.all([this.#direct.destroy(), this.#proxied?.destroy()]);
+    const agents = [this.#direct, this.#localhost, this.#proxied];
+    await Promise.all(agents.map((agent) => agent?.destroy()));
   }
 }
+
+/** `localhost` is this machine (RFC 6761), where http is enough, whatever a name server says. */
+const thisMachine: LookupFunction = (_hostname, { all }, callback) => {
+  if (all !== true) return callback(null, '127.0.0.1', 4);
+  return callback(null, [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]);
+};
 
 /** `.example.com` and `*.example.com` are written for the same. */
 const hostPattern = (text: string): string =>

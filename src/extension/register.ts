@@ -30,6 +30,15 @@ export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
   return vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
 }
 
+/**
+ * The user's own value of a setting, or ours where there is none: what decides about keys, money or
+ * safety is for no workspace and no other extension's defaults to say.
+ */
+export function readUserSetting<Id extends SettingId>(id: Id): Settings[Id] {
+  const { globalValue } = vscode.workspace.getConfiguration().inspect<Settings[Id]>(id) ?? {};
+  return globalValue ?? settingDefaults[id];
+}
+
 export function setContext<Key extends ContextKey>(key: Key, value: ContextKeys[Key]): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }

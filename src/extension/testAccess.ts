@@ -35,7 +35,7 @@ export interface TestAccess {
   readonly market: Pick<MarketConnection, 'state' | 'onState' | 'connect'>;
   readonly active: Pick<
     ActiveConnection,
-    'current' | 'overview' | 'onOverview' | 'onSwitch' | 'service'
+    'current' | 'overview' | 'onOverview' | 'onSwitch' | 'service' | 'settingsOf'
   >;
   readonly store: Pick<ConnectionStore, 'all' | 'faults'>;
   readonly statusBar: Pick<ConnectionStatusBar, 'item'>;

@@ -14,14 +14,16 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { channelLines } from '../../src/market/protocol.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { answer, HostileServer } from '../hostileServer.ts';
 import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { percentileTable } from './hostileSession.ts';
 import { MarketProcess } from './marketProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 import { contractKey, Served, withKey } from './served.ts';
@@ -202,6 +204,51 @@ describe('Whoever attacks the market process and its files', { timeout: 60_000 }
       const refused = channel(join(run, 'test.sock'));
       assert.equal(await refused.ended, 1);
       assert.match(refused.errors.join('\n'), /is open to other users/);
+    });
+
+    it('(24) sets the proxy variables of the process carries nothing of what it sends', async () => {
+      const heard: string[] = [];
+      const spy = createServer((socket) => {
+        heard.push('a connection');
+        socket.on('error', () => undefined).destroy();
+      }).listen(0, '127.0.0.1');
+      await once(spy, 'listening');
+      const { port } = spy.address() as AddressInfo;
+      const fees = `{"JITO":{"number":3,"percentiles":${percentileTable}}}`;
+      const service = await HostileServer.open((asker) => asker.write(answer('200 OK', fees)));
+      const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'npm_config_https_proxy'];
+      const socket = join(directory, 'run-proxy', 'test.sock');
+      const market = new MarketProcess(
+        ['channel', '--socket', socket, '--secret-file', secretFile],
+        Object.fromEntries([
+          ...names.flatMap((name) =>
+            [name, name.toLowerCase()].map((each) => [each, `http://127.0.0.1:${port}`]),
+          ),
+          ['NO_PROXY', ''],
+          ['no_proxy', ''],
+          ['NODE_USE_ENV_PROXY', '1'],
+        ]),
+      );
+      try {
+        await market.line(new RegExp(channelLines.ready));
+        const window = await WindowDouble.open(socket, secret);
+        const own = { kind: 'service', baseUrl: service.url, apiKey: contractKey } as const;
+        await window.call('feesByComputeUnit', {}, own);
+        assert.match(service.requests.join(), new RegExp(contractKey));
+        // What is not on this machine is not led through it either.
+        const far = { ...own, baseUrl: 'https://service.invalid' } as const;
+        await assert.rejects(window.call('feesByComputeUnit', {}, far), (error) => {
+          assert.equal(Reflect.get(Object(error), 'data').kind, 'unreachable');
+          return true;
+        });
+        const node = { kind: 'node', rpcUrl: 'https://node.invalid/key' } as const;
+        await assert.rejects(window.call('feesByComputeUnit', {}, node));
+        assert.deepEqual(heard, []);
+      } finally {
+        await market.kill();
+        await service.close();
+        spy.close();
+      }
     });
 
     it('(14) kills the editor leaves no process behind', async () => {

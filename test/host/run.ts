@@ -7,6 +7,7 @@ import { runTests } from '@vscode/test-electron';
 import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
 import { sandboxSignature } from '../browser/sandboxSignature.ts';
+import { hostileExtension, hostileWorkspace } from './hostileWorkspace.ts';
 import { resultsVariable, sandboxSignatureVariable } from './results.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'arbscope-host-'));
@@ -25,8 +26,9 @@ try {
     },
     launchArgs: [
       `--user-data-dir=${userFolder}`,
-      `--extensions-dir=${join(scratch, 'extensions')}`,
-      await copySampleBot(scratch),
+      // Where the stand-in has them as well.
+      `--extensions-dir=${await hostileExtension(join(userFolder, 'extensions'))}`,
+      await hostileWorkspace(scratch, await copySampleBot(scratch)),
     ],
   });
   if (!existsSync(resultsFile)) throw new Error('VS Code ended without having run the tests');

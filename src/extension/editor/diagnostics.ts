@@ -3,7 +3,7 @@ import { knownAddresses } from '../../solana/addressBook.ts';
 import { LookAlikes } from '../../solana/lookAlikes.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
-import { readSetting } from '../register.ts';
+import { readUserSetting } from '../register.ts';
 import type { DocumentScans } from './documentScans.ts';
 import { rangeOf } from './editorRange.ts';
 import { localName } from './localFacts.ts';
@@ -100,7 +100,7 @@ export class Diagnostics implements Disposable {
   }
 
   async #look(document: vscode.TextDocument): Promise<void> {
-    if (!readSetting('arbscope.diagnostics.enabled')) return this.#forget(document.uri);
+    if (!readUserSetting('arbscope.diagnostics.enabled')) return this.#forget(document.uri);
     const { version } = document;
     const isStopped = () => document.isClosed || document.version !== version;
     const findings = await this.#options.scans.scan(document);

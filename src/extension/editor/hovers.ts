@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
 import { withSignal } from '../cancellation.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
-import { readSetting, registerCommand } from '../register.ts';
+import { readSetting, readUserSetting, registerCommand } from '../register.ts';
 import { askable } from './askable.ts';
 import { findingAt, type Placed } from './documentText.ts';
 import { rangeOf } from './editorRange.ts';
@@ -149,7 +149,7 @@ const late = async (signal: AbortSignal): Promise<null> =>
 
 /** A workspace that is not trusted must not make hovers ask anybody by themselves. */
 function networkMode(): 'automatic' | 'onDemand' | 'off' {
-  const mode = readSetting('arbscope.hover.network');
+  const mode = readUserSetting('arbscope.hover.network');
   return mode === 'automatic' && !vscode.workspace.isTrusted ? 'onDemand' : mode;
 }
 

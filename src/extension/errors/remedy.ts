@@ -10,6 +10,8 @@ export type RemedyAction =
 
 /** What a user can do about a failure. */
 export interface Remedy {
+  /** What is wrong in two or three words: a side bar is narrow. */
+  readonly headline: string;
   /** A sentence. */
   readonly advice: string;
   /** The most helpful first; at most three. */
@@ -49,6 +51,7 @@ export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
   if (place.isProcessFailed === true) {
     return {
       trouble: 'process',
+      headline: 'Market process stopped',
       advice: 'Start the market process again; the log says why it ended.',
       actions: [{ title: 'Start Again', command: 'arbscope.reconnect' }, showLog],
     };
@@ -56,6 +59,7 @@ export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
   if (place.isRestricted === true) {
     return {
       trouble: 'untrusted',
+      headline: 'Workspace not trusted',
       advice: 'Trust the workspace, or switch to the Sandbox, which needs neither key nor network.',
       actions: [{ title: 'Manage Trust', command: 'arbscope.manageTrust' }, switchConnection],
     };
@@ -63,6 +67,7 @@ export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
   if (setting !== undefined) {
     return {
       trouble: 'setting',
+      headline: 'Wrong setting',
       advice: `Correct the setting ${setting}.`,
       actions: [{ title: 'Open Setting', setting }, showLog],
     };
@@ -70,6 +75,7 @@ export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
   if (filter !== undefined) {
     return {
       trouble: 'filter',
+      headline: 'Wrong filter',
       advice: 'Correct the filters, or clear them.',
       actions: [
         {
@@ -82,10 +88,29 @@ export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
       ],
     };
   }
-  return { trouble: error.kind, ...byKind(error, connection) };
+  const headline = headlines[error.kind](who[connection.kind]);
+  return { trouble: error.kind, headline, ...byKind(error, connection) };
 }
 
-function byKind(error: MarketError, connection: Connection): Omit<Remedy, 'trouble'> {
+const who: Readonly<Record<Connection['kind'], string>> = {
+  sandbox: 'Sandbox',
+  node: 'Node',
+  service: 'Service',
+};
+
+const headlines: Readonly<Record<MarketErrorKind, (answering: string) => string>> = {
+  'bad-parameter': () => 'Request refused',
+  unauthorized: (answering) => `No valid ${answering === who.node ? 'RPC URL' : 'API key'}`,
+  'plan-lacks-operation': () => 'Not in the plan',
+  'not-found': () => 'Not found',
+  'rate-limited': () => 'Too many requests',
+  'service-failing': (answering) => `${answering} failing`,
+  unreachable: (answering) => `${answering} unreachable`,
+  'unreadable-answer': () => 'Answer unreadable',
+  cancelled: () => 'Cancelled',
+};
+
+function byKind(error: MarketError, connection: Connection): Omit<Remedy, 'trouble' | 'headline'> {
   // There is nothing to test or to switch away from in a market on this machine.
   const test = connection.kind === 'sandbox' ? [] : [testConnection];
   switch (error.kind) {

@@ -7,7 +7,7 @@ import type { KeptExports } from '../exports/keptExports.ts';
 import { troubleWords } from '../exports/keptWords.ts';
 import { writeSafely } from '../exports/safeFile.ts';
 import { isLeaving, type Leaving, type Prompter } from '../prompts/prompter.ts';
-import { readSetting } from '../register.ts';
+import { readSetting, readUserSetting } from '../register.ts';
 import type { FinderAnswer } from '../views/finderAnswer.ts';
 import type { FinderView } from '../views/finderView.ts';
 
@@ -197,7 +197,7 @@ export const exportOptions = (): ExportOptions => ({
   processDelayMilliseconds: readSetting('arbscope.export.processDelayMilliseconds'),
   tablesPerToken: readSetting('arbscope.export.lookupTablesPerToken'),
   tablesPerFile: readSetting('arbscope.export.lookupTablesPerFile'),
-  isVerdictObeyed: readSetting('arbscope.export.obeyVerdict'),
+  isVerdictObeyed: readUserSetting('arbscope.export.obeyVerdict'),
   refreshSeconds: readSetting('arbscope.finder.refreshSeconds'),
 });
 

@@ -12,7 +12,7 @@ import type { MarketConnection } from '../connection/marketConnection.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import type { MarketMemory } from '../editor/marketMemory.ts';
 import type { Log } from '../log.ts';
-import { readSetting, registerCommand } from '../register.ts';
+import { readUserSetting, registerCommand } from '../register.ts';
 import type { FinderAnswer } from '../views/finderAnswer.ts';
 import { Panels } from './panels.ts';
 import { PercentileHistory } from './percentileHistory.ts';
@@ -58,7 +58,7 @@ export class MarketPanels implements Disposable {
     );
     const images = new TokenImages({
       request: (url, signal) => market.request('fetchImage', imageRequest(url), { signal }),
-      areWanted: () => readSetting('arbscope.token.showPictures'),
+      areWanted: () => readUserSetting('arbscope.token.showPictures'),
       isTrusted: () => vscode.workspace.isTrusted,
     });
     this.tokens = this.#own.add(

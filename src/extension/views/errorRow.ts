@@ -5,6 +5,8 @@ import { type FailurePlace, type RemedyAction, remedyOf } from '../errors/remedy
 import type { RowCommand, TreeRow } from './treeRow.ts';
 
 export interface ErrorRowOptions {
+  /** Of the row, where there may be several in a tree. */
+  readonly id?: string;
   /** What could not be done, in a few words. */
   readonly what: string;
   readonly error: MarketError;
@@ -16,8 +18,12 @@ export interface ErrorRowOptions {
   readonly nowMilliseconds: number;
 }
 
-/** A failure as a row: what went wrong, what to do, and a click that does it. */
+/**
+ * A failure as a row: what went wrong in two or three words and then in full, what to do below it,
+ * and a click that does it.
+ */
 export function errorRow({
+  id = 'error',
   what,
   error,
   place,
@@ -25,25 +31,40 @@ export function errorRow({
   lastAnswerAtMilliseconds: last,
   nowMilliseconds: now,
 }: ErrorRowOptions): TreeRow {
-  const { advice, actions, trouble } = remedyOf(error, place);
+  const { advice, actions, headline, trouble } = remedyOf(error, place);
   const [first] = actions;
   const stale = last === null ? '' : ` The rows below were answered ${timeAgo(last, now)}.`;
+  const click = clickOf(first, retry);
   return {
-    id: 'error',
-    label: error.message,
-    description: advice,
+    id,
+    label: headline,
+    description: error.message,
     icon: icons[trouble] ?? 'error',
     color: 'list.errorForeground',
     context: 'error',
     state: trouble,
-    spoken: `Error. ${what}: ${error.message} ${advice}${stale} Press Enter: ${first.title}.`,
+    spoken: `Error, ${headline}. ${what}: ${error.message} ${advice}${stale} Press Enter: ${first.title}.`,
     heading: what,
     facts: () => [
       ['Reason', error.message],
       ['Remedy', advice],
     ],
     note: `Click: ${first.title}.${stale}`,
-    click: clickOf(first, retry),
+    click,
+    children: () => [
+      {
+        id: `${id}/remedy`,
+        label: advice,
+        description: '',
+        icon: 'lightbulb',
+        context: 'note',
+        spoken: `${advice} Press Enter: ${first.title}.`,
+        heading: advice,
+        facts: () => [],
+        note: `Click: ${first.title}.`,
+        click,
+      },
+    ],
   };
 }
 

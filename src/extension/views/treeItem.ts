@@ -5,7 +5,9 @@ import { type TreeRow, tooltipOf } from './treeRow.ts';
 export function treeItem(row: TreeRow, isOpen = false): vscode.TreeItem {
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const isLeaf = row.children === undefined && row.more === undefined;
-  const item = new vscode.TreeItem(row.label, isLeaf ? None : isOpen ? Expanded : Collapsed);
+  // What to do about a failure is not to be looked for.
+  const isShown = isOpen || row.context === 'error';
+  const item = new vscode.TreeItem(row.label, isLeaf ? None : isShown ? Expanded : Collapsed);
   item.id = row.id;
   item.description = row.description;
   item.contextValue = row.state === undefined ? row.context : `${row.context}-${row.state}`;

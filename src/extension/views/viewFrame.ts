@@ -202,7 +202,8 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
 
   #errorRow(error: MarketError, what: string, parentId = ''): TreeRow {
     const { active, retry, answeredAtMilliseconds } = this.#options;
-    const row = errorRow({
+    return errorRow({
+      ...(parentId === '' ? {} : { id: `${parentId}/error` }),
       what,
       error,
       place: placeOfFailure(active),
@@ -210,7 +211,6 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
       lastAnswerAtMilliseconds: parentId === '' ? answeredAtMilliseconds() : null,
       nowMilliseconds: Date.now(),
     });
-    return parentId === '' ? row : { ...row, id: `${parentId}/error` };
   }
 
   #failed(error: MarketError): void {

@@ -28,11 +28,14 @@ export function networkOptions(settings: NetworkSettings): TransportOptions {
 /** Most requests to a node at a time are limited elsewhere; these end what hangs. */
 const nodeTimeoutMilliseconds = 20_000;
 
-/** What carries requests to a node where the editor's settings say more than to go straight there. */
+/**
+ * What carries requests to a node where the editor's settings say more than to go straight there,
+ * or the name of this machine is not for a name server to say.
+ */
 export function nodeDispatcher(url: string, settings: NetworkSettings) {
   const options = networkOptions(settings);
   const isPlain = options.proxy === undefined && options.certificates?.length === 0;
-  if (isPlain || !URL.canParse(url)) return {};
+  if (!URL.canParse(url) || (isPlain && new URL(url).hostname !== 'localhost')) return {};
   const transport = new Transport(options, {
     timeoutMilliseconds: nodeTimeoutMilliseconds,
     hasBodies: true,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import {
@@ -126,8 +125,9 @@ suite('Connections', function () {
     service.key = 'a newer key';
     await run('refreshFinder');
     const row = await error();
-    assert.match(row.label, /does not accept the API key/);
-    assert.doesNotMatch(row.label, new RegExp(key));
+    assert.equal(row.label, 'No valid API key');
+    assert.match(row.description, /does not accept the API key/);
+    assert.doesNotMatch(row.description, new RegExp(key));
     const { command, contextValue } = itemOf(row);
     assert.equal(contextValue, 'error-unauthorized');
     assert.deepEqual(command?.arguments, [name]);
@@ -179,7 +179,7 @@ suite('Connections', function () {
     ] as const) {
       service.trouble = () => trouble;
       await run('refreshFinder');
-      const [row] = await rowsOnce(access, ([first]) => pattern.test(first?.label ?? ''));
+      const [row] = await rowsOnce(access, ([first]) => pattern.test(first?.description ?? ''));
       assert.ok(row !== undefined);
       assert.equal(itemOf(row).contextValue, contextValue);
       assert.match(row.spoken, /Press Enter: /);
@@ -207,11 +207,10 @@ suite('Connections', function () {
         Promise.resolve(settings().update('arbscope.connections', evil, target)),
       );
     }
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-    const file = join(folder, '.vscode/settings.json');
-    await mkdir(join(folder, '.vscode'), { recursive: true });
-    const before = await readFile(file, 'utf8').catch(() => null);
-    const changed = new Promise<void>((resolve) => {
+    const file = vscode.workspace.workspaceFile?.fsPath ?? '';
+    const before = await readFile(file, 'utf8');
+    const workspace = JSON.parse(before);
+    const heard = new Promise<void>((resolve) => {
       const listening = vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration('arbscope.finder.feePercentile')) return;
         listening.dispose();
@@ -224,9 +223,10 @@ suite('Connections', function () {
       'arbscope.finder.feePercentile': 60,
       '[typescript]': { 'arbscope.connections': evil },
     };
-    await writeFile(file, JSON.stringify(hostile));
+    const changed = { ...workspace.settings, ...hostile };
+    await writeFile(file, JSON.stringify({ ...workspace, settings: changed }));
     try {
-      await changed;
+      await heard;
       assert.deepEqual(
         access.store.all.map((connection) => connection.name),
         ['Sandbox', name],
@@ -235,8 +235,7 @@ suite('Connections', function () {
       await rowsOnce(access, isAnswered);
       assert.deepEqual(elsewhere.requests, []);
     } finally {
-      if (before === null) await rm(file);
-      else await writeFile(file, before);
+      await writeFile(file, before);
     }
   });
 

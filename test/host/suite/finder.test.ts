@@ -71,7 +71,7 @@ suite('The Finder', function () {
     await settings.update(baseTokens, ['nonsense'], vscode.ConfigurationTarget.Global);
     try {
       const [error, next] = await rowsOnce(access, ([first]) => first?.context === 'error');
-      assert.match(error?.label ?? '', /tokensMint/);
+      assert.match(error?.description ?? '', /tokensMint/);
       assert.match(error?.description ?? '', /setting arbscope\.finder\.baseTokens/);
       assert.equal(next?.context, 'verdict');
       assert.ok(error !== undefined);

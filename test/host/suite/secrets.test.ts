@@ -100,7 +100,7 @@ suite('A whole session with keys', function () {
     answering(wrongKey);
     await run('setKey', 'Canary');
     const [refused] = await rowsOnce(access, ([first]) => first?.context === 'error');
-    assert.match(refused?.label ?? '', /does not accept the API key/);
+    assert.match(refused?.description ?? '', /does not accept the API key/);
     await look();
     await run('lookUpTransaction', '1'.repeat(64));
     await look();

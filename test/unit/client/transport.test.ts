@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import {
@@ -8,8 +9,8 @@ import {
   type Http2ServerResponse,
   type ServerHttp2Session,
 } from 'node:http2';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { type AddressInfo, connect, type LookupFunction, type Socket } from 'node:net';
+import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
   HttpMarketClient,
@@ -161,6 +162,73 @@ describe('The way to a service', { timeout: 30_000 }, () => {
     const baseUrl = `https://127.0.0.1:${portOf(service)}`;
     await assert.rejects(withClient({ ...excepted, baseUrl }, askFees), /ALTNAME/);
     assert.deepEqual(tunnels, []);
+  });
+
+  // Elsewhere the second loopback address must be set up first.
+  const isLinux = process.platform === 'linux';
+  describe('whose name leads elsewhere from one call to the next', { skip: !isLinux }, () => {
+    const addresses = new Map<string, string>();
+    const stolen: unknown[] = [];
+    let thief: Http2SecureServer;
+    let plain: Server;
+
+    beforeEach(async () => {
+      stolen.length = 0;
+      const take = (request: Pick<Http2ServerRequest, 'headers'>): void => {
+        stolen.push(request.headers['x-api-key']);
+      };
+      // For the same name, but nobody vouches for it.
+      thief = createSecureServer({ ...selfSigned(host), allowHTTP1: true }, take);
+      thief.on('tlsClientError', () => undefined);
+      thief.listen(portOf(service), '127.0.0.2');
+      plain = createServer(take).listen(0, '127.0.0.2');
+      await Promise.all([once(thief, 'listening'), once(plain, 'listening')]);
+      const lookup = dns.lookup;
+      mock.method(dns, 'lookup', (...args: Parameters<LookupFunction>) => {
+        const [name, options, callback] = args;
+        const address = addresses.get(name);
+        if (address === undefined) return lookup(name, options, callback);
+        if (options.all === true) return callback(null, [{ address, family: 4 }]);
+        return callback(null, address, 4);
+      });
+    });
+    afterEach(() => {
+      mock.restoreAll();
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      thief.close();
+      plain.closeAllConnections();
+      plain.close();
+    });
+
+    it('sends no key to who has taken its place', async () => {
+      const baseUrl = `https://${host}:${portOf(service)}`;
+      await withClient({ baseUrl, certificates: [cert] }, async (client) => {
+        addresses.set(host, '127.0.0.1');
+        await askFees(client);
+        assert.equal(asked[0]?.key, apiKey);
+        for (const socket of sockets) socket.destroy();
+        addresses.set(host, '127.0.0.2');
+        await assert.rejects(askFees(client), (error) => {
+          assert.ok(MarketError.is(error, 'unreachable'));
+          return /certificate of service\.test:\d+ is not trusted/.test(error.message);
+        });
+        process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+        await assert.rejects(askFees(client), /is not trusted/);
+        assert.deepEqual(stolen, []);
+        addresses.set(host, '127.0.0.1');
+        await askFees(client);
+        assert.equal(asked.length, 2);
+      });
+    });
+
+    it('asks this machine alone for what is at localhost', async () => {
+      addresses.set('localhost', '127.0.0.2');
+      const baseUrl = `http://localhost:${portOf(plain)}`;
+      await assert.rejects(withClient({ baseUrl }, askFees), (error) =>
+        MarketError.is(error, 'unreachable'),
+      );
+      assert.deepEqual(stolen, []);
+    });
   });
 
   it('takes no proxy from the environment', async () => {

@@ -171,16 +171,20 @@ describe('The Finder shows', () => {
   it('a failure as a row: what went wrong and what to do, and how old the rows below are', () => {
     const row = errorRow({
       what: 'The Finder has no new answer',
-      error: new MarketError('rate-limited', 'Too many requests', { retryAfterSeconds: 13.2 }),
+      error: new MarketError('rate-limited', 'asked too often', { retryAfterSeconds: 13.2 }),
       place: { connection: sandbox },
       retry: 'arbscope.refreshFinder',
       lastAnswerAtMilliseconds: 0,
       nowMilliseconds: 180_000,
     });
-    assert.equal(shown(row), 'Too many requests | Next call in 14 s.');
+    assert.equal(shown(row), 'Too many requests | asked too often');
+    assert.deepEqual(row.children?.().map(shown), ['Next call in 14 s. | ']);
     assert.equal(factsOf(row)['Remedy'], 'Next call in 14 s.');
     assert.match(tooltipOf(row), /answered 3 min ago/);
-    assert.match(row.spoken, /^Error\..*Too many requests.*14 s.*3 min ago.*Try Again/);
+    assert.match(
+      row.spoken,
+      /^Error, Too many requests\..*asked too often.*14 s.*3 min ago.*Try Again/,
+    );
     assert.equal(row.click?.command, 'arbscope.refreshFinder');
   });
 });
@@ -196,7 +200,10 @@ describe('A refused parameter', () => {
       lastAnswerAtMilliseconds: null,
       nowMilliseconds: 0,
     });
-    assert.equal(row.description, 'Correct the setting arbscope.finder.baseTokens.');
+    assert.equal(shown(row), 'Wrong setting | tokensMint must…');
+    const [remedy] = row.children?.() ?? [];
+    assert.equal(remedy?.label, 'Correct the setting arbscope.finder.baseTokens.');
+    assert.deepEqual(remedy?.click, row.click);
     assert.deepEqual(row.click, {
       title: 'Open Setting',
       command: 'workbench.action.openSettings',
@@ -220,8 +227,12 @@ describe('A market process that could not be kept running', () => {
       lastAnswerAtMilliseconds: 0,
       nowMilliseconds: 60_000,
     });
-    assert.match(row.label, /ended 5 times in a short time; it is not started again by itself/);
-    assert.match(row.description, /^Start the market process again/);
+    assert.equal(row.label, 'Market process stopped');
+    assert.match(
+      row.description,
+      /ended 5 times in a short time; it is not started again by itself/,
+    );
+    assert.match(row.children?.()[0]?.label ?? '', /^Start the market process again/);
     assert.deepEqual(row.click, { title: 'Start Again', command: 'arbscope.reconnect' });
     assert.equal(row.state, 'process');
     assert.match(tooltipOf(row), /Click\\: Start Again.*answered 1 min ago/);

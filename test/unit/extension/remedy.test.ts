@@ -50,6 +50,20 @@ describe('Every failure', () => {
     }
   });
 
+  it('has a headline short enough to be read in a narrow side bar', () => {
+    for (const kind of marketErrorKinds) {
+      for (const connection of [sandbox, node, service]) {
+        const { headline } = remedy(kind, { connection });
+        assert.ok(headline.length > 4 && headline.length <= 22, headline);
+      }
+    }
+    assert.equal(remedy('unreachable').headline, 'Service unreachable');
+    assert.equal(remedy('unreachable', { connection: node }).headline, 'Node unreachable');
+    assert.equal(remedy('unauthorized').headline, 'No valid API key');
+    assert.equal(remedy('unauthorized', { connection: node }).headline, 'No valid RPC URL');
+    assert.equal(remedy('cancelled', { isProcessFailed: true }).headline, 'Market process stopped');
+  });
+
   it('leads to what mends it', () => {
     assert.deepEqual(titles('unauthorized')[0], 'Enter API Key');
     assert.deepEqual(titles('unauthorized', { connection: node })[0], 'Enter RPC URL');

@@ -44,6 +44,14 @@ describe('The network settings of the editor', () => {
     assert.equal(network({ 'http.proxy': 'http://set:1' }, variables).proxy?.url, 'http://set:1');
   });
 
+  it('lead directly to this machine whatever the environment says', () => {
+    const variables = { HTTP_PROXY: 'http://env:1', HTTPS_PROXY: 'http://env:1', NO_PROXY: '' };
+    for (const here of ['http://127.0.0.1:7717', 'http://localhost:7717', 'https://[::1]']) {
+      assert.equal(network({}, variables, here).proxy, null, here);
+    }
+    assert.equal(network({ 'http.proxySupport': 'off' }, variables).proxy, null);
+  });
+
   it('lead directly to this machine, and everywhere when proxies are off', () => {
     const set = { 'http.proxy': 'http://proxy:3128' };
     assert.equal(network(set, {}, 'http://127.0.0.1:7717').proxy, null);

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { NodeSettings } from '../../src/market/connectionProtocol.ts';
+import type {
+  PoolDetail,
+  PoolPage,
+  PoolRow,
+  PoolSearchAnswer,
+  PoolStats,
+} from '../../src/market/poolProtocol.ts';
+import { channelMethods } from '../../src/market/protocol.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { RpcDouble } from '../rpcDouble.ts';
+import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
+import type { WindowDouble } from '../unit/market/windowDouble.ts';
+import { ChannelSession } from './channelSession.ts';
+
+const canaryPath = '/canary-node-path-5c1d';
+
+describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
+  let double: RpcDouble;
+  let session: ChannelSession;
+  let window: WindowDouble;
+  let settings: NodeSettings;
+  let connectionId = '';
+  let rows: readonly PoolRow[] = [];
+
+  before(async () => {
+    double = new RpcDouble(canaryPath);
+    settings = { kind: 'node', rpcUrl: await double.listen() };
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    for (const [index, block] of (await sandboxBlocks(4)).entries()) {
+      double.add(100 + index, { ...block, blockTime: nowSeconds + index });
+    }
+    session = await ChannelSession.open();
+    await opened();
+  });
+  after(async () => {
+    await session.end();
+    await double.close();
+  });
+
+  async function opened(): Promise<void> {
+    window = await session.window();
+    connectionId = await window.open(settings);
+  }
+  const ask = <Answer>(method: string, request: object = {}): Promise<Answer> =>
+    window.request<Answer>(method, { connectionId, ...request }).answer;
+  const page = (request: object = {}) =>
+    ask<PoolPage>(channelMethods.poolPage, { offset: 0, limit: 5_000, ...request });
+  const search = async (text: string): Promise<string[]> => {
+    const found = await ask<PoolSearchAnswer>(channelMethods.poolSearch, { text, limit: 500 });
+    return found.rows.map(({ pool }) => pool);
+  };
+
+  it('are those that its blocks have shown, counted by program and paged in their order', async () => {
+    const stats = await ask<PoolStats>(channelMethods.loadPools);
+    assert.ok(stats.pools > 10 && stats.faults === 0);
+    assert.ok((stats.loadedAtMilliseconds ?? 0) > 0);
+    const counted = stats.programs.reduce((sum, { pools }) => sum + pools, 0);
+    assert.equal(counted, stats.pools);
+    const whole = await page();
+    rows = whole.rows;
+    assert.equal(whole.total, stats.pools);
+    assert.equal(new Set(rows.map(({ pool }) => pool)).size, stats.pools);
+    const parts = [await page({ limit: 7 }), await page({ offset: 7 })];
+    assert.deepEqual(
+      parts.flatMap((part) => part.rows),
+      rows,
+    );
+  });
+
+  it('are filtered by program and tokens, and found by address, both ends and pair', async () => {
+    const pair = rows.find(
+      ({ mintA, mintB }) => mintA === wrappedSolMint && mintB === usdcMint,
+    ) as PoolRow;
+    const { pool, program } = pair;
+    const filter = { program, mints: [wrappedSolMint, usdcMint] };
+    const filtered = await page({ filter });
+    assert.ok(filtered.total > 0 && filtered.total < rows.length);
+    assert.ok(filtered.rows.every((row) => row.program === program && isPair(row)));
+    assert.deepEqual(await search(pool), [pool]);
+    assert.ok((await search(`${pool.slice(0, 4)}…${pool.slice(-4)}`)).includes(pool));
+    assert.deepEqual(
+      (await search('SOL/USDC')).toSorted(),
+      rows
+        .filter(isPair)
+        .map((row) => row.pool)
+        .toSorted(),
+    );
+    assert.deepEqual(await search("' OR 1=1 --"), []);
+  });
+
+  it('tell the accounts of a swap, and nothing is asked for where they are not wanted', async () => {
+    const pool = rows.find(isPair)?.pool ?? '';
+    const asked = double.countOf('getMultipleAccounts');
+    const without = { pool, withAccounts: false };
+    assert.equal((await ask<PoolDetail>(channelMethods.poolDetail, without)).accounts, null);
+    assert.equal(double.countOf('getMultipleAccounts'), asked);
+    const { row, accounts } = await ask<PoolDetail>(channelMethods.poolDetail, { pool });
+    assert.equal(row.pool, pool);
+    assert.ok(accounts?.some(({ address }) => address === pool));
+    assert.ok(accounts?.some(({ isCaller }) => isCaller === true));
+    const unknown = encodeBase58(new Uint8Array(32).fill(9));
+    await assert.rejects(ask(channelMethods.poolDetail, { pool: unknown }), (error) => {
+      assert.equal(Reflect.get(Object(error), 'data').kind, 'not-found');
+      return true;
+    });
+  });
+
+  it('are the same for another window, which asks the node for nothing', async () => {
+    const other = await session.window();
+    assert.equal(await other.open(settings), connectionId);
+    const blocks = double.countOf('getBlock');
+    const request = { connectionId, offset: 0, limit: 5_000 };
+    const { answer } = other.request<PoolPage>(channelMethods.poolPage, request);
+    assert.deepEqual((await answer).rows, rows);
+    assert.equal(double.countOf('getBlock'), blocks);
+  });
+
+  it('are there in the next session, though the node is down, in files that tell no URL', async () => {
+    double.isDown = true;
+    await session.stop();
+    const files = await readdir(session.folder, { recursive: true, withFileTypes: true });
+    const stored = files
+      .filter((file) => file.isFile())
+      .map((file) => join(file.parentPath, file.name));
+    assert.ok(stored.some((file) => file.endsWith('pools.duckdb')));
+    for (const file of stored) {
+      assert.ok(!(await readFile(file, 'latin1')).includes(canaryPath), file);
+      if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o077, 0, file);
+    }
+    await session.start();
+    await opened();
+    const before = await ask<PoolStats>(channelMethods.poolStats);
+    assert.equal(before.pools, rows.length);
+    assert.deepEqual((await page()).rows, rows);
+  });
+});
+
+const isPair = ({ mintA, mintB }: PoolRow): boolean =>
+  [mintA, mintB].includes(wrappedSolMint) && [mintA, mintB].includes(usdcMint);
