@@ -1,51 +1,43 @@
 import { MarketError } from '../../interface/marketError.ts';
-import type { LandedTransactions, SimulatedClock } from '../sources/simulated/simulatedSource.ts';
+import type { SimulatedClock } from '../sources/simulated/simulatedSource.ts';
 import type { LandingChain } from './landingChain.ts';
+import { LateSandboxChain } from './lateSandboxChain.ts';
 import { SandboxChain } from './sandboxChain.ts';
+import { SandboxJournal } from './sandboxJournal.ts';
 import { VirtualMachine } from './virtualMachine.ts';
 
-export type SandboxLanding = LandingChain & LandedTransactions;
-
 /**
- * Makes the Sandbox's chain. Where the virtual machine has no build for this machine, a chain that
- * says so whenever it is asked: the market itself does without.
+ * Makes the Sandbox's chain. It opens when it is first asked; at once where the journal holds what
+ * was landed, which is part of the history.
  */
 export async function openSandboxChain(
   journalPath?: string,
   openMachine: () => Promise<VirtualMachine> = VirtualMachine.open,
-): Promise<(clock: SimulatedClock) => SandboxLanding> {
+): Promise<(clock: SimulatedClock) => LateSandboxChain> {
+  const journal = journalPath === undefined ? {} : { journalPath };
+  const wasUsed = new SandboxJournal(journalPath ?? null).read(0).length > 0;
+  // What fails now fails again with the first question, which is told why.
+  const machine = wasUsed ? await openMachine().catch(() => null) : null;
+  return (clock) =>
+    new LateSandboxChain(
+      async () => new SandboxChain({ ...clock, ...journal, machine: await opened(openMachine) }),
+      machine === null ? null : new SandboxChain({ ...clock, ...journal, machine }),
+    );
+}
+
+async function opened(openMachine: () => Promise<VirtualMachine>): Promise<VirtualMachine> {
   try {
-    const machine = await openMachine();
-    const journal = journalPath === undefined ? {} : { journalPath };
-    return (clock) => new SandboxChain({ ...clock, ...journal, machine });
+    return await openMachine();
   } catch (error) {
-    const reason = MarketError.is(error)
-      ? error
-      : new MarketError('service-failing', 'The Sandbox cannot land transactions here');
-    return () => missingChain(reason);
+    if (MarketError.is(error)) throw error;
+    throw new MarketError('service-failing', 'The Sandbox cannot land transactions here', {
+      cause: error,
+    });
   }
 }
 
-function missingChain(reason: MarketError): SandboxLanding {
-  const refuse = () => Promise.reject(reason);
-  return {
-    channel: {
-      host: 'the Sandbox',
-      openWay: 'and runs in its next block',
-      simulates: true,
-      protection: true,
-      provider: () => null,
-      minimumTipLamports: () => 0n,
-    },
-    network: refuse,
-    facts: refuse,
-    simulate: refuse,
-    send: refuse,
-    statuses: refuse,
-    isBlockhashValid: refuse,
-    latestBlockhash: refuse,
-    produce: () => undefined,
-    next: () => null,
-    between: () => [],
-  };
+/** The Sandbox's own chain, opened; `null` for any other. Throws a MarketError. */
+export async function sandboxChainOf(chain: LandingChain | null): Promise<SandboxChain | null> {
+  if (chain instanceof LateSandboxChain) return await chain.opened();
+  return chain instanceof SandboxChain ? chain : null;
 }

@@ -60,20 +60,23 @@ interface Landed {
   readonly error: ChainError | null;
 }
 
+/** What the Sandbox asks for. */
+export const sandboxChannel: LandingChain['channel'] = {
+  host: 'the Sandbox',
+  openWay: 'and runs in its next block',
+  simulates: true,
+  protection: true,
+  provider: () => null,
+  minimumTipLamports: () => 0n,
+};
+
 /**
  * The Sandbox as a chain that takes transactions: a virtual machine with the simulated market's
  * clock and blockhashes. What was accepted runs in the next block, a second later at most, and is
  * part of it.
  */
 export class SandboxChain implements LandingChain, LandedTransactions {
-  readonly channel = {
-    host: 'the Sandbox',
-    openWay: 'and runs in its next block',
-    simulates: true,
-    protection: true,
-    provider: () => null,
-    minimumTipLamports: () => 0n,
-  } as const;
+  readonly channel = sandboxChannel;
   readonly #options: SandboxChainOptions;
   readonly #machine: VirtualMachine;
   readonly #journal: SandboxJournal;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
-import { SandboxChain } from '../../engine/landing/sandboxChain.ts';
+import { sandboxChainOf } from '../../engine/landing/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
@@ -152,10 +152,9 @@ export class LandingRequests {
       throw notUnderstood('the lamports');
     }
     const { connection } = await this.#placeOf(request, members);
-    const chain = connection.landing ?? null;
-    if (!(chain instanceof SandboxChain)) {
-      // A Sandbox without a virtual machine says what it lacks.
-      await chain?.latestBlockhash();
+    // A Sandbox without a virtual machine says what it lacks.
+    const chain = await sandboxChainOf(connection.landing ?? null);
+    if (chain === null) {
       throw new MarketError('plan-lacks-operation', 'Only a Sandbox gives lamports away.');
     }
     chain.airdrop(address, lamports);

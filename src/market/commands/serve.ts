@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Engine, EngineProgress } from '../../engine/engine.ts';
-import { SandboxChain } from '../../engine/landing/sandboxChain.ts';
+import { sandboxChainOf } from '../../engine/landing/openSandboxChain.ts';
 import { answerSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
 import { retentionFor } from '../../engine/store/retention.ts';
 import {
@@ -114,10 +114,8 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
     },
     ...(options.choice.kind === 'sandbox'
       ? {
-          rpc: (method: string, params: readonly unknown[]) => {
-            const chain = engine?.landing ?? null;
-            return chain instanceof SandboxChain ? answerSandboxRpc(chain, method, params) : null;
-          },
+          rpc: (method: string, params: readonly unknown[]) =>
+            engine === null ? null : answerSandbox(engine, method, params),
         }
       : {}),
     onUnexpected: (error) => {
@@ -152,6 +150,16 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
     await app.close();
     await engine?.close();
   }
+}
+
+async function answerSandbox(
+  engine: Engine,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const chain = await sandboxChainOf(engine.landing);
+  if (chain === null) throw new Error('only a Sandbox has a chain of its own');
+  return await answerSandboxRpc(chain, method, params);
 }
 
 async function listen(app: ReturnType<typeof createHttpServer>, portNumber: number): Promise<void> {
