@@ -150,7 +150,9 @@ export class Engine {
    * without accounts. Throws a MarketError when the node does not answer.
    */
   async lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
-    const addresses = await this.#context.chain?.lookupTable(address, signal);
+    const addresses =
+      this.#source.lookupTable?.(address) ??
+      (await this.#context.chain?.lookupTable(address, signal));
     return addresses?.length ?? null;
   }
 

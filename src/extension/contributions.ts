@@ -124,6 +124,8 @@ export interface Commands {
   'arbscope.filterPools': () => Promise<void>;
   /** Shows the pools of a token, by the row of a tree or its mint. */
   'arbscope.showPools': (what?: unknown) => Promise<void>;
+  /** Shows a pool in the Market Cache, by the row of a tree or its address. */
+  'arbscope.revealPool': (pool?: unknown) => Promise<void>;
   /** Shows the pools of all tokens. */
   'arbscope.clearPoolFilter': () => Promise<void>;
   /** Shows the pools in the aggregator's own cache alone. */
@@ -196,6 +198,7 @@ export const commandIds: Readonly<Record<CommandId, true | LatePartName>> = {
   'arbscope.searchPools': 'treeViews',
   'arbscope.filterPools': 'treeViews',
   'arbscope.showPools': 'treeViews',
+  'arbscope.revealPool': 'treeViews',
   'arbscope.clearPoolFilter': 'treeViews',
   'arbscope.showAggregatorPools': 'treeViews',
   'arbscope.showEveryPool': 'treeViews',

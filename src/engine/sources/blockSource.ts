@@ -93,6 +93,8 @@ export interface BlockSource {
   readonly label?: string;
   /** What the source tells of accounts on demand. */
   readonly chain?: ChainAccounts;
+  /** Addresses of a lookup table that the source has made itself; `null` for any other address. */
+  lookupTable?(address: string): readonly string[] | null;
   /** What the source tells of single transactions, where it is a chain. */
   readonly transactions?: ChainTransactions;
   /** Takes transactions, where the source is a chain that does. */

@@ -88,6 +88,14 @@ export class AddressMenu {
         { label: '$(database) Show Pools', run: () => runCommand('arbscope.showPools', address) },
       ];
     }
+    if (kind === 'pool' || remote?.what.startsWith('pool of ')) {
+      return [
+        {
+          label: '$(target) Reveal in Market Cache',
+          run: () => runCommand('arbscope.revealPool', address),
+        },
+      ];
+    }
     if (kind !== 'unknown' || !isWalletLike(address)) return [];
     return [
       { label: '$(eye) Track Wallet', run: () => runCommand('arbscope.trackWallet', address) },

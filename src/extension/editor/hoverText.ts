@@ -21,6 +21,7 @@ export const hoverCommands = [
   'arbscope.openToken',
   'arbscope.trackWallet',
   'arbscope.showPools',
+  'arbscope.revealPool',
 ] as const satisfies readonly CommandId[];
 
 /** Facts as the Markdown of a hover. Everything but the links is escaped. */

@@ -8,9 +8,10 @@ import { askable } from './askable.ts';
 import { findingAt, type Placed } from './documentText.ts';
 import { rangeOf } from './editorRange.ts';
 import type { Facts } from './facts.ts';
-import { hoverFacts } from './hoverFacts.ts';
+import { hoverFacts, type LinkedFacts } from './hoverFacts.ts';
 import { type HoverLink, hoverCommands, hoverText } from './hoverText.ts';
-import { localFacts } from './localFacts.ts';
+import { answerLinks } from './links.ts';
+import { localFacts, localKind } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
 import { bare, type RemoteFacts, remoteFacts } from './remoteFacts.ts';
 import { transactionAt } from './transactionText.ts';
@@ -92,11 +93,11 @@ export class Hovers implements Disposable {
       const ask = { title: 'Ask the service', command: 'arbscope.askService', argument: text };
       return hover(placed, bare(''), [ask as HoverLink]);
     }
-    const facts = await withSignal(token, (signal) => this.#ask(text, signal));
-    return facts === null ? undefined : hover(placed, facts, []);
+    const found = await withSignal(token, (signal) => this.#ask(text, signal));
+    return found === null ? undefined : hover(placed, found.facts, found.links);
   }
 
-  async #ask(text: string, signal: AbortSignal): Promise<Facts | null> {
+  async #ask(text: string, signal: AbortSignal): Promise<LinkedFacts | null> {
     const { memory, remote, source } = this.#options;
     // When the hover does not wait any longer, the question goes on: it may only wait for its turn
     // within the service's limits, and the next hover has its answer.
@@ -108,18 +109,21 @@ export class Hovers implements Disposable {
       const answer = await Promise.race([question, late(signal)]);
       if (answer === null) {
         question.catch(() => undefined);
-        return bare('The service has not answered yet.');
+        return unlinked('The service has not answered yet.');
       }
       const facts = remoteFacts(answer, memory);
-      if (facts === null || facts.facts.length === 0) return facts;
+      if (facts === null) return null;
+      const links = answerLinks(text, localKind(text, memory), answer);
+      if (facts.facts.length === 0) return { facts, links };
       // What the local part is headed by already is not said again.
       const local = localFacts(text, memory);
       const isSame = facts.title === local.title && facts.what === local.what;
       const heading = isSame ? { title: '', what: '' } : {};
-      return { ...facts, ...heading, facts: [['Source', source()], ...facts.facts] };
+      const all: Facts['facts'] = [['Source', source()], ...facts.facts];
+      return { facts: { ...facts, ...heading, facts: all }, links };
     } catch (error) {
       if (signal.aborted) return null;
-      return bare(MarketError.is(error) ? error.message : 'The service did not answer.');
+      return unlinked(MarketError.is(error) ? error.message : 'The service did not answer.');
     }
   }
 
@@ -142,6 +146,8 @@ export class Hovers implements Disposable {
     await vscode.commands.executeCommand('editor.action.showHover');
   }
 }
+
+const unlinked = (words: string): LinkedFacts => ({ facts: bare(words), links: [] });
 
 /** `null` once a hover has waited long enough. */
 const late = async (signal: AbortSignal): Promise<null> =>

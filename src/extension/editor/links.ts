@@ -1,6 +1,7 @@
 import { type ExplorerId, explorerUrl } from '../explorer.ts';
 import type { HoverLink } from './hoverText.ts';
 import type { AddressKind } from './localFacts.ts';
+import type { RemoteAnswer } from './remoteFacts.ts';
 
 const tipPercentiles: HoverLink = {
   title: 'Tip percentiles',
@@ -18,12 +19,7 @@ export function addressLinks(
     ...(kind === 'sysvar'
       ? []
       : [{ title: 'More', command: 'arbscope.lookUp', argument: address } as const]),
-    ...(kind === 'mint'
-      ? [{ title: 'Token panel', command: 'arbscope.openToken', argument: address } as const]
-      : []),
-    ...(kind === 'mint'
-      ? [{ title: 'Pools', command: 'arbscope.showPools', argument: address } as const]
-      : []),
+    ...linksOfKind(address, kind),
     ...(kind === 'tip-account' ? [tipPercentiles] : []),
     { title: 'Copy', command: 'arbscope.copyAddress', argument: address },
     ...(kind === 'unknown'
@@ -31,6 +27,34 @@ export function addressLinks(
       : []),
     ...explorerLink(explorer, 'address', address),
   ];
+}
+
+/** Where one can go from what it is, and from nothing else. */
+function linksOfKind(address: string, kind: AddressKind): HoverLink[] {
+  switch (kind) {
+    case 'mint':
+      return [
+        { title: 'Token panel', command: 'arbscope.openToken', argument: address },
+        { title: 'Pools', command: 'arbscope.showPools', argument: address },
+      ];
+    case 'pool':
+      return [
+        { title: 'Reveal in Market Cache', command: 'arbscope.revealPool', argument: address },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** What an answer adds to the links that stand below what is known at once. */
+export function answerLinks(
+  address: string,
+  localKind: AddressKind,
+  answer: RemoteAnswer,
+): HoverLink[] {
+  const kind =
+    answer.kind === 'token' ? 'mint' : answer.kind === 'pool' ? 'pool' : ('unknown' as const);
+  return kind === localKind ? [] : linksOfKind(address, kind);
 }
 
 /** Where one can go from a signature. */

@@ -91,6 +91,7 @@ export class RemoteFacts {
     if (kind === 'lookup-table' || (kind === 'unknown' && !isWalletLike(address))) {
       const size = await this.#options.table(address, signal).catch(() => null);
       if (size !== null) return { kind: 'table', address, size };
+      if (kind === 'lookup-table') return nothing(noTableSize);
     }
     if (kind !== 'unknown' && kind !== 'wallet') return nothing('');
     if (!isWalletLike(address)) return nothing('The service knows no token of this address.');
@@ -102,6 +103,10 @@ export class RemoteFacts {
       : { kind: 'wallet', entry };
   }
 }
+
+/** No operation of a service tells it, and a recording holds no accounts. */
+const noTableSize =
+  'How many addresses it holds is not told by this connection; a Node connection reads it from the chain.';
 
 const nothing = (words: string): RemoteAnswer => ({ kind: 'nothing', words });
 

@@ -45,6 +45,7 @@ export class PoolCommands implements Disposable {
     own.add(registerCommand('arbscope.searchPools', () => this.#search()));
     own.add(registerCommand('arbscope.filterPools', () => this.#filter()));
     own.add(registerCommand('arbscope.showPools', (what) => this.#show(what)));
+    own.add(registerCommand('arbscope.revealPool', (what) => this.#reveal(what)));
     own.add(registerCommand('arbscope.clearPoolFilter', () => view.choose(everyPool)));
     own.add(registerCommand('arbscope.showAggregatorPools', () => this.#aggregator(true)));
     own.add(registerCommand('arbscope.showEveryPool', () => this.#aggregator(false)));
@@ -88,6 +89,27 @@ export class PoolCommands implements Disposable {
     if (mint === undefined) return await this.#filter();
     await this.#options.view.choose({ ...this.#options.view.choice, mints: [mint] });
     await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
+  }
+
+  /** One pool, of a row or an address: at the top of the view, opened. */
+  async #reveal(what: unknown): Promise<void> {
+    const address = typeof what === 'string' ? what : rowAddress(what);
+    if (address === null || !isAddress(address)) return;
+    const { pools, view, active } = this.#options;
+    const { signal } = this.#ended;
+    await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
+    try {
+      await view.ready(signal);
+      const { rows } = await pools.search({ text: address, limit: 1 }, { signal });
+      const row = rows.find(({ pool }) => pool === address);
+      if (row !== undefined) return await view.showPool(row);
+      const words = `The market cache of ${active.current.name} holds no pool ${address}.`;
+      void vscode.window.showWarningMessage(words);
+    } catch (error) {
+      if (signal.aborted) return;
+      const told = { what: 'The pool could not be shown', error: asMarketError(error) };
+      await tellError({ ...told, place: placeOfFailure(active) });
+    }
   }
 
   async #aggregator(onlyAggregator: boolean): Promise<void> {

@@ -33,6 +33,7 @@ suite('The Market Cache', function () {
     row === undefined ? Promise.resolve([]) : frame().getChildren(row);
   const poolCount = (rows: readonly TreeRow[]): number =>
     rows.reduce((sum, { description }) => sum + Number.parseInt(description, 10), 0);
+  const hasRows = (rows: readonly TreeRow[]): boolean => rows.length > 0;
   const hasFamilies = (rows: readonly TreeRow[]): boolean => rows[0]?.context === 'group';
   /** The first pool that the tree leads to. */
   async function firstPool(): Promise<TreeRow> {
@@ -127,6 +128,29 @@ suite('The Market Cache', function () {
     await access.trees.marketCache.showPool(row);
     const [first] = await once(([top]) => top?.context === 'pool');
     assert.equal(first?.address, address);
+  });
+
+  test('is where the hover over a pool’s address leads, to that pool', async () => {
+    const options = { signal: new AbortController().signal };
+    const { rows } = await access.trees.pools.search({ text: 'SOL', limit: 20 }, options);
+    const [shown] = await once(hasRows);
+    const address = rows.find(({ pool }) => pool !== shown?.address)?.pool ?? '';
+    const document = await vscode.workspace.openTextDocument({ content: `pool ${address}` });
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      new vscode.Position(0, 10),
+    );
+    const said = hovers
+      .flatMap(({ contents }) => contents)
+      .map((one) => (one instanceof vscode.MarkdownString ? one.value : ''))
+      .join('\n');
+    const link = /\[Reveal in Market Cache\]\(command:([\w.]+)\?([^)]+)\)/.exec(said);
+    assert.ok(link !== null, said);
+    const given: unknown[] = JSON.parse(decodeURIComponent(link[2] ?? ''));
+    await vscode.commands.executeCommand(link[1] ?? '', ...given);
+    const [first] = await once(([top]) => top?.address === address);
+    assert.equal(first?.context, 'pool');
   });
 
   test('of a service is loaded when somebody says so, and a failure is a row', async () => {

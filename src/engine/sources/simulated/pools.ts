@@ -56,6 +56,13 @@ export class PoolBook {
     this.all = pools;
   }
 
+  /** Addresses of a lookup table of this market; `null` for any other address. */
+  lookupTable(address: string): readonly string[] | null {
+    if (address === this.shared.lookupTable) return this.shared.addresses;
+    const pool = this.all.find(({ lookup }) => lookup.accountKey === address);
+    return pool === undefined ? null : [...pool.writable, ...pool.readonly];
+  }
+
   /** Pools of two tokens in either order. */
   ofPair(one: SimulatedToken, other: SimulatedToken): readonly SimulatedPool[] {
     return this.#byPair.get(pairKey(one, other)) ?? [];

@@ -117,6 +117,10 @@ export class SimulatedSource implements BlockSource {
     return this.#prepared;
   }
 
+  lookupTable(address: string): readonly string[] | null {
+    return this.#market.pools.lookupTable(address);
+  }
+
   /** The history begins behind this slot; its blocks would hold transactions again otherwise. */
   resumeAfter(slot: number): void {
     this.#resumeSecond = secondOf(slot) + 1;

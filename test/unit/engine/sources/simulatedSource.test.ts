@@ -36,6 +36,20 @@ suite('the Sandbox as a source of blocks', () => {
     });
   });
 
+  test('tells the addresses of the lookup tables that its transactions load from', async () => {
+    const source = new SimulatedSource({ seed: 1, nowMilliseconds, historySeconds: 60 });
+    const [first] = await take(source.history(never), 1);
+    const used = first?.block.transactions.flatMap(({ transaction }) =>
+      'message' in transaction ? (transaction.message.addressTableLookups ?? []) : [],
+    );
+    assert.ok(used !== undefined && used.length > 1);
+    for (const { accountKey, writableIndexes, readonlyIndexes } of used) {
+      const size = source.lookupTable(accountKey)?.length ?? 0;
+      assert.ok(size > Math.max(...writableIndexes, ...readonlyIndexes), accountKey);
+    }
+    assert.equal(source.lookupTable('1'.repeat(32)), null);
+  });
+
   test('goes on where the history ended, a block for every second that passed', async () => {
     mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
     try {

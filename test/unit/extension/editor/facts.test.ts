@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { WindowService } from '../../../../src/extension/connection/channelService.ts';
 import { hoverFacts } from '../../../../src/extension/editor/hoverFacts.ts';
-import { hoverCommands, hoverText } from '../../../../src/extension/editor/hoverText.ts';
+import {
+  type HoverLink,
+  hoverCommands,
+  hoverText,
+} from '../../../../src/extension/editor/hoverText.ts';
+import { addressLinks, answerLinks } from '../../../../src/extension/editor/links.ts';
 import { localFacts } from '../../../../src/extension/editor/localFacts.ts';
 import { MarketMemory, remembering } from '../../../../src/extension/editor/marketMemory.ts';
 import { RemoteFacts, remoteFacts } from '../../../../src/extension/editor/remoteFacts.ts';
 import type { FinderResult } from '../../../../src/interface/finder.ts';
+import type { PoolRow } from '../../../../src/market/protocol.ts';
 import { recognize } from '../../../../src/solana/scan/scanText.ts';
 import { detail, MarketDouble, overview, signature, token, usdc, wallet } from './marketDouble.ts';
 
@@ -168,6 +174,11 @@ describe('From the service, a hover tells', () => {
     assert.deepEqual(market.asked, [`pool ${pool}`]);
   });
 
+  test('a lookup table of the finder’s answer whose size nobody tells, and who would', async () => {
+    const found = await ask(new MarketDouble(), table, remembered());
+    assert.match(found?.note ?? '', /not told by this connection; a Node connection reads it/);
+  });
+
   test('a lookup table by its size', async () => {
     const market = new MarketDouble();
     const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
@@ -260,5 +271,20 @@ describe('The links of a hover', () => {
       assert.match(hoverText(facts, links), new RegExp(`command:[\\w.]+\\?%5B%22${text}%22%5D`));
     }
     assert.ok(!hoverCommands.some((command) => /land|send|sign\b/i.test(command)));
+  });
+
+  test('lead from a pool to its place in the Market Cache, whoever knew that it is one', () => {
+    const named = (links: readonly HoverLink[]) => links.map(({ title }) => title);
+    assert.ok(named(addressLinks(pool, 'pool')).includes('Reveal in Market Cache'));
+    const row = { pool, program: raydium, mintA: usdc, mintB: stranger } as PoolRow;
+    assert.deepEqual(named(answerLinks(pool, 'unknown', { kind: 'pool', row })), [
+      'Reveal in Market Cache',
+    ]);
+    assert.deepEqual(answerLinks(pool, 'pool', { kind: 'pool', row }), []);
+    const info = token();
+    assert.deepEqual(
+      named(answerLinks(stranger, 'unknown', { kind: 'token', mint: stranger, info })),
+      ['Token panel', 'Pools'],
+    );
   });
 });
