@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { developmentAccount } from '../../src/engine/landing/developmentAccounts
 import { MarketError } from '../../src/interface/marketError.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { runSnippet } from '../fixtures/snippets.ts';
 import { MarketProcess } from './marketProcess.ts';
 import { contractKey, Served, withKey } from './served.ts';
 
@@ -102,6 +104,21 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
       );
     } finally {
       await client.close();
+    }
+  });
+
+  test('by the snippets that the editor inserts', async () => {
+    const languages = ['typescript', 'python'] as const;
+    const hasPython = spawnSync('python3', ['--version']).status === 0;
+    for (const language of languages.slice(0, hasPython ? 2 : 1)) {
+      const answer = (await runSnippet(language, {
+        transaction: base64(await made(language === 'python' ? 4_000_001n : 4_000_000n)),
+        isProtected: false,
+        landingUrl: served.url,
+        key: contractKey,
+      })) as { readonly signature: string; readonly uuid: string };
+      assert.match(answer.uuid, /^[0-9a-f-]{36}$/);
+      assert.equal((await landed(answer.signature)).err, null);
     }
   });
 

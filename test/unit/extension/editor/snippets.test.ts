@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import ts from 'typescript';
-
-const root = join(import.meta.dirname, '../../../..');
-
-/** The code of a snippet once its first place is filled in as it is. */
-function snippet(language: string): string {
-  const text = readFileSync(join(root, 'media/snippets', `${language}.json`), 'utf8');
-  const { body } = JSON.parse(text)['Land a Transaction'] as { readonly body: readonly string[] };
-  return body
-    .join('\n')
-    .replace(/(?<!\\)\$\{1:([^}]*)\}/g, '$1')
-    .replace(/(?<!\\)\$0/g, '')
-    .replace(/\\([$\\}])/g, '$1');
-}
+import { parser as pythonParser } from '@lezer/python';
+import { parser as rustParser } from '@lezer/rust';
+import { runSnippet, snippet, typeFaults } from '../../../fixtures/snippets.ts';
 
 interface Heard {
   readonly url: string;
@@ -49,6 +36,13 @@ async function heardFrom(run: (url: string) => Promise<unknown>): Promise<[Heard
   }
 }
 
+const call = (landingUrl: string) => ({
+  transaction: 'AQ==',
+  isProtected: true,
+  landingUrl,
+  key: 'key',
+});
+
 function assertLanded([heard, answer]: readonly [Heard, unknown]): void {
   assert.equal(heard.url, '/transactions');
   assert.equal(heard.headers['x-api-key'], 'key');
@@ -62,44 +56,46 @@ function assertLanded([heard, answer]: readonly [Heard, unknown]): void {
   assert.deepEqual(answer, { signature: 'S', uuid: 'U' });
 }
 
-/** Runs a program with the service's address and a key in its environment; its output as JSON. */
-async function output(command: string, args: readonly string[], url: string): Promise<unknown> {
-  const env = { ...process.env, LANDING_URL: url, API_KEY: 'key' };
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let text = '';
-  child.stdout.on('data', (part: Buffer) => {
-    text += part.toString();
+/** Lines at which a grammar finds no sense. */
+function senselessLines(parser: Pick<typeof rustParser, 'parse'>, code: string): number[] {
+  const lines: number[] = [];
+  parser.parse(code).iterate({
+    enter: ({ type, from }) => {
+      if (type.isError) lines.push(code.slice(0, from).split('\n').length);
+    },
   });
-  await once(child, 'close');
-  return JSON.parse(text);
+  return lines;
 }
 
 describe('The snippet that lands a transaction', () => {
   test('in TypeScript sends what the interface says, and reads the answer', async () => {
-    const { outputText, diagnostics } = ts.transpileModule(snippet('typescript'), {
-      reportDiagnostics: true,
-      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
-    });
-    assert.deepEqual(diagnostics, []);
-    const call = `console.log(JSON.stringify(await landTransaction('AQ==', { frontRunningProtection: true })));`;
-    const args = ['--input-type=module', '-e', outputText + call];
-    assertLanded(await heardFrom((url) => output(process.execPath, args, url)));
+    assertLanded(await heardFrom((url) => runSnippet('typescript', call(url))));
+  });
+
+  test('in TypeScript passes the strict compiler', () => {
+    assert.deepEqual(typeFaults(), []);
   });
 
   test('in Python does the same', async (context) => {
     if (spawnSync('python3', ['--version']).status !== 0) return context.skip('no Python here');
-    const call = '\nimport json\nprint(json.dumps(land_transaction("AQ==", True)))\n';
-    const args = ['-c', snippet('python') + call];
-    assertLanded(await heardFrom((url) => output('python3', args, url)));
+    assertLanded(await heardFrom((url) => runSnippet('python', call(url))));
   });
 
-  test('in Rust names the method, the header and the option, and closes what it opens', () => {
+  test('in Rust names the method, the header and the option', () => {
     const code = snippet('rust');
     for (const part of ['"sendTransaction"', '"x-api-key"', '"frontRunningProtection"']) {
       assert.ok(code.includes(part));
     }
-    for (const [open, close] of ['{}', '()', '[]'].map((pair) => [...pair])) {
-      assert.equal(code.split(open ?? '').length, code.split(close ?? '').length);
+  });
+
+  test('in Python and Rust is what the grammar of the language takes', () => {
+    for (const [parser, code, word] of [
+      [pythonParser, snippet('python'), 'urlopen('],
+      [rustParser, snippet('rust'), 'match ('],
+    ] as const) {
+      assert.deepEqual(senselessLines(parser, code), []);
+      // A grammar that took anything would say nothing.
+      assert.notDeepEqual(senselessLines(parser, code.replace(word, `${word}(`)), []);
     }
   });
 });
