@@ -23,6 +23,10 @@ export class ServiceDouble {
   key: string;
   /** What goes wrong with each request; called after the key was looked at. */
   trouble: (request: ServiceRequest) => Trouble | null = () => null;
+  /** What an answer waits for, beyond what the network takes; null: nothing. */
+  held: (request: ServiceRequest) => Promise<unknown> | null = () => null;
+  /** Called with each request as it comes. */
+  onRequest: (request: ServiceRequest) => void = () => undefined;
   /** How lists must come; in any other way they are refused, as some services do. */
   encoding: 'brackets' | 'repeated' | 'commas' = 'brackets';
   readonly requests: ServiceRequest[] = [];
@@ -57,6 +61,15 @@ export class ServiceDouble {
       key: typeof header === 'string' ? header : undefined,
     };
     this.requests.push(request);
+    this.onRequest(request);
+    const answer = () => this.#answerTo(request, name, response);
+    const held = this.held(request);
+    if (held === null) answer();
+    else void held.then(answer);
+  }
+
+  #answerTo(request: ServiceRequest, name: OperationName | null, response: ServerResponse): void {
+    const { url } = request;
     const trouble = request.key === this.key ? this.trouble(request) : refusalOf(request);
     for (const [header_, value] of Object.entries(trouble?.headers ?? {})) {
       response.setHeader(header_, value);

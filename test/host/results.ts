@@ -10,6 +10,9 @@ export interface HostResults {
 /** Signature of a transaction that the Sandbox holds, for the suites inside VS Code. */
 export const sandboxSignatureVariable = 'ARBSCOPE_HOST_SIGNATURE';
 
+/** File with a transaction as a node tells it, as JSON of a `NodeTransaction`. */
+export const nodeTransactionVariable = 'ARBSCOPE_HOST_NODE_TRANSACTION';
+
 /** File to which a suite inside VS Code writes how long the activation took. */
 export const activationVariable = 'ARBSCOPE_HOST_ACTIVATION';
 

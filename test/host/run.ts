@@ -1,6 +1,6 @@
 /** Runs the suites of this folder inside VS Code; exits with 1 when one fails or none ran. */
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
@@ -8,13 +8,17 @@ import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
 import { sandboxSignature } from '../browser/sandboxSignature.ts';
 import { hostileExtension, hostileWorkspace } from './hostileWorkspace.ts';
-import { resultsVariable, sandboxSignatureVariable } from './results.ts';
+import { nodeTransaction } from './nodeTransaction.ts';
+import { nodeTransactionVariable, resultsVariable, sandboxSignatureVariable } from './results.ts';
 
 const scratch = await mkdtemp(join(tmpdir(), 'arbscope-host-'));
 const resultsFile = process.env[resultsVariable] ?? join(scratch, 'results.json');
 const userFolder = join(scratch, 'user');
 
+const nodeTransactionFile = join(scratch, 'nodeTransaction.json');
+
 try {
+  await writeFile(nodeTransactionFile, JSON.stringify(await nodeTransaction()));
   await runTests({
     // A real desktop where one is at hand, otherwise the server in a headless browser.
     vscodeExecutablePath: process.env['ARBSCOPE_VSCODE'] ?? join(root, 'scripts/editor/standIn.ts'),
@@ -23,6 +27,7 @@ try {
     extensionTestsEnv: {
       [resultsVariable]: resultsFile,
       [sandboxSignatureVariable]: await sandboxSignature(),
+      [nodeTransactionVariable]: nodeTransactionFile,
     },
     launchArgs: [
       `--user-data-dir=${userFolder}`,

@@ -2,108 +2,20 @@ import assert from 'node:assert/strict';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
 import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
+import { ServiceDouble } from '../../serviceDouble.ts';
+import { PrompterDouble } from '../../unit/extension/connection/prompterDouble.ts';
 import { sandboxSignatureVariable } from '../results.ts';
+import { hoversAt, opened, textOf, withHoverNetwork } from './hoverTexts.ts';
 import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
-const network = 'arbscope.hover.network';
-
-const opened = (content: string, language = 'plaintext') =>
-  vscode.workspace.openTextDocument({ content, language });
-
-/** The Markdown of every hover of this extension at the place of a text in a document. */
-async function hoversAt(
-  document: vscode.TextDocument,
-  text: string,
-): Promise<vscode.MarkdownString[]> {
-  const position = document.positionAt(document.getText().indexOf(text) + 5);
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-    'vscode.executeHoverProvider',
-    document.uri,
-    position,
-  );
-  return hovers
-    .flatMap(({ contents }) => contents)
-    .filter((one) => one instanceof vscode.MarkdownString);
-}
-
-const textOf = (hovers: readonly vscode.MarkdownString[]): string =>
-  hovers.map(({ value }) => value).join('\n---\n');
-
-async function withSetting(value: unknown, act: () => Promise<void>): Promise<void> {
-  const settings = vscode.workspace.getConfiguration();
-  await settings.update(network, value, vscode.ConfigurationTarget.Global);
-  try {
-    await act();
-  } finally {
-    await settings.update(network, undefined, vscode.ConfigurationTarget.Global);
-  }
-}
 
 suite('Hovers', function () {
   this.timeout(sandboxTimeout);
 
   suiteSetup(async () => {
     await activated();
-  });
-
-  test('say what an address is in a file, an untitled document, a log, a notebook and other schemes', async () => {
-    const provider = vscode.workspace.registerTextDocumentContentProvider('arbscope-test', {
-      provideTextDocumentContent: () => `- const mint = '${usdc}';`,
-    });
-    const cell = new vscode.NotebookCellData(
-      vscode.NotebookCellKind.Code,
-      `mint = '${usdc}'`,
-      'python',
-    );
-    try {
-      const notebook = await vscode.workspace.openNotebookDocument(
-        'jupyter-notebook',
-        new vscode.NotebookData([cell]),
-      );
-      const [folder] = vscode.workspace.workspaceFolders ?? [];
-      assert.ok(folder !== undefined);
-      const documents = [
-        await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, 'src/markets.ts')),
-        await opened(`mint ${usdc}`),
-        await opened(`INFO gained on ${usdc}`, 'log'),
-        await opened(`mint = "${usdc}"`, 'toml'),
-        await vscode.workspace.openTextDocument(vscode.Uri.parse('arbscope-test:/change.ts')),
-        notebook.cellAt(0).document,
-      ];
-      await withSetting('off', async () => {
-        for (const document of documents) {
-          const text = textOf(await hoversAt(document, usdc));
-          assert.match(text, /\*\*USDC\*\* · token mint/, document.uri.toString());
-          assert.match(text, /\| Decimals \| 6 \|/);
-        }
-      });
-    } finally {
-      provider.dispose();
-    }
-  });
-
-  test('say what an address in an output channel is', async () => {
-    const channel = vscode.window.createOutputChannel('Addresses of a test');
-    const shown = new Promise<vscode.TextDocument>((resolve) => {
-      const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.uri.scheme !== 'output' || !document.getText().includes(usdc)) return;
-        listening.dispose();
-        resolve(document);
-      });
-      channel.appendLine('first');
-      channel.show();
-      channel.appendLine(`INFO gained on ${usdc}`);
-    });
-    try {
-      await withSetting('off', async () => {
-        assert.match(textOf(await hoversAt(await shown, usdc)), /\*\*USDC\*\* · token mint/);
-      });
-    } finally {
-      channel.dispose();
-      await vscode.commands.executeCommand('workbench.action.closePanel');
-    }
   });
 
   test('trust nothing but the extension’s own links, and no HTML', async () => {
@@ -114,6 +26,52 @@ suite('Hovers', function () {
       for (const command of isTrusted.enabledCommands) assert.match(command, /^arbscope\./);
       assert.ok(!isTrusted.enabledCommands.some((command) => /land|send/i.test(command)));
       assert.ok(supportHtml !== true);
+    }
+  });
+
+  test('show what is known here while a slow service is still asked, and its answer when it comes', async () => {
+    const access = await activated();
+    const service = new ServiceDouble('slow-key');
+    await service.listen();
+    const run = (command: string, ...given: unknown[]) =>
+      vscode.commands.executeCommand(`arbscope.${command}`, ...given);
+    // The service answers when the test says so, however long that takes.
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    service.held = ({ operation }) => (operation === 'tokenInfo' ? answered : null);
+    const asked = new Promise<void>((resolve) => {
+      service.onRequest = ({ operation }) => {
+        if (operation === 'tokenInfo') resolve();
+      };
+    });
+    try {
+      access.prompter.replace(
+        new PrompterDouble(['Service', 'Slow', service.url, '', 'Lowest', 'slow-key']),
+      );
+      await run('addConnection');
+      const document = await opened(`mint ${usdc}`);
+      let isWhole = false;
+      const whole = hoversAt(document, usdc).then((hovers) => {
+        isWhole = true;
+        return textOf(hovers);
+      });
+      await asked;
+      const place = document.positionAt(document.getText().indexOf(usdc) + 5);
+      const local = access.editor.hovers.local(document, place);
+      const text = textOf((local?.contents ?? []) as vscode.MarkdownString[]);
+      assert.match(text, /\*\*USDC\*\* · token mint/);
+      assert.equal(isWhole, false, 'the service has not answered yet');
+      answer();
+      assert.match(await whole, /\| Source \| Slow \|[\s\S]*\| Mint authority \|/);
+    } finally {
+      answer();
+      await run('switchConnection', 'Sandbox');
+      access.prompter.replace(new PrompterDouble());
+      await run('removeConnection', 'Slow');
+      access.prompter.replace(null);
+      await service.close();
     }
   });
 
@@ -141,12 +99,12 @@ suite('Hovers', function () {
     const signature = process.env[sandboxSignatureVariable] ?? '';
     // Another character asks anew: what was answered already is kept.
     const other = `${signature.slice(0, -1)}${signature.endsWith('2') ? '3' : '2'}`;
-    await withSetting('off', async () => {
+    await withHoverNetwork('off', async () => {
       const text = textOf(await hoversAt(await opened(`sent ${other}`), other));
       assert.match(text, /transaction signature/);
       assert.doesNotMatch(text, /askService|index holds no/);
     });
-    await withSetting('onDemand', async () => {
+    await withHoverNetwork('onDemand', async () => {
       const document = await opened(`sent ${other}`);
       assert.match(textOf(await hoversAt(document, other)), /command:arbscope.askService/);
       await vscode.commands.executeCommand('arbscope.askService', other);

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import bs58 from 'bs58';
 import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TransactionContent } from '../../../src/webview/messages/transaction.ts';
-import { sandboxSignatureVariable } from '../results.ts';
+import { RpcDouble } from '../../rpcDouble.ts';
+import { ServiceDouble } from '../../serviceDouble.ts';
+import { PrompterDouble } from '../../unit/extension/connection/prompterDouble.ts';
+import type { NodeTransaction } from '../nodeTransaction.ts';
+import { nodeTransactionVariable, sandboxSignatureVariable } from '../results.ts';
 import { activated, sandboxTimeout, tabOnce, tabsOf } from './window.ts';
 
 const panelType = 'arbscope.transaction';
@@ -18,6 +24,14 @@ function secretKey(): string {
   return bs58.encode(Buffer.concat([seed, point]));
 }
 
+const nextOf = (transactions: TestAccess['transactions']): Promise<TransactionContent> =>
+  new Promise((resolve) => {
+    const listening = transactions.onContent((content) => {
+      listening.dispose();
+      resolve(content);
+    });
+  });
+
 suite('Look Up Transaction', function () {
   this.timeout(sandboxTimeout);
 
@@ -29,12 +43,7 @@ suite('Look Up Transaction', function () {
   test('opens the panel of the transaction, once, with what is known of it', async () => {
     const { transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
-    const loaded = new Promise<TransactionContent>((resolve) => {
-      const listening = transactions.onContent((content) => {
-        listening.dispose();
-        resolve(content);
-      });
-    });
+    const loaded = nextOf(transactions);
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
     const content = await loaded;
     assert.equal(content.signature, signature);
@@ -55,5 +64,65 @@ suite('Look Up Transaction', function () {
       await vscode.commands.executeCommand('arbscope.lookUpTransaction', given);
     }
     assert.deepEqual(tabsOf(panelType), []);
+  });
+
+  test('asks the user’s node for what the service does not know, decodes it here, and says so', async () => {
+    const access = await activated();
+    const file = process.env[nodeTransactionVariable] ?? '';
+    const known = JSON.parse(await readFile(file, 'utf8')) as NodeTransaction;
+    const service = new ServiceDouble('look-up-key');
+    const node = new RpcDouble('/?api-key=look-up-node');
+    node.transactions.set(known.signature, known.transaction);
+    service.trouble = ({ operation }) => (operation === 'transaction' ? { status: 404 } : null);
+    await Promise.all([service.listen(), node.listen()]);
+    const run = (command: string, ...given: unknown[]) =>
+      vscode.commands.executeCommand(`arbscope.${command}`, ...given);
+    const add = async (...replies: string[]) => {
+      access.prompter.replace(new PrompterDouble(replies));
+      await run('addConnection');
+    };
+    try {
+      await add('Node', 'My node', node.url, '');
+      await add('Service', 'Paid', service.url, '', 'Lowest', 'look-up-key');
+      assert.equal(access.active.current.name, 'Paid');
+      const loaded = nextOf(access.transactions);
+      await run('lookUpTransaction', known.signature);
+      const content = await loaded;
+      assert.equal(content.signature, known.signature);
+      assert.equal(content.source, 'My node');
+      assert.equal(content.isSimulated, false);
+      assert.match(
+        content.sourceNote,
+        /^Paid does not know this signature: it was fetched from the node My node and decoded here\./,
+      );
+      assert.deepEqual(
+        content.legs.map(({ pool, inputMint, inputAmount, outputMint, outputAmount }) => ({
+          pool,
+          inputMint,
+          inputAmount: Number(inputAmount),
+          outputMint,
+          outputAmount: Number(outputAmount),
+        })),
+        known.legs.map(({ pool, inputMint, inputAmount, outputMint, outputAmount }) => ({
+          pool,
+          inputMint,
+          inputAmount,
+          outputMint,
+          outputAmount,
+        })),
+      );
+      assert.ok(service.requests.some(({ url }) => url.includes(known.signature)));
+      assert.equal(node.countOf('getTransaction'), 1);
+      assert.ok(!JSON.stringify(content).includes('look-up-node'));
+      await tabOnce(panelType, panelName);
+    } finally {
+      await run('switchConnection', 'Sandbox');
+      for (const name of ['Paid', 'My node']) {
+        access.prompter.replace(new PrompterDouble());
+        await run('removeConnection', name);
+      }
+      access.prompter.replace(null);
+      await Promise.all([service.close(), node.close()]);
+    }
   });
 });

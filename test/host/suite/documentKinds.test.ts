@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, suiteSetup, test } from 'mocha';
+import * as vscode from 'vscode';
+import { hoversAt, opened, textOf, withHoverNetwork } from './hoverTexts.ts';
+import { activated, sandboxTimeout } from './window.ts';
+
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const wrappedSol = 'So11111111111111111111111111111111111111112';
+
+/** What is used of the API of the editor's own git extension. */
+interface GitApi {
+  openRepository(root: vscode.Uri): Thenable<unknown>;
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
+}
+interface GitExports {
+  readonly enabled: boolean;
+  readonly onDidChangeEnablement: vscode.Event<boolean>;
+  getAPI(version: 1): GitApi;
+}
+
+/** A file as it was committed, by the editor's own git extension where both are at hand. */
+async function committed(file: string, text: string): Promise<[vscode.Uri, vscode.Disposable]> {
+  const extension = vscode.extensions.getExtension<GitExports>('vscode.git');
+  if (extension === undefined || spawnSync('git', ['--version']).status !== 0) {
+    const provided = vscode.workspace.registerTextDocumentContentProvider('git', {
+      provideTextDocumentContent: () => text,
+    });
+    return [vscode.Uri.file(file).with({ scheme: 'git' }), provided];
+  }
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: join(file, '..') });
+  git('init', '--quiet');
+  git('add', '.');
+  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  git(...author, 'commit', '--quiet', '--no-gpg-sign', '-m', 'first');
+  const settings = vscode.workspace.getConfiguration();
+  const exports = await extension.activate();
+  const enabled = new Promise<void>((resolve) => {
+    if (exports.enabled) resolve();
+    else exports.onDidChangeEnablement((isEnabled) => isEnabled && resolve());
+  });
+  await settings.update('git.enabled', true, vscode.ConfigurationTarget.Global);
+  await enabled;
+  const api = exports.getAPI(1);
+  await api.openRepository(vscode.Uri.file(join(file, '..')));
+  const dispose = () => {
+    void settings.update('git.enabled', undefined, vscode.ConfigurationTarget.Global);
+  };
+  return [api.toGitUri(vscode.Uri.file(file), 'HEAD'), { dispose }];
+}
+
+suite('Hovers in every kind of document', function () {
+  this.timeout(sandboxTimeout);
+
+  suiteSetup(async () => {
+    await activated();
+  });
+
+  test('say what an address is in a file, an untitled document, a log, a notebook and other schemes', async () => {
+    const provider = vscode.workspace.registerTextDocumentContentProvider('arbscope-test', {
+      provideTextDocumentContent: () => `- const mint = '${usdc}';`,
+    });
+    const cell = new vscode.NotebookCellData(
+      vscode.NotebookCellKind.Code,
+      `mint = '${usdc}'`,
+      'python',
+    );
+    try {
+      const notebook = await vscode.workspace.openNotebookDocument(
+        'jupyter-notebook',
+        new vscode.NotebookData([cell]),
+      );
+      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      assert.ok(folder !== undefined);
+      const documents = [
+        await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, 'src/markets.ts')),
+        await opened(`mint ${usdc}`),
+        await opened(`INFO gained on ${usdc}`, 'log'),
+        await opened(`mint = "${usdc}"`, 'toml'),
+        await vscode.workspace.openTextDocument(vscode.Uri.parse('arbscope-test:/change.ts')),
+        notebook.cellAt(0).document,
+      ];
+      await withHoverNetwork('off', async () => {
+        for (const document of documents) {
+          const text = textOf(await hoversAt(document, usdc));
+          assert.match(text, /\*\*USDC\*\* · token mint/, document.uri.toString());
+          assert.match(text, /\| Decimals \| 6 \|/);
+        }
+      });
+    } finally {
+      provider.dispose();
+    }
+  });
+
+  test('say what an address in an output channel is', async () => {
+    const channel = vscode.window.createOutputChannel('Addresses of a test');
+    const shown = new Promise<vscode.TextDocument>((resolve) => {
+      const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.scheme !== 'output' || !document.getText().includes(usdc)) return;
+        listening.dispose();
+        resolve(document);
+      });
+      channel.appendLine('first');
+      channel.show();
+      channel.appendLine(`INFO gained on ${usdc}`);
+    });
+    try {
+      await withHoverNetwork('off', async () => {
+        assert.match(textOf(await hoversAt(await shown, usdc)), /\*\*USDC\*\* · token mint/);
+      });
+    } finally {
+      channel.dispose();
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+    }
+  });
+
+  test('say what an address is in a file of a commit, and on both sides of its comparison', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arbscope-git-'));
+    const file = join(folder, 'mints.ts');
+    const before = `export const mint = '${usdc}';\n`;
+    await writeFile(file, before);
+    const [old, git] = await committed(file, before);
+    await writeFile(file, `export const mint = '${wrappedSol}';\n`);
+    try {
+      assert.equal(old.scheme, 'git');
+      await vscode.commands.executeCommand('vscode.diff', old, vscode.Uri.file(file));
+      const document = (uri: vscode.Uri) => vscode.workspace.openTextDocument(uri);
+      const shown = vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.scheme);
+      assert.ok(shown.includes('git') && shown.includes('file'), shown.join());
+      await withHoverNetwork('off', async () => {
+        const was = textOf(await hoversAt(await document(old), usdc));
+        assert.match(was, /\*\*USDC\*\* · token mint/);
+        const is = textOf(await hoversAt(await document(vscode.Uri.file(file)), wrappedSol));
+        assert.match(is, /\*\*SOL\*\* · token mint/);
+      });
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      git.dispose();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
