@@ -48,3 +48,17 @@ export const shape =
     Object.entries(members).every(
       ([name, guard]) => Object.hasOwn(value, name) && guard(value[name]),
     );
+
+/** A value that one of these takes. */
+export const anyOf =
+  <const Guards extends readonly Guard<unknown>[]>(
+    ...guards: Guards
+  ): Guard<Guarded<Guards[number]>> =>
+  (value): value is Guarded<Guards[number]> =>
+    guards.some((guard) => guard(value));
+
+/** Reads what the guard takes; null for anything else. */
+export const reader =
+  <Value>(guard: Guard<Value>) =>
+  (value: unknown): Value | null =>
+    guard(value) ? value : null;

@@ -3,7 +3,7 @@
  * checks of it: each side checks what comes in, and drops what is not as it says here. What is
  * special to one panel stands in its own file of `messages/`.
  */
-import { type Guard, isRecord, list, oneOf, orNull, shape, text } from './guards.ts';
+import { anyOf, type Guard, isRecord, list, oneOf, orNull, reader, shape, text } from './guards.ts';
 
 /** What a person can do about a failure; each is a button. */
 export const remedyActs = [
@@ -123,8 +123,10 @@ export function readToPage<Content>(
   return null;
 }
 
-const fromPage: readonly Guard<FromPage>[] = [
-  shape({ type: oneOf('ready', 'refresh', 'cancel') }) as Guard<FromPage>,
+const isFromPage: Guard<FromPage> = anyOf(
+  shape({ type: oneOf('ready') }),
+  shape({ type: oneOf('refresh') }),
+  shape({ type: oneOf('cancel') }),
   shape({ type: oneOf('remedy'), act: oneOf(...remedyActs) }),
   shape({
     type: oneOf('save'),
@@ -133,8 +135,7 @@ const fromPage: readonly Guard<FromPage>[] = [
     data: text(longestExport),
   }),
   shape({ type: oneOf('copy'), text: text(longestCopy), what: text(200) }),
-];
+);
 
 /** A message that every panel understands; null for anything else. */
-export const readFromPage = (value: unknown): FromPage | null =>
-  isRecord(value) && fromPage.some((guard) => guard(value)) ? (value as unknown as FromPage) : null;
+export const readFromPage = reader(isFromPage);

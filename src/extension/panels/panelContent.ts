@@ -50,19 +50,35 @@ export class PanelContent<Content> implements Disposable {
     };
     report('Loading…');
     try {
-      const content = await this.#options.load({ signal, report, isFresh });
+      let trouble: MarketError | null = null;
+      const warn = (error: MarketError) => {
+        trouble = error;
+      };
+      const content = await this.#options.load({ signal, report, warn, isFresh });
       if (signal.aborted) return;
+      if (trouble !== null) {
+        this.#failed(trouble, content);
+        return;
+      }
       this.#content = content;
       this.#options.onChange({ type: 'content', content });
       this.#tell({ type: 'status', busy: null, problem: null });
     } catch (thrown) {
       if (signal.aborted) return;
-      const error = asMarketError(thrown);
-      this.#options.onFailure(error);
-      this.#tell({ type: 'status', busy: null, problem: problemOf(error, this.#options.place()) });
+      this.#failed(asMarketError(thrown), null);
     } finally {
       if (this.#loading === loading) this.#loading = null;
     }
+  }
+
+  /** What is shown already is more than the part that could be had in spite of it. */
+  #failed(error: MarketError, part: Content | null): void {
+    if (this.#content === null && part !== null) {
+      this.#content = part;
+      this.#options.onChange({ type: 'content', content: part });
+    }
+    this.#options.onFailure(error);
+    this.#tell({ type: 'status', busy: null, problem: problemOf(error, this.#options.place()) });
   }
 
   /** Changes what is shown without asking anybody; the same object says that nothing changed. */

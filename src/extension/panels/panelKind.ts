@@ -1,3 +1,4 @@
+import type { MarketError } from '../../interface/marketError.ts';
 import type { Guard } from '../../webview/guards.ts';
 import type { PanelId } from '../contributions.ts';
 
@@ -8,6 +9,8 @@ export interface LoadOptions {
   readonly isFresh?: boolean;
   /** Says what is being waited for, where there is more to say than that it loads. */
   readonly report: (words: string) => void;
+  /** Says what could not be had: the content comes all the same, with this above it. */
+  readonly warn: (error: MarketError) => void;
 }
 
 /** What a kind of panel may do with one of its panels when its page asks for something. */

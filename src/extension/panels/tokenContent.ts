@@ -2,7 +2,7 @@ import { visibleText } from '../../interface/displayText.ts';
 import type { FinderResult, TokenRanking } from '../../interface/finder.ts';
 import type { TokenInfo } from '../../interface/tokenInfo.ts';
 import { knownMints } from '../../solana/knownMints.ts';
-import { ammPrograms } from '../../solana/knownPrograms.ts';
+import { ammPrograms, token2022Program } from '../../solana/knownPrograms.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { MetadataRow, TokenContent, TokenPool } from '../../webview/messages/token.ts';
@@ -18,7 +18,8 @@ export interface FinderFigures {
 
 export interface TokenParts {
   readonly mint: string;
-  readonly info: TokenInfo;
+  /** Null: the connection did not tell; what the project's own table knows stands in. */
+  readonly info: TokenInfo | null;
   readonly finder: FinderFigures | null;
   /** What the market cache knows; null: it could not be asked. */
   readonly cached: CachedPools | null;
@@ -34,7 +35,8 @@ const mostPools = 500;
 
 /** What is known of a token, as the panel's page takes it. */
 export function tokenContent(parts: TokenParts): TokenContent {
-  const { mint, info, finder } = parts;
+  const { mint, finder } = parts;
+  const info = parts.info ?? knownInfo(mint);
   const symbol = visibleText(info.symbol, longest.symbol);
   const { onchain, online } = info.metadata.data;
   const url = httpsOrNull(info.image_uri) ?? httpsOrNull(online.image);
@@ -47,7 +49,7 @@ export function tokenContent(parts: TokenParts): TokenContent {
     symbol,
     knownAs: knownMints.get(mint)?.symbol ?? null,
     looksLike: looksLike(mint, info),
-    decimals: Number.isFinite(info.decimals) ? info.decimals : 0,
+    decimals: decimalsOf(mint, parts.info),
     program: visibleText(info.program, longest.symbol),
     supply: supplyOf(info),
     transferFeeBasisPoints: transferFeeOf(info),
@@ -75,6 +77,30 @@ export function tokenContent(parts: TokenParts): TokenContent {
     isSimulated: parts.isSimulated,
     answeredAtMilliseconds: parts.answeredAtMilliseconds,
   };
+}
+
+/** What is known of a mint without asking: little, and of the well-known ones alone. */
+function knownInfo(mint: string): TokenInfo {
+  const known = knownMints.get(mint);
+  return {
+    name: '',
+    symbol: known?.symbol ?? '',
+    decimals: 0,
+    program:
+      known === undefined
+        ? 'not known'
+        : known.tokenProgram === token2022Program
+          ? 'spl-token-2022'
+          : 'spl-token',
+    image_uri: '',
+    authorities: { update: null, freeze: null, close: null, mint: null },
+    metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
+  };
+}
+
+function decimalsOf(mint: string, info: TokenInfo | null): number | null {
+  if (info === null) return knownMints.get(mint)?.decimals ?? null;
+  return Number.isFinite(info.decimals) ? info.decimals : 0;
 }
 
 const shown = (address: string | null): string | null =>

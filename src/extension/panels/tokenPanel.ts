@@ -1,5 +1,4 @@
 import { base58Length } from '../../interface/base58Length.ts';
-
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTokenState,
@@ -10,6 +9,7 @@ import {
 } from '../../webview/messages/token.ts';
 import type { WindowService } from '../connection/channelService.ts';
 import { panelIds } from '../contributions.ts';
+import { asMarketError } from '../errors/remedy.ts';
 import { openExplorer } from '../openExplorer.ts';
 import { runCommand } from '../register.ts';
 import type { PanelKind } from './panelKind.ts';
@@ -52,14 +52,19 @@ export function tokenPanel({
     isState: (value): value is TokenState => isTokenState(value) && isMint(value.mint),
     keyOf: ({ mint }) => mint,
     titleOf: ({ mint }, content) => `Token ${content?.symbol || shortAddress(mint)}`,
-    load: async ({ mint }, { signal, report, isFresh = false }) => {
+    load: async ({ mint }, { signal, report, warn, isFresh = false }) => {
       if (arePoolsWanted) {
         arePoolsWanted = false;
         await pools.load(signal, report);
       }
       const [info, cached] = await Promise.all([
-        service.tokenInfo({ token: mint }, { signal, isFresh }),
-        // The panel shows the rest without them.
+        // The panel shows the rest without either, and what keeps it from the first.
+        service.tokenInfo({ token: mint }, { signal, isFresh }).catch((thrown: unknown) => {
+          const error = asMarketError(thrown);
+          if (signal.aborted) throw error;
+          warn(error);
+          return null;
+        }),
         pools.of(mint, signal).catch(() => null),
       ]);
       const content = tokenContent({

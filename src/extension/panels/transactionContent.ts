@@ -47,9 +47,9 @@ export function transactionContent(
     legs: legsOf(answer),
     mints: mintsOf(answer),
     bot: botOf(answer),
-    netGainsUsd: finite(answer.net_gains_usd),
+    netGainsUsd: usdBeside(answer.net_gains_usd, answer.net_gains_sol),
     netGainsSol: finite(answer.net_gains_sol),
-    volumeUsd: finite(answer.volume_usd),
+    volumeUsd: usdBeside(answer.volume_usd, answer.volume_sol),
     volumeSol: finite(answer.volume_sol),
     source: source.name,
     isSimulated: source.isSimulated,
@@ -73,6 +73,10 @@ const finite = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 const finiteOr = (value: number | undefined, otherwise: number): number =>
   finite(value) ?? otherwise;
+
+/** An amount of SOL is never worth nothing: 0 beside one says that no price was known. */
+const usdBeside = (usd: number, sol: number): number | null =>
+  usd === 0 && sol !== 0 ? null : finite(usd);
 
 function time(timestamp: string | null | undefined): number | null {
   return typeof timestamp === 'string' ? finite(Date.parse(timestamp)) : null;

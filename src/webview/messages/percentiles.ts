@@ -1,13 +1,13 @@
 /** What the percentile panel and its page say to each other beyond `messages.ts`. */
 import {
   bool,
-  type Guard,
   type Guarded,
   list,
   number,
   oneOf,
   orNull,
   rawAmount,
+  reader,
   shape,
   text,
 } from '../guards.ts';
@@ -95,13 +95,11 @@ export const isPercentileContent = shape({
 });
 export type PercentileContent = Guarded<typeof isPercentileContent>;
 
+const isPercentileRequest = shape({ type: oneOf('ask'), query: isPercentileQuery });
 /** From the page: ask this. */
-export type PercentileRequest = { readonly type: 'ask'; readonly query: PercentileQuery };
+export type PercentileRequest = Guarded<typeof isPercentileRequest>;
 
-const isRequest: Guard<PercentileRequest> = shape({ type: oneOf('ask'), query: isPercentileQuery });
-
-export const readPercentileRequest = (value: unknown): PercentileRequest | null =>
-  isRequest(value) ? value : null;
+export const readPercentileRequest = reader(isPercentileRequest);
 
 /** A smaller sample tells little of its tails. */
 export const smallSample = 30;

@@ -1,14 +1,14 @@
 /** What the token panel and its page say to each other beyond `messages.ts`. */
 import {
+  anyOf,
   bool,
-  type Guard,
   type Guarded,
-  isRecord,
   list,
   number,
   oneOf,
   orNull,
   rawAmount,
+  reader,
   shape,
   text,
 } from '../guards.ts';
@@ -58,7 +58,8 @@ export const isTokenContent = shape({
   knownAs: orNull(words),
   /** A well-known symbol that it looks like, with the mint that it is known for. */
   looksLike: orNull(shape({ symbol: words, mint: address })),
-  decimals: number,
+  /** Null: the connection did not tell, and it is no well-known mint. */
+  decimals: orNull(number),
   program: words,
   /** Null where the connection does not tell. */
   supply: orNull(rawAmount),
@@ -108,21 +109,15 @@ export const isTokenContent = shape({
 });
 export type TokenContent = Guarded<typeof isTokenContent>;
 
-/** What the page may ask for. */
-export type TokenRequest =
+const isTokenRequest = anyOf(
   /** Fetch the picture now: somebody wants to see it. */
-  | { readonly type: 'show-image' }
+  shape({ type: oneOf('show-image') }),
   /** Load the market cache: it may be large. */
-  | { readonly type: 'load-pools' }
-  | { readonly type: 'open-percentiles' }
-  | { readonly type: 'open-explorer'; readonly id: string };
-
-const requests: readonly Guard<TokenRequest>[] = [
-  shape({ type: oneOf('show-image', 'load-pools', 'open-percentiles') }) as Guard<TokenRequest>,
+  shape({ type: oneOf('load-pools') }),
+  shape({ type: oneOf('open-percentiles') }),
   shape({ type: oneOf('open-explorer'), id: address }),
-];
+);
+/** What the page may ask for. */
+export type TokenRequest = Guarded<typeof isTokenRequest>;
 
-export const readTokenRequest = (value: unknown): TokenRequest | null =>
-  isRecord(value) && requests.some((guard) => guard(value))
-    ? (value as unknown as TokenRequest)
-    : null;
+export const readTokenRequest = reader(isTokenRequest);

@@ -1,14 +1,14 @@
 /** What the transaction panel and its page say to each other beyond `messages.ts`. */
 import {
+  anyOf,
   bool,
-  type Guard,
   type Guarded,
-  isRecord,
   list,
   number,
   oneOf,
   orNull,
   rawAmount,
+  reader,
   shape,
   text,
 } from '../guards.ts';
@@ -95,22 +95,12 @@ export const isTransactionContent = shape({
 });
 export type TransactionContent = Guarded<typeof isTransactionContent>;
 
-/** What the page may ask for. */
-export type TransactionRequest =
-  | { readonly type: 'open-document' }
-  /** Shows the transaction, or one of its addresses, in the explorer of the person's choice. */
-  | {
-      readonly type: 'open-explorer';
-      readonly what: 'transaction' | 'address';
-      readonly id: string;
-    };
-
-const requests: readonly Guard<TransactionRequest>[] = [
+const isTransactionRequest = anyOf(
   shape({ type: oneOf('open-document') }),
+  /** Shows the transaction, or one of its addresses, in the explorer of the person's choice. */
   shape({ type: oneOf('open-explorer'), what: oneOf('transaction', 'address'), id: address }),
-];
+);
+/** What the page may ask for. */
+export type TransactionRequest = Guarded<typeof isTransactionRequest>;
 
-export const readTransactionRequest = (value: unknown): TransactionRequest | null =>
-  isRecord(value) && requests.some((guard) => guard(value))
-    ? (value as unknown as TransactionRequest)
-    : null;
+export const readTransactionRequest = reader(isTransactionRequest);

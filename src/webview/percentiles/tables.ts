@@ -1,5 +1,6 @@
 import { percentileKeys } from '../../interface/enumerations.ts';
 import { clock, count } from '../../interface/figures.ts';
+import { captionedTable } from '../captionedTable.ts';
 import { element } from '../dom.ts';
 import { type PercentileAnswer, seriesKey, smallSample } from '../messages/percentiles.ts';
 import type { ChartGroup, ChartModel } from './chartModel.ts';
@@ -72,38 +73,18 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-function table(caption: string, head: readonly string[], rows: readonly Row[]): HTMLElement {
-  // It scrolls sideways by itself, which the keyboard must reach.
-  return element(
-    'div',
-    { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': caption },
-    element(
-      'table',
-      {},
-      element('caption', {}, caption),
+const table = (caption: string, head: readonly string[], rows: readonly Row[]): HTMLElement =>
+  captionedTable(
+    caption,
+    head.map((name, at) =>
+      element('th', { scope: 'col', class: at === 0 ? null : 'figure' }, name),
+    ),
+    rows.map(({ name, key, cells }) =>
       element(
-        'thead',
-        {},
-        element(
-          'tr',
-          {},
-          ...head.map((name, at) =>
-            element('th', { scope: 'col', class: at === 0 ? null : 'figure' }, name),
-          ),
-        ),
-      ),
-      element(
-        'tbody',
-        {},
-        ...rows.map(({ name, key, cells }) =>
-          element(
-            'tr',
-            { 'data-series': key },
-            element('th', { scope: 'row', class: 'row-name' }, element('bdi', {}, name)),
-            ...cells.map((cell) => element('td', { class: 'figure' }, cell)),
-          ),
-        ),
+        'tr',
+        { 'data-series': key },
+        element('th', { scope: 'row', class: 'row-name' }, element('bdi', {}, name)),
+        ...cells.map((cell) => element('td', { class: 'figure' }, cell)),
       ),
     ),
   );
-}

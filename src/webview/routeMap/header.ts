@@ -4,7 +4,7 @@ import { exactAmount, signed, significant } from '../../interface/tokenAmounts.t
 import { type Child, element } from '../dom.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { copyButton } from './legTable.ts';
-import type { Route } from './routeModel.ts';
+import { type Route, type Token, usdOf } from './routeModel.ts';
 import { className, isDate, signedUsd } from './words.ts';
 
 /** What the transaction is and came to, at a glance. */
@@ -62,7 +62,7 @@ function facts(
   route: Route,
   copy: (text: string, what: string) => void,
 ): HTMLElement[] {
-  const { netGainsSol: sol, netGainsUsd, timeMilliseconds } = content;
+  const { netGainsSol: sol, netGainsUsd, volumeSol, timeMilliseconds } = content;
   const isLoss = (sol ?? netGainsUsd ?? 0) < 0;
   return [
     fact(
@@ -72,31 +72,22 @@ function facts(
         { class: `net ${isLoss ? 'down' : 'up'}` },
         sol === null ? 'unknown' : `${signed(significant(Number(sol.toFixed(9))))} SOL`,
       ),
-      ' ',
-      element('span', { class: 'dim' }, signedUsd(netGainsUsd)),
+      signedUsd(netGainsUsd),
     ),
     ...content.gains.slice(0, 3).map(({ mint, amount }) => {
       const token = route.tokenOf(mint);
       return fact(
         route.base === null || token === route.base ? 'Gross' : 'Left over',
-        element(
-          'bdi',
-          {},
-          `${signed(exactAmount(BigInt(amount), token.decimals))} ${token.fullLabel}`,
-        ),
+        amountOf(token, BigInt(amount), true),
+        usdWords(token, BigInt(amount)),
       );
     }),
     ...tips(content, route),
     fact('Fee', ...fee(content)),
     fact(
       'Volume',
-      usd(content.volumeUsd),
-      ' ',
-      element(
-        'span',
-        { class: 'dim' },
-        content.volumeSol === null ? '' : `${significant(content.volumeSol)} SOL`,
-      ),
+      content.volumeUsd === null ? 'price not known' : usd(content.volumeUsd),
+      volumeSol === null ? null : `${significant(volumeSol)} SOL`,
     ),
     fact('Compute units', count(content.computeUnits)),
     fact('Block', count(content.slot)),
@@ -105,41 +96,55 @@ function facts(
   ];
 }
 
-const fact = (name: string, ...value: readonly Child[]): HTMLElement =>
-  element('div', {}, element('dt', {}, name), element('dd', {}, ...value));
+/** What it came to, and beneath it what else there is to say of that. */
+const fact = (name: string, value: Child, more: Child = null): HTMLElement =>
+  element(
+    'div',
+    {},
+    element('dt', {}, name),
+    element(
+      'dd',
+      {},
+      element('span', { class: 'value' }, value),
+      more !== null && more !== '' && element('span', { class: 'more' }, ' ', more),
+    ),
+  );
+
+const amountOf = (token: Token, raw: bigint, isSigned: boolean): HTMLElement => {
+  const words = exactAmount(raw, token.decimals);
+  return element('bdi', {}, `${isSigned ? signed(words) : words} ${token.fullLabel}`);
+};
+
+const usdWords = (token: Token, raw: bigint): string | null => {
+  const worth = usdOf(token, raw);
+  return worth === null ? null : usd(worth).replace('-', '−');
+};
 
 function tips({ tips: list }: TransactionContent, route: Route): HTMLElement[] {
   if (list.length === 0) return [fact('Tips', 'none')];
   return list.map(({ provider, mint, amount }) => {
     const token = route.tokenOf(mint);
+    const raw = BigInt(amount);
     return fact(
       `Tip · ${visibleText(provider, 24)}`,
-      element('bdi', {}, `${exactAmount(BigInt(amount), token.decimals)} ${token.fullLabel}`),
+      amountOf(token, raw, false),
+      usdWords(token, raw),
     );
   });
 }
 
-function fee({ feeLamports, priorityFeeLamports }: TransactionContent): Child[] {
+function fee({ feeLamports, priorityFeeLamports }: TransactionContent): [Child, Child] {
   const whole = `${exactAmount(BigInt(feeLamports), 9)} SOL`;
-  if (priorityFeeLamports === null) return [whole];
-  return [
-    whole,
-    ' ',
-    element(
-      'span',
-      { class: 'dim' },
-      `${exactAmount(BigInt(priorityFeeLamports), 9)} of it for priority`,
-    ),
-  ];
+  if (priorityFeeLamports === null) return [whole, null];
+  return [whole, `${exactAmount(BigInt(priorityFeeLamports), 9)} of it for priority`];
 }
 
-function time(milliseconds: number | null): Child[] {
-  if (milliseconds === null || !isDate(milliseconds)) return ['not told'];
+function time(milliseconds: number | null): [Child, Child] {
+  if (milliseconds === null || !isDate(milliseconds)) return ['not told', null];
   const day = new Date(milliseconds).toISOString().slice(0, 10);
   return [
     element('time', { datetime: new Date(milliseconds).toISOString() }, relative(milliseconds)),
-    ' ',
-    element('span', { class: 'dim' }, `${day} ${clock(milliseconds)}`),
+    `${day} ${clock(milliseconds)}`,
   ];
 }
 

@@ -47,7 +47,7 @@ export const baseRadius = 44;
 export const badgeRadius = 10;
 export const lineHeight = 15;
 /** Of the letters of a label: an estimate, for there is no page to measure on. */
-const characterWidth = 6.4;
+const characterWidth = 7.4;
 
 const laneGap = 44;
 const narrowLaneGap = 20;

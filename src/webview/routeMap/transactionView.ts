@@ -16,30 +16,30 @@ import { type Route, routeOf, shortAddress } from './routeModel.ts';
 import { type Statement, statementOf } from './statement.ts';
 import { type AmountForm, legWords, pricesNote } from './words.ts';
 
-export interface TransactionViewOptions {
-  readonly place: Element;
-  readonly send: (message: FromPage | TransactionRequest) => void;
+/** What of the page's end of the messages is needed here. */
+export interface TransactionHost {
+  send(message: FromPage | TransactionRequest): void;
   /** What the page kept of the last time. */
-  readonly kept: (name: string) => unknown;
-  readonly keep: (name: string, value: unknown) => void;
+  kept(name: string): unknown;
+  keep(name: string, value: unknown): void;
 }
 
 /** A transaction on the page: the header, the pictures, the tables, and the answer as JSON. */
 export class TransactionView {
-  readonly #options: TransactionViewOptions;
+  readonly element = element('div');
+  readonly #host: TransactionHost;
   #content: TransactionContent | null = null;
   #form: AmountForm;
   #tab: string;
 
-  constructor(options: TransactionViewOptions) {
-    this.#options = options;
-    this.#form = options.kept('form') === 'raw' ? 'raw' : 'human';
-    this.#tab = options.kept('tab') === 'json' ? 'json' : 'route';
+  constructor(host: TransactionHost) {
+    this.#host = host;
+    this.#form = host.kept('form') === 'raw' ? 'raw' : 'human';
+    this.#tab = host.kept('tab') === 'json' ? 'json' : 'route';
   }
 
   show(content: TransactionContent): void {
     this.#content = content;
-    const { place } = this.#options;
     const focused = document.activeElement?.id ?? '';
     const route = routeOf(content);
     const statement = statementOf(content, route);
@@ -54,14 +54,14 @@ export class TransactionView {
       ],
       (id) => {
         this.#tab = id;
-        this.#options.keep('tab', id);
+        this.#host.keep('tab', id);
         // A long answer is drawn when it is asked for.
         if (id === 'json' && jsonPanel.childElementCount === 0) this.#fillJson(jsonPanel, content);
       },
     );
     const pictures = this.#fillRoute(routePanel, content, { route, statement, check });
     replaceContent(
-      place,
+      this.element,
       header(content, route, this.#copy),
       element(
         'div',
@@ -78,7 +78,7 @@ export class TransactionView {
   }
 
   readonly #copy = (text: string, what: string): void => {
-    this.#options.send({ type: 'copy', text, what });
+    this.#host.send({ type: 'copy', text, what });
   };
 
   #fillRoute(
@@ -162,7 +162,7 @@ export class TransactionView {
       element(
         'div',
         { class: 'buttons json-tools' },
-        button('Open as Document', () => this.#options.send({ type: 'open-document' })),
+        button('Open as Document', () => this.#host.send({ type: 'open-document' })),
         button('Copy', () => this.#copy(json, 'JSON')),
       ),
       element('pre', { class: 'json', tabindex: 0, 'aria-label': 'The answer as JSON' }, json),
@@ -174,7 +174,7 @@ export class TransactionView {
     parts: () => Parts,
     pictures: readonly SVGSVGElement[],
   ): HTMLElement {
-    const { send } = this.#options;
+    const send = (message: TransactionRequest | FromPage) => this.#host.send(message);
     const name = `route ${shortAddress(content.signature).replace('…', '-')}`;
     const markdown = () => {
       const { route, statement, check } = parts();
@@ -208,13 +208,13 @@ export class TransactionView {
 
   #toggleForm(): void {
     this.#form = this.#form === 'raw' ? 'human' : 'raw';
-    this.#options.keep('form', this.#form);
+    this.#host.keep('form', this.#form);
     if (this.#content !== null) this.show(this.#content);
   }
 
   #saveSvg(content: TransactionContent, pictures: readonly SVGSVGElement[], name: string): void {
     const data = withExport(content, pictures, svgText);
-    this.#options.send({ type: 'save', format: 'svg', name, data });
+    this.#host.send({ type: 'save', format: 'svg', name, data });
   }
 
   async #savePng(
@@ -223,7 +223,7 @@ export class TransactionView {
     name: string,
   ): Promise<void> {
     const data = await withExport(content, pictures, pngBase64);
-    this.#options.send({ type: 'save', format: 'png', name, data });
+    this.#host.send({ type: 'save', format: 'png', name, data });
   }
 }
 

@@ -1,4 +1,5 @@
 import { clock, count, timeSpan, usd } from '../../interface/figures.ts';
+import { captionedTable } from '../captionedTable.ts';
 import { button, type Child, element, replaceContent } from '../dom.ts';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
 import type { FromPage } from '../messages.ts';
@@ -49,7 +50,8 @@ export class TokenPage {
 
   #head(content: TokenContent): HTMLElement {
     const { name, symbol, mint, knownAs, isSimulated, source } = content;
-    const title = symbol === '' ? 'Unnamed token' : symbol;
+    const unnamed = content.decimals === null ? 'Token not known' : 'Unnamed token';
+    const title = symbol === '' ? unnamed : symbol;
     return element(
       'header',
       { class: 'head' },
@@ -127,9 +129,12 @@ export class TokenPage {
     return section(
       'Token',
       list([
-        ['Decimals', count(decimals)],
+        ['Decimals', decimals === null ? 'not known' : count(decimals)],
         ['Program', program],
-        ['Supply', supply === null ? 'not told' : supplyWords(supply, decimals)],
+        [
+          'Supply',
+          supply === null || decimals === null ? 'not told' : supplyWords(supply, decimals),
+        ],
         transferFeeBasisPoints !== null && [
           'Transfer fee',
           `${transferFeeBasisPoints / 100} % of every transfer is withheld`,
@@ -327,37 +332,19 @@ function table(
   figures: readonly number[] = [],
 ): HTMLElement {
   const kind = (at: number) => (figures.includes(at) ? 'figure' : null);
-  return element(
-    'div',
-    { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': caption },
-    element(
-      'table',
-      {},
-      element('caption', {}, caption),
+  return captionedTable(
+    caption,
+    head.map((name, at) =>
+      name === '' ? element('td') : element('th', { scope: 'col', class: kind(at) }, name),
+    ),
+    rows.map((cells) =>
       element(
-        'thead',
+        'tr',
         {},
-        element(
-          'tr',
-          {},
-          ...head.map((name, at) =>
-            name === '' ? element('td') : element('th', { scope: 'col', class: kind(at) }, name),
-          ),
-        ),
-      ),
-      element(
-        'tbody',
-        {},
-        ...rows.map((cells) =>
-          element(
-            'tr',
-            {},
-            ...cells.map((cell, at) =>
-              at === 0
-                ? element('th', { scope: 'row' }, cell)
-                : element('td', { class: kind(at) }, cell),
-            ),
-          ),
+        ...cells.map((cell, at) =>
+          at === 0
+            ? element('th', { scope: 'row' }, cell)
+            : element('td', { class: kind(at) }, cell),
         ),
       ),
     ),

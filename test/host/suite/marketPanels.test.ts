@@ -105,4 +105,15 @@ suite('Percentile charts and tokens', function () {
     await vscode.commands.executeCommand('arbscope.openToken', usdcMint);
     await tabOnce('arbscope.token', 'Token USDC');
   });
+
+  test('A mint that the connection does not know opens with what is known without it', async () => {
+    const { panels } = await activated();
+    const stranger = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';
+    const next = nextOf(panels.tokens);
+    await vscode.commands.executeCommand('arbscope.openToken', stranger);
+    const content = await next;
+    assert.equal(content.mint, stranger);
+    assert.deepEqual([content.decimals, content.areAuthoritiesKnown], [null, false]);
+    await tabOnce('arbscope.token', /^Token J2ju/);
+  });
 });

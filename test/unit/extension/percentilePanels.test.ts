@@ -233,6 +233,7 @@ suite('The panel', () => {
   const load = {
     signal: new AbortController().signal,
     report: () => undefined,
+    warn: () => undefined,
     isFresh: false,
   };
 

@@ -220,6 +220,22 @@ suite('The token panel', () => {
     assert.equal(told.authorities.find(({ role }) => role === 'freeze')?.address, null);
   });
 
+  test('shows of a token that the connection does not know what is known without it', () => {
+    const stranger = content({ info: null });
+    assert.ok(isTokenContent(structuredClone(stranger)));
+    assert.deepEqual(
+      [stranger.mint, stranger.symbol, stranger.decimals, stranger.program],
+      [mint, '', null, 'not known'],
+    );
+    assert.equal(stranger.areAuthoritiesKnown, false);
+    const usdc = content({ mint: usdcMint, info: null });
+    assert.deepEqual(
+      [usdc.symbol, usdc.knownAs, usdc.decimals, usdc.program],
+      ['USDC', 'USDC', 6, 'spl-token'],
+    );
+    assert.equal(usdc.looksLike, null);
+  });
+
   test('takes no request from its page but its own', () => {
     assert.ok(readTokenRequest({ type: 'show-image' }));
     assert.ok(readTokenRequest({ type: 'open-explorer', id: mint }));
