@@ -24,6 +24,7 @@ export function transactionContent(
   source: AnswerSource,
   answeredAtMilliseconds: number,
 ): TransactionContent {
+  const mints = mintsOf(answer);
   return {
     signature: cut(answer.signature, 100),
     wallet: cut(answer.wallet, 100),
@@ -45,12 +46,9 @@ export function transactionContent(
     rentLamports: rawOrNull(answer.rent),
     differences: answer.closing_differences_details?.map(amountOf) ?? null,
     legs: legsOf(answer),
-    mints: mintsOf(answer),
+    mints,
     bot: botOf(answer),
-    netGainsUsd: usdBeside(answer.net_gains_usd, answer.net_gains_sol),
-    netGainsSol: finite(answer.net_gains_sol),
-    volumeUsd: usdBeside(answer.volume_usd, answer.volume_sol),
-    volumeSol: finite(answer.volume_sol),
+    ...totalsOf(answer, mints),
     source: source.name,
     isSimulated: source.isSimulated,
     sourceNote: source.note,
@@ -74,9 +72,28 @@ const finite = (value: number | null | undefined): number | null =>
 const finiteOr = (value: number | undefined, otherwise: number): number =>
   finite(value) ?? otherwise;
 
-/** An amount of SOL is never worth nothing: 0 beside one says that no price was known. */
-const usdBeside = (usd: number, sol: number): number | null =>
-  usd === 0 && sol !== 0 ? null : finite(usd);
+/**
+ * Without a price of SOL, in which fees are paid, nothing else can be added to it: a sum would hold
+ * only a part of what was gained and spent, and a figure of a part is no figure of the whole.
+ */
+function totalsOf(
+  answer: TransactionDetail,
+  mints: readonly MintContent[],
+): Pick<TransactionContent, 'netGainsUsd' | 'netGainsSol' | 'volumeUsd' | 'volumeSol'> {
+  const { net_gains_usd, net_gains_sol, volume_usd, volume_sol } = answer;
+  const isPriced = mints.some(
+    ({ address, priceUsd }) => address === wrappedSolMint && priceUsd !== null,
+  );
+  const hasOther = listOf(answer.gains_details).some(
+    ({ mint, amount }) => mint !== wrappedSolMint && amount !== 0n,
+  );
+  return {
+    netGainsUsd: isPriced || net_gains_sol === 0 ? finite(net_gains_usd) : null,
+    netGainsSol: isPriced || !hasOther ? finite(net_gains_sol) : null,
+    volumeUsd: volume_usd === 0 && volume_sol !== 0 ? null : finite(volume_usd),
+    volumeSol: volume_sol === 0 && volume_usd !== 0 ? null : finite(volume_sol),
+  };
+}
 
 function time(timestamp: string | null | undefined): number | null {
   return typeof timestamp === 'string' ? finite(Date.parse(timestamp)) : null;

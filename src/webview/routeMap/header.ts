@@ -69,8 +69,8 @@ function facts(
       'Net gain',
       element(
         'span',
-        { class: `net ${isLoss ? 'down' : 'up'}` },
-        sol === null ? 'unknown' : `${signed(significant(Number(sol.toFixed(9))))} SOL`,
+        { class: sol === null ? 'net' : `net ${isLoss ? 'down' : 'up'}` },
+        sol === null ? 'not known' : `${signed(significant(Number(sol.toFixed(9))))} SOL`,
       ),
       signedUsd(netGainsUsd),
     ),

@@ -195,6 +195,34 @@ describe('A cycle in another token than SOL', () => {
     assert.equal(statement.net.raw, null);
   });
 
+  test('has no net gain in figures where the price of SOL is missing: a part is not the whole', () => {
+    const unpriced = { ...sol, price: null };
+    const usdc = {
+      price: 1,
+      price_timestamp: '2026-09-01T12:00:00.000Z',
+      digits: 6,
+      symbol: 'USDC',
+    };
+    const content = received(
+      answer({
+        gains_details: [
+          { ...usdc, amount: 31_007n, mint: usdcMint },
+          { ...unpriced, amount: 72n, mint: solMint },
+        ],
+        tips_details: [],
+        route_map_details: [],
+        net_gains_sol: -0.000005007,
+        net_gains_usd: 0.031,
+        volume_usd: 3,
+        volume_sol: 0,
+      }),
+    );
+    assert.deepEqual(
+      [content.netGainsSol, content.netGainsUsd, content.volumeUsd, content.volumeSol],
+      [null, null, 3, null],
+    );
+  });
+
   test('says that a price is missing rather than inventing a sum', () => {
     const unpriced = content.mints.map((mint) => ({ ...mint, priceUsd: null }));
     const { statement, check } = modelsOf({ ...content, mints: unpriced });
