@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { root } from '../../scripts/paths.ts';
+import { artifactsFolder, root } from '../../scripts/paths.ts';
 import { panelHtml } from '../../src/extension/panels/panelHtml.ts';
 
 /**
@@ -30,9 +30,10 @@ export class BarePage {
   static async open(
     browser: Browser,
     bundle: string,
-    { theme = 'dark', width = 1_280, height = 900 }: BarePageOptions = {},
+    { theme = 'dark', width = 1_280, height = 900, hasForcedColors = false }: BarePageOptions = {},
   ): Promise<BarePage> {
-    const page = await browser.newPage({ viewport: { width, height } });
+    const forcedColors = hasForcedColors ? 'active' : 'none';
+    const page = await browser.newPage({ viewport: { width, height }, forcedColors });
     page.setDefaultTimeout(15_000);
     const script = await bundled(bundle);
     const style = async (name: string) => readFile(join(root, 'media', name), 'utf8');
@@ -92,6 +93,12 @@ export class BarePage {
     })`);
   }
 
+  /** Keeps a picture under artifacts/browser/. */
+  async screenshot(name: string): Promise<void> {
+    const path = join(artifactsFolder, 'browser', `${name}.png`);
+    await this.page.screenshot({ path, fullPage: true });
+  }
+
   /** What the page keeps for a reload of the window. */
   kept(): Promise<unknown> {
     return this.page.evaluate('window.keptState');
@@ -104,6 +111,8 @@ export interface BarePageOptions {
   readonly theme?: BareTheme;
   readonly width?: number;
   readonly height?: number;
+  /** The operating system's own few colours in place of the theme's. */
+  readonly hasForcedColors?: boolean;
 }
 
 const origin = 'https://panel.invalid';

@@ -142,6 +142,43 @@ describe('What strangers wrote', { timeout: 180_000 }, () => {
     });
   }
 
+  test('of a token that nobody knows leaves its address, the failure and the remedy', async () => {
+    const bare = await BarePage.open(browser, 'token');
+    const { mint } = sampleToken();
+    await bare.post({
+      type: 'content',
+      content: sampleToken({
+        name: '',
+        symbol: '',
+        decimals: null,
+        program: 'not known',
+        supply: null,
+        looksLike: null,
+        areAuthoritiesKnown: false,
+        authorities: [],
+        metadata: [],
+      }),
+    });
+    await bare.post({
+      type: 'status',
+      busy: null,
+      problem: {
+        message: 'Nothing is known of it.',
+        remedy: 'Check what was asked for.',
+        acts: [{ act: 'refresh', label: 'Try Again' }],
+      },
+    });
+    const problem = bare.page.getByRole('alert', { name: 'Problem' });
+    await problem.getByText('Check what was asked for.').waitFor();
+    assert.equal(await bare.page.locator('h1').textContent(), 'Token not known');
+    assert.equal(await bare.page.getByRole('button', { name: mint }).count(), 1);
+    await bare.screenshot('token-not-known');
+    assert.deepEqual(await accessibilityFindings(bare.page.mainFrame()), []);
+    await problem.getByRole('button', { name: 'Try Again' }).press('Enter');
+    assert.deepEqual((await bare.sent()).at(-1), { type: 'remedy', act: 'refresh' });
+    await bare.page.close();
+  });
+
   test('with two windows and a full day is still read off by axe without a serious finding', async () => {
     const bare = await BarePage.open(browser, 'percentiles', { theme: 'light', width: 1_600 });
     await bare.post({ type: 'content', content: busyContent([3_600, 86_400]) });

@@ -24,14 +24,20 @@ export async function panelPage(window: Page, bundle: string): Promise<Frame> {
 /** Impacts that no page may have. */
 const serious: ReadonlySet<unknown> = new Set(['serious', 'critical']);
 
-/** What axe finds wrong with a page that a person with a disability would stumble over, in words. */
-export async function accessibilityFindings(frame: Frame): Promise<string[]> {
+/**
+ * What axe finds wrong with a page that a person with a disability would stumble over, in words;
+ * rules are left out where axe cannot judge them.
+ */
+export async function accessibilityFindings(
+  frame: Frame,
+  leftOut: readonly string[] = [],
+): Promise<string[]> {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   // By the debugger's way in, which the page's policy does not see.
   await frame.evaluate(await readFile(axe, 'utf8'));
   const results = await frame.evaluate<AxeResults>('axe.run(document)');
   return results.violations
-    .filter(({ impact }) => serious.has(impact))
+    .filter(({ id, impact }) => serious.has(impact) && !leftOut.includes(id))
     .map(
       ({ id, help, nodes }) =>
         `${id}: ${help}: ${nodes

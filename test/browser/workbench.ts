@@ -19,7 +19,16 @@ export const themes = {
     className: 'vscode-theme-defaults-themes-hc_black-json',
   },
 } as const;
-export type ThemeName = keyof typeof themes;
+
+/** What those leave out; for suites that look at one thing in every theme there is. */
+const furtherThemes = {
+  'high-contrast-light': {
+    label: 'Light High Contrast',
+    className: 'vscode-theme-defaults-themes-hc_light-json',
+  },
+} as const;
+const allThemes = { ...themes, ...furtherThemes };
+export type ThemeName = keyof typeof allThemes;
 
 /** The picker is tried this often, and given this long each time. */
 const themeAttempts = 5;
@@ -113,7 +122,7 @@ export class Workbench {
 
   /** Chooses a theme as a person does: a setting alone is not always taken up by a new window. */
   async chooseTheme(theme: ThemeName): Promise<void> {
-    const { className } = themes[theme];
+    const { className } = allThemes[theme];
     const applied = this.page.locator(`.monaco-workbench.${className}`);
     // A list that is still filling may forget what was typed, or the picker close: then again.
     for (let attempt = 1; attempt < themeAttempts; attempt++) {
@@ -130,7 +139,7 @@ export class Workbench {
   }
 
   async #pickTheme(theme: ThemeName): Promise<void> {
-    const { label } = themes[theme];
+    const { label } = allThemes[theme];
     const timeout = themeAttemptMilliseconds;
     await this.runCommand('Preferences: Color Theme');
     // The command palette's own list is still drawn for a moment.
@@ -140,8 +149,9 @@ export class Workbench {
     await list.getByRole('option', { name: new RegExp(`^${label}`) }).click({ timeout });
   }
 
-  /** Clicks the icon in the activity bar. */
+  /** Clicks the icon in the activity bar, unless its views are open: a click would close them. */
   async openArbscopeView(): Promise<void> {
+    if (await this.view('Finder').isVisible()) return;
     await this.page
       .locator('.activitybar')
       .getByRole('tab', { name: /^Arbscope/ })
@@ -200,6 +210,31 @@ export class Workbench {
     const found = this.page.locator('.quick-input-list').getByRole('option', { name });
     await found.first().click();
     await this.page.getByRole('tab', { name, selected: true }).first().waitFor();
+  }
+
+  /** Brings the tab of a name to the front, as a click on it does. */
+  async showTab(name: RegExp): Promise<void> {
+    await this.page.locator('.tabs-container').getByRole('tab', { name }).click();
+  }
+
+  /** Takes what the editor's own file dialog offers: a name in the folder that is open. */
+  async acceptFileDialog(): Promise<void> {
+    const input = this.quickInput();
+    await input.waitFor();
+    await input.press('Enter');
+  }
+
+  /** What is on the clipboard. */
+  async clipboard(): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
+  /** By the editor's own command, before which it writes down what panels have kept. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
   }
 
   /** The text field of the quick pick or input box that is open. */

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
+import { transactionContent } from '../../src/extension/panels/transactionContent.ts';
+import { sandboxAnswers } from '../fixtures/engineAnswers.ts';
+import { busyContent } from '../unit/webview/percentiles/content.ts';
+import { sampleToken } from '../unit/webview/tokenSample.ts';
+import { BarePage } from './barePage.ts';
+import { accessibilityFindings } from './panelPage.ts';
+
+/** Colours in drawings that are none of the operating system's. */
+const strayColors = `(() => {
+  const probe = document.body.appendChild(document.createElement('i'));
+  const known = ['CanvasText', 'Canvas', 'Highlight', 'GrayText'].map((name) => {
+    probe.style.color = name;
+    return getComputedStyle(probe).color;
+  });
+  probe.remove();
+  const used = [...document.querySelectorAll('main svg *')].flatMap((each) => {
+    const { fill, stroke } = getComputedStyle(each);
+    return [fill, stroke];
+  });
+  const plain = [...known, 'none', 'rgba(0, 0, 0, 0)'];
+  return [...new Set(used)].filter((color) => !plain.includes(color));
+})()`;
+
+async function transaction(): Promise<unknown> {
+  const answers = await sandboxAnswers(5);
+  const answer = answers.find(({ route_map_details: legs }) => legs.length > 2);
+  assert.ok(answer !== undefined);
+  const source = { name: 'Sandbox', isSimulated: true, note: '' };
+  return transactionContent(answer, source, Date.now());
+}
+
+describe('With the operating system’s own colours in force', { timeout: 120_000 }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchChromium();
+  });
+  after(() => browser.close());
+
+  const pages: Readonly<Record<string, () => unknown>> = {
+    routeMap: transaction,
+    percentiles: () => busyContent(),
+    token: () => sampleToken(),
+  };
+  for (const [bundle, content] of Object.entries(pages)) {
+    for (const theme of ['dark', 'light'] as const) {
+      test(`the ${bundle} page over a ${theme} theme is drawn in them alone`, async () => {
+        const bare = await BarePage.open(browser, bundle, { theme, hasForcedColors: true });
+        await bare.post({ type: 'content', content: await content() });
+        await bare.page.locator('h1').first().waitFor();
+        await bare.screenshot(`forced-colors-${bundle}-${theme}`);
+        assert.deepEqual(await bare.page.evaluate(strayColors), []);
+        // The contrast is the system's; axe sees the colours that the page would have otherwise.
+        const frame = bare.page.mainFrame();
+        assert.deepEqual(await accessibilityFindings(frame, ['color-contrast']), []);
+        await bare.page.close();
+      });
+    }
+  }
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { accessibilityFindings, panelPage } from './panelPage.ts';
+import { comparePercentiles, percentilesSteps } from './panels/percentilesSteps.ts';
+import { tokenSteps } from './panels/tokenSteps.ts';
+import { compareRoute, transactionSteps, transactionTab } from './panels/transactionSteps.ts';
+import { sandboxSignature } from './sandboxSignature.ts';
+import { type ThemeName, Workbench } from './workbench.ts';
+
+const percentilesTab = /^Percentiles/;
+const tokenTab = /^Token /;
+
+/** The one that the window opens in comes first. */
+const shownThemes: readonly ThemeName[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
+
+// One window for all of it: opening one costs more than most of what is done in it.
+describe('In a window with panels, a person', { timeout: 900_000 }, () => {
+  let workbench: Workbench;
+  let signature = '';
+  let done = 0;
+  before(async () => {
+    signature = await sandboxSignature();
+    workbench = await Workbench.open({ theme: 'dark' });
+    // The Sandbox is starting.
+    workbench.page.setDefaultTimeout(90_000);
+  });
+  afterEach(async (context) => {
+    done += 1;
+    if ('passed' in context && !context.passed) await workbench.screenshot(`failed-panels-${done}`);
+  });
+  after(() => workbench.close());
+
+  describe('at a token', () => tokenSteps(() => workbench));
+  describe('at the percentile charts', () => percentilesSteps(() => workbench));
+  describe('at a transaction', () =>
+    transactionSteps(
+      () => workbench,
+      () => signature,
+    ));
+
+  const shown = async (tab: RegExp, bundle: string): Promise<Frame> => {
+    await workbench.showTab(tab);
+    return panelPage(workbench.page, bundle);
+  };
+
+  test('finds every panel again as it was after the window was loaded anew', async () => {
+    await workbench.reload();
+    const route = await shown(transactionTab, 'routeMap');
+    await route.locator('.route-map').waitFor();
+    const percentiles = await shown(percentilesTab, 'percentiles');
+    await percentiles.locator('.plot-title', { hasText: 'Fees by compute units' }).waitFor();
+    assert.equal(await percentiles.locator('.marker-label').textContent(), 'p80');
+    const token = await shown(tokenTab, 'token');
+    await token.locator('h1').waitFor();
+  });
+
+  for (const theme of shownThemes) {
+    test(`reads the same figures in the ${theme} theme, where axe finds nothing serious`, async () => {
+      await workbench.chooseTheme(theme);
+      const route = await shown(transactionTab, 'routeMap');
+      await compareRoute(route, signature);
+      await workbench.screenshot(`transaction-${theme}`);
+      assert.deepEqual(await accessibilityFindings(route), []);
+      await route.getByRole('tab', { name: 'JSON' }).click();
+      assert.deepEqual(await accessibilityFindings(route), []);
+      await route.getByRole('tab', { name: 'Route' }).click();
+
+      const percentiles = await shown(percentilesTab, 'percentiles');
+      await comparePercentiles(percentiles);
+      await workbench.screenshot(`percentiles-${theme}`);
+      assert.deepEqual(await accessibilityFindings(percentiles), []);
+
+      const token = await shown(tokenTab, 'token');
+      await token.locator('h1').waitFor();
+      await workbench.screenshot(`token-${theme}`);
+      assert.deepEqual(await accessibilityFindings(token), []);
+    });
+  }
+});
