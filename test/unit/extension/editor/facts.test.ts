@@ -12,7 +12,7 @@ import { localFacts } from '../../../../src/extension/editor/localFacts.ts';
 import { MarketMemory, remembering } from '../../../../src/extension/editor/marketMemory.ts';
 import { RemoteFacts, remoteFacts } from '../../../../src/extension/editor/remoteFacts.ts';
 import type { FinderResult } from '../../../../src/interface/finder.ts';
-import type { PoolRow } from '../../../../src/market/protocol.ts';
+import type { PoolRow } from '../../../../src/market/poolProtocol.ts';
 import { recognize } from '../../../../src/solana/scan/scanText.ts';
 import { detail, MarketDouble, overview, signature, token, usdc, wallet } from './marketDouble.ts';
 
@@ -275,7 +275,7 @@ describe('The links of a hover', () => {
 
   test('lead from a pool to its place in the Market Cache, whoever knew that it is one', () => {
     const named = (links: readonly HoverLink[]) => links.map(({ title }) => title);
-    assert.ok(named(addressLinks(pool, 'pool')).includes('Reveal in Market Cache'));
+    assert.ok(named(addressLinks(pool, 'pool', 'solscan')).includes('Reveal in Market Cache'));
     const row = { pool, program: raydium, mintA: usdc, mintB: stranger } as PoolRow;
     assert.deepEqual(named(answerLinks(pool, 'unknown', { kind: 'pool', row })), [
       'Reveal in Market Cache',
