@@ -48,6 +48,8 @@ export class RpcDouble {
   firstAvailable = 0;
   /** Called before each answer, for a chain that grows. */
   onRequest: (request: RpcRequest) => void = () => undefined;
+  /** Every answer waits for it. */
+  gate: Promise<unknown> = Promise.resolve();
   readonly #faults: { readonly matches: (request: RpcRequest) => boolean; fault: Fault }[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #tip = 0;
@@ -116,6 +118,7 @@ export class RpcDouble {
     const request: RpcRequest = { method, params, url: incoming.url ?? '' };
     this.requests.push(request);
     this.onRequest(request);
+    await this.gate;
     if (this.isDown) {
       response.destroy();
       return;

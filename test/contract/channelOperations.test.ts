@@ -8,12 +8,12 @@ import type { TransactionDetail } from '../../src/interface/transaction.ts';
 import type { WalletTransaction } from '../../src/interface/walletTransactions.ts';
 import type { CallAnswer, CalledOperation } from '../../src/market/callProtocol.ts';
 import type { RateSetting, ServiceSettings } from '../../src/market/connectionProtocol.ts';
+import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import type { WindowDouble } from '../unit/market/windowDouble.ts';
 import { ChannelSession } from './channelSession.ts';
 import { contractKey, Served } from './served.ts';
 
-const seed = 11;
 const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 const often: RateSetting = { requests: 1_000, perSeconds: 1 };
 const rates = Object.fromEntries(
@@ -37,11 +37,11 @@ describe('A window asks the served engine', { timeout: 240_000 }, () => {
   });
 
   before(async () => {
-    served = await Served.open(['--source', 'sandbox', '--seed', String(seed)]);
+    served = await Served.open(['--source', 'sandbox']);
     session = await ChannelSession.open();
     window = await session.window();
     const connectionId = await window.open(settings('brackets'));
-    for (const { address } of new Wallets(seed).hunters) {
+    for (const { address } of new Wallets(defaultSandboxSeed).hunters) {
       const { result } = await window.ask({
         connectionId,
         operation: 'walletTransactions',

@@ -2,10 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '../../scripts/paths.ts';
 import type { HttpMarketClientOptions } from '../../src/client/httpMarketClient.ts';
 import { ChannelServer } from '../../src/market/channel/channelServer.ts';
 import { ConnectionOpener } from '../../src/market/connections/connectionOpener.ts';
+import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
 import { WindowDouble } from '../unit/market/windowDouble.ts';
+
+/** As the build leaves it; without a build the Sandbox is made at the start, which takes long. */
+const preparedFolder = join(root, 'dist', 'sandbox-day');
 
 /** The process's side of the channel in this process, with a storage folder of its own. */
 export class ChannelSession {
@@ -35,6 +40,7 @@ export class ChannelSession {
       storageFolder: this.folder,
       secret: this.secret,
       clientOptions: this.#clientOptions,
+      preparedFolderOf: (seed) => (seed === defaultSandboxSeed ? { preparedFolder } : {}),
     });
     this.#server = new ChannelServer({
       secret: this.secret,

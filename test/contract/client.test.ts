@@ -4,10 +4,10 @@ import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { Wallets } from '../../src/engine/sources/simulated/wallets.ts';
 import { MarketError } from '../../src/interface/marketError.ts';
 import { parameterEncodings } from '../../src/interface/parameterEncoding.ts';
+import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { contractKey, Served } from './served.ts';
 
-const seed = 11;
 const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
 describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
@@ -24,11 +24,11 @@ describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
     });
 
   before(async () => {
-    served = await Served.open(['--source', 'sandbox', '--seed', String(seed)]);
+    served = await Served.open(['--source', 'sandbox']);
     // A wallet of this market, and what it did last: the finder names neither.
     const client = clientWith('brackets');
     try {
-      for (const hunter of new Wallets(seed).hunters) {
+      for (const hunter of new Wallets(defaultSandboxSeed).hunters) {
         const { service } = client;
         const [latest] = await service.walletTransactions({
           wallets: [hunter.address],

@@ -12,6 +12,7 @@ import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSou
 import { findRecord } from '../../src/engine/store/findRecord.ts';
 import { Store } from '../../src/engine/store/store.ts';
 import type { MarketService } from '../../src/interface/marketService.ts';
+import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { assertAlike } from '../fixtures/alikeAnswers.ts';
 import { MarketProcess } from './marketProcess.ts';
@@ -114,14 +115,13 @@ describe('A served engine that is killed', { timeout: 120_000 }, () => {
   });
 
   it('while it follows keeps what it had answered, and takes nothing in twice', async () => {
-    const seed = 9;
     const folder = join(directory, 'followed');
     await mkdir(folder, { mode: 0o700 });
     const store = join(folder, 'sandbox.db');
-    const args = ['--source', 'sandbox', '--seed', String(seed), '--store', store];
+    const args = ['--source', 'sandbox', '--store', store];
     let served = await Served.open(args);
     try {
-      const signature = await followed(served, seed);
+      const signature = await followed(served);
       await served.process.kill('SIGKILL');
       const left = await Store.open(store);
       assert.notEqual(await findRecord(left, signature), null);
@@ -131,7 +131,7 @@ describe('A served engine that is killed', { timeout: 120_000 }, () => {
       served = await Served.open(args);
       const known = await served.ask(`/transaction?signature=${signature}`);
       assert.equal(known.statusCode, 200);
-      await followed(served, seed);
+      await followed(served);
       await served.process.kill('SIGKILL');
       const again = await Store.open(store);
       assert.ok((again.newestSlot ?? 0) > (newestSlot ?? 0));
@@ -147,9 +147,9 @@ describe('A served engine that is killed', { timeout: 120_000 }, () => {
   });
 });
 
-/** Waits for the next arbitrage that the Sandbox of a seed makes to be answered; its signature. */
-async function followed(served: Served, seed: number): Promise<string> {
-  const source = new SimulatedSource({ seed });
+/** Waits for the next arbitrage that the Sandbox makes to be answered; its signature. */
+async function followed(served: Served): Promise<string> {
+  const source = new SimulatedSource({ seed: defaultSandboxSeed });
   for await (const { slot, block } of source.follow(new AbortController().signal)) {
     const found = decodeBlock(slot, block).records.find(({ type }) => type === 'arbitrage');
     if (found === undefined) continue;

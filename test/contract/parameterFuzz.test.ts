@@ -104,7 +104,7 @@ function queryOf(parameters: Readonly<Record<string, unknown>>): string {
 describe('Whatever is asked of the served sandbox', { timeout: 120_000 }, () => {
   let served: Served;
   before(async () => {
-    served = await Served.open(['--seed', '7']);
+    served = await Served.open([]);
   });
   after(() => served?.stop());
 

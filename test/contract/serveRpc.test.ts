@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
@@ -60,6 +62,38 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     assert.ok(!said.includes(secret), said);
     if (process.platform === 'linux') {
       assert.ok(!readFileSync(`/proc/${market.child.pid}/cmdline`, 'utf8').includes(secret));
+    }
+  });
+
+  it('says that it starts until its node has told what it needs', async () => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    const told = Promise.withResolvers<void>();
+    double.gate = told.promise;
+    const early = new MarketProcess(['serve', '--source', 'rpc', '--port', String(port)], {
+      ARBSCOPE_API_KEY: apiKey,
+      ARBSCOPE_RPC_URL: double.url,
+    });
+    try {
+      const ask = () =>
+        fetch(`http://127.0.0.1:${port}/tokens/infos?token=${wrappedSolMint}`, {
+          headers: { 'x-api-key': apiKey },
+        });
+      // Refused until it listens, which it does before it knows anything.
+      let first: Response | null = null;
+      while (first === null) first = await ask().catch(() => null);
+      assert.equal(first.status, 503);
+      assert.ok(first.headers.get('retry-after'));
+      await first.text();
+      told.resolve();
+      await early.url();
+      assert.equal((await ask()).status, 200);
+    } finally {
+      told.resolve();
+      await early.kill();
     }
   });
 
