@@ -81,7 +81,11 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
       .treeRows('Landings', 1)
       .filter({ hasText: /landed ·/ })
       .click();
-    await workbench.page.locator('.tab', { hasText: /^Transaction / }).waitFor();
+    const tab = workbench.page.locator('.tab', { hasText: /^Transaction / });
+    await tab.waitFor();
+    // A page that comes up takes the keyboard: what is typed next is for the editor.
+    await tab.locator('.codicon-close').click();
+    await tab.waitFor({ state: 'detached' });
   });
 
   test('leaves the preview with Escape, and nothing is sent', async () => {
