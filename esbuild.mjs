@@ -28,11 +28,13 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   charset: 'utf8',
-  legalComments: 'linked',
+  // Licences of everything bundled are in one file of the package (scripts/package/notices.ts).
+  legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
   minify: production,
-  sourcemap: true,
+  // What ships names no maps, which stay at home.
+  sourcemap: production ? 'external' : true,
   sourcesContent: false,
 };
 
@@ -69,6 +71,38 @@ const loadedLater = {
         kind === 'dynamic-import' ? { path, external: true } : undefined,
       );
     }
+  },
+};
+
+/**
+ * DuckDB's loader throws where the platform's part is missing, and with it the whole process would
+ * not start. In its place every function says so when it is called: the rest works without it.
+ */
+const withoutDuckdb = {
+  name: 'without-duckdb',
+  setup(hooks) {
+    const loader = '@duckdb/node-bindings';
+    const asked = { filter: new RegExp(`^${loader}$`) };
+    hooks.onResolve(asked, ({ pluginData }) =>
+      pluginData === 'real' ? undefined : { path: loader, namespace: 'without-duckdb' },
+    );
+    hooks.onResolve({ filter: /^real$/, namespace: 'without-duckdb' }, () =>
+      hooks.resolve(loader, { kind: 'require-call', resolveDir: root, pluginData: 'real' }),
+    );
+    hooks.onLoad({ filter: /.*/, namespace: 'without-duckdb' }, () => ({
+      contents: `
+        try {
+          module.exports = require('real');
+        } catch (cause) {
+          const refuse = () => {
+            throw Object.assign(new Error('DuckDB is missing', { cause }), { code: 'NO_DUCKDB' });
+          };
+          const plain = new Map([['__esModule', false], ['sizeof_bool', 1]]);
+          const get = (_, name) => (plain.has(name) ? plain.get(name) : refuse);
+          module.exports = new Proxy({}, { get });
+        }`,
+      resolveDir: root,
+    }));
   },
 };
 
@@ -146,8 +180,9 @@ const bundles = [
     ...node,
     entryPoints: ['src/market/main.ts'],
     outfile: 'dist/market.js',
-    // Native parts stay outside: they are files that the platform loads.
-    external: ['@duckdb/node-api', 'litesvm'],
+    // Native parts stay outside: they are files that the platform loads. Their JavaScript comes along.
+    external: ['*.node', '@duckdb/node-bindings-*', 'litesvm-*'],
+    plugins: [withoutDuckdb],
   },
   ...webviewPages.map((page) => ({
     name: `webview-${page}`,

@@ -20,8 +20,8 @@ const flags = [
  * A headless Chromium: the one that the variable CHROMIUM names, else (Linux x64) the one inside
  * the npm package, else the system's own Chromium or Chrome.
  */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ ...(await findChromium()), args: flags });
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ ...(await findChromium()), args: flags.concat(more) });
 }
 
 async function findChromium(): Promise<LaunchOptions> {

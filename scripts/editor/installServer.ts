@@ -5,9 +5,12 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, root } from '../paths.ts';
 
-/** The npm package that contains a whole VS Code server (VS Code 1.139.1). */
+/**
+ * The npm package that contains a whole VS Code server: 4.139.1 is VS Code 1.139.1. The variable
+ * chooses another one; 4.105.1 is the oldest that the extension's engine allows.
+ */
 const serverPackage = 'code-server';
-const serverVersion = '4.139.1';
+const serverVersion = process.env['ARBSCOPE_VSCODE_SERVER'] ?? '4.139.1';
 
 const folder = join(cacheFolder, `vscode-server-${serverVersion}`);
 const vscodeFolder = join(folder, 'node_modules', serverPackage, 'lib/vscode');

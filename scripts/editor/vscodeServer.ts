@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { familyVariable, newFamily } from './family.ts';
 import { installServer } from './installServer.ts';
 import { ServerOutput } from './serverOutput.ts';
@@ -21,6 +22,8 @@ export interface VSCodeServerOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Breaks the start off when it is aborted. */
   readonly stop?: AbortSignal;
+  /** A packaged extension that is installed before the start. */
+  readonly vsix?: string | undefined;
   /** Leaves workspace trust on, where trust itself is tested. */
   readonly workspaceTrust?: boolean;
 }
@@ -28,7 +31,8 @@ export interface VSCodeServerOptions {
 export interface Page {
   /** Absolute path of the folder or `.code-workspace` file to open. */
   readonly folder: string;
-  readonly extensionDevelopmentPath: string;
+  /** An extension in its source; left out where it is installed. */
+  readonly extensionDevelopmentPath?: string;
   /** Module whose `run()` runs inside the extension host. */
   readonly extensionTestsPath?: string;
 }
@@ -36,11 +40,19 @@ export interface Page {
 /** A VS Code server of our own on a free port of 127.0.0.1, without a trace left when stopped. */
 export class VSCodeServer {
   readonly logFile: string;
+  /** A packaged extension is installed: none need be loaded from its source. */
+  readonly hasPackage: boolean;
   readonly #keeper: ChildProcess;
   readonly #port: number;
   readonly #output: ServerOutput;
 
-  private constructor(keeper: ChildProcess, port: number, output: ServerOutput) {
+  private constructor(
+    keeper: ChildProcess,
+    port: number,
+    output: ServerOutput,
+    hasPackage: boolean,
+  ) {
+    this.hasPackage = hasPackage;
     this.#keeper = keeper;
     this.#port = port;
     this.logFile = output.logFile;
@@ -58,15 +70,22 @@ export class VSCodeServer {
       ...settings,
     });
 
-    const args = [
-      mainFile,
+    const folders = [
       '--accept-server-license-terms',
-      '--without-connection-token',
-      '--host=127.0.0.1',
-      '--port=0',
       `--server-data-dir=${dataFolder}`,
       `--user-data-dir=${join(dataFolder, 'data')}`,
       `--extensions-dir=${join(dataFolder, 'extensions')}`,
+    ];
+    if (options.vsix !== undefined) {
+      const install = [mainFile, ...folders, `--install-extension=${options.vsix}`];
+      await promisify(execFile)(process.execPath, install);
+    }
+    const args = [
+      mainFile,
+      ...folders,
+      '--without-connection-token',
+      '--host=127.0.0.1',
+      '--port=0',
       '--enable-smoke-test-driver',
       '--disable-telemetry',
       ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
@@ -83,18 +102,22 @@ export class VSCodeServer {
     if (options.stop?.aborted) endKeeper();
     const output = new ServerOutput(keeper, join(dataFolder, 'server.log'));
     try {
-      return new VSCodeServer(keeper, await output.port(startLimitMilliseconds), output);
+      const port = await output.port(startLimitMilliseconds);
+      return new VSCodeServer(keeper, port, output, options.vsix !== undefined);
     } catch (error) {
       endKeeper();
       throw error;
     }
   }
 
-  /** The address that opens a folder or workspace with the extension loaded from its source. */
+  /** The address that opens a folder or workspace, perhaps with an extension from its source. */
   url({ folder, extensionDevelopmentPath, extensionTestsPath }: Page): string {
     const authority = `127.0.0.1:${this.#port}`;
     const remote = (path: string): string => `vscode-remote://${authority}${encodeURI(path)}`;
-    const payload = [['extensionDevelopmentPath', remote(extensionDevelopmentPath)]];
+    const payload: string[][] = [];
+    if (extensionDevelopmentPath !== undefined) {
+      payload.push(['extensionDevelopmentPath', remote(extensionDevelopmentPath)]);
+    }
     if (extensionTestsPath !== undefined) {
       payload.push(['extensionTestsPath', remote(extensionTestsPath)]);
     }

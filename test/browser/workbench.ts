@@ -38,6 +38,8 @@ export interface WorkbenchOptions {
   readonly theme?: ThemeName;
   /** User settings beyond the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** A packaged extension that is installed, in place of the source. */
+  readonly vsix?: string | undefined;
   /** The folder is one that nobody has trusted yet. */
   readonly isUntrusted?: boolean;
 }
@@ -79,6 +81,7 @@ export class Workbench {
     theme = 'dark',
     settings = {},
     isUntrusted = false,
+    vsix,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = await mkdtemp(join(tmpdir(), 'arbscope-browser-'));
     const folder = await copySampleBot(scratch);
@@ -86,6 +89,7 @@ export class Workbench {
       dataFolder: join(scratch, 'server'),
       settings: isUntrusted ? { ...trustSettings, ...settings } : settings,
       workspaceTrust: isUntrusted,
+      vsix,
     });
     let browser: Browser | null = null;
     try {
@@ -116,7 +120,8 @@ export class Workbench {
   async #load(): Promise<void> {
     const { folder, page } = this;
     page.setDefaultTimeout(30_000);
-    await page.goto(this.#server.url({ folder, extensionDevelopmentPath: root }));
+    const source = this.#server.hasPackage ? {} : { extensionDevelopmentPath: root };
+    await page.goto(this.#server.url({ folder, ...source }));
     await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
   }
 
@@ -252,6 +257,11 @@ export class Workbench {
   /** The text of the active editor as far as it is drawn. */
   editorText(): Locator {
     return this.page.locator('.editor-group-container.active .view-lines');
+  }
+
+  /** Where the editor keeps installed extensions. */
+  get extensionsFolder(): string {
+    return join(this.#scratch, 'server/extensions');
   }
 
   /** Keeps a picture under artifacts/browser/. */

@@ -252,6 +252,14 @@ function lockedError(file: string, cause?: unknown): MarketError {
 
 function openError(file: string, error: unknown): MarketError {
   if (MarketError.is(error)) return error;
+  // The bundle's own stand-in (esbuild.mjs) where the platform's part is not in the package.
+  if (error instanceof Error && 'code' in error && error.code === 'NO_DUCKDB') {
+    return new MarketError(
+      'service-failing',
+      'The Sandbox and nodes cannot be indexed on this machine: DuckDB has no build for it in this package of Arbscope. A Service connection, addresses, transactions and hovers work without it.',
+      { cause: error },
+    );
+  }
   const text = error instanceof Error ? error.message : String(error);
   if (/could not set lock|conflicting lock|being used by another process/i.test(text)) {
     return lockedError(file, error);

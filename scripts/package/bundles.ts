@@ -1,0 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../paths.ts';
+
+/** What esbuild writes of a bundle, as far as packaging looks at it. */
+export interface Metafile {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** Of every bundle that ships; the suites of tests do not. */
+export async function bundleMetafiles(): Promise<readonly Metafile[]> {
+  const dist = join(root, 'dist');
+  const names = (await readdir(dist)).filter((name) => /^meta-(?!test-).*\.json$/.test(name));
+  return await Promise.all(
+    names.sort().map(async (name) => JSON.parse(await readFile(join(dist, name), 'utf8'))),
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * npm run package [-- --target NAME ...] [--all] [--strict] [--base-url URL]
+ *
+ * Makes VSIX files in artifacts/: of this machine's target unless others are named. `--strict` fails
+ * where a native part is not to be had, `--base-url` is what relative links of the README begin with.
+ */
+import { statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { buildProduction, makePackage } from './makePackage.ts';
+import { ownTarget, type Target, targets } from './targets.ts';
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', multiple: true },
+    all: { type: 'boolean' },
+    strict: { type: 'boolean' },
+    'base-url': { type: 'string' },
+  },
+});
+
+function wanted(): readonly Target[] {
+  if (values.all) return targets;
+  const own = ownTarget();
+  const names = values.target ?? (own === null ? [] : [own.name]);
+  return names.map((name) => {
+    const target = targets.find((each) => each.name === name);
+    if (target !== undefined) return target;
+    throw new Error(`There is no target ${name}: ${targets.map((each) => each.name).join(', ')}`);
+  });
+}
+
+buildProduction();
+for (const target of wanted()) {
+  const { file, missing } = await makePackage(target, { baseUrl: values['base-url'] });
+  console.log(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  if (target.litesvm === null) {
+    console.log('  without LiteSVM, which has no build for it: the Sandbox cannot land there');
+  }
+  for (const name of missing) console.log(`  without ${name}: the registry does not have it`);
+  if (missing.length > 0 && values.strict) process.exitCode = 1;
+}

@@ -1,0 +1,57 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import manifest from '../../package.json' with { type: 'json' };
+import { artifactsFolder, cacheFolder, root } from '../paths.ts';
+import { type Staged, stage } from './stage.ts';
+import type { Target } from './targets.ts';
+
+const run = promisify(execFile);
+
+export interface MadePackage extends Staged {
+  /** The .vsix file. */
+  readonly file: string;
+}
+
+/** Makes the VSIX of a target out of the production build in dist/. */
+export async function makePackage(
+  target: Target,
+  { baseUrl }: { readonly baseUrl?: string | undefined } = {},
+): Promise<MadePackage> {
+  const staged = await stage(target, join(cacheFolder, 'package', target.name));
+  const file = join(artifactsFolder, `arbscope-${target.name}-${manifest.version}.vsix`);
+  await mkdir(dirname(file), { recursive: true });
+  const links =
+    baseUrl === undefined
+      ? ['--no-rewrite-relative-links']
+      : ['--baseContentUrl', baseUrl, '--baseImagesUrl', baseUrl];
+  await run(
+    process.execPath,
+    [
+      join(root, 'node_modules/@vscode/vsce/vsce'),
+      ...['package', '--target', target.name, '--out', file],
+      ...['--no-dependencies', '--allow-missing-repository', ...links],
+    ],
+    // The same files make the same package.
+    { cwd: staged.folder, env: { ...process.env, SOURCE_DATE_EPOCH: commitSeconds() } },
+  );
+  return { ...staged, file };
+}
+
+/** When the commit was made; a tree without git has no time of its own. */
+function commitSeconds(): string {
+  try {
+    return execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root }).toString().trim();
+  } catch {
+    return '946684800';
+  }
+}
+
+/** Builds what ships. */
+export function buildProduction(): void {
+  execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+}

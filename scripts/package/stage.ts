@@ -1,0 +1,81 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { root } from '../paths.ts';
+import { bundleMetafiles } from './bundles.ts';
+import { nativePart } from './nativePart.ts';
+import { bundledPackages, notices } from './notices.ts';
+import { nativeParts, type Target } from './targets.ts';
+
+/** Of a native part: what the platform loads, and its name. */
+const nativeFile = /\.(node|so|dylib|dll)$|^package\.json$/;
+/** Folders of dist/ that do not ship; what else is there is data of the programs. */
+const notShipped = new Set(['test', 'webview', 'node_modules']);
+/** Members of package.json that mean something on a user's machine. */
+const developmentMembers = [
+  'scripts',
+  'dependencies',
+  'devDependencies',
+  'allowScripts',
+  'private',
+];
+
+export interface Staged {
+  readonly folder: string;
+  /** Native parts that the registry does not have: what needs them says so when it is used. */
+  readonly missing: readonly string[];
+}
+
+/** Puts exactly what a target's package holds into a folder of its own, out of a production build. */
+export async function stage(target: Target, folder: string): Promise<Staged> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'media', 'dist/package.json']) {
+    await cp(join(root, file), join(folder, file), { recursive: true });
+  }
+  await copyBundles(folder);
+  await copyData(folder);
+  const missing: string[] = [];
+  const packages = [...(await bundledPackages())];
+  for (const name of nativeParts(target)) {
+    const part = await nativePart(name);
+    if (part === null) missing.push(name);
+    else {
+      await copyNative(part, join(folder, 'dist/node_modules', name));
+      packages.push(part);
+    }
+  }
+  await writeFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), await notices(packages));
+  await writeFile(join(folder, 'package.json'), await shippedManifest());
+  return { folder, missing };
+}
+
+async function copyBundles(folder: string): Promise<void> {
+  for (const { outputs } of await bundleMetafiles()) {
+    for (const file of Object.keys(outputs).filter((name) => !name.endsWith('.map'))) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await cp(join(root, file), join(folder, file));
+    }
+  }
+}
+
+async function copyData(folder: string): Promise<void> {
+  for (const entry of await readdir(join(root, 'dist'), { withFileTypes: true })) {
+    if (!entry.isDirectory() || notShipped.has(entry.name)) continue;
+    const place = join('dist', entry.name);
+    await cp(join(root, place), join(folder, place), { recursive: true });
+  }
+}
+
+async function copyNative(part: string, folder: string): Promise<void> {
+  await cp(part, folder, {
+    recursive: true,
+    filter: (path) => path === part || nativeFile.test(basename(path)),
+  });
+}
+
+async function shippedManifest(): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  for (const member of developmentMembers) delete manifest[member];
+  delete manifest.engines.node;
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

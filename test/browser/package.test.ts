@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { installServer } from '../../scripts/editor/installServer.ts';
+import { type MadePackage, makePackage } from '../../scripts/package/makePackage.ts';
+import { nativeParts, ownTarget } from '../../scripts/package/targets.ts';
+import { artifactsFolder } from '../../scripts/paths.ts';
+
+const largestBytes = 45_000_000;
+/** What may be in a package beside native parts. */
+const expected =
+  /^(package\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES\.txt|\.vsixmanifest|media\/.*\.(svg|css|json)|media\/icon\.png|dist\/[\w-]+\.js|dist\/package\.json|dist\/webview\/\w+\.(js|css)|dist\/[\w-]+\/[\w.=-]+\.(parquet|json))$/;
+
+/** A network of its own in which there is nothing but the machine itself, where the system can. */
+function withoutNetwork(command: readonly string[]): readonly string[] {
+  try {
+    execFileSync('unshare', ['-rn', 'ip', 'link', 'set', 'lo', 'up'], { stdio: 'ignore' });
+    return ['unshare', '-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...command];
+  } catch {
+    return command;
+  }
+}
+
+describe('The package, installed into a VS Code without a network', { timeout: 400_000 }, () => {
+  let made: MadePackage;
+  let lines: { readonly files?: string[]; readonly step?: string; readonly seconds?: number }[];
+  before(async () => {
+    const target = ownTarget();
+    assert.ok(target !== null, 'there is a package for this machine');
+    // Out of the production build that the level before this one has made.
+    made = await makePackage(target);
+    await installServer(() => undefined);
+    const walk = join(import.meta.dirname, 'walkPackage.ts');
+    const [command = '', ...args] = withoutNetwork([process.execPath, walk, made.file]);
+    const { stdout } = await promisify(execFile)(command, args, {
+      env: {
+        ...process.env,
+        ARBSCOPE_PICTURES: join(artifactsFolder, 'newcomer'),
+        // Nothing listens there: where the network cannot be cut, what honours it goes nowhere.
+        HTTPS_PROXY: 'http://127.0.0.1:9',
+        HTTP_PROXY: 'http://127.0.0.1:9',
+        NO_PROXY: '127.0.0.1,localhost',
+      },
+    });
+    lines = stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+  });
+
+  test('a newcomer sees the Sandbox, hovers, opens a route map, exports and lands', () => {
+    const steps = lines.flatMap(({ step }) => step ?? []);
+    assert.deepEqual(steps, [
+      'finder',
+      'hover',
+      'route-map',
+      'bot-config',
+      'landing-preview',
+      'landed',
+    ]);
+  });
+
+  test('it holds exactly its native parts, and no source, test or map', () => {
+    const files = lines.find(({ files }) => files !== undefined)?.files ?? [];
+    const target = ownTarget();
+    const parts = target === null ? [] : nativeParts(target);
+    const native = files.filter((file) => file.startsWith('dist/node_modules/'));
+    for (const name of parts) {
+      assert.ok(
+        native.some((file) => file.startsWith(`dist/node_modules/${name}/`)),
+        name,
+      );
+    }
+    assert.ok(native.every((file) => parts.some((name) => file.includes(`/${name}/`))));
+    const others = files.filter((file) => !native.includes(file) && !expected.test(file));
+    assert.deepEqual(others, []);
+    for (const needed of ['THIRD-PARTY-NOTICES.txt', 'LICENSE.txt', 'dist/market.js']) {
+      assert.ok(files.includes(needed), needed);
+    }
+  });
+
+  test('it is small enough to be fetched over a slow line', () => {
+    assert.ok(statSync(made.file).size < largestBytes);
+  });
+});
