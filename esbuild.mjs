@@ -106,6 +106,19 @@ const withoutDuckdb = {
   },
 };
 
+/** Of package.json a program says its version, and carries nothing else. */
+const versionAlone = {
+  name: 'version-alone',
+  setup(hooks) {
+    const file = join(root, 'package.json');
+    hooks.onLoad({ filter: /package\.json$/ }, ({ path }) => {
+      if (path !== file) return undefined;
+      const { version } = JSON.parse(readFileSync(file, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 const bundles = [
   {
     name: 'extension',
@@ -182,7 +195,7 @@ const bundles = [
     outfile: 'dist/market.js',
     // Native parts stay outside: they are files that the platform loads. Their JavaScript comes along.
     external: ['*.node', '@duckdb/node-bindings-*', 'litesvm-*'],
-    plugins: [withoutDuckdb],
+    plugins: [withoutDuckdb, versionAlone],
   },
   ...webviewPages.map((page) => ({
     name: `webview-${page}`,

@@ -19,7 +19,11 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
     ]),
   unit: () => nodeTests('test/unit/**/*.test.ts'),
   fuzz: () => nodeTests('test/fuzz/**/*.test.ts'),
-  build: () => commands([['node', 'esbuild.mjs', '--production']]),
+  build: () =>
+    commands([
+      ['node', 'esbuild.mjs', '--production'],
+      ['node', 'scripts/package/reproducible.ts'],
+    ]),
   contract: () => nodeTests('test/contract/**/*.test.ts'),
   host: hostTests,
   // One window at a time: each holds a server, an extension host and a browser.

@@ -1,0 +1,54 @@
+/**
+ * node scripts/package/reproducible.ts [--day]: builds the same sources in another folder and fails
+ * unless every bundle is byte for byte the one in dist/. With `--day` the Sandbox's day is made
+ * anew as well, which takes a while, and compared.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { root } from '../paths.ts';
+import { bundleMetafiles } from './bundles.ts';
+
+const withDay = process.argv.includes('--day');
+/** All that a build reads; the suites inside VS Code do not ship. */
+const sources = ['src', 'esbuild.mjs', 'package.json', 'tsconfig.json'];
+
+const other = await mkdtemp(join(tmpdir(), 'arbscope-second-build-'));
+try {
+  for (const place of sources) {
+    await cp(join(root, place), join(other, place), { recursive: true });
+  }
+  await symlink(join(root, 'node_modules'), join(other, 'node_modules'));
+  const day = 'dist/sandbox-day';
+  if (!withDay) await cp(join(root, day), join(other, day), { recursive: true });
+  execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: other });
+
+  const compared = await shippedFiles();
+  const different: string[] = [];
+  for (const file of compared) {
+    if ((await digest(join(root, file))) !== (await digest(join(other, file))))
+      different.push(file);
+  }
+  console.log(`${compared.length - different.length} of ${compared.length} files are the same`);
+  for (const file of different) console.error(`Another build makes another ${file}`);
+  if (different.length > 0 || compared.length < 5) process.exitCode = 1;
+} finally {
+  await rm(other, { recursive: true, force: true });
+}
+
+async function shippedFiles(): Promise<readonly string[]> {
+  const bundles = (await bundleMetafiles()).flatMap(({ outputs }) => Object.keys(outputs));
+  const scripts = bundles.filter((file) => !file.endsWith('.map'));
+  if (!withDay) return scripts;
+  const folder = join(root, 'dist/sandbox-day');
+  const names = await readdir(folder);
+  return [...scripts, ...names.map((name) => relative(root, join(folder, name)))];
+}
+
+async function digest(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import manifest from '../../../package.json' with { type: 'json' };
+import { targets } from '../../../scripts/package/targets.ts';
+import { root } from '../../../scripts/paths.ts';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly 'timeout-minutes'?: number;
+  readonly environment?: string;
+  readonly uses?: string;
+  readonly steps?: readonly Step[];
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const folder = join(root, '.github/workflows');
+const texts = new Map(
+  readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+);
+const workflows = new Map([...texts].map(([name, text]) => [name, parse(text) as Workflow]));
+const workflow = (name: string): Workflow => {
+  const found = workflows.get(name);
+  assert.ok(found !== undefined, name);
+  return found;
+};
+const jobs = [...workflows].flatMap(([name, { jobs }]) =>
+  Object.entries(jobs).map(([id, job]) => ({ name: `${name} ${id}`, job })),
+);
+
+describe('the workflows', () => {
+  test('hold no secret and no token', () => {
+    for (const [name, text] of texts) {
+      assert.doesNotMatch(text, /secrets\s*[.[]|_PAT\b|--pat\b|GITHUB_TOKEN/, name);
+    }
+  });
+
+  test('may read the contents alone, but for the jobs that publish', () => {
+    for (const [name, { permissions }] of workflows) {
+      assert.deepEqual(permissions, { contents: 'read' }, name);
+    }
+    const wider = jobs.filter(({ job }) => job.permissions !== undefined);
+    assert.deepEqual(
+      wider.map(({ name }) => name),
+      ['publish.yml marketplace', 'publish.yml open-vsx'],
+    );
+    for (const { job } of wider) {
+      assert.deepEqual(job.permissions, { contents: 'read', 'id-token': 'write' });
+      assert.notEqual(job.environment, undefined, 'an environment that the identity is bound to');
+    }
+  });
+
+  test('use actions of a commit or of an exact version', () => {
+    const used = jobs.flatMap(({ job }) => [
+      ...(job.uses === undefined ? [] : [job.uses]),
+      ...(job.steps ?? []).flatMap(({ uses }) => uses ?? []),
+    ]);
+    assert.ok(used.length > 10);
+    for (const action of used) {
+      assert.match(action, /^\.\/|@[0-9a-f]{40}$|@v\d+\.\d+\.\d+$/, action);
+    }
+  });
+
+  test('run no text that a stranger chose', () => {
+    for (const [name, { on }] of workflows) {
+      assert.equal('pull_request_target' in on || 'workflow_run' in on, false, name);
+    }
+    for (const { name, job } of jobs) {
+      for (const { run = '' } of job.steps ?? []) assert.doesNotMatch(run, /\$\{\{/, name);
+    }
+  });
+
+  test('end by themselves', () => {
+    for (const { name, job } of jobs) {
+      if (job.uses === undefined) assert.ok((job['timeout-minutes'] ?? 0) > 0, name);
+    }
+  });
+
+  test('package every target, and publish on a tag alone, after the tests', () => {
+    const { vsix } = workflow('package.yml').jobs;
+    assert.deepEqual(
+      vsix?.strategy?.matrix['target'],
+      targets.map(({ name }) => name),
+    );
+    const { on } = workflow('publish.yml');
+    assert.deepEqual(on, { push: { tags: ['v*'] } });
+  });
+
+  test('try the oldest engine that the manifest allows', () => {
+    const { engines } = workflow('test.yml').jobs;
+    const [oldest = ''] = engines?.strategy?.matrix['server'] ?? [];
+    const version = /^\^1\.(\d+)\.0$/.exec(manifest.engines.vscode)?.[1];
+    assert.ok(oldest.startsWith(`4.${version}.`), `${oldest} for ${manifest.engines.vscode}`);
+  });
+});
