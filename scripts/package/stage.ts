@@ -30,7 +30,11 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'media', 'dist/package.json']) {
-    await cp(join(root, file), join(folder, file), { recursive: true });
+    await cp(join(root, file), join(folder, file), {
+      recursive: true,
+      // The README's pictures are fetched by who reads it on a page.
+      filter: (path) => !path.includes('screenshots'),
+    });
   }
   await copyBundles(folder);
   await copyData(folder);

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { root } from '../paths.ts';
+import { markdownTable, withSection } from './section.ts';
+
+interface Setting {
+  readonly default?: unknown;
+  readonly scope?: string;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+}
+
+interface Keybinding {
+  readonly command: string;
+  readonly key: string;
+  readonly mac?: string;
+}
+
+/** What each member of an interface of `contributions.ts` is for, by its doc comment. */
+function docComments(name: 'Commands'): ReadonlyMap<string, string> {
+  const text = readFileSync(join(root, 'src/extension/contributions.ts'), 'utf8');
+  const [, body = ''] =
+    new RegExp(`export interface ${name} \\{\\n(.*?)\\n\\}`, 's').exec(text) ?? [];
+  const found = body.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*'(arbscope\.[\w.]+)'/gs);
+  return new Map(
+    [...found].map(([, comment = '', id = '']) => [
+      id,
+      comment
+        .replace(/^\s*\*? ?/gm, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ]),
+  );
+}
+
+function commandsTable(): string {
+  const comments = docComments('Commands');
+  const keybindings: readonly Keybinding[] = manifest.contributes.keybindings;
+  const rows = manifest.contributes.commands.map(({ command, title }) => {
+    const comment = comments.get(command);
+    if (comment === undefined) throw new Error(`${command} is not described in contributions.ts`);
+    const bound = keybindings.find((each) => each.command === command);
+    const keys = bound === undefined ? '' : ` (${bound.key})`;
+    return [`${title}${keys}`, comment];
+  });
+  return markdownTable(['Arbscope: …', 'What it does'], rows.toSorted(byFirst));
+}
+
+function settingsTable(): string {
+  const sections = manifest.contributes.configuration as
+    | { readonly properties: Record<string, Setting> }
+    | readonly { readonly properties: Record<string, Setting> }[];
+  const settings = [sections].flat().flatMap(({ properties }) => Object.entries(properties));
+  const rows = settings.map(([id, setting]) => [
+    `\`${id}\``,
+    `\`${JSON.stringify(setting.default)}\``,
+    scopes[setting.scope ?? 'window'] ?? '',
+    (setting.markdownDescription ?? setting.description ?? '').replaceAll('\n', ' '),
+  ]);
+  return markdownTable(['Setting', 'Default', 'Set by', 'What it is'], rows);
+}
+
+/** Who may set a setting, by its scope. */
+const scopes: Readonly<Record<string, string>> = {
+  application: 'you',
+  machine: 'you, on this machine',
+  'machine-overridable': 'you, on this machine, or the workspace',
+  window: 'you or the workspace',
+  resource: 'you or the workspace',
+  'language-overridable': 'you or the workspace',
+};
+
+const byFirst = ([first = '']: readonly string[], [second = '']: readonly string[]): number =>
+  first < second ? -1 : 1;
+
+/** README.md with its tables as the manifest and the code have them. */
+export const withReadmeTables = (text: string): string =>
+  withSection(withSection(text, 'commands', commandsTable()), 'settings', settingsTable());
