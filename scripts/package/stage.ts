@@ -33,7 +33,7 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
     await cp(join(root, file), join(folder, file), {
       recursive: true,
       // The README's pictures are fetched by who reads it on a page.
-      filter: (path) => !path.includes('screenshots'),
+      filter: (path) => path !== join(root, 'media/screenshots'),
     });
   }
   await copyBundles(folder);
