@@ -10,7 +10,10 @@ export function tokenSteps(window: () => Workbench): void {
 
   test('opens a token from its row of the Finder and reads the same figures there', async () => {
     await window().openArbscopeView();
-    const row = window().branches('Finder', 1).first();
+    const row = window()
+      .view('Finder')
+      .getByRole('treeitem', { name: /^Token / })
+      .first();
     await row.waitFor();
     const spoken = (await row.getAttribute('aria-label')) ?? '';
     await row.hover();
