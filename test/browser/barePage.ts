@@ -152,6 +152,7 @@ async function bundled(bundle: string): Promise<string> {
 const themes: Readonly<Record<BareTheme, Readonly<Record<string, string>>>> = {
   dark: {
     foreground: '#cccccc',
+    disabledForeground: '#cccccc80',
     descriptionForeground: '#9d9d9d',
     errorForeground: '#f85149',
     focusBorder: '#0078d4',
@@ -184,6 +185,7 @@ const themes: Readonly<Record<BareTheme, Readonly<Record<string, string>>>> = {
   },
   light: {
     foreground: '#3b3b3b',
+    disabledForeground: '#61616180',
     descriptionForeground: '#3b3b3b',
     errorForeground: '#f85149',
     focusBorder: '#005fb8',
@@ -216,6 +218,7 @@ const themes: Readonly<Record<BareTheme, Readonly<Record<string, string>>>> = {
   },
   'high-contrast': {
     foreground: '#ffffff',
+    disabledForeground: '#a5a5a5',
     descriptionForeground: '#ffffffb3',
     errorForeground: '#f48771',
     focusBorder: '#f38518',

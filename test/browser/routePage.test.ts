@@ -181,7 +181,13 @@ describe('On the page of a transaction', { timeout: 120_000 }, () => {
 
   test('a failed one names its reason, says what was lost, and its route is grey', async () => {
     await show(
-      splitRoute({ isSuccess: false, type: 'failed', failure: 'custom program error: 0x1771' }),
+      splitRoute({
+        isSuccess: false,
+        type: 'failed',
+        failure: 'custom program error: 0x1771',
+        net_gains_sol: -0.000006,
+        net_gains_usd: -0.0006,
+      }),
     );
     const [failure = ''] = await words('.failure');
     assert.match(failure, /^Lost: fee only\. The fee of 0\.000006 SOL was paid/);
@@ -189,7 +195,10 @@ describe('On the page of a transaction', { timeout: 120_000 }, () => {
     const colors = await bare.page.evaluate<string[]>(
       `[...document.querySelectorAll('.route-map .line, .route-map .disc')].map((each) => getComputedStyle(each).stroke)`,
     );
-    assert.equal(new Set(colors).size, 1, 'no token keeps its colour');
+    assert.deepEqual([...new Set(colors)], ['rgba(204, 204, 204, 0.5)'], 'no token keeps its own');
+    const names = await words('.facts dt');
+    assert.ok(!names.includes('Gross') && !names.includes('Left over'), names.join());
+    assert.match((await words('.facts dd')).join(), /0\.001 SOL taken back with the rest/);
     await bare.screenshot('transaction-failed');
   });
 

@@ -22,6 +22,9 @@ const inNode = (token: Token): string =>
         .slice(0, longestInNode - 1)
         .join('')}…`;
 
+/** What would reach over the edge of a node in letters of the usual size. */
+const isLong = (token: Token): boolean => Array.from(inNode(token)).length > 7;
+
 export interface RouteDrawing {
   readonly drawing: SVGSVGElement;
   /** What of each leg takes the pointer and the focus. */
@@ -121,7 +124,11 @@ function drawNode({ token, x, y, radius }: NodePlace, route: Route, form: Amount
     svg('circle', { class: 'disc', cx: x, cy: y, r: radius }),
     svg(
       'text',
-      { class: 'symbol', x, y: y + (isBase || token.looksLike !== null ? 0 : 4.5) },
+      {
+        class: isLong(token) ? 'symbol long' : 'symbol',
+        x,
+        y: y + (isBase || token.looksLike !== null ? 0 : 4.5),
+      },
       inNode(token),
     ),
     isBase && svg('text', { class: 'role', x, y: y + 15 }, 'base'),

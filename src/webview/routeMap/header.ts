@@ -64,6 +64,8 @@ function facts(
 ): HTMLElement[] {
   const { netGainsSol: sol, netGainsUsd, volumeSol, timeMilliseconds } = content;
   const isLoss = (sol ?? netGainsUsd ?? 0) < 0;
+  // What a failed attempt would have gained was never there.
+  const gains = content.isSuccess ? content.gains : [];
   return [
     fact(
       'Net gain',
@@ -74,7 +76,7 @@ function facts(
       ),
       signedUsd(netGainsUsd),
     ),
-    ...content.gains.slice(0, 3).map(({ mint, amount }) => {
+    ...gains.slice(0, 3).map(({ mint, amount }) => {
       const token = route.tokenOf(mint);
       return fact(
         route.base === null || token === route.base ? 'Gross' : 'Left over',
@@ -120,7 +122,7 @@ const usdWords = (token: Token, raw: bigint): string | null => {
   return worth === null ? null : usd(worth).replace('-', '−');
 };
 
-function tips({ tips: list }: TransactionContent, route: Route): HTMLElement[] {
+function tips({ tips: list, isSuccess }: TransactionContent, route: Route): HTMLElement[] {
   if (list.length === 0) return [fact('Tips', 'none')];
   return list.map(({ provider, mint, amount }) => {
     const token = route.tokenOf(mint);
@@ -128,7 +130,7 @@ function tips({ tips: list }: TransactionContent, route: Route): HTMLElement[] {
     return fact(
       `Tip · ${visibleText(provider, 24)}`,
       amountOf(token, raw, false),
-      usdWords(token, raw),
+      isSuccess ? usdWords(token, raw) : 'taken back with the rest',
     );
   });
 }
