@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, root } from '../paths.ts';
 
@@ -46,8 +46,42 @@ async function install(
     await writeFile(fetched, '');
   }
   say("Installing the server's own packages…");
+  await takeFromRegistry();
   await npmInstall(vscodeFolder, stop);
   await writeFile(complete, '');
+}
+
+interface Dependencies {
+  readonly dependencies?: Record<string, string>;
+}
+
+/**
+ * Older servers take a package from a git host. The registry has a release of the same version, and
+ * with it nothing else is asked.
+ */
+async function takeFromRegistry(): Promise<void> {
+  const lockFile = join(vscodeFolder, 'npm-shrinkwrap.json');
+  if (!existsSync(lockFile)) return;
+  const manifestFile = join(vscodeFolder, 'package.json');
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Dependencies;
+  const lock = JSON.parse(await readFile(lockFile, 'utf8')) as {
+    readonly packages: Record<
+      string,
+      Dependencies & { version?: string; resolved?: string; integrity?: string }
+    >;
+  };
+  for (const [place, entry] of Object.entries(lock.packages)) {
+    const { version } = entry;
+    if (entry.resolved?.startsWith('git') !== true || version === undefined) continue;
+    delete entry.resolved;
+    delete entry.integrity;
+    const name = place.replace(/^.*node_modules\//, '');
+    for (const { dependencies } of [manifest, lock.packages[''] ?? {}]) {
+      if (dependencies?.[name] !== undefined) dependencies[name] = version;
+    }
+  }
+  await writeFile(manifestFile, JSON.stringify(manifest, null, 2));
+  await writeFile(lockFile, JSON.stringify(lock, null, 2));
 }
 
 /** Without install scripts: the server needs none of its native parts built. */
