@@ -176,6 +176,14 @@ describe('A person in a workspace that is not trusted', { timeout: 240_000 }, ()
     assert.deepEqual(service.requests, []);
   });
 
+  test('finds no way to land a transaction', async () => {
+    await workbench.page.keyboard.press('F1');
+    await workbench.quickInput().fill('>Arbscope: Land Signed');
+    const list = workbench.page.locator('.quick-input-list:visible');
+    await list.getByText('No matching commands').waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+
   test('trusts it, and the connection that was chosen answers', async () => {
     await statusBarOf(workbench).click();
     await optionOf(workbench, /Held/).click();

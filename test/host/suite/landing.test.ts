@@ -15,6 +15,7 @@ import {
 import bs58 from 'bs58';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
+import { developmentAccount } from '../../../src/engine/landing/developmentAccounts.ts';
 import type { Prompter } from '../../../src/extension/prompts/prompter.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { LandingEntry } from '../../../src/market/landingProtocol.ts';
@@ -27,6 +28,8 @@ import {
   wallet,
 } from '../../fixtures/signedTransactions.ts';
 import { activated, sandboxTimeout } from './window.ts';
+
+const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
 type Outcome = readonly { readonly signature: string; readonly state: string }[] | undefined;
 
@@ -282,6 +285,70 @@ suite('Landing', function () {
     await entryOnce(byClipboard?.signature, isLanded);
   });
 
+  test('is found at the cursor, and in the active file of text or bytes', async () => {
+    const atCursor = Buffer.from(await made()).toString('base64url');
+    const document = await vscode.workspace.openTextDocument({
+      content: `signed = '${atCursor}'\n`,
+      language: 'python',
+    });
+    const editor = await vscode.window.showTextDocument(document);
+    const inside = document.positionAt(document.getText().indexOf(atCursor) + 50);
+    editor.selection = new vscode.Selection(inside, inside);
+    const [byCursor] = (await land()) ?? [];
+    await entryOnce(byCursor?.signature, isLanded);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    const files = [
+      ['signed.json', JSON.stringify([...(await made())], null, 1)],
+      ['signed.bin', await made()],
+    ] as const;
+    for (const [name, content] of files) {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+      person.presses = [new RegExp(`From ${name}`), /Send to/];
+      const [byFile] = (await land()) ?? [];
+      await entryOnce(byFile?.signature, isLanded);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    }
+  });
+
+  test('is taken as the body of a sendTransaction request', async () => {
+    const text = Buffer.from(await made()).toString('base64');
+    const params = [text, { encoding: 'base64' }];
+    const [outcome] =
+      (await land({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params })) ?? [];
+    await entryOnce(outcome?.signature, isLanded);
+  });
+
+  test('a fee payer that is none of the tracked wallets is a warning', async () => {
+    const stranger = await createKeyPairSignerFromBytes(developmentAccount(4).secretKey);
+    const ofStranger = await made({
+      payer: stranger,
+      instructions: [instructions.transfer(stranger.address, other, 5_000_000n)],
+    });
+    const warned = async (bytes: Uint8Array) => {
+      const shown = person.previews.length;
+      person.presses = [/there is no such row/];
+      await land(bytes);
+      return person.previews
+        .slice(shown)
+        .flat()
+        .some((label) => /not among your wallets/.test(label));
+    };
+    // Who tracks none has not said which are the user's own.
+    assert.equal(await warned(ofStranger), false);
+    const { tracked } = access.trees;
+    await tracked.add([{ address: other, name: 'mine' }]);
+    try {
+      assert.equal(await warned(ofStranger), true);
+      assert.equal(await warned(await made()), false, 'a wallet that was made here is the user’s');
+      await tracked.add([{ address: stranger.address, name: '' }]);
+      assert.equal(await warned(ofStranger), false);
+    } finally {
+      await tracked.remove([other, stranger.address]);
+    }
+  });
+
   test('several at once land one after the other', async () => {
     const outcomes = (await land([await made(), await made()])) ?? [];
     assert.equal(outcomes.length, 2);
@@ -328,6 +395,12 @@ suite('Landing', function () {
           instructions: [instructions.transfer((await wallet(77)).address, other, 1n)],
         }),
         /the fee alone is/,
+      ],
+      [
+        await made({
+          instructions: [{ programAddress: raydium, accounts: [], data: new Uint8Array(17) }],
+        }),
+        /no program Raydium/,
       ],
     ];
     for (const [given, reason] of cases) {
