@@ -138,7 +138,7 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
       const latest = window.page.locator('.notifications-center .notification-list-item').first();
       told.push((await latest.textContent()) ?? '');
     }
-    await windows[1]?.screenshot('landing-second-window-dark');
+    await windows[1]?.screenshot('landing-second-window');
     // One window was first; the other one is told that there is nothing left to send.
     const isLate = (words: string) => /sent before\. Nothing was sent/.test(words);
     assert.equal(told.filter(isLate).length, 1, told.join('\n'));

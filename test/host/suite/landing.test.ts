@@ -436,6 +436,33 @@ suite('Landing', function () {
     assert.match(person.questions[1] ?? '', /sent already/);
     assert.ok(person.told.some((words) => /already been processed/.test(words)));
   });
+
+  test('one whose simulation succeeded and that fails on the chain is shown as failed, its fee lost', async () => {
+    const settings = vscode.workspace.getConfiguration('arbscope.landing');
+    const target = vscode.ConfigurationTarget.Global;
+    // Otherwise the second is refused at once when a block comes between the two.
+    await settings.update('options', { skipPreflight: true }, target);
+    try {
+      const most = () =>
+        made({
+          instructions: [
+            instructions.computeUnitLimit(60_000),
+            instructions.computeUnitPrice(5_000n),
+            instructions.transfer(payer.address, other, 60_000_000_000n + BigInt(fresh++)),
+          ],
+        });
+      const [first, second] = (await land([await most(), await most()])) ?? [];
+      const preview = person.previews[0] ?? [];
+      assert.equal(preview.filter((label) => /Simulation succeeded/.test(label)).length, 2);
+      await entryOnce(first?.signature, isLanded);
+      const entry = await entryOnce(second?.signature, ({ state }) => state === 'failed');
+      assert.match(entry.message, /custom program error: 0x1\. The fee is lost/);
+      const rows = await access.landings.getChildren();
+      assert.ok(rows.some(({ description = '' }) => /^failed on chain ·/.test(description)));
+    } finally {
+      await settings.update('options', undefined, target);
+    }
+  });
 });
 
 const bigintText = (_key: string, value: unknown): unknown =>
