@@ -19,7 +19,7 @@ export interface PoolRow {
   readonly symbolA: string;
   readonly symbolB: string;
   readonly lookupTable: string;
-  /** In the aggregator's own cache. */
+  /** Known to be in the aggregator's own cache. */
   readonly isAggregator: boolean;
 }
 
@@ -41,6 +41,8 @@ export interface LoadPoolsRequest {
   readonly connectionId: string;
   /** Load again, however new the table is. */
   readonly isFresh?: boolean;
+  /** Tell the pools in the aggregator's own cache from the others: a service is asked twice for it. */
+  readonly withAggregator?: boolean;
   readonly progressToken?: string;
 }
 
@@ -56,6 +58,8 @@ export interface PoolStats {
   readonly loadedAtMilliseconds: number | null;
   /** Entries of the last load that were no pools. */
   readonly faults: number;
+  /** Of the whole table, those known to be in the aggregator's own cache. */
+  readonly aggregatorPools: number;
   /** By AMM program, the largest first. */
   readonly programs: readonly { readonly program: string; readonly pools: number }[];
 }

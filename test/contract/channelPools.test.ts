@@ -115,7 +115,8 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
         symbolA: 'SOL',
         symbolB: '',
         lookupTable: '',
-        isAggregator: true,
+        // Entries do not tell; see below.
+        isAggregator: false,
       },
     ]);
     const filter = { program: raydium, mint: usdcMint };
@@ -124,6 +125,28 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
       filtered.rows.map(({ pool }) => pool),
       [address(0)],
     );
+  });
+
+  it('are told from those outside the aggregator’s cache by an answer of their own', async () => {
+    server.behaviour = (socket, request) => {
+      const isOnlyItsOwn = /[?&]onlyjup=true/.test(request);
+      socket.write(answer('200 OK', JSON.stringify(isOnlyItsOwn ? [entries[2]] : entries)));
+    };
+    const plain = await ask<PoolStats>(channelMethods.loadPools);
+    assert.equal(plain.aggregatorPools, 0);
+    const marked = await ask<PoolStats>(channelMethods.loadPools, { withAggregator: true });
+    assert.equal(marked.pools, 3);
+    assert.equal(marked.aggregatorPools, 1);
+    const filter = { onlyAggregator: true };
+    const { rows } = await ask<PoolPage>(channelMethods.poolPage, { filter, offset: 0, limit: 9 });
+    assert.deepEqual(
+      rows.map(({ pool, isAggregator }) => [pool, isAggregator]),
+      [[address(2), true]],
+    );
+    // What is known is not asked for again.
+    const asked = server.requests.length;
+    await ask(channelMethods.loadPools, { withAggregator: true });
+    assert.equal(server.requests.length, asked);
   });
 
   it('are found by address, by both ends of one, by symbol and by pair', async () => {

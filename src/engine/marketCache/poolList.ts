@@ -66,6 +66,7 @@ export class PoolList {
   /** Of each pool: program, both mints and lookup table. */
   #numbers = new Uint32Array(0);
   #aggregators = new Uint8Array(0);
+  #aggregatorPools = 0;
 
   get count(): number {
     return this.#count;
@@ -84,11 +85,17 @@ export class PoolList {
       this.#numbers[row * 4 + 2] = this.#names.numberOf(mintB);
       this.#numbers[row * 4 + 3] = this.#names.numberOf(lookupTable);
       this.#aggregators[row] = Number(isAggregator);
+      this.#aggregatorPools += Number(isAggregator);
       this.#count += 1;
     }
   }
 
   /** Pools that the filter lets through, by program, the largest first. */
+  /** Pools in the aggregator's own cache. */
+  get aggregatorPools(): number {
+    return this.#aggregatorPools;
+  }
+
   programs(filter: PoolIndexFilter): { readonly program: string; readonly pools: number }[] {
     const counts = new Uint32Array(this.#names.texts.length);
     const passes = this.#passes(filter);

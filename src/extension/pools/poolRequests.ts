@@ -37,9 +37,15 @@ export class PoolRequests {
     return this.#ask('poolStats', { filter }, options);
   }
 
-  /** Fills the table unless it is new enough; `isFresh`: in any case. */
-  load(isFresh: boolean, options: PoolAskOptions): Promise<PoolStats> {
-    return this.#ask('loadPools', { isFresh }, options);
+  /**
+   * Fills the table unless it is new enough; `isFresh`: in any case; `withAggregator`: with the
+   * aggregator's own pools marked.
+   */
+  load(
+    how: { readonly isFresh: boolean; readonly withAggregator: boolean },
+    options: PoolAskOptions,
+  ): Promise<PoolStats> {
+    return this.#ask('loadPools', how, options);
   }
 
   page(request: Without<PoolPageRequest>, options: PoolAskOptions): Promise<PoolPage> {

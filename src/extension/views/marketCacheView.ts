@@ -70,6 +70,10 @@ export class MarketCacheView implements Disposable {
     this.#choice = choice;
     await this.#options.storage.update(choiceKey, choice);
     this.#setContexts(false);
+    // Which pools are the aggregator's own, a service tells in an answer of its own.
+    const isUnmarked = this.#stats?.aggregatorPools === 0;
+    const { kind } = this.#options.active.current;
+    if (choice.onlyAggregator && isUnmarked && kind === 'service') this.#wanted = 'reload';
     this.frame.invalidate();
   }
 
@@ -123,13 +127,17 @@ export class MarketCacheView implements Disposable {
     this.#setContexts(true);
     this.frame.say('Loading pools…');
     try {
-      await pools.load(isFresh, {
-        signal,
-        onWaiting: this.frame.onWaiting,
-        onLoading: (progress) => {
-          if (!signal.aborted) this.frame.say(loadingWords(progress));
+      const withAggregator = this.#choice.onlyAggregator;
+      await pools.load(
+        { isFresh, withAggregator },
+        {
+          signal,
+          onWaiting: this.frame.onWaiting,
+          onLoading: (progress) => {
+            if (!signal.aborted) this.frame.say(loadingWords(progress));
+          },
         },
-      });
+      );
     } finally {
       this.#setContexts(false);
     }

@@ -148,7 +148,7 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
       ['Program', program],
       ...mintsOf(row).map(({ side, mint }): Fact => [`Token ${side}`, mint]),
       ['Lookup table', lookupTable === '' ? 'none known' : lookupTable],
-      ['Aggregator’s cache', isAggregator ? 'yes' : 'no'],
+      ['Aggregator’s cache', isAggregator ? 'yes' : 'not known to be in it'],
       ['Source', sourceName(options)],
     ],
     children: () => [

@@ -25,8 +25,10 @@ type Ask = (pools: ConnectionPools, options: AskOptions) => Promise<unknown>;
 /** A request about pools, read before anything is opened for it. Throws a MarketError. */
 export function readPoolRequest(method: PoolMethod, members: Members): Ask {
   switch (method) {
-    case 'loadPools':
-      return (pools, options) => pools.load(options);
+    case 'loadPools': {
+      const withAggregator = optional(members, 'withAggregator', booleanOf) ?? false;
+      return (pools, options) => pools.load(options, withAggregator);
+    }
     case 'poolStats': {
       const filter = filterOf(members);
       return (pools) => pools.stats(filter);

@@ -18,8 +18,11 @@ import type { SymbolBook } from './symbolBook.ts';
 
 /** Where the pools of a connection come from. */
 export interface PoolSource {
-  /** All pools, in parts; `call` has their turn, their progress and their end. */
-  parts(call: SharedCall): AsyncIterable<PoolPart>;
+  /**
+   * All pools, in parts; `call` has their turn, their progress and their end. `withAggregator`: those
+   * in the aggregator's own cache are marked, which may take a second answer.
+   */
+  parts(call: SharedCall, withAggregator: boolean): AsyncIterable<PoolPart>;
   /** Entries of the market cache for two mints, with the accounts of a swap. */
   entries(mints: readonly string[], options: AskOptions): Promise<readonly MarketCacheEntry[]>;
 }
@@ -52,14 +55,17 @@ export class ConnectionPools {
   }
 
   /** Fills the table unless it is new enough. Throws a MarketError; the table is then as before. */
-  async load(options: AskOptions): Promise<PoolStats> {
+  async load(options: AskOptions, withAggregator: boolean): Promise<PoolStats> {
     const { freshMilliseconds } = this.#options;
     const { filling } = await this.#opened();
     const age = Date.now() - (filling?.atMilliseconds ?? Number.NEGATIVE_INFINITY);
     if (options.isFresh !== true && age < freshMilliseconds) {
-      return await this.stats({});
+      const stats = await this.stats({});
+      if (!withAggregator || stats.aggregatorPools > 0) return stats;
     }
-    return await this.#loads.join('load', 'marketCache', (call) => this.#fill(call), options);
+    const key = withAggregator ? 'load with aggregator' : 'load';
+    const fill = (call: SharedCall) => this.#fill(call, withAggregator);
+    return await this.#loads.join(key, 'marketCache', fill, options);
   }
 
   async stats(filter: PoolFilter): Promise<PoolStats> {
@@ -70,6 +76,7 @@ export class ConnectionPools {
       pools: programs.reduce((sum, { pools }) => sum + pools, 0),
       loadedAtMilliseconds: table.filling?.atMilliseconds ?? null,
       faults: table.filling?.faults ?? 0,
+      aggregatorPools: list.aggregatorPools,
       programs,
     };
   }
@@ -124,10 +131,11 @@ export class ConnectionPools {
     return entries.find(({ pubkey }) => pubkey === pool)?.accounts ?? null;
   }
 
-  async #fill(call: SharedCall): Promise<PoolStats> {
+  async #fill(call: SharedCall, withAggregator: boolean): Promise<PoolStats> {
     const table = await this.#opened();
     try {
-      await table.fill(this.#options.source.parts(call), Date.now(), call.signal);
+      const parts = this.#options.source.parts(call, withAggregator);
+      await table.fill(parts, Date.now(), call.signal);
     } catch (error) {
       if (call.signal.aborted)
         throw new MarketError('cancelled', 'Cancelled; the table is as it was');

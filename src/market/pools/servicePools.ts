@@ -9,14 +9,22 @@ const partPools = 512;
 /** Between two words of progress. */
 const progressMilliseconds = 200;
 
-/** The market cache of a service as pools while it arrives, with the memory of one part. */
+/**
+ * The market cache of a service, or the aggregator's own part of it, as pools while it arrives, with
+ * the memory of one part.
+ */
 export async function* servicePools(
   client: Pick<HttpMarketClient, 'marketCacheEntries'>,
   { onProgress }: Pick<SharedCall, 'onProgress'>,
   {
     signal,
     beforeRetry,
-  }: { readonly signal: AbortSignal; readonly beforeRetry: () => Promise<void> },
+    onlyAggregator,
+  }: {
+    readonly signal: AbortSignal;
+    readonly beforeRetry: () => Promise<void>;
+    readonly onlyAggregator: boolean;
+  },
 ): AsyncGenerator<PoolPart> {
   let pools: PoolPart['pools'][number][] = [];
   let faults = 0;
@@ -27,21 +35,19 @@ export async function* servicePools(
     toldAt = now;
     onProgress({ kind: 'loading', pools: entries, receivedBytes, totalBytes });
   };
-  const entries = client.marketCacheEntries(
-    {},
-    {
-      signal,
-      beforeRetry,
-      onProgress: tell,
-      onFault: () => {
-        faults += 1;
-      },
+  const entries = client.marketCacheEntries(onlyAggregator ? { onlyjup: true } : {}, {
+    signal,
+    beforeRetry,
+    onProgress: tell,
+    onFault: () => {
+      faults += 1;
     },
-  );
+  });
   for await (const entry of entries) {
     const pool = poolOfEntry(entry);
     if (typeof pool === 'string') faults += 1;
-    else pools.push(pool);
+    // A service writes every entry as the aggregator does.
+    else pools.push({ ...pool, isAggregator: onlyAggregator });
     if (pools.length < partPools) continue;
     yield { pools, faults };
     pools = [];

@@ -60,7 +60,7 @@ export class ServiceConnection implements Connection {
       freshMilliseconds: poolsFreshMilliseconds,
       symbols: this.#symbols,
       source: {
-        parts: (call) => this.#poolParts(call),
+        parts: (call, withAggregator) => this.#poolParts(call, withAggregator),
         entries: (mints, asked) => this.#poolEntries(mints, asked),
       },
     });
@@ -123,12 +123,19 @@ export class ServiceConnection implements Connection {
     }
   }
 
-  /** The whole market cache, as one request within the limits. */
-  async *#poolParts(call: SharedCall): AsyncGenerator<PoolPart> {
+  /**
+   * The whole market cache, as one request within the limits; with the aggregator's own part once
+   * more as a second, since entries do not tell where they are from.
+   */
+  async *#poolParts(call: SharedCall, withAggregator: boolean): AsyncGenerator<PoolPart> {
     const { budget, client } = this.#options;
     const admission = new Admission(budget, call);
     try {
-      yield* admission.stream((admitted) => servicePools(client, call, admitted));
+      for (const onlyAggregator of withAggregator ? [false, true] : [false]) {
+        yield* admission.stream((admitted) =>
+          servicePools(client, call, { ...admitted, onlyAggregator }),
+        );
+      }
     } catch (error) {
       this.#tellTrouble(error);
       throw error;

@@ -62,7 +62,7 @@ async function searchPools(
   options: AskOptions,
 ): Promise<string> {
   const { pools } = await connection();
-  if (mayLoadPools) await pools.load(options);
+  if (mayLoadPools) await pools.load(options, false);
   else if ((await pools.stats({})).loadedAtMilliseconds === null) {
     throw new MarketError(
       'not-found',

@@ -11,6 +11,8 @@ import { activated, sandboxTimeout, treeOnce } from './window.ts';
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
 
+const knownAmm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+
 suite('The Market Cache', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
@@ -169,6 +171,21 @@ suite('The Market Cache', function () {
       const [error] = await once(([row]) => row?.context === 'error');
       assert.match(frame().getTreeItem(error as TreeRow).contextValue ?? '', /^error-/);
       assert.ok(loads().length > 0);
+      // Which pools are the aggregator's own is a second question, asked when somebody wants to know.
+      const pool = (pubkey: string) => ({ pubkey, owner: knownAmm, mintA: usdcMint });
+      service.trouble = ({ operation, url }) => {
+        if (operation !== 'marketCache') return null;
+        const isOwn = /[?&]onlyjup=true/.test(url);
+        const all = [pool(usdcMint), pool(wrappedSolMint)];
+        return { status: 200, body: JSON.stringify(isOwn ? all.slice(1) : all) };
+      };
+      await run('refreshMarketCache');
+      await once((rows) => hasFamilies(rows) && poolCount(rows) === 2);
+      await run('showAggregatorPools');
+      await once((rows) => hasFamilies(rows) && poolCount(rows) === 1);
+      assert.match(loads().at(-1)?.url ?? '', /onlyjup=true/);
+      await run('showEveryPool');
+      await once((rows) => hasFamilies(rows) && poolCount(rows) === 2);
     } finally {
       await run('switchConnection', 'Sandbox');
       access.prompter.replace(new PrompterDouble());

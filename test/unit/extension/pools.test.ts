@@ -193,6 +193,7 @@ describe('The Market Cache shows', () => {
     pools: programs.reduce((sum, { pools }) => sum + pools, 0),
     loadedAtMilliseconds: Date.UTC(2026, 0, 1),
     faults: 2,
+    aggregatorPools: 0,
     programs,
   });
   const shown = ({ label, description }: TreeRow): string => `${label} | ${description}`;
