@@ -4,11 +4,17 @@ import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
 
 const minuteMilliseconds = 60_000;
 
+/** Signature of an arbitrage that every Sandbox of the default seed holds by now. */
+export const sandboxSignature = async (): Promise<string> => (await sandboxArbitrage()).signature;
+
 /**
- * Signature of an arbitrage that every Sandbox of the default seed holds by now: the market of a
- * seed is the same everywhere, so a whole minute of the recent past is too.
+ * An arbitrage that every Sandbox of the default seed holds by now: the market of a seed is the same
+ * everywhere, so a whole minute of the recent past is too.
  */
-export async function sandboxSignature(): Promise<string> {
+export async function sandboxArbitrage(): Promise<{
+  readonly signature: string;
+  readonly wallet: string;
+}> {
   const minute = Math.floor(Date.now() / minuteMilliseconds) * minuteMilliseconds;
   const source = new SimulatedSource({
     seed: defaultSandboxSeed,
@@ -18,7 +24,7 @@ export async function sandboxSignature(): Promise<string> {
   });
   for await (const { slot, block } of source.history(AbortSignal.timeout(20_000))) {
     const record = decodeBlock(slot, block).records.find(({ type }) => type === 'arbitrage');
-    if (record !== undefined) return record.signature;
+    if (record !== undefined) return record;
   }
   throw new Error('An hour of the Sandbox held no arbitrage');
 }

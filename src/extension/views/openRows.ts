@@ -3,7 +3,7 @@ import { type Disposable, DisposableList } from '../disposable.ts';
 import type { TreeRow } from './treeRow.ts';
 
 /** More open rows than anybody looks at; the oldest are forgotten first. */
-const rowsKept = 200;
+const rowsKept = 1_000;
 
 export interface OpenRowsOptions {
   readonly view: Pick<vscode.TreeView<TreeRow>, 'onDidExpandElement' | 'onDidCollapseElement'>;
