@@ -41,9 +41,13 @@ export function sampleWords({ result }: FinderAnswer): string {
 }
 
 /** The filters in effect: as the service echoes them, and as they were asked for where it does not. */
-export function filtersOf({ result, request }: FinderAnswer): Readonly<Record<string, unknown>> {
+export function filtersOf({
+  result,
+  request,
+  localFilters,
+}: FinderAnswer): Readonly<Record<string, unknown>> {
   // The request writes the caps per AMM as a list, the echo as an object.
-  return { ...request, ...result.filters };
+  return { ...request, ...result.filters, ...localFilters };
 }
 
 export const filterWords = (answer: FinderAnswer): string =>

@@ -8,6 +8,8 @@ export interface FinderAnswer {
   /** Name of the connection that answered. */
   readonly source: string;
   readonly answeredAtMilliseconds: number;
+  /** Filters that were applied to the answer here: tokens that fail them are not in it. */
+  readonly localFilters?: Readonly<Record<string, string>>;
 }
 
 /** Name of the connection whose data is simulated. */

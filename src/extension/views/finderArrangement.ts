@@ -1,5 +1,5 @@
 import type { FinderAnswer } from './finderAnswer.ts';
-import { filterLocally, type LocalFilters } from './localFilters.ts';
+import { filterLocally, type LocalFilters, localWords } from './localFilters.ts';
 import type { TokenFact } from './tokenFacts.ts';
 import { orderTokens, type TokenOrder } from './tokenOrder.ts';
 
@@ -26,8 +26,13 @@ export interface Arranged {
 export function arrange(answer: FinderAnswer, how: Arrangement): Arranged {
   const { shown, failed, unchecked } = filterLocally(answer.result.tokens, how.local, how.factOf);
   const tokens = [...orderTokens(shown, how.order, how.pins)];
+  const localFilters = localWords(how.local);
   return {
-    answer: { ...answer, result: { ...answer.result, tokens } },
+    answer: {
+      ...answer,
+      result: { ...answer.result, tokens },
+      ...(localFilters === undefined ? {} : { localFilters }),
+    },
     hidden: { failed: failed.length, unchecked: unchecked.length },
   };
 }

@@ -9,6 +9,18 @@ export interface LocalFilters {
   readonly isFreezeRevoked: boolean;
 }
 
+/** Those that are set, by the names of their fields; undefined without any. */
+export function localWords({
+  isMintRevoked,
+  isFreezeRevoked,
+}: LocalFilters): Readonly<Record<string, string>> | undefined {
+  if (!isMintRevoked && !isFreezeRevoked) return undefined;
+  return {
+    ...(isMintRevoked ? { mintAuthority: 'revoked' } : {}),
+    ...(isFreezeRevoked ? { freezeAuthority: 'revoked' } : {}),
+  };
+}
+
 export interface LocallyFiltered {
   readonly shown: readonly TokenRanking[];
   /** Tokens that fail a filter. */

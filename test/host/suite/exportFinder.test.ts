@@ -150,6 +150,17 @@ suite('Exporting what the Finder shows', function () {
     await rewritten;
     assert.equal(await time(), access.finder.answer?.answeredAtMilliseconds);
 
+    // A refresh that fails loses nothing.
+    const good = await readFile(path, 'utf8');
+    const settings = vscode.workspace.getConfiguration();
+    const baseTokens = 'arbscope.finder.baseTokens';
+    await settings.update(baseTokens, ['nonsense'], vscode.ConfigurationTarget.Global);
+    await rowsOnce(access, ([row]) => row?.context === 'error');
+    assert.equal(await readFile(path, 'utf8'), good);
+    const mended = nextState('written');
+    await settings.update(baseTokens, undefined, vscode.ConfigurationTarget.Global);
+    await mended;
+
     await writeFile(path, 'mine');
     const edited = nextState('edited');
     await run('refreshFinder');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { explorerUrl } from '../../../src/extension/explorer.ts';
+import { stamp } from '../../../src/extension/exports/stamp.ts';
 import type { Filters } from '../../../src/extension/views/filters/filters.ts';
 import { FinderContent } from '../../../src/extension/views/finderContent.ts';
 import { TokenFacts } from '../../../src/extension/views/tokenFacts.ts';
@@ -81,6 +82,9 @@ describe('what the Finder shows of an answer', () => {
     content.take(withTokens([...ranked, tokenOf(usdcMint, 1)]));
     content.arrange();
     assert.deepEqual(mints(content), [first]);
+    // What is exported says so.
+    assert.ok(content.shown !== null);
+    assert.match(stamp(content.shown).at(-1) ?? '', /mintAuthority=revoked/);
     const hidden = content.rows.find(({ id }) => id === 'hidden');
     assert.equal(hidden?.label, '3 tokens hidden');
     assert.equal(hidden?.description, '1 with an authority left · 2 not known yet');

@@ -34,11 +34,11 @@ const toldElsewhere: readonly string[] = ['tokensMint', 'tokensExclude', 'tokens
 
 /** The section with which the SMB bot asks a finder itself, for what this Finder asked. */
 export function smbFinder({ answer, options }: ExportInput): string {
-  const { request } = answer;
+  const { request, localFilters = {} } = answer;
   const mints = new Set(request.tokensMint);
   const foreign = [...mints].filter((mint) => !ownBaseMints.includes(mint)).map(tokenName);
   const written = new Set<string>([...keys.map(([, parameter]) => parameter), ...toldElsewhere]);
-  const untold = Object.entries(request).flatMap(([name, value]) =>
+  const untold = Object.entries({ ...request, ...localFilters }).flatMap(([name, value]) =>
     written.has(name) || value === undefined ? [] : [name],
   );
   const lines = [
