@@ -125,10 +125,6 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     return this.#view.description ?? '';
   }
 
-  get selection(): readonly TreeRow[] {
-    return this.#view.selection;
-  }
-
   getTreeItem(row: TreeRow): vscode.TreeItem {
     return treeItem(row, this.#open.has(row.id));
   }
