@@ -77,7 +77,8 @@ export class FinderContent {
     // Pins move nothing: what changed is told of the order that both have without them.
     const now = this.#arranged(this.#answer, [])?.answer ?? answer;
     const marks = changeMarks(this.#arranged(this.#before, [])?.answer ?? null, now);
-    return finderRows(answer, { marks, pins: choices.pins, hidden, factOf });
+    const { pins, order } = choices;
+    return finderRows(answer, { marks, pins, order, hidden, factOf });
   }
 
   #arranged(answer: FinderAnswer | null, pins: readonly string[]): Arranged | null {

@@ -21,6 +21,7 @@ import { type ChangeMarks, markOf, type RankChange, spokenMark } from './changeM
 import { type FinderAnswer, sourceFacts } from './finderAnswer.ts';
 import type { HiddenTokens } from './finderArrangement.ts';
 import type { TokenFact } from './tokenFacts.ts';
+import type { TokenOrder } from './tokenOrder.ts';
 import type { TreeRow } from './treeRow.ts';
 import { verdictRow } from './verdictRow.ts';
 
@@ -29,6 +30,8 @@ export interface FinderContext {
   /** What changed since the answer before. */
   readonly marks?: ChangeMarks | null;
   readonly pins?: readonly string[];
+  /** What the tokens are sorted by, which stands first. */
+  readonly order?: TokenOrder;
   readonly hidden?: HiddenTokens;
   readonly factOf?: (mint: string) => TokenFact | undefined;
 }
@@ -37,6 +40,7 @@ interface Shown {
   readonly answer: FinderAnswer;
   readonly marks: ChangeMarks | null;
   readonly pins: readonly string[];
+  readonly order: TokenOrder;
   readonly nameOf: (mint: string) => string;
 }
 
@@ -45,11 +49,17 @@ const nothingHidden: HiddenTokens = { failed: 0, unchecked: 0 };
 /** The rows of an answer: the verdict, the two percentiles, then tokens > AMMs > pools. */
 export function finderRows(
   answer: FinderAnswer,
-  { marks = null, pins = [], hidden = nothingHidden, factOf }: FinderContext = {},
+  {
+    marks = null,
+    pins = [],
+    order = 'revenues',
+    hidden = nothingHidden,
+    factOf,
+  }: FinderContext = {},
 ): TreeRow[] {
   const { result } = answer;
   const nameOf = (mint: string): string => tokenName(mint, factOf?.(mint));
-  const shown: Shown = { answer, marks, pins, nameOf };
+  const shown: Shown = { answer, marks, pins, order, nameOf };
   const isAnyHidden = hidden.failed + hidden.unchecked > 0;
   return [
     verdictRow(answer),
@@ -103,6 +113,26 @@ interface Figures {
 const describe = (figures: Figures): string =>
   `${usd(figures.revenues)} gross · ${usd(figures.profits)} net · ${transactions(figures.transactions)}`;
 
+/** The same with the figure that the tokens are sorted by in front. */
+function describeToken(token: TokenRanking, order: TokenOrder): string {
+  const { profits, volume, liquidity } = token;
+  const words = describe(token);
+  const parts = words.split(' · ');
+  switch (order) {
+    case 'profits':
+    case 'transactions': {
+      const first = order === 'profits' ? `${usd(profits)} net` : transactions(token.transactions);
+      return [first, ...parts.filter((part) => part !== first)].join(' · ');
+    }
+    case 'volume':
+      return `${usd(volume)} volume · ${words}`;
+    case 'liquidity':
+      return `${liquidity > 0 ? usd(liquidity) : 'unknown'} liquidity · ${words}`;
+    case 'revenues':
+      return words;
+  }
+}
+
 const speak = (name: string, figures: Figures, window: string): string =>
   `${name}: ${usd(figures.revenues)} gross, ${usd(figures.profits)} net, ${count(figures.transactions)} transactions in ${window}`;
 
@@ -150,7 +180,8 @@ function tokenName(mint: string, fact: TokenFact | undefined): string {
     : `${symbol} (look-alike ${shortAddress(mint)})`;
 }
 
-function tokenRow(token: TokenRanking, { answer, marks, pins, nameOf }: Shown): TreeRow {
+function tokenRow(token: TokenRanking, shown: Shown): TreeRow {
+  const { answer, marks, pins, order, nameOf } = shown;
   const { mint } = token;
   const label = nameOf(mint);
   const window = rankingWindow(answer);
@@ -159,7 +190,7 @@ function tokenRow(token: TokenRanking, { answer, marks, pins, nameOf }: Shown): 
   const row: TreeRow = {
     id,
     label,
-    description: describe(token),
+    description: describeToken(token, order),
     icon: isPinned ? 'pinned' : 'tag',
     context: 'token',
     ...(isPinned ? { state: 'pinned' } : {}),

@@ -47,6 +47,7 @@ describe('what the Finder shows of an answer', () => {
     choices.order = 'volume';
     choices.pins = [third];
     assert.equal(content.arrange(), true);
+    assert.match(tokenRows(content)[0]?.description ?? '', /^\$5\.00 volume · \$10\.00 gross · /);
     assert.deepEqual(mints(content), [third, second, first]);
     const [pinned, other] = tokenRows(content);
     assert.equal(pinned?.state, 'pinned');
@@ -71,7 +72,7 @@ describe('what the Finder shows of an answer', () => {
     content.arrange();
     assert.deepEqual(
       tokenRows(content).map(({ description }) => description.split(' ')[0]),
-      ['$10.00', '▲2', '▼2'],
+      ['$5.00', '▲2', '▼2'],
     );
   });
 
