@@ -223,6 +223,8 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
   });
 
   test('finds filters, order, pins and what was open again after a reload', async () => {
+    await workbench.page.setViewportSize(large);
+    await openView('Finder');
     await workbench.runCommand('Arbscope: Sort Finder');
     await option(/Volume/).click();
     await description('Finder', 'by volume').waitFor();
@@ -234,7 +236,10 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await tokens().first().filter({ hasText: pinned }).waitFor();
     // The verdict was open.
     await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold set' }).first().waitFor();
-    await workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' }).waitFor();
     await workbench.screenshot('views-reloaded');
+    await openView('Wallets');
+    await workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' }).waitFor();
+    // What was open of the wallet is open.
+    await workbench.treeRows('Wallets', 3).first().waitFor();
   });
 });
