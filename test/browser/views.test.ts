@@ -221,25 +221,4 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
       await page.keyboard.press('Escape');
     }
   });
-
-  test('finds filters, order, pins and what was open again after a reload', async () => {
-    await workbench.page.setViewportSize(large);
-    await openView('Finder');
-    await workbench.runCommand('Arbscope: Sort Finder');
-    await option(/Volume/).click();
-    await description('Finder', 'by volume').waitFor();
-    const pinned = (await tokens().first().locator('.label-name').textContent()) ?? '';
-    const loaded = workbench.page.waitForEvent('load');
-    await workbench.runCommand('Developer: Reload Window');
-    await loaded;
-    await description('Finder', 'Sandbox · by volume').waitFor();
-    await tokens().first().filter({ hasText: pinned }).waitFor();
-    // The verdict was open.
-    await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold set' }).first().waitFor();
-    await workbench.screenshot('views-reloaded');
-    await openView('Wallets');
-    await workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' }).waitFor();
-    // What was open of the wallet is open.
-    await workbench.treeRows('Wallets', 3).first().waitFor();
-  });
 });
