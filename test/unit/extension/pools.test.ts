@@ -318,8 +318,8 @@ describe('Rows that were open', () => {
     closes[0]?.(element('a'));
     const next = make();
     assert.ok(next.has('b') && !next.has('a'));
-    for (let at = 0; at < 500; at++) opens[1]?.(element(`row ${at}`));
-    assert.equal(storage.get<string[]>('open')?.length, 200);
+    for (let at = 0; at < 1_500; at++) opens[1]?.(element(`row ${at}`));
+    assert.equal(storage.get<string[]>('open')?.length, 1_000);
     assert.ok(
       !new OpenRows({ view, storage: new MementoDouble({ open: 3 }), key: 'open' }).has('b'),
     );
