@@ -355,18 +355,36 @@ test('token amounts keep every digit', () => {
   assert.equal(tokenAmount(7n, null, 'X'), '7 of the smallest unit of X');
 });
 
-test('no link, hover, lens or language-model tool reaches landing', () => {
-  const root = join(import.meta.dirname, '../../../../src/extension');
-  for (const part of ['editor', 'tools', 'panels', 'views']) {
-    let names: string[] = [];
-    try {
-      names = readdirSync(join(root, part), { recursive: true }).map(String);
-    } catch {
-      continue;
+describe('nothing but a person’s own command reaches landing', () => {
+  const root = join(import.meta.dirname, '../../../../src');
+  const sources = (folder: string): (readonly [string, string])[] =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((name) => join(folder, String(name)))
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
+
+  test('no hover, lens, panel, page, view’s row or language-model tool names it', () => {
+    const folders = ['extension/editor', 'extension/tools', 'extension/panels', 'extension/views'];
+    for (const folder of [...folders, 'market/tools', 'webview']) {
+      const found = sources(folder);
+      assert.ok(found.length > 0, folder);
+      for (const [path, source] of found) {
+        assert.ok(!/landTransaction['"`]|landingMethods|LandingDesk/.test(source), path);
+      }
     }
-    for (const name of names.filter((one) => one.endsWith('.ts'))) {
-      const source = readFileSync(join(root, part, name), 'utf8');
-      assert.ok(!/landTransaction['"`]/.test(source), `${part}/${name} names the landing command`);
+  });
+
+  test('no link from outside is listened to', () => {
+    for (const [path, source] of sources('extension')) {
+      assert.ok(!/registerUriHandler|registerExternalUriOpener/.test(source), path);
     }
-  }
+  });
+
+  test('its command is there in trusted workspaces alone', () => {
+    const { contributes } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8'));
+    const found = contributes.commands.find(
+      ({ command }: { command: string }) => command === 'arbscope.landTransaction',
+    );
+    assert.equal(found.enablement, 'isWorkspaceTrusted');
+  });
 });
