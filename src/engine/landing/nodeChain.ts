@@ -10,6 +10,7 @@ import {
 } from '../../solana/landing/chainAccounts.ts';
 import type { LifetimeFacts } from '../../solana/landing/checkFacts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import { nonceOf } from '../../solana/landing/nonceOf.ts';
 import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
@@ -27,7 +28,6 @@ import type {
   Sent,
 } from './landingChain.ts';
 import { LandingRefused } from './landingRefused.ts';
-import { nonceOf } from './nonceOf.ts';
 import { readSignedBytes } from './readSubmission.ts';
 
 export interface NodeChainOptions {

@@ -10,6 +10,7 @@ import {
   readNonceAccount,
 } from '../../solana/landing/chainAccounts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import { nonceOf } from '../../solana/landing/nonceOf.ts';
 import { sandboxCluster } from '../../solana/landing/sendingChecks.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { tipProviders } from '../../solana/tipAccounts.ts';
@@ -29,7 +30,6 @@ import type {
   Sent,
 } from './landingChain.ts';
 import { LandingRefused, landingCodes } from './landingRefused.ts';
-import { nonceOf } from './nonceOf.ts';
 import { readSignedBytes, type Submission } from './readSubmission.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
 import { missingPrograms, sandboxProgramWords } from './sandboxPrograms.ts';

@@ -14,7 +14,6 @@ export interface Call {
   readonly tokens?: readonly TokenMovement[];
   /** It hands control over something to somebody else: a sentence. */
   readonly handsOver?: string;
-  readonly advancesNonce?: boolean;
 }
 
 export interface Movement {

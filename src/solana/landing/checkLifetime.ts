@@ -1,6 +1,6 @@
 import type { WireTransaction } from '../wireTransaction.ts';
-import type { Call, ReadInstruction } from './calls.ts';
 import type { LifetimeFacts } from './checkFacts.ts';
+import { type DurableNonce, nonceOf } from './nonceOf.ts';
 import type { Finding, LifetimeReport } from './transactionReport.ts';
 
 /** A blockhash with fewer blocks left may expire on its way. */
@@ -11,22 +11,12 @@ interface Checked {
   readonly findings: readonly Finding[];
 }
 
-/** The nonce account of a transaction that begins with advancing one, or `null`. */
-export function nonceAccountOf(
-  calls: readonly { readonly instruction: ReadInstruction; readonly call: Call }[],
-): { readonly account: string; readonly authority: string } | null {
-  const [first] = calls;
-  if (first?.call.advancesNonce !== true) return null;
-  const [account, , authority] = first.instruction.accounts;
-  return account && authority ? { account, authority } : null;
-}
-
 export function checkLifetime(
-  { blockhash }: WireTransaction,
-  calls: Parameters<typeof nonceAccountOf>[0],
+  transaction: WireTransaction,
   facts: LifetimeFacts | undefined,
 ): Checked {
-  const nonce = nonceAccountOf(calls);
+  const { blockhash } = transaction;
+  const nonce = nonceOf(transaction);
   if (nonce !== null) return checkNonce(blockhash, nonce, facts);
   const known = facts?.kind === 'blockhash' ? facts : null;
   const lifetime: LifetimeReport = {
@@ -75,7 +65,7 @@ export function checkLifetime(
 
 function checkNonce(
   blockhash: string,
-  { account, authority }: { readonly account: string; readonly authority: string },
+  { account, authority }: DurableNonce,
   facts: LifetimeFacts | undefined,
 ): Checked {
   const known = facts?.kind === 'nonce' ? facts : null;

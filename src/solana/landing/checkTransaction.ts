@@ -96,7 +96,7 @@ function reportOf(
   const fees: Fees = feesOf(transaction);
   const { tips, findings: ofTips } = checkTips({ calls, keys, facts, signers });
   const outflow = outflowOf(calls, signers, tips);
-  const { lifetime, findings: ofLifetime } = checkLifetime(transaction, calls, facts.lifetime);
+  const { lifetime, findings: ofLifetime } = checkLifetime(transaction, facts.lifetime);
   const feePayer = transaction.staticKeys[0] ?? '';
   const money = { fees: fees.report, outflow, feePayer };
   const first = transaction.signatures[0];

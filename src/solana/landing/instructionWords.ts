@@ -114,7 +114,6 @@ function systemCall({ accounts, data }: ReadInstruction): Call {
           ['nonce account', shown(account(0))],
           ['authority', shown(account(2))],
         ],
-        advancesNonce: true,
       };
     case 5: {
       const amount = view.u64();

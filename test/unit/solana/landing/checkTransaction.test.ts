@@ -266,6 +266,18 @@ describe('the checks of a signed transaction', () => {
     assert.deepEqual(codes(at(wrappedSolMint), 'refuse'), ['nonce-advanced']);
     assert.deepEqual(codes(at(null), 'refuse'), ['no-nonce-account']);
     assert.deepEqual(codes(at(blockhash, other.address), 'refuse'), ['nonce-authority']);
+    // As the chain reads it: bytes behind the tag are nothing, and what may not be written to is none.
+    const advance = instructions.advanceNonce(account.address, payer.address);
+    const longer = { ...advance, data: Uint8Array.of(4, 0, 0, 0, 9) };
+    const [nonceAccount, ...others] = advance.accounts;
+    const readonly = {
+      ...advance,
+      accounts: [{ address: nonceAccount?.address ?? '', role: 0 as const }, ...others],
+    };
+    const kindOf = async (first: PlainInstruction) =>
+      checkTransaction(await made({ instructions: [first] }), good).lifetime?.kind;
+    assert.equal(await kindOf(longer), 'nonce');
+    assert.equal(await kindOf(readonly), 'blockhash');
   });
 
   describe('with a lookup table', () => {

@@ -1,0 +1,26 @@
+import { systemProgram } from '../knownPrograms.ts';
+import { isWritable, type WireTransaction } from '../wireTransaction.ts';
+
+const advanceNonceAccount = 4;
+
+export interface DurableNonce {
+  readonly account: string;
+  readonly authority: string;
+}
+
+/**
+ * The nonce that a transaction begins with advancing; `null` for one with a blockhash. As the chain
+ * decides it: the first call, whatever follows its tag, on an account that it may write to.
+ */
+export function nonceOf(transaction: WireTransaction): DurableNonce | null {
+  const { instructions, staticKeys } = transaction;
+  const [first] = instructions;
+  if (first === undefined || staticKeys[first.programIndex] !== systemProgram) return null;
+  const { data, accountIndexes } = first;
+  if (data.length < 4 || Buffer.from(data).readUInt32LE(0) !== advanceNonceAccount) return null;
+  const at = accountIndexes[0] ?? -1;
+  const account = staticKeys[at];
+  const authority = staticKeys[accountIndexes[2] ?? -1];
+  if (account === undefined || authority === undefined || !isWritable(transaction, at)) return null;
+  return { account, authority };
+}
