@@ -5,8 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type HostResults, resultsVariable } from '../../test/host/results.ts';
-import { root } from '../paths.ts';
+import { cacheFolder, root } from '../paths.ts';
 import type { LevelCounts, LevelName } from './level.ts';
+
+/**
+ * Each test file is a process, which compiles what it loads: the libraries and the types' removal
+ * are most of that, and the same every time.
+ */
+const compileCache = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') } as const;
 
 /** How each level runs, in the order of the whole: the quick ones first. */
 export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
@@ -17,17 +23,17 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       ['tsc', '-p', 'src/webview'],
       ['node', 'scripts/completeLock.mjs', '--check'],
     ]),
-  unit: () => nodeTests('test/unit/**/*.test.ts'),
-  fuzz: () => nodeTests('test/fuzz/**/*.test.ts'),
+  unit: () => nodeTests('test/unit/**/*.test.ts', compileCache),
+  fuzz: () => nodeTests('test/fuzz/**/*.test.ts', compileCache),
   build: () =>
     commands([
       ['node', 'esbuild.mjs', '--production'],
       ['node', 'scripts/package/reproducible.ts'],
     ]),
-  contract: () => nodeTests('test/contract/**/*.test.ts'),
+  contract: () => nodeTests('test/contract/**/*.test.ts', compileCache),
   host: hostTests,
   // One window at a time: each holds a server, an extension host and a browser.
-  browser: () => nodeTests('test/browser/**/*.test.ts', '--test-concurrency=1'),
+  browser: () => nodeTests('test/browser/**/*.test.ts', {}, '--test-concurrency=1'),
 };
 
 /** Each command counts as one test. */
@@ -40,19 +46,26 @@ async function commands(list: readonly (readonly [string, ...string[]])[]): Prom
   return { passed: list.length - failed, failed, skipped: [] };
 }
 
-async function nodeTests(pattern: string, ...options: string[]): Promise<LevelCounts> {
+async function nodeTests(
+  pattern: string,
+  environment: NodeJS.ProcessEnv = {},
+  ...options: string[]
+): Promise<LevelCounts> {
   const reporter = fileURLToPath(new URL('countReporter.ts', import.meta.url));
   return withResultsFile(async (file) => {
-    const code = await run([
-      'node',
-      '--test',
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      `--test-reporter=${reporter}`,
-      `--test-reporter-destination=${file}`,
-      ...options,
-      pattern,
-    ]);
+    const code = await run(
+      [
+        'node',
+        '--test',
+        '--test-reporter=spec',
+        '--test-reporter-destination=stdout',
+        `--test-reporter=${reporter}`,
+        `--test-reporter-destination=${file}`,
+        ...options,
+        pattern,
+      ],
+      environment,
+    );
     return { ...((await readJson(file)) as LevelCounts), code };
   });
 }

@@ -368,6 +368,38 @@ suite('Landing', function () {
     assert.equal(access.landings.entries.length, before);
   });
 
+  test('the Sandbox’s question is skipped by the user’s own setting, and by no workspace', async () => {
+    const settings = () => vscode.workspace.getConfiguration('arbscope.landing');
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    const file = vscode.Uri.joinPath(
+      workspace?.uri ?? vscode.Uri.file(folder),
+      '.vscode/settings.json',
+    );
+    const kept = await vscode.workspace.fs.readFile(file).then(Buffer.from, () => null);
+    const isRead = new Promise<void>((resolve) => {
+      const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration('editor.tabSize')) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+    const content = { 'arbscope.landing.confirmSandbox': false, 'editor.tabSize': 7 };
+    await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(content)));
+    try {
+      await isRead;
+      const [asked] = (await land(await made())) ?? [];
+      assert.equal(person.questions.length, 1);
+      await settings().update('confirmSandbox', false, vscode.ConfigurationTarget.Global);
+      const [skipped] = (await land(await made())) ?? [];
+      assert.equal(person.questions.length, 1);
+      for (const one of [asked, skipped]) await entryOnce(one?.signature, isLanded);
+    } finally {
+      await settings().update('confirmSandbox', undefined, vscode.ConfigurationTarget.Global);
+      if (kept === null) await vscode.workspace.fs.delete(file);
+      else await vscode.workspace.fs.writeFile(file, kept);
+    }
+  });
+
   test('protection is a choice that is asked for again when it changes', async () => {
     const bytes = await made();
     person.presses = [/Protection: Off/, /Send to/];

@@ -374,12 +374,6 @@ describe('nothing but a person’s own command reaches landing', () => {
     }
   });
 
-  test('no link from outside is listened to', () => {
-    for (const [path, source] of sources('extension')) {
-      assert.ok(!/registerUriHandler|registerExternalUriOpener/.test(source), path);
-    }
-  });
-
   test('its command is there in trusted workspaces alone', () => {
     const { contributes } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8'));
     const found = contributes.commands.find(
