@@ -59,6 +59,7 @@ const loadedLater = {
   setup(hooks) {
     const bundles = {
       conversations: './conversations.js',
+      openChannel: './channel.js',
       editorParts: './editor.js',
       finderActions: './finderActions.js',
       finderExport: './finderExport.js',
@@ -131,6 +132,14 @@ const bundles = [
     plugins: [loadedLater],
     // `require`, which the editor watches over, in place of `import()`.
     supported: { 'dynamic-import': false },
+  },
+  {
+    name: 'channel',
+    ...node,
+    entryPoints: ['src/extension/connection/openChannel.ts'],
+    outfile: 'dist/channel.js',
+    limitBytes: 90_000,
+    external: ['vscode'],
   },
   {
     name: 'conversations',

@@ -9,7 +9,6 @@ import { sourceWords } from './connection/connections.ts';
 import { ConnectionWatch } from './connection/connectionWatch.ts';
 import { MarketConnection } from './connection/marketConnection.ts';
 import { readNetwork } from './connection/networkReader.ts';
-import { openChannel } from './connection/openChannel.ts';
 import { ConnectionStatusBar } from './connection/statusBar.ts';
 import { MarketMemory, remembering } from './editor/marketMemory.ts';
 import { ExportCommands } from './finderExport/exportCommands.ts';
@@ -45,8 +44,16 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     storageFolder: context.globalStorageUri.fsPath,
     version: String(context.extension.packageJSON.version),
   };
-  const open = openChannel({ ...process, log });
-  const market = own(new MarketConnection({ open, log }));
+  const market = own(
+    new MarketConnection({
+      // With a bundle of its own, for the first who asks anything.
+      open: async (listeners) => {
+        const { openChannel } = await import('./connection/openChannel.ts');
+        return await openChannel({ ...process, log })(listeners);
+      },
+      log,
+    }),
+  );
   connection = market;
   const memory = new MarketMemory();
   const store = own(new ConnectionStore(log));

@@ -79,6 +79,12 @@ export interface AuthenticateRequest {
 
 export type ChannelProgress = WaitingProgress | LoadingProgress;
 
+/** Notification `goodbye`: the window goes, and does not come back by itself. */
+export interface Goodbye {
+  /** Of the editor that the window belongs to: when that has ended too, nobody comes back. */
+  readonly editorProcessId: number;
+}
+
 /** Notification `log`: a line of the process's log. */
 export interface LogLine {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error';

@@ -251,18 +251,24 @@ describe('Whoever attacks the market process and its files', { timeout: 60_000 }
       }
     });
 
-    it('(14) kills the editor leaves no process behind', async () => {
-      const socket = join(directory, 'run-editor', 'test.sock');
-      const market = channel(socket);
-      await market.line(new RegExp(channelLines.ready));
-      const script = join(import.meta.dirname, 'editorDouble.ts');
-      const editor = spawn(process.execPath, [script, socket, secret], {
-        stdio: ['ignore', 'pipe', 'inherit'],
+    for (const [how, signal] of [
+      ['kills the editor', 'SIGKILL'],
+      ['crashes the editor', 'SIGABRT'],
+      ['ends the editor, whose window says goodbye,', 'SIGTERM'],
+    ] as const) {
+      it(`(14) ${how} leaves no process behind`, async () => {
+        const socket = join(directory, `run-${signal}`, 'test.sock');
+        const market = channel(socket);
+        await market.line(new RegExp(channelLines.ready));
+        const script = join(import.meta.dirname, 'editorDouble.ts');
+        const editor = spawn(process.execPath, [script, socket, secret], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        await once(editor.stdout, 'data');
+        editor.kill(signal);
+        assert.equal(await market.ended, 0);
       });
-      await once(editor.stdout, 'data');
-      editor.kill('SIGKILL');
-      assert.equal(await market.ended, 0);
-    });
+    }
   });
 
   it('(15) reads the store as another user finds it closed, in a folder that is closed', async () => {

@@ -15,6 +15,7 @@ import {
   type ChannelProgress,
   channelEncoding,
   channelMethods,
+  type Goodbye,
   type LogLine,
 } from '../../market/protocol.ts';
 import { prove } from './handshake.ts';
@@ -153,7 +154,9 @@ export class ChannelClient {
   /** Says goodbye, so that the process does not take the window for dead, and hangs up. */
   async goodbye(): Promise<void> {
     this.#isClosing = true;
-    await this.#connection.sendNotification(channelMethods.goodbye).catch(() => undefined);
+    // The extension host's own parent: a reload leaves it running.
+    const goodbye: Goodbye = { editorProcessId: process.ppid };
+    await this.#connection.sendNotification(channelMethods.goodbye, goodbye).catch(() => undefined);
     this.#socket.end();
   }
 

@@ -40,7 +40,7 @@ export class OpenedConnection {
     try {
       return await this.#ask(method, request, options);
     } catch (error) {
-      if (!(error instanceof UnknownConnectionError)) throw error;
+      if (!UnknownConnectionError.is(error)) throw error;
       // Nothing was asked yet: another process is there, which does not know the connection.
       this.#id = null;
       return await this.#ask(method, request, options);

@@ -12,6 +12,11 @@ import { type LogLine, unknownConnectionCode } from '../../market/protocol.ts';
 /** The process does not know the connection (any more): it is to be opened again. */
 export class UnknownConnectionError extends Error {
   override readonly name = 'UnknownConnectionError';
+
+  /** By its name: each bundle of the extension has a class of its own. */
+  static is(error: unknown): error is UnknownConnectionError {
+    return error instanceof Error && error.name === 'UnknownConnectionError';
+  }
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

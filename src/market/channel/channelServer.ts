@@ -131,10 +131,10 @@ export class ChannelServer {
         this.#lifetime?.windowCame();
         for (const line of this.#log) window.sendLog(line);
       },
-      onLeft: (window, how) => {
+      onLeft: (window, { how, editorProcessId }) => {
         this.#windows.delete(window);
         this.#connections.releaseAll(window);
-        this.#lifetime?.windowLeft(how);
+        this.#lifetime?.windowLeft(how, editorProcessId);
       },
       onTrouble: (message) => this.log('warn', message),
     });

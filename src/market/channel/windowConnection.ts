@@ -70,6 +70,13 @@ export interface WindowRequest {
   readonly onProgress: (progress: ChannelProgress) => void;
 }
 
+/** How a window has gone. */
+export interface Leaving {
+  readonly how: 'goodbye' | 'broken';
+  /** Of the editor that it belonged to; `null` where it did not say. */
+  readonly editorProcessId: number | null;
+}
+
 export interface WindowConnectionOptions {
   readonly socket: Socket;
   readonly secret: string;
@@ -77,7 +84,7 @@ export interface WindowConnectionOptions {
   /** Answers a request; throws a MarketError or an UnknownConnectionError. */
   readonly answer: (request: WindowRequest) => Promise<unknown>;
   readonly onAuthenticated: (window: WindowConnection) => void;
-  readonly onLeft: (window: WindowConnection, how: 'goodbye' | 'broken') => void;
+  readonly onLeft: (window: WindowConnection, leaving: Leaving) => void;
   /** Told of strangers that were cut off and of failures that are no MarketError. */
   readonly onTrouble: (message: string) => void;
 }
@@ -92,6 +99,7 @@ export class WindowConnection {
   readonly #patience: NodeJS.Timeout;
   #stage: Stage = 'new';
   #saidGoodbye = false;
+  #editorProcessId: number | null = null;
   #nonces = { clientNonce: '', serverNonce: randomBytes(32).toString('hex') };
   #bytes = 0;
 
@@ -131,8 +139,10 @@ export class WindowConnection {
         this.#answer(method, parameters, token),
       );
     }
-    this.#connection.onNotification(channelMethods.goodbye, () => {
+    this.#connection.onNotification(channelMethods.goodbye, (goodbye: unknown) => {
       this.#saidGoodbye = true;
+      const id = isObject(goodbye) ? goodbye['editorProcessId'] : undefined;
+      if (Number.isSafeInteger(id) && Number(id) > 1) this.#editorProcessId = Number(id);
       socket.end();
     });
     this.#connection.listen();
@@ -257,7 +267,8 @@ export class WindowConnection {
     const was = this.#stage;
     this.#stage = 'left';
     if (was === 'authenticated') {
-      this.#options.onLeft(this, this.#saidGoodbye ? 'goodbye' : 'broken');
+      const how = this.#saidGoodbye ? 'goodbye' : 'broken';
+      this.#options.onLeft(this, { how, editorProcessId: this.#editorProcessId });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChannelServer } from '../channel/channelServer.ts';
-import { defaultGrace } from '../channel/lifetime.ts';
+import { closeMilliseconds, defaultGrace } from '../channel/lifetime.ts';
 import { readSecret } from '../channel/privateFiles.ts';
 import {
   type Command,
@@ -17,8 +17,6 @@ import { preparedFolderOf } from '../sandboxDay.ts';
 
 /** Nothing that this process makes is for others to read. */
 const privateUmask = 0o077;
-/** With the time that a break is given, within two seconds of the editor's death. */
-const closeMilliseconds = 700;
 
 /**
  * Serves windows until the last has gone; windows start it themselves. The folder of the secret is

@@ -141,8 +141,9 @@ export class WindowDouble {
     }
   }
 
-  async goodbye(): Promise<void> {
-    await this.connection.sendNotification(channelMethods.goodbye);
+  async goodbye(editorProcessId?: number): Promise<void> {
+    const said = editorProcessId === undefined ? {} : { editorProcessId };
+    await this.connection.sendNotification(channelMethods.goodbye, said);
     await this.closed;
   }
 }

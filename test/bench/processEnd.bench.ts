@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { editorDeathMilliseconds } from '../../src/market/channel/lifetime.ts';
+import { MarketProcess } from '../contract/marketProcess.ts';
+import type { Bench } from './benchResult.ts';
+
+const editorDouble = join(import.meta.dirname, '../contract/editorDouble.ts');
+/** Each ends an editor otherwise; the last asks it to, and its window says goodbye. */
+const ways = ['SIGKILL', 'SIGKILL', 'SIGHUP', 'SIGABRT', 'SIGTERM'] as const;
+
+/** From the death of an editor to that of the market process behind its one window. */
+export const bench: Bench = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'arbscope-end-'));
+  const secret = randomBytes(32).toString('hex');
+  const secretFile = join(folder, 'channel.secret');
+  try {
+    await writeFile(secretFile, secret, { mode: 0o600 });
+    const times: number[] = [];
+    for (const [round, signal] of ways.entries()) {
+      const socket = join(folder, 'run', `${round}.sock`);
+      const market = new MarketProcess([
+        'channel',
+        '--socket',
+        socket,
+        '--secret-file',
+        secretFile,
+      ]);
+      try {
+        await market.line(/ready/);
+        const editor = spawn(process.execPath, [editorDouble, socket, secret], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        await once(editor.stdout, 'data');
+        editor.kill(signal);
+        await once(editor, 'exit');
+        const start = performance.now();
+        await market.ended;
+        times.push(performance.now() - start);
+      } finally {
+        await market.kill();
+      }
+    }
+    console.log(ways.map((way, round) => `${way} ${times[round]?.toFixed(0)} ms`).join(', '));
+    const value = Math.max(...times);
+    return [
+      {
+        name: 'process.end',
+        value,
+        unit: `ms after the editor died, the slowest of ${ways.length} ways`,
+        reference: { name: 'what is allowed', value: editorDeathMilliseconds },
+        ratio: editorDeathMilliseconds / value,
+      },
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
