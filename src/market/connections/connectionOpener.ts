@@ -130,6 +130,7 @@ export class ConnectionOpener {
     return new ServiceConnection({
       client,
       budget: this.#budgets.of(settings),
+      landingBudget: this.#budgets.ofLanding(settings),
       cache: new AnswerCache(kept.part),
       poolTable: {
         path: join(this.#options.storageFolder, 'pools', `${name}.duckdb`),

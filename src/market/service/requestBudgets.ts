@@ -92,9 +92,21 @@ export class RequestBudgets {
 
   /** The budget of a service's key, with the rates that the settings ask for. */
   of(settings: ServiceSettings): KeyBudget {
+    return this.#ofKey(settings.baseUrl, settings.apiKey, settings);
+  }
+
+  /** The budget of what is landed, which may go to another origin with a key of its own. */
+  ofLanding(settings: ServiceSettings): KeyBudget {
+    const { baseUrl, landingUrl = baseUrl, landingApiKey } = settings;
+    return landingApiKey === undefined || new URL(landingUrl).origin === new URL(baseUrl).origin
+      ? this.of(settings)
+      : this.#ofKey(landingUrl, landingApiKey, settings);
+  }
+
+  #ofKey(url: string, apiKey: string, settings: ServiceSettings): KeyBudget {
     this.#journal ??= this.#openJournal();
     const journal = this.#journal;
-    const id = journal.idOf(new URL(settings.baseUrl).origin, settings.apiKey);
+    const id = journal.idOf(new URL(url).origin, apiKey);
     const budget = this.#budgets.get(id) ?? new KeyBudget({ id, journal, now: this.#now });
     this.#budgets.set(id, budget);
     budget.setRates(ratesFor(settings));

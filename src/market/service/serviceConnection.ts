@@ -5,6 +5,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import type { ParametersOf } from '../../interface/operation.ts';
 import type { OperationName, Operations } from '../../interface/operations.ts';
 import type { CallAnswer } from '../callProtocol.ts';
+import type { OperationBudget } from '../connectionProtocol.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
 import type { Connection, StatusChange } from '../connections/connection.ts';
 import { errorData } from '../errorData.ts';
@@ -22,6 +23,8 @@ import { type SharedCall, SharedCalls } from './sharedCalls.ts';
 export interface ServiceConnectionOptions {
   readonly client: HttpMarketClient;
   readonly budget: KeyBudget;
+  /** The same, unless landings have an origin and a key of their own. */
+  readonly landingBudget: KeyBudget;
   readonly cache: AnswerCache;
   readonly secret: HiddenSecret;
   readonly poolTable: Pick<ConnectionPoolsOptions, 'path' | 'tables'>;
@@ -50,11 +53,11 @@ export class ServiceConnection implements Connection {
   readonly #options: ServiceConnectionOptions;
   readonly #symbols = new SymbolBook();
   readonly #shared: SharedCalls<CallAnswer>;
-  readonly #stopListening: () => void;
+  readonly #stopListening: readonly (() => void)[];
 
   constructor(options: ServiceConnectionOptions) {
     this.#options = options;
-    const { budget, onStatus } = options;
+    const { budget, landingBudget, onStatus } = options;
     this.pools = new ConnectionPools({
       ...options.poolTable,
       freshMilliseconds: poolsFreshMilliseconds,
@@ -68,8 +71,15 @@ export class ServiceConnection implements Connection {
       this.#symbols.learn('tokenInfo', parameters, result);
     }
     this.#shared = new SharedCalls(({ operation }) => budget.queue(operation).changed());
-    const tell = (): void => onStatus({ budgets: budget.state() });
-    this.#stopListening = budget.onChange(tell);
+    const isLanding = ({ operation }: OperationBudget) => operation === 'landTransaction';
+    const tell = (): void =>
+      onStatus({
+        budgets: [
+          ...budget.state().filter((each) => !isLanding(each)),
+          ...landingBudget.state().filter(isLanding),
+        ],
+      });
+    this.#stopListening = [...new Set([budget, landingBudget])].map((each) => each.onChange(tell));
     tell();
   }
 
@@ -96,7 +106,7 @@ export class ServiceConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     await this.#options.client.close();
     await this.pools.close();
     await this.#options.onClosed?.();
@@ -158,7 +168,7 @@ export class ServiceConnection implements Connection {
   }
 
   async #land(parameters: unknown, options: AskOptions): Promise<CallAnswer> {
-    const { budget, client } = this.#options;
+    const { landingBudget: budget, client } = this.#options;
     const turn = await budget.queue('landTransaction').take({
       ...options,
       onExpected: (at) => options.onProgress(waitingProgress(budget, 'landTransaction', at)),

@@ -5,20 +5,7 @@ import { percentileKeys } from '../../../src/interface/enumerations.ts';
 import type { TipPercentiles } from '../../../src/interface/percentileTable.ts';
 import { knownMints, usdcMint } from '../../../src/solana/knownMints.ts';
 import type { PercentileContent } from '../../../src/webview/messages/percentiles.ts';
-import { activated, hasVerdict, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';
-
-interface Hearing<Content> {
-  onContent(listener: (content: Content) => void): vscode.Disposable | { dispose(): unknown };
-}
-
-/** What a panel shows next. */
-const nextOf = <Content>(panels: Hearing<Content>): Promise<Content> =>
-  new Promise((resolve) => {
-    const listening = panels.onContent((content) => {
-      listening.dispose();
-      resolve(content);
-    });
-  });
+import { activated, hasVerdict, nextOf, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';
 
 /** An answer in the form that the panel shows it in, sorted. */
 const told = (answer: TipPercentiles) =>

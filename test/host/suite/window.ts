@@ -96,3 +96,16 @@ export const tabOnce = (type: string, label: string | RegExp): Promise<void> =>
     const listening = vscode.window.tabGroups.onDidChangeTabs(look);
     look();
   });
+
+interface Hearing<Content> {
+  onContent(listener: (content: Content) => void): vscode.Disposable | { dispose(): unknown };
+}
+
+/** What a panel shows next. */
+export const nextOf = <Content>(panels: Hearing<Content>): Promise<Content> =>
+  new Promise((resolve) => {
+    const listening = panels.onContent((content) => {
+      listening.dispose();
+      resolve(content);
+    });
+  });

@@ -82,6 +82,19 @@ describe('What was asked of a service', () => {
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
+  it('of landings is counted by the key that they are sent with', () => {
+    const budgets = new RequestBudgets(() => new BudgetJournal(path, 'secret'));
+    const landing = { landingUrl: 'https://land.example', landingApiKey: 'landing-key-1' };
+    const one = { ...settings, ...landing };
+    const two = { ...settings, ...landing, apiKey: 'another-key-2' };
+    assert.equal(budgets.ofLanding(one), budgets.ofLanding(two));
+    assert.notEqual(budgets.of(one), budgets.of(two));
+    assert.notEqual(budgets.ofLanding(one), budgets.of(one));
+    assert.equal(budgets.ofLanding(settings), budgets.of(settings));
+    const sameOrigin = { ...settings, landingUrl: 'https://arb.example/land' };
+    assert.equal(budgets.ofLanding(sameOrigin), budgets.of(settings));
+  });
+
   it('is followed by as much patience as the service asked for', () => {
     finder().block(90_000);
     mock.timers.tick(30_000);
