@@ -51,10 +51,16 @@ function skeletonOf(symbol: string): string {
   return Array.from(plain, (character) => latinOf.get(character) ?? character).join('');
 }
 
-const knownBySkeleton = new Map(
+let ofKnown: ReadonlyMap<string, string> | null = null;
+
+/** Made when it is first asked for: no start waits for it. */
+function knownBySkeleton(): ReadonlyMap<string, string> {
   // The first one of a skeleton stays: the table begins with the best known.
-  [...knownMints].reverse().map(([, { symbol }]) => [skeletonOf(symbol), symbol]),
-);
+  ofKnown ??= new Map(
+    [...knownMints].reverse().map(([, { symbol }]) => [skeletonOf(symbol), symbol]),
+  );
+  return ofKnown;
+}
 
 /**
  * The well-known symbol that a mint's symbol is, or is made to look like, although the mint is not
@@ -63,7 +69,7 @@ const knownBySkeleton = new Map(
 export function lookAlikeSymbol(mint: string, symbol: string): string | null {
   if (symbol === '' || knownMints.has(mint)) return null;
   const skeleton = skeletonOf(symbol);
-  const known = knownBySkeleton.get(skeleton) ?? null;
+  const known = knownBySkeleton().get(skeleton) ?? null;
   // One or two letters look like too much.
   return skeleton.length > 2 || known === symbol ? known : null;
 }
