@@ -73,7 +73,9 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const prompter = new ReplaceablePrompter(quickPrompter);
   own(new ConnectionCommands({ market, store, secrets, active, prompter, log }));
   own(new LanguageModelTools(active));
-  const mcpServers = own(new McpServers({ ...process, active, place: channelPlace(process) }));
+  const mcpServers = own(
+    new McpServers({ ...process, active, place: () => channelPlace(process) }),
+  );
   const statusBar = own(new ConnectionStatusBar(active));
   const choices = new FinderChoices({ usual: () => usualFilters(readSetting), storage: workspace });
   const finder = own(new FinderView({ active, choices, storage: workspace, prompter, log }));

@@ -56,8 +56,17 @@ export interface TestExports {
 }
 
 /** Nothing outside a test run: other extensions get no way in. */
-export const testExports = (
+export function testExports(
   context: vscode.ExtensionContext,
   access: () => Promise<TestAccess>,
-): TestExports | undefined =>
-  context.extensionMode === vscode.ExtensionMode.Test ? { access: access() } : undefined;
+): TestExports | undefined {
+  if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
+  let asked: Promise<TestAccess> | null = null;
+  return {
+    // Only when a test asks: a start in a test run loads no more than any other.
+    get access() {
+      asked ??= access();
+      return asked;
+    },
+  };
+}

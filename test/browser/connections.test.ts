@@ -114,6 +114,16 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await row.getByRole('button', { name: /Set API Key/ }).waitFor();
     await workbench.runCommand('Notifications: Clear All Notifications');
     await pictures('connections-refused');
+    // In a window that is small, what is wrong is still to be read, and what to do below it.
+    await workbench.page.setViewportSize({ width: 900, height: 600 });
+    await workbench.treeRows('Finder', 2).filter({ hasText: 'Enter the API key' }).waitFor();
+    const headline = row.locator('.label-name');
+    assert.equal(await headline.textContent(), 'No valid API key');
+    const [whole, within] = await Promise.all([headline.boundingBox(), row.boundingBox()]);
+    assert.ok(whole !== null && within !== null);
+    assert.ok(whole.x + whole.width <= within.x + within.width, 'the headline is cut off');
+    await workbench.screenshot('connections-refused-small');
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
     await row.click();
     await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
     await workbench.answer(contractKey);

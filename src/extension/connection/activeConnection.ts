@@ -37,7 +37,7 @@ export class ActiveConnection implements Disposable {
   readonly #own = new DisposableList();
   readonly #switches = new Listeners<Connection>();
   readonly #overviews = new Listeners<ConnectionOverview>();
-  readonly #markKey = randomBytes(32);
+  #markKey: Buffer | null = null;
   #connection: Connection;
   #mark: string | null = null;
   /** Of the newest `reopen`: one that is overtaken does nothing. */
@@ -202,6 +202,9 @@ export class ActiveConnection implements Disposable {
       hold = 'needs-secret';
     }
     const words = JSON.stringify([connection, hold, settings]);
+    // It has no secret, and most starts are with it: they need no cryptography.
+    if (connection.kind === 'sandbox') return { hold, mark: words };
+    this.#markKey ??= randomBytes(32);
     return { hold, mark: createHmac('sha256', this.#markKey).update(words).digest('hex') };
   }
 

@@ -6,7 +6,8 @@ import { type Disposable, DisposableList } from '../disposable.ts';
 
 export interface McpServersOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'openedId' | 'onSwitch'>;
-  readonly place: ChannelPlace;
+  /** Asked for late: its name is a hash, and the first one of a start costs milliseconds. */
+  readonly place: () => ChannelPlace;
   /** `dist/market.js`. */
   readonly marketFile: string;
   readonly version: string;
@@ -32,8 +33,9 @@ export class McpServers
   }
 
   provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
-    const { active, place, marketFile, version } = this.#options;
+    const { active, marketFile, version } = this.#options;
     const { name } = active.current;
+    const place = this.#options.place();
     return [
       new vscode.McpStdioServerDefinition(
         `Arbscope: ${name}`,

@@ -7,13 +7,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { isObject } from '../connections/readRequest.ts';
-import type { EarlierTurns, QueueRecord } from './requestQueue.ts';
+import type { OthersTurns, QueueRecord } from './requestQueue.ts';
 
-/** Requests of one operation under one key that an earlier process sent, in Unix milliseconds. */
+/** Requests of one operation under one key, in Unix milliseconds. */
 interface Sent {
   /** Of one turn: its newest line counts. */
   readonly turn: string;
@@ -43,19 +44,24 @@ const linesOfOperation = 200;
 /** Entries of a request without an answer that are older belong to a process that died. */
 const openMilliseconds = 3_600_000;
 const lineVersion = 1;
+/** A turn's name begins with so many that are its process's. */
+const processLetters = 12;
 
 /**
- * What was asked under each key within its limit's stretch of time, so that a process that takes
- * over does not ask more than the service allows. Each request is written down before it is sent,
- * and waits for that: whenever the process dies, nothing was asked that its successor does not know
- * of. Keys stand in it as their HMAC under the user's secret. A file that cannot be read or written
+ * What was asked under each key within its limit's stretch of time, so that neither a process that
+ * takes over nor one of another version beside it asks more than the service allows. Each request is
+ * written down before it is sent, and waits for that: whenever the process dies, nothing was asked
+ * that its successor does not know of. Keys stand in it as their HMAC under the user's secret. A file that cannot be read or written
  * only costs what it would have told.
  */
 export class BudgetJournal {
   readonly #path: string;
   readonly #secret: string;
-  readonly #earlier: ReadonlyMap<string, Known>;
-  readonly #process = randomBytes(6).toString('hex');
+  readonly #process = randomBytes(processLetters / 2).toString('hex');
+  /** As the file was when it was `#seen`. */
+  #known: ReadonlyMap<string, Known>;
+  #version = 0;
+  #seen: FileState | null = null;
   #turns = 0;
   #added = 0;
 
@@ -63,31 +69,13 @@ export class BudgetJournal {
   constructor(path: string, secret: string) {
     this.#path = path;
     this.#secret = secret;
-    this.#earlier = this.#writeAnew(closed);
+    this.#known = this.#writeAnew(closed);
   }
 
   /** The name of a key at its origin. */
   idOf(origin: string, apiKey: string): string {
     const text = `budget ${origin} ${apiKey}`;
     return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
-  }
-
-  /** What processes before this one asked. */
-  earlier(id: string, operation: string): EarlierTurns {
-    const known = this.#earlier.get(`${id} ${operation}`);
-    if (known === undefined) return { endedBefore: [], blockedMilliseconds: 0 };
-    const now = Date.now();
-    const { block } = known;
-    return {
-      // A clock that was set back makes nothing longer than it was.
-      endedBefore: [...known.sent.values()]
-        .flatMap(({ at, count }) => Array.from({ length: count }, () => Math.max(0, now - at)))
-        .sort((first, second) => second - first),
-      blockedMilliseconds:
-        block === null
-          ? 0
-          : Math.max(0, Math.min(block.milliseconds, block.at + block.milliseconds - now)),
-    };
   }
 
   /** Writes down what a queue of the operation does. */
@@ -102,14 +90,52 @@ export class BudgetJournal {
         return () => line({ turn, at: Date.now(), window: windowMilliseconds });
       },
       blocked: (milliseconds) => line({ block: { at: Date.now(), milliseconds } }),
+      others: () => {
+        this.#lookAgain();
+        return { version: this.#version, ...this.#othersOf(`${id} ${operation}`) };
+      },
     };
+  }
+
+  /** What processes before and beside this one asked. */
+  #othersOf(key: string): Omit<OthersTurns, 'version'> {
+    const known = this.#known.get(key);
+    if (known === undefined) return { endedAt: [], blockedMilliseconds: 0 };
+    const now = Date.now();
+    const { block } = known;
+    return {
+      // A clock that was set back makes nothing longer than it was.
+      endedAt: [...known.sent.values()]
+        .filter(({ turn }) => !turn.startsWith(this.#process))
+        .flatMap(({ at, isOpen, count }) =>
+          Array.from({ length: count }, () => (isOpen ? now : Math.min(now, at))),
+        )
+        .sort((first, second) => first - second),
+      blockedMilliseconds:
+        block === null
+          ? 0
+          : Math.max(0, Math.min(block.milliseconds, block.at + block.milliseconds - now)),
+    };
+  }
+
+  /** Reads the file again where somebody else has written to it. */
+  #lookAgain(): void {
+    const state = fileState(this.#path);
+    if (this.#seen !== null && isSame(this.#seen, state)) return;
+    this.#known = readKnown(this.#path);
+    this.#version += 1;
+    this.#seen = state;
   }
 
   #append(text: string): void {
     try {
       // Opened each time: the process of another version may have put a new file in its place.
-      append(this.#path, text);
-      this.#added += text.length;
+      const bytes = append(this.#path, text);
+      const state = fileState(this.#path);
+      // What this process has written changes nothing of the others'.
+      const isOwn = this.#seen !== null && isSame(afterOwn(this.#seen, bytes), state);
+      this.#seen = isOwn ? state : null;
+      this.#added += bytes;
       if (this.#added > addedMaximum) this.#writeAnew();
     } catch {
       // It counts in this process still.
@@ -119,6 +145,7 @@ export class BudgetJournal {
   /** Reads the file and puts one in its place that holds what still counts. */
   #writeAnew(change: (sent: Sent) => Sent = (sent) => sent): Map<string, Known> {
     this.#added = 0;
+    this.#seen = null;
     const known = readKnown(this.#path);
     for (const { sent } of known.values()) {
       for (const [turn, one] of sent) sent.set(turn, change(one));
@@ -148,11 +175,35 @@ function remove(path: string): void {
   }
 }
 
-function append(path: string, text: string): void {
+interface FileState {
+  readonly inode: number;
+  readonly bytes: number;
+}
+
+const noFile: FileState = { inode: 0, bytes: 0 };
+
+function fileState(path: string): FileState {
+  try {
+    const { ino, size } = statSync(path);
+    return { inode: ino, bytes: size };
+  } catch {
+    return noFile;
+  }
+}
+
+const isSame = (one: FileState, other: FileState): boolean =>
+  one.inode === other.inode && one.bytes === other.bytes;
+const afterOwn = ({ inode, bytes }: FileState, written: number): FileState => ({
+  inode,
+  bytes: bytes + written,
+});
+
+/** The bytes that were written. */
+function append(path: string, text: string): number {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0 } = constants;
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, privateMode);
   try {
-    writeSync(file, text);
+    return writeSync(file, text);
   } finally {
     closeSync(file);
   }
@@ -223,9 +274,22 @@ function linesOf(key: string, { sent, block }: Known): string[] {
   const ended = [...sent.values()].filter(({ isOpen }) => !isOpen);
   const open = [...sent.values()].filter(({ isOpen }) => isOpen);
   return [
-    ...[...together(ended), ...open].map((one) => `${JSON.stringify({ ...head, ...one })}\n`),
+    ...[...byProcess(ended).flatMap(together), ...open].map(
+      (one) => `${JSON.stringify({ ...head, ...one })}\n`,
+    ),
     ...(block === null ? [] : [`${JSON.stringify({ ...head, block })}\n`]),
   ];
+}
+
+function byProcess(sent: readonly Sent[]): Sent[][] {
+  const groups = new Map<string, Sent[]>();
+  for (const one of sent) {
+    const name = one.turn.slice(0, processLetters);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(one);
+  }
+  return [...groups.values()];
 }
 
 /** Each group counts as long as the newest in it. */

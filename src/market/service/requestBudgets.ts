@@ -35,9 +35,8 @@ export class KeyBudget {
           for (const listener of this.#listeners) listener();
         };
         const record = this.#journal.record(this.#id, operation);
-        const earlier = this.#journal.earlier(this.#id, operation);
-        const options = { rate, onChange, now: this.#now, record, earlier };
-        this.#queues.set(operation, new RequestQueue(options));
+        const queue = new RequestQueue({ rate, onChange, now: this.#now, record });
+        this.#queues.set(operation, queue);
       }
     }
   }

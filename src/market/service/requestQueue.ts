@@ -29,6 +29,17 @@ export interface QueueRecord {
   sent(windowMilliseconds: number): () => void;
   /** The service asked for patience. */
   blocked(milliseconds: number): void;
+  /** What processes before and beside this one asked. */
+  others(): OthersTurns;
+}
+
+export interface OthersTurns {
+  /** Another one as soon as anything has changed. */
+  readonly version: number;
+  /** When their turns ended, in Unix milliseconds, oldest first. */
+  readonly endedAt: readonly number[];
+  /** How much longer the service asked for patience. */
+  readonly blockedMilliseconds: number;
 }
 
 export interface RequestQueueOptions {
@@ -38,15 +49,6 @@ export interface RequestQueueOptions {
   /** Must never go back. */
   readonly now?: () => number;
   readonly record?: QueueRecord;
-  /** What was asked before this queue was there. */
-  readonly earlier?: EarlierTurns;
-}
-
-/** What an earlier process leaves to a queue, in milliseconds before now. */
-export interface EarlierTurns {
-  /** Oldest first. */
-  readonly endedBefore: readonly number[];
-  readonly blockedMilliseconds: number;
 }
 
 interface Entry {
@@ -75,6 +77,9 @@ export class RequestQueue {
   #inFlight = 0;
   /** When the turns of the last stretch ended, oldest first. */
   #ended: number[] = [];
+  /** Those of other processes, by this queue's clock. */
+  #others: readonly number[] = [];
+  #othersVersion: number | null = null;
   #blockedUntil = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
@@ -83,14 +88,11 @@ export class RequestQueue {
     onChange = () => undefined,
     now = () => performance.now(),
     record,
-    earlier = { endedBefore: [], blockedMilliseconds: 0 },
   }: RequestQueueOptions) {
     this.#rate = rate;
     this.#onChange = onChange;
     this.#now = now;
     this.#record = record ?? null;
-    this.#ended = earlier.endedBefore.map((before) => now() - before);
-    if (earlier.blockedMilliseconds > 0) this.#blockedUntil = now() + earlier.blockedMilliseconds;
   }
 
   get rate(): RateSetting {
@@ -140,6 +142,7 @@ export class RequestQueue {
 
   /** How much longer the service asked for patience. */
   get blockedMilliseconds(): number {
+    this.#forget();
     return Math.max(0, this.#blockedUntil - this.#now());
   }
 
@@ -162,7 +165,7 @@ export class RequestQueue {
     const next = this.#nextAt();
     const now = this.#now();
     return {
-      left: next > now ? 0 : this.#rate.requests - this.#inFlight - this.#ended.length,
+      left: next > now ? 0 : this.#rate.requests - this.#inFlight - this.#past().length,
       waiting: this.#waiting.length,
       nextAtMilliseconds: next > now ? this.#expectedAt(this.#waiting.length) : null,
     };
@@ -191,16 +194,37 @@ export class RequestQueue {
   }
 
   #forget(): void {
+    this.#hearOthers();
     const oldest = this.#now() - this.#rate.perSeconds * 1_000;
     this.#ended = this.#ended.filter((at) => at > oldest);
+    this.#others = this.#others.filter((at) => at > oldest);
+  }
+
+  #hearOthers(): void {
+    const told = this.#record?.others();
+    if (told === undefined || told.version === this.#othersVersion) return;
+    this.#othersVersion = told.version;
+    const now = this.#now();
+    const unix = Date.now();
+    this.#others = told.endedAt.map((at) => now - (unix - at));
+    if (told.blockedMilliseconds > 0) {
+      this.#blockedUntil = Math.max(this.#blockedUntil, now + told.blockedMilliseconds);
+    }
+  }
+
+  /** When turns ended that still count, oldest first. */
+  #past(): readonly number[] {
+    if (this.#others.length === 0) return this.#ended;
+    return [...this.#ended, ...this.#others].sort((first, second) => first - second);
   }
 
   /** When one more may be sent; without end while that hangs on answers that have not come. */
   #nextAt(): number {
     const { requests, perSeconds } = this.#rate;
-    const over = this.#inFlight + this.#ended.length - requests;
+    const past = this.#past();
+    const over = this.#inFlight + past.length - requests;
     if (over < 0) return this.#blockedUntil;
-    const freeing = this.#ended[over];
+    const freeing = past[over];
     const freeAt = freeing === undefined ? Number.POSITIVE_INFINITY : freeing + perSeconds * 1_000;
     return Math.max(this.#blockedUntil, freeAt);
   }
@@ -210,12 +234,10 @@ export class RequestQueue {
     const { requests, perSeconds } = this.#rate;
     const window = perSeconds * 1_000;
     const now = this.#now();
+    const past = this.#past();
     const frees = [
-      ...Array.from(
-        { length: Math.max(0, requests - this.#inFlight - this.#ended.length) },
-        () => now,
-      ),
-      ...this.#ended.map((at) => at + window),
+      ...Array.from({ length: Math.max(0, requests - this.#inFlight - past.length) }, () => now),
+      ...past.map((at) => at + window),
       ...Array.from({ length: this.#inFlight }, () => now + window),
     ];
     // After a rate was lowered there are more turns out than it has.

@@ -70,6 +70,23 @@ describe('What was asked of a service', () => {
     assert.equal(finder().state().left, 2);
   });
 
+  it('counts for a process of another version beside this one, turn by turn', async () => {
+    const [one, other] = [finder(), finder()];
+    const turn = await one.take(ask);
+    assert.equal(other.state().left, 1);
+    mock.timers.tick(30_000);
+    turn.done();
+    (await other.take(ask)).done();
+    assert.deepEqual(
+      [one, other].map((queue) => queue.state().left),
+      [0, 0],
+    );
+    other.block(90_000);
+    assert.equal(one.blockedMilliseconds, 90_000);
+    mock.timers.tick(91_000);
+    assert.equal(one.state().left, 2);
+  });
+
   it('is of one key at one origin, and neither is told', async () => {
     (await finder().take(ask)).done();
     assert.equal(finder().state().left, 1);
