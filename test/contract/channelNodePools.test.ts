@@ -100,9 +100,13 @@ describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
     const without = { pool, withAccounts: false };
     assert.equal((await ask<PoolDetail>(channelMethods.poolDetail, without)).accounts, null);
     assert.equal(double.countOf('getMultipleAccounts'), asked);
-    const { row, accounts } = await ask<PoolDetail>(channelMethods.poolDetail, { pool });
-    assert.equal(row.pool, pool);
-    assert.ok(accounts?.some(({ address }) => address === pool));
+    // Which pools the newest blocks have shown is chance, and not every AMM's accounts are known.
+    const details = await Promise.all(
+      rows.map((row) => ask<PoolDetail>(channelMethods.poolDetail, { pool: row.pool })),
+    );
+    const { row, accounts } = details.find((detail) => detail.accounts !== null) ?? {};
+    assert.ok(rows.some((each) => each.pool === row?.pool));
+    assert.ok(accounts?.some(({ address }) => address === row?.pool));
     assert.ok(accounts?.some(({ isCaller }) => isCaller === true));
     const unknown = encodeBase58(new Uint8Array(32).fill(9));
     await assert.rejects(ask(channelMethods.poolDetail, { pool: unknown }), (error) => {
