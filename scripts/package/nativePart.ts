@@ -79,7 +79,8 @@ async function publishedIntegrity(name: string, { version }: Locked): Promise<st
 const npm = (...args: string[]) =>
   run('npm', args, { cwd: root, shell: process.platform === 'win32' });
 
-async function checkIntegrity(archive: string, integrity: string): Promise<void> {
+/** Throws an Error for a file that is another one than its integrity says. */
+export async function checkIntegrity(archive: string, integrity: string): Promise<void> {
   const [algorithm = '', expected] = integrity.split('-', 2);
   const bytes = await readFile(archive);
   const found = createHash(algorithm).update(bytes).digest('base64');
