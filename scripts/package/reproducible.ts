@@ -20,7 +20,7 @@ try {
   for (const place of sources) {
     await cp(join(root, place), join(other, place), { recursive: true });
   }
-  await symlink(join(root, 'node_modules'), join(other, 'node_modules'));
+  await symlink(join(root, 'node_modules'), join(other, 'node_modules'), 'junction');
   const day = 'dist/sandbox-day';
   if (!withDay) await cp(join(root, day), join(other, day), { recursive: true });
   execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: other });

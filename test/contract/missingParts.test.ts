@@ -47,7 +47,11 @@ describe('Where a native part is missing', { timeout: 120_000 }, () => {
 
   it('landing says that LiteSVM is missing, and where it works', async () => {
     await mkdir(join(folder, 'node_modules'));
-    await symlink(join(root, 'node_modules/@duckdb'), join(folder, 'node_modules/@duckdb'));
+    await symlink(
+      join(root, 'node_modules/@duckdb'),
+      join(folder, 'node_modules/@duckdb'),
+      'junction',
+    );
     const payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
     const bytes = await signedWithKit({
       version: 0,
