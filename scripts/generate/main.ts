@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../paths.ts';
-import { generated } from './generated.ts';
+import { generated, measured } from './generated.ts';
 
-for (const { file, make } of generated) {
+for (const { file, make } of [...generated, ...measured]) {
   const path = join(root, file);
   const text = await readFile(path, 'utf8');
   const made = make(text);

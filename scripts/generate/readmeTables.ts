@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
+import { type PanelId, panelIds, type ViewId, viewIds } from '../../src/extension/contributions.ts';
 import { root } from '../paths.ts';
 import { markdownTable, withSection } from './section.ts';
 
@@ -74,6 +75,36 @@ const scopes: Readonly<Record<string, string>> = {
 const byFirst = ([first = '']: readonly string[], [second = '']: readonly string[]): number =>
   first < second ? -1 : 1;
 
+/** What each view and panel is for; a new one without words does not compile. */
+const viewWords: Readonly<Record<ViewId | PanelId, string>> = {
+  'arbscope.finder':
+    'whether to trade, what fees and tips others pay, and the tokens that earn, down to their pools',
+  'arbscope.wallets': 'wallets that you track: their last day and last transactions, compared',
+  'arbscope.marketCache': 'every pool of the connection by AMM, with the accounts of a swap',
+  'arbscope.landings': 'what you have landed, from accepted to landed, with the rate of success',
+  'arbscope.transaction': 'one transaction: its route as a map, and every step from gross to net',
+  'arbscope.percentiles': 'tips and fees by provider, and what a percentile would cost',
+  'arbscope.token': 'one token: authorities, metadata on and off the chain, figures, pools',
+};
+
+const panelTitles: Readonly<Record<PanelId, string>> = {
+  'arbscope.transaction': 'Transaction',
+  'arbscope.percentiles': 'Percentile Charts',
+  'arbscope.token': 'Token',
+};
+
+function viewsTable(): string {
+  const named = manifest.contributes.views.arbscope;
+  const views = Object.values(viewIds).map((id) => {
+    const name = named.find((each) => each.id === id)?.name ?? id;
+    return [name, 'view in the side bar', viewWords[id]];
+  });
+  const panels = Object.values(panelIds).map((id) => [panelTitles[id], 'panel', viewWords[id]]);
+  return markdownTable(['', 'Where', 'What it shows'], [...views, ...panels]);
+}
+
+const tables = { views: viewsTable, commands: commandsTable, settings: settingsTable } as const;
+
 /** README.md with its tables as the manifest and the code have them. */
 export const withReadmeTables = (text: string): string =>
-  withSection(withSection(text, 'commands', commandsTable()), 'settings', settingsTable());
+  Object.entries(tables).reduce((made, [name, table]) => withSection(made, name, table()), text);
