@@ -8,12 +8,13 @@ export function withSection(text: string, name: string, content: string): string
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
+/** A row of a Markdown table. */
+export const markdownRow = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
+
 /** Rows as a Markdown table. */
-export function markdownTable(
+export const markdownTable = (
   head: readonly string[],
   rows: readonly (readonly string[])[],
-): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
-}
+): string =>
+  [markdownRow(head), `|${'---|'.repeat(head.length)}`, ...rows.map(markdownRow)].join('\n');
