@@ -6,7 +6,8 @@ const unknown = 'unknown';
 /** Whole numbers in groups of three: 12,345. */
 export function count(value: number | bigint): string {
   const text = String(typeof value === 'number' ? Math.round(value) : value);
-  return text.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  // Trees format thousands of figures at once, most of them short.
+  return text.length <= 3 ? text : text.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `12,345 tx`. */
@@ -41,7 +42,9 @@ function magnitude(value: number): string {
 }
 
 function grouped(value: number): string {
-  const [whole = '0', decimals = '00'] = value.toFixed(2).split('.');
+  const text = value.toFixed(2);
+  if (value < 999) return text;
+  const [whole = '0', decimals = '00'] = text.split('.');
   return `${count(BigInt(whole))}.${decimals}`;
 }
 

@@ -12,8 +12,8 @@ export type RankChange =
 export interface ChangeMarks {
   /** By mint, of every token of the newer answer. */
   readonly tokens: ReadonlyMap<string, RankChange>;
-  /** Branches that the older answer did not have: `mint`, `mint/amm`, `mint/amm/pool`. */
-  readonly newBranches: ReadonlySet<string>;
+  /** Whether the older answer did not have a branch: `mint`, `mint/amm` or `mint/amm/pool`. */
+  readonly isNew: (branch: string) => boolean;
   /** Tokens of the older answer that the newer has no more, in their old order. */
   readonly gone: readonly TokenRanking[];
 }
@@ -30,12 +30,14 @@ export function changeMarks(older: FinderAnswer | null, newer: FinderAnswer): Ch
   const tokens = new Map(
     newer.result.tokens.map(({ mint }, rank) => [mint, rankChange(ranks.get(mint), rank)]),
   );
-  const known = new Set(older.result.tokens.flatMap(branches));
-  const newBranches = new Set(
-    newer.result.tokens.flatMap(branches).filter((branch) => !known.has(branch)),
-  );
+  // Thousands of branches are compared only when somebody opens a row.
+  let known: ReadonlySet<string> | null = null;
+  const isNew = (branch: string): boolean => {
+    known ??= new Set(older.result.tokens.flatMap(branches));
+    return !known.has(branch);
+  };
   const gone = older.result.tokens.filter(({ mint }) => !tokens.has(mint));
-  return { tokens, newBranches, gone };
+  return { tokens, isNew, gone };
 }
 
 function rankChange(before: number | undefined, now: number): RankChange {

@@ -163,7 +163,7 @@ const added: RankChange = { kind: 'new' };
 /** An AMM or a pool that the answer before did not have is marked, unless all of its token is new. */
 function markedBranch(row: TreeRow, branch: string, marks: ChangeMarks | null): TreeRow {
   const [mint = ''] = branch.split('/');
-  const isNew = marks?.newBranches.has(branch) === true && !marks.newBranches.has(mint);
+  const isNew = marks?.isNew(branch) === true && !marks.isNew(mint);
   return isNew ? marked(row, added) : row;
 }
 

@@ -39,7 +39,9 @@ describe('what changed between two answers of the Finder', () => {
       [raydiumV4]: [{ address: addressOf(11) }, { address: addressOf(12) }],
     });
     const marks = changeMarks(withTokens([a]), withTokens([grown]));
-    assert.deepEqual([...(marks?.newBranches ?? [])], [`${a.mint}/${raydiumV4}/${addressOf(12)}`]);
+    assert.equal(marks?.isNew(`${a.mint}/${raydiumV4}/${addressOf(12)}`), true);
+    assert.equal(marks?.isNew(`${a.mint}/${raydiumV4}/${addressOf(11)}`), false);
+    assert.equal(marks?.isNew(`${a.mint}/${raydiumV4}`), false);
     assert.equal(markOf(marks?.tokens.get(a.mint)), '');
     assert.equal(spokenMark(undefined), '');
   });
