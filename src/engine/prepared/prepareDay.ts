@@ -10,7 +10,7 @@ import { minuteSeconds } from './dayFolder.ts';
 import { DayWriter } from './writeDay.ts';
 
 /** Before the day begins its prices have settled, as the end of the day leaves them. */
-const warmUpSeconds = 3_600;
+const warmUpSecondsMaximum = 3_600;
 /** Some time after every second of the past whose slot is a number that a store takes. */
 const anyTime = 1_500_000_000;
 const rowsPerFlush = 5_000;
@@ -37,6 +37,7 @@ export async function prepareDay(options: PrepareDayOptions): Promise<void> {
   const facts = { storeVersion, seed, daySeconds, stateSeconds: preparedStateSeconds, madeBy };
   try {
     const writer = await DayWriter.open(store, start, dayMarkLength, facts);
+    const warmUpSeconds = Math.min(warmUpSecondsMaximum, daySeconds);
     // A minute longer: what was traded in a minute is written once it is over.
     for (let second = -warmUpSeconds; second <= daySeconds; second += minuteSeconds) {
       if (second >= 0 && second % preparedStateSeconds === 0) await writer.keepState(second);

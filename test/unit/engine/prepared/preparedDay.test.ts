@@ -24,7 +24,7 @@ import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTra
 
 /** A market of this test alone, with a short day. */
 const seed = 12;
-const daySeconds = 7_200;
+const daySeconds = 3_600;
 const midnight = Math.ceil(1_790_000_000 / daySeconds) * daySeconds;
 const warmUpSeconds = 3_600;
 
@@ -129,7 +129,6 @@ suite('a Sandbox whose day was prepared', { timeout: 300_000 }, () => {
     const wallets = [transaction.wallet];
     const [token] = new Market(seed, daySeconds).tokens.slice(3);
     assert.ok(token);
-    const pools = await service.marketCache({ accounts: true });
     return {
       transaction,
       finder: await service.finder({
@@ -144,20 +143,22 @@ suite('a Sandbox whose day was prepared', { timeout: 300_000 }, () => {
       fees: await service.feesByComputeUnit(range),
       overview: await service.walletOverview({ wallets }),
       latest: await service.walletTransactions({ wallets }),
-      // Whichever way round the newest swap went, its accounts are the same.
-      pools: pools.map(({ accounts = [], ...pool }) => ({
-        ...pool,
-        accounts: accounts.map(({ address }) => address).sort(),
-      })),
       token: await service.tokenInfo({ token: token.mint }),
     };
   }
 
+  /** Whichever way round a pool's newest swap went, its accounts are the same. */
+  async function poolsOf({ engine }: Opened) {
+    const pools = await engine.service.marketCache({ accounts: true });
+    return pools.map(({ accounts = [], ...pool }) => ({
+      ...pool,
+      accounts: accounts.map(({ address }) => address).sort(),
+    }));
+  }
+
   const times = {
     'shortly after midnight': midnight + 67,
-    'when the day begins': midnight,
-    'in the middle of the day': midnight + 4_321,
-    'when a state was just kept': midnight + 5_400 + 600,
+    'in the middle of the day': midnight + 2_321,
     'just before midnight': midnight + daySeconds - 1,
   };
   for (const [name, now] of Object.entries(times)) {
@@ -176,8 +177,10 @@ suite('a Sandbox whose day was prepared', { timeout: 300_000 }, () => {
         // Sums of the same figures in another order.
         assertAlike(actual, expected, 1e-9);
         assert.ok(expected.finder.tokens.length > 20 && expected.latest.length > 10);
-        assert.ok(expected.pools.length > 200);
       }
+      const pools = await poolsOf(slow);
+      assert.ok(pools.length > 200);
+      assertAlike(await poolsOf(quick), pools, 0);
       assert.equal(quick.engine.status().arbitrages, slow.engine.status().arbitrages);
       assert.equal(quick.engine.status().newestSlot, slow.engine.status().newestSlot);
       await close(quick);
@@ -194,18 +197,18 @@ suite('a Sandbox whose day was prepared', { timeout: 300_000 }, () => {
         WHERE slot >= ${slotOf(minuteStart(now - daySeconds + 1))} ORDER BY slot`;
       for (const sql of [all, blocks]) {
         const expected = await rows(slow.storePath, sql);
-        assert.ok((expected[0]?.length ?? 0) > 100);
+        assert.ok((expected[0]?.length ?? 0) > 50);
         assert.deepEqual(await rows(quick.storePath, sql), expected);
       }
     });
   }
 
   test('is not asked to decode a day again after a restart, and indexes nothing twice', async () => {
-    stopClock(midnight + 1_234);
+    stopClock(midnight + 1_834);
     const first = await open();
     const { arbitrages } = first.engine.status();
     await close(first);
-    stopClock(midnight + 1_294);
+    stopClock(midnight + 1_894);
     const again = await open({}, first.storePath);
     assert.ok(again.decoded() <= 3, String(again.decoded()));
     assert.ok(again.engine.status().arbitrages >= arbitrages);
@@ -214,31 +217,31 @@ suite('a Sandbox whose day was prepared', { timeout: 300_000 }, () => {
   });
 
   test('has signatures of its own every day, and finds them', async () => {
-    stopClock(midnight + 3_059);
+    stopClock(midnight + 2_459);
     const today = await open();
-    const old = arbitrageAt(midnight - 3_000);
+    const old = arbitrageAt(midnight - 700);
     const { timestamp } = await today.engine.service.transaction({ signature: old });
     assert.ok(Date.parse(timestamp) < midnight * 1_000);
     const ofToday = new Set(await signatures(today));
-    stopClock(midnight + 3_059 + daySeconds);
+    stopClock(midnight + 2_459 + daySeconds);
     const tomorrow = await open();
-    const same = arbitrageAt(midnight - 3_000 + daySeconds);
+    const same = arbitrageAt(midnight - 700 + daySeconds);
     assert.notEqual(same, old);
     assert.equal(same.slice(0, 80), old.slice(0, 80));
     const moved = await tomorrow.engine.service.transaction({ signature: same });
     assert.equal(Date.parse(moved.timestamp), Date.parse(timestamp) + daySeconds * 1_000);
     await assert.rejects(tomorrow.engine.service.transaction({ signature: old }));
     const ofTomorrow = await signatures(tomorrow);
-    assert.ok(ofTomorrow.length > 3_000);
+    assert.ok(ofTomorrow.length > 1_000);
     assert.equal(new Set(ofTomorrow).size, ofTomorrow.length);
     assert.ok(ofTomorrow.every((signature) => !ofToday.has(signature)));
   });
 
   test('still has what was landed before a restart, once', async () => {
     const journalPath = join(directory, 'landed.jsonl');
-    const now = midnight + 5_000;
+    const now = midnight + 2_500;
     // The last second of a minute shares its slot with the market's block of that minute.
-    const seconds = [midnight - 100, minuteStart(now - 3_000) + 59, now - 1_000, now - 20];
+    const seconds = [midnight - 100, minuteStart(now - 2_000) + 59, now - 1_000, now - 20];
     const landed: string[] = [];
     for (const second of seconds) landed.push(await landAt(second, journalPath));
     stopClock(now);
@@ -275,13 +278,11 @@ suite('a Sandbox whose day was prepared', { timeout: 300_000 }, () => {
       await cp(preparedFolder, folder, { recursive: true });
       await damage(folder);
       stopClock(midnight + 2_000);
-      const opened = await open({ preparedFolder: folder });
+      const opened = await open({ preparedFolder: folder, historySeconds: 1_200 }, ':memory:');
       assert.equal(opened.troubles.length, 1);
       assert.match(opened.troubles[0] ?? '', /^The prepared day in .+ cannot be used: .+/);
-      assert.ok(opened.decoded() > 110, `${opened.decoded()} blocks were decoded`);
-      const all = await signatures(opened);
-      assert.equal(new Set(all).size, all.length);
-      assert.ok(all.length > 3_000);
+      assert.ok(opened.decoded() > 20, `${opened.decoded()} blocks were decoded`);
+      assert.ok(opened.engine.status().arbitrages > 100);
     });
   }
 
