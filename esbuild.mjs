@@ -286,6 +286,8 @@ function checkSize(file, bytes, limitBytes) {
 /** Makes the Sandbox's day, unless the one that is there was made by the same code. */
 async function prepareSandboxDay() {
   const folder = join(root, 'dist/sandbox-day');
+  // Left behind by a build that was stopped.
+  rmSync(`${folder}.partial`, { recursive: true, force: true });
   // A module that shares no name with what ships, in a place that never does.
   const program = join(root, '.cache/build/prepareSandboxDay.mjs');
   await build({

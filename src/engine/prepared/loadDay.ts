@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { PricedSwap } from '../prices.ts';
 import type { PreparedHistory } from '../sources/blockSource.ts';
 import { runQuery } from '../store/query.ts';
+import { signatureKeySql } from '../store/rows.ts';
 import { TableWriter } from '../store/tableWriter.ts';
 import {
   blockTables,
@@ -134,6 +135,7 @@ class DayLoader {
     const values: Readonly<Record<string, string>> = {
       time,
       slot: `${time} + ${firstSlot}`,
+      signature_key: signatureKeySql('signature'),
       signature: `signature || ${quoted(signatureEnd(Math.floor(start / daySeconds)))}`,
     };
     await this.#insert(

@@ -31,8 +31,12 @@ test('the Sandbox’s pools are in the cache, with the accounts of their swaps',
 
     const rows = [];
     for await (const row of engine.marketCacheRows({ accounts: true })) rows.push(row.pubkey);
-    assert.equal(rows.length, all.length);
+    // A block that came meanwhile may have shown another pool.
     assert.equal(new Set(rows).size, rows.length);
+    assert.deepEqual(
+      rows.slice(0, all.length),
+      all.map(({ pubkey }) => pubkey),
+    );
   } finally {
     await engine.close();
   }
