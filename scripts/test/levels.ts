@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type HostResults, resultsVariable } from '../../test/host/results.ts';
@@ -14,6 +14,9 @@ import type { LevelCounts, LevelName } from './level.ts';
  */
 const compileCache = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') } as const;
 
+/** One more at once than the runner takes by itself: it has little to do, and processes wait a lot. */
+const onEveryCore = `--test-concurrency=${availableParallelism()}`;
+
 /** How each level runs, in the order of the whole: the quick ones first. */
 export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
   static: () =>
@@ -23,14 +26,14 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       ['tsc', '-p', 'src/webview'],
       ['node', 'scripts/completeLock.mjs', '--check'],
     ]),
-  unit: () => nodeTests('test/unit/**/*.test.ts', compileCache),
-  fuzz: () => nodeTests('test/fuzz/**/*.test.ts', compileCache),
+  unit: () => nodeTests('test/unit/**/*.test.ts', compileCache, onEveryCore),
+  fuzz: () => nodeTests('test/fuzz/**/*.test.ts', compileCache, onEveryCore),
   build: () =>
     commands([
       ['node', 'esbuild.mjs', '--production'],
       ['node', 'scripts/package/reproducible.ts'],
     ]),
-  contract: () => nodeTests('test/contract/**/*.test.ts', compileCache),
+  contract: () => nodeTests('test/contract/**/*.test.ts', compileCache, onEveryCore),
   host: hostTests,
   // One window at a time: each holds a server, an extension host and a browser.
   browser: () => nodeTests('test/browser/**/*.test.ts', {}, '--test-concurrency=1'),
