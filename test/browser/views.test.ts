@@ -177,6 +177,20 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await workbench.treeRows('Wallets', 3).first().click();
     await workbench.page.getByRole('tab', { name: /^Transaction/ }).waitFor();
     await workbench.screenshot('wallets');
+    await workbench.runCommand('Arbscope: Export Wallets as CSV');
+    await option(/Last 24 hours/).click();
+    await titled('Save as');
+    await workbench.page.waitForFunction(
+      (box) => (box as { value?: string } | null)?.value?.endsWith('.csv') === true,
+      await workbench.quickInput().elementHandle(),
+    );
+    const file = await workbench.quickInput().inputValue();
+    await workbench.quickInput().press('Enter');
+    await workbench.page.locator('.statusbar-item', { hasText: /^Saved / }).waitFor();
+    assert.match(
+      await readFile(file, 'utf8'),
+      new RegExp(`main bot.*${wallet}|${wallet}.*main bot`),
+    );
   });
 
   test('finds a pool in the Market Cache and copies the accounts of a swap on it', async () => {
@@ -220,5 +234,26 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
       await workbench.screenshot(`finder-filters-${theme}-900x600`);
       await page.keyboard.press('Escape');
     }
+  });
+
+  test('finds filters, order, pins and what was open again after a reload', async () => {
+    await workbench.page.setViewportSize(large);
+    await openView('Finder');
+    await workbench.runCommand('Arbscope: Sort Finder');
+    await option(/Volume/).click();
+    await description('Finder', 'by volume').waitFor();
+    const pinned = (await tokens().first().locator('.label-name').textContent()) ?? '';
+    const loaded = workbench.page.waitForEvent('load');
+    await workbench.runCommand('Developer: Reload Window');
+    await loaded;
+    await description('Finder', 'Sandbox · by volume').waitFor();
+    await tokens().first().filter({ hasText: pinned }).waitFor();
+    // The verdict was open.
+    await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold set' }).first().waitFor();
+    await workbench.screenshot('views-reloaded');
+    await openView('Wallets');
+    await workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' }).waitFor();
+    // What was open of the wallet is open.
+    await workbench.treeRows('Wallets', 3).first().waitFor();
   });
 });

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once as onceOf } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
@@ -153,6 +156,51 @@ suite('The Market Cache', function () {
     await vscode.commands.executeCommand(link[1] ?? '', ...given);
     const [first] = await once(([top]) => top?.address === address);
     assert.equal(first?.context, 'pool');
+  });
+
+  test('leads from a pool of the Finder to that pool', async () => {
+    const [top] = await frame().getChildren();
+    const { signal } = new AbortController();
+    const { rows } = await access.trees.pools.search({ text: 'USDC', limit: 9 }, { signal });
+    const wanted = rows.find(({ pool }) => pool !== top?.address);
+    assert.ok(wanted !== undefined);
+    await run('revealPool', { address: wanted.pool });
+    await once(([first]) => first?.address === wanted.pool);
+  });
+
+  test('stops loading when somebody says so, without a failure', async () => {
+    let begun = () => {};
+    const isLoading = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    // It begins, and never ends.
+    const server = createServer((_, response) => {
+      response.write('[');
+      begun();
+    });
+    server.listen(0, '127.0.0.1');
+    await onceOf(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      answering('Service', 'Endless', url, '', 'Lowest', 'endless-key');
+      await run('addConnection');
+      await once((rows) => rows.length === 0);
+      await run('refreshMarketCache');
+      await isLoading;
+      assert.match(frame().message, /^Loading pools/);
+      await run('stopLoadingPools');
+      assert.deepEqual(await frame().getChildren(), []);
+      assert.equal(frame().message, '');
+    } finally {
+      await run('switchConnection', 'Sandbox');
+      access.prompter.replace(new PrompterDouble());
+      await run('removeConnection', 'Endless');
+      const target = vscode.ConfigurationTarget.Global;
+      await vscode.workspace.getConfiguration().update('arbscope.connections', undefined, target);
+      server.closeAllConnections();
+      server.close();
+    }
+    await once(hasFamilies);
   });
 
   test('of a service is loaded when somebody says so, and a failure is a row', async () => {

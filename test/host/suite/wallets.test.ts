@@ -74,6 +74,15 @@ suite('Wallets', function () {
     assert.deepEqual(command?.arguments, [attempts[0]?.address]);
   });
 
+  test('are asked for anew, and one alone where its group may leave something out', async () => {
+    await run('refreshWallets');
+    const [row] = await once(isAnswered);
+    await run('listWallet', wallet);
+    const list = (await frame().getChildren(row)).at(-1);
+    const attempts = await frame().getChildren(list);
+    assert.ok(attempts.length > 0 && attempts[0]?.context === 'attempt');
+  });
+
   test('list failures alone, and figures of one provider, until the filters are cleared', async () => {
     answering('Failures only');
     await run('filterWallets');
