@@ -72,7 +72,8 @@ suite('The Finder', function () {
     try {
       const [error, next] = await rowsOnce(access, ([first]) => first?.context === 'error');
       assert.match(error?.description ?? '', /tokensMint/);
-      assert.match(error?.description ?? '', /setting arbscope\.finder\.baseTokens/);
+      const [remedy] = error?.children?.() ?? [];
+      assert.match(remedy?.label ?? '', /setting arbscope\.finder\.baseTokens/);
       assert.equal(next?.context, 'verdict');
       assert.ok(error !== undefined);
       const { command } = access.finder.getTreeItem(error);

@@ -216,7 +216,7 @@ suite('What a user does with the Finder', function () {
       );
       await run('filterFinder', 'tokensMinPool');
       const [error] = await rowsOnce(access, ([row]) => row?.context === 'error');
-      assert.match(error?.label ?? '', /tokensMinPool is not supported/);
+      assert.match(error?.description ?? '', /tokensMinPool is not supported/);
       assert.equal(error?.state, 'filter');
       assert.equal(error?.click?.title, 'Edit Filters');
     } finally {

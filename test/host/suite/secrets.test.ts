@@ -6,21 +6,10 @@ import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { type TreeRow, tooltipOf } from '../../../src/extension/views/treeRow.ts';
-import { type OperationName, operations } from '../../../src/interface/operations.ts';
-import { responseOf, sample, someMint } from '../../contract/clientSamples.ts';
-import { instructions, signedWithKit, wallet } from '../../fixtures/signedTransactions.ts';
 import { RpcDouble } from '../../rpcDouble.ts';
-import { ServiceDouble, type Trouble } from '../../serviceDouble.ts';
+import { ServiceDouble } from '../../serviceDouble.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
-import {
-  activated,
-  hasVerdict,
-  marketProcesses,
-  nextOf,
-  rowsOnce,
-  sandboxTimeout,
-  treeOnce,
-} from './window.ts';
+import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -53,31 +42,6 @@ function* processWords(): Generator<readonly [string, Buffer]> {
     }
   }
 }
-
-/** The least answer of an operation, with the key in a member that nobody knows. */
-function careless(operation: OperationName, key: string): Trouble | null {
-  // The finder says which mints it has read.
-  if (operation === 'finder') return null;
-  const least = sample(responseOf(operation));
-  const echo = { request: { headers: { 'x-api-key': key } }, echo: `x-api-key: ${key}` };
-  const answer = Array.isArray(least)
-    ? least.map((entry) => ({ ...entry, ...echo }))
-    : {
-        ...(least as object),
-        ...(operation.endsWith('Unit') || operation === 'tipsByGains' ? {} : echo),
-      };
-  return { status: 200, body: JSON.stringify(answer) };
-}
-
-const operationsUsed = Object.keys(operations).filter(
-  (operation) => operation !== 'tipsByGains',
-) as OperationName[];
-/** Of 64 bytes, so that it is asked for. */
-const shownSignature = `2${'1'.repeat(63)}`;
-const isDone = (rows: readonly TreeRow[]): boolean =>
-  rows.every(({ description }) => description !== '');
-const bigintText = (_key: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? String(value) : value;
 
 suite('A whole session with keys', function () {
   this.timeout(sandboxTimeout * 2);
@@ -169,71 +133,6 @@ suite('A whole session with keys', function () {
     answering();
     await run('testConnection', 'Canary');
     await look();
-  });
-
-  test('uses every other part, of a service that repeats the key in what it answers', async () => {
-    const asked = (operation: OperationName) =>
-      service.requests.some((request) => request.operation === operation);
-    service.trouble = ({ operation }) => careless(operation as OperationName, apiKey);
-    const { panels, trees } = access;
-    // Wallets, side by side.
-    answering('canary wallet');
-    await run('wallets.focus');
-    await run('trackWallet', someMint);
-    const wallets = await treeOnce(trees.wallets.frame, (rows) => rows.length > 0 && isDone(rows));
-    keep(wallets);
-    await run('compareWallets');
-    // Pools, as a table of the market process.
-    await run('marketCache.focus');
-    await run('refreshMarketCache');
-    keep(await treeOnce(trees.marketCache.frame, (rows) => rows.length > 0));
-    // Percentiles, kept for the lines over time; a token; a transaction that is kept for good.
-    for (const [next, command, argument] of [
-      [() => nextOf(panels.percentiles), 'openPercentiles', 'tipsByComputeUnit'],
-      [() => nextOf(panels.percentiles), 'openPercentiles', 'feesByComputeUnit'],
-      [() => nextOf(panels.tokens), 'openToken', someMint],
-      [() => nextOf(access.transactions), 'lookUpTransaction', shownSignature],
-    ] as const) {
-      const content: Promise<unknown> = next();
-      await run(command, argument);
-      told.push(JSON.stringify(await content, bigintText));
-    }
-    // Exports, to each place that needs no question.
-    await run('finder.focus');
-    service.trouble = () => null;
-    await run('refreshFinder');
-    await rowsOnce(access, ([first]) => first?.context === 'verdict');
-    for (const [format, to] of [
-      ['csv', 'clipboard'],
-      ['json', 'editor'],
-    ]) {
-      answering();
-      await run('exportFinder', { format, to });
-      told.push(await vscode.env.clipboard.readText());
-    }
-    // A landing, refused and taken, which is written down.
-    service.trouble = ({ operation }) =>
-      operation === 'landTransaction' ? { status: 500, body: apiKey } : null;
-    for (const amount of [1n, 2n]) {
-      const payer = await wallet(1);
-      const bytes = await signedWithKit({
-        version: 0,
-        payer,
-        instructions: [instructions.transfer(payer.address, payer.address, amount)],
-        blockhash: someMint,
-      });
-      answering('Send to');
-      const landed = await run('landTransaction', Buffer.from(bytes).toString('base64'));
-      told.push(JSON.stringify(landed), JSON.stringify(access.landings.entries, bigintText));
-      service.trouble = ({ operation }) => careless(operation as OperationName, apiKey);
-    }
-    service.trouble = () => null;
-    await look();
-    assert.deepEqual(
-      operationsUsed.filter((operation) => !asked(operation)),
-      [],
-    );
-    await trees.tracked.remove([someMint]);
   });
 
   test('uses a node by an RPC URL that holds its key', async () => {
