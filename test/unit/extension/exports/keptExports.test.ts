@@ -101,10 +101,11 @@ describe('files kept up to date with the Finder', () => {
   it('go on after a crash between the write and its note', async () => {
     await open().keep(path, 'notarb-markets-json', at(1));
     const kept = open();
-    // Nothing is noted once the file has been replaced.
+    // Nothing is noted once the file has been replaced, in this window.
+    const ofThisWindow = storage;
     files.rename = async (from, to) => {
       await diskFiles.rename(from, to);
-      storage.update = () => new Promise(() => undefined);
+      ofThisWindow.update = () => new Promise(() => undefined);
     };
     void kept.refresh(at(2));
     while ((await minute()) !== 2) await new Promise(setImmediate);
