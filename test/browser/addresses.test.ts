@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { ServiceDouble } from '../serviceDouble.ts';
 import { panelPage } from './panelPage.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
@@ -24,7 +25,10 @@ describe('A person at an address', { timeout: 400_000 }, () => {
   afterEach(async (context) => {
     if ('passed' in context && !context.passed) await workbench.screenshot('failed-addresses');
   });
-  after(() => workbench.close());
+  const service = new ServiceDouble('slow-key');
+  after(async () => {
+    await Promise.all([workbench.close(), service.close()]);
+  });
 
   /** What a hover shows once it holds a text; the pointer is moved away and back until it does. */
   async function hoverOver(place: Locator, shows: RegExp): Promise<Locator> {
@@ -117,5 +121,53 @@ describe('A person at an address', { timeout: 400_000 }, () => {
     assert.match(text, /Public key\s*4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS/);
     assert.ok(!text.includes('0,0,0,0'));
     await workbench.screenshot('secret-key');
+  });
+
+  test('reads what is known here while a slow service is still asked, and its answer when it comes', async () => {
+    await service.listen();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    // It answers when the test says so, however long that takes.
+    service.held = ({ operation }) => (operation === 'tokenInfo' ? answered : null);
+    const asked = new Promise<void>((resolve) => {
+      service.onRequest = ({ operation }) => {
+        if (operation === 'tokenInfo') resolve();
+      };
+    });
+    const option = (name: RegExp) =>
+      workbench.page.locator('.quick-input-list').getByRole('option', { name }).first();
+    const step = (number: string) =>
+      workbench.page.locator('.quick-input-title', { hasText: `(${number})` }).waitFor();
+    try {
+      await workbench.runCommand('Arbscope: Add Connection…');
+      await option(/Service/).click();
+      for (const [number, text] of [
+        ['2/6', 'Slow'],
+        ['3/6', service.url],
+        ['4/6', ''],
+      ] as const) {
+        await step(number);
+        await workbench.answer(text);
+      }
+      await option(/Lowest/).click();
+      await step('6/6');
+      await workbench.answer('slow-key');
+      // Until it is the one in use, the Sandbox answers.
+      await workbench.page
+        .locator('.statusbar-item[id*="arbscope.connection"]', { hasText: 'Slow' })
+        .waitFor();
+      await workbench.openFile('markets.ts');
+      const place = workbench.editorText().getByText(usdc).first();
+      const hover = await hoverOver(place, /USDC\s*·\s*token mint/);
+      await asked;
+      assert.doesNotMatch((await hover.textContent()) ?? '', /Mint authority/);
+      await workbench.screenshot('hover-slow-service');
+      answer();
+      await hover.filter({ hasText: /Source\s*Slow[\s\S]*Mint authority/ }).waitFor();
+    } finally {
+      answer();
+    }
   });
 });
