@@ -74,7 +74,8 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await workbench.screenshot('connections-key');
     await workbench.answer(contractKey);
     await statusBar()
-      .filter({ hasText: /Local · \d+ ms · finder \d+\/12/ })
+      // The scarcest: the Finder itself, or what it asks of each token.
+      .filter({ hasText: /Local · \d+ ms · (finder \d+\/12|token info \d+\/120)/ })
       .waitFor();
     await workbench.branches('Finder', 1).first().waitFor();
     await workbench.screenshot('connections-service');
