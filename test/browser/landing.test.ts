@@ -84,7 +84,7 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
     const tab = workbench.page.locator('.tab', { hasText: /^Transaction / });
     await tab.waitFor();
     // A page that comes up takes the keyboard: what is typed next is for the editor.
-    await tab.locator('.codicon-close').click();
+    await tab.click({ button: 'middle' });
     await tab.waitFor({ state: 'detached' });
   });
 
