@@ -129,6 +129,8 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
     );
     const told: string[] = [];
     for (const window of windows) {
+      // The newest stands first: there has to be one more.
+      await landings(window).nth(before).waitFor();
       await landings(window)
         .first()
         .filter({ hasText: /landed ·/ })
