@@ -6,10 +6,26 @@ import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { type TreeRow, tooltipOf } from '../../../src/extension/views/treeRow.ts';
+import { type OperationName, operations } from '../../../src/interface/operations.ts';
+import { WalletOverviewEntry } from '../../../src/interface/walletOverview.ts';
+import { responseOf, sample } from '../../contract/clientSamples.ts';
+import { instructions, signedWithKit, wallet } from '../../fixtures/signedTransactions.ts';
 import { RpcDouble } from '../../rpcDouble.ts';
-import { ServiceDouble } from '../../serviceDouble.ts';
+import { ServiceDouble, type Trouble } from '../../serviceDouble.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
-import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
+import {
+  activated,
+  hasVerdict,
+  marketProcesses,
+  nextOf,
+  rowsOnce,
+  sandboxTimeout,
+  treeOnce,
+} from './window.ts';
+
+/** A wallet of nobody's. */
+const someWallet = '8opHzTAnfzRpPEx21XtnrVTX28YQuCpAjcn1PczScKh';
+const someMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -41,6 +57,49 @@ function* processWords(): Generator<readonly [string, Buffer]> {
       }
     }
   }
+}
+
+/** The least answer of an operation, with the key in a member that nobody knows. */
+function careless(operation: OperationName, key: string): Trouble | null {
+  // The finder says which mints it has read.
+  if (operation === 'finder') return null;
+  const least = sample(responseOf(operation));
+  const echo = { request: { headers: { 'x-api-key': key } }, echo: `x-api-key: ${key}` };
+  if (operation === 'walletOverview') {
+    const entry = { ...(sample(WalletOverviewEntry) as object), ...echo };
+    return { status: 200, body: JSON.stringify({ [someWallet]: entry }) };
+  }
+  const answer = Array.isArray(least)
+    ? least.map((entry) => ({ ...entry, ...echo }))
+    : {
+        ...(least as object),
+        ...(operation.endsWith('Unit') || operation === 'tipsByGains' ? {} : echo),
+      };
+  return { status: 200, body: JSON.stringify(answer) };
+}
+
+const operationsUsed = Object.keys(operations).filter(
+  (operation) => operation !== 'tipsByGains',
+) as OperationName[];
+/** Of 64 bytes, so that it is asked for. */
+const shownSignature = `${'1'.repeat(63)}2`;
+const isDone = (rows: readonly TreeRow[]): boolean =>
+  rows.every(({ description }) => description !== '');
+const bigintText = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;
+
+/** Nothing waits for the rates of a service that has none. */
+async function unhurried(name: string): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('arbscope');
+  const connections = settings.get<readonly { readonly name: string }[]>('connections') ?? [];
+  const requestsPerMinute = Object.fromEntries(
+    Object.keys(operations).map((operation) => [operation, 6_000]),
+  );
+  await settings.update(
+    'connections',
+    connections.map((each) => (each.name === name ? { ...each, requestsPerMinute } : each)),
+    vscode.ConfigurationTarget.Global,
+  );
 }
 
 suite('A whole session with keys', function () {
@@ -95,7 +154,7 @@ suite('A whole session with keys', function () {
 
   test('uses a service: answers, a refused key that it repeats, trouble, a dead process', async () => {
     await vscode.commands.executeCommand('arbscope.finder.focus');
-    answering('Service', 'Canary', service.url, '', 'Lowest', apiKey);
+    answering('Service', 'Canary', service.url, service.url, 'Lowest', apiKey);
     await run('addConnection');
     await rowsOnce(access, hasVerdict);
     await look();
@@ -127,6 +186,75 @@ suite('A whole session with keys', function () {
     await rowsOnce(access, ([first]) => first?.context === 'verdict');
     assert.ok(service.requests.some(({ key }) => key === apiKey));
     assert.ok(service.requests.some(({ key }) => key === wrongKey));
+  });
+
+  test('uses every other part, of a service that repeats the key in what it answers', async () => {
+    const asked = (operation: OperationName) =>
+      service.requests.some((request) => request.operation === operation);
+    service.trouble = ({ operation }) => careless(operation as OperationName, apiKey);
+    const { panels, trees } = access;
+    await unhurried('Canary');
+    // Wallets, side by side.
+    answering('canary wallet');
+    await run('wallets.focus');
+    await run('trackWallet', someWallet);
+    const wallets = await treeOnce(trees.wallets.frame, (rows) => rows.length > 0 && isDone(rows));
+    keep(wallets);
+    for (const part of await trees.wallets.frame.getChildren(wallets[0])) {
+      keep(await trees.wallets.frame.getChildren(part));
+    }
+    await run('compareWallets');
+    // Pools, as a table of the market process.
+    await run('marketCache.focus');
+    await run('refreshMarketCache');
+    keep(await treeOnce(trees.marketCache.frame, (rows) => rows.length > 0));
+    // Percentiles, kept for the lines over time; a token; a transaction that is kept for good.
+    for (const [next, command, argument] of [
+      [() => nextOf(panels.percentiles), 'openPercentiles', 'tipsByComputeUnit'],
+      [() => nextOf(panels.percentiles), 'openPercentiles', 'feesByComputeUnit'],
+      [() => nextOf(panels.tokens), 'openToken', someMint],
+      [() => nextOf(access.transactions), 'lookUpTransaction', shownSignature],
+    ] as const) {
+      const content: Promise<unknown> = next();
+      await run(command, argument);
+      told.push(JSON.stringify(await content, bigintText));
+    }
+    // Exports, to each place that needs no question.
+    await run('finder.focus');
+    service.trouble = () => null;
+    await run('refreshFinder');
+    await rowsOnce(access, ([first]) => first?.context === 'verdict');
+    for (const [format, to] of [
+      ['csv', 'clipboard'],
+      ['json', 'editor'],
+    ]) {
+      answering();
+      await run('exportFinder', { format, to });
+      told.push(await vscode.env.clipboard.readText());
+    }
+    // A landing, refused and taken, which is written down.
+    service.trouble = ({ operation }) =>
+      operation === 'landTransaction' ? { status: 500, body: apiKey } : null;
+    for (const amount of [1n, 2n]) {
+      const payer = await wallet(1);
+      const bytes = await signedWithKit({
+        version: 0,
+        payer,
+        instructions: [instructions.transfer(payer.address, payer.address, amount)],
+        blockhash: someMint,
+      });
+      answering('Send to');
+      const landed = await run('landTransaction', Buffer.from(bytes).toString('base64'));
+      told.push(JSON.stringify(landed), JSON.stringify(access.landings.entries, bigintText));
+      service.trouble = ({ operation }) => careless(operation as OperationName, apiKey);
+    }
+    service.trouble = () => null;
+    await look();
+    assert.deepEqual(
+      operationsUsed.filter((operation) => !asked(operation)),
+      [],
+    );
+    await trees.tracked.remove([someWallet]);
   });
 
   test('tests the connection and opens the report', async () => {
