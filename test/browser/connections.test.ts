@@ -191,7 +191,7 @@ describe('A person in a workspace that is not trusted', { timeout: 240_000 }, ()
     await workbench.page.keyboard.press('F1');
     await workbench.quickInput().fill('>Arbscope: Land Signed');
     const list = workbench.page.locator('.quick-input-list:visible');
-    await list.getByText('similar commands').waitFor();
+    await list.getByText('similar commands').first().waitFor();
     assert.equal(await list.getByRole('option', { name: /Land Signed Transaction/ }).count(), 0);
     await workbench.page.keyboard.press('Escape');
   });

@@ -199,16 +199,18 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await clickIcon('Market Cache', /^Search/);
     await titled('Search Pools');
     await workbench.quickInput().fill('sol');
-    await option(/SOL/).waitFor();
+    // Of a family whose accounts are known by name.
+    const pool = option(/SOL.*Raydium/);
+    await pool.waitFor();
     await workbench.screenshot('pools-search');
-    await option(/SOL/).click();
+    await pool.click();
     const accounts = workbench.treeRows('Market Cache', 2).filter({ hasText: /^Accounts/ });
     await accounts.waitFor();
     await workbench.expand('Market Cache', accounts);
     await workbench.treeRows('Market Cache', 3).nth(4).waitFor();
-    const pool = workbench.treeRows('Market Cache', 1).first();
-    await pool.hover();
-    await pool.getByRole('button', { name: /^Copy Accounts/ }).click();
+    const row = workbench.treeRows('Market Cache', 1).first();
+    await row.hover();
+    await row.getByRole('button', { name: /^Copy Accounts/ }).click();
     await option(/JSON/).click();
     await workbench.page.locator('.statusbar-item', { hasText: 'Accounts copied' }).waitFor();
     await workbench.screenshot('pools-accounts');
