@@ -129,6 +129,7 @@ suite('A whole session with keys', function () {
       await run('removeConnection', name);
     }
     access.prompter.replace(null);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await Promise.all([service.close(), node.close()]);
   });
 
@@ -231,6 +232,10 @@ suite('A whole session with keys', function () {
       answering();
       await run('exportFinder', { format, to });
       told.push(await vscode.env.clipboard.readText());
+      if (to === 'editor') {
+        await look();
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
     }
     // A landing, refused and taken, which is written down.
     service.trouble = ({ operation }) =>
