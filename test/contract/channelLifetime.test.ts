@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
+import manifest from '../../package.json' with { type: 'json' };
+import { channelPlace } from '../../src/extension/connection/channelPlace.ts';
+import { openChannel } from '../../src/extension/connection/openChannel.ts';
+import type { Log } from '../../src/extension/log.ts';
 import type { CallRequest, WaitingProgress } from '../../src/market/callProtocol.ts';
+import type { ConnectionStatus } from '../../src/market/connectionProtocol.ts';
 import { type ChannelProgress, channelLines, channelMethods } from '../../src/market/protocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { answer, HostileServer } from '../hostileServer.ts';
@@ -101,6 +107,34 @@ describe('The shared process', { timeout: 120_000 }, () => {
     } finally {
       await server.close();
     }
+  });
+
+  it('that ends as a window comes is replaced, and the window hears of no failure', async () => {
+    const options = {
+      storageFolder: await mkdtemp(join(folder, 'storage-')),
+      version: manifest.version,
+      environment: { XDG_RUNTIME_DIR: await mkdtemp(join(folder, 'meet-')) },
+    };
+    const { socketPath } = channelPlace(options);
+    await mkdir(dirname(socketPath), { mode: 0o700 });
+    // It had nobody left to serve: it listens no more and hangs up on whoever came meanwhile.
+    const ending = createServer((window) => {
+      ending.close();
+      window.destroy();
+    });
+    ending.listen(socketPath);
+    await once(ending, 'listening');
+    const log: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+    const marketFile = join(import.meta.dirname, '../../dist/market.js');
+    const statuses: ConnectionStatus[] = [];
+    const channel = await openChannel({ ...options, marketFile, log })({
+      onStatus: (status) => statuses.push(status),
+      onLog: () => undefined,
+      onBroken: () => undefined,
+    });
+    await channel.request('open', { settings: { kind: 'sandbox' } });
+    assert.equal(statuses[0]?.state, 'idle');
+    channel.close();
   });
 
   it('ends when its starter is killed before any window came', async () => {

@@ -18,7 +18,7 @@ import {
   type Goodbye,
   type LogLine,
 } from '../../market/protocol.ts';
-import { prove } from './handshake.ts';
+import { ChannelLostError, prove } from './handshake.ts';
 import { readCallError, readLanding, readLogLine, readStatus } from './readMessages.ts';
 
 /** A process that does not answer the handshake within this is not ours, or hangs. */
@@ -89,12 +89,17 @@ export class ChannelClient {
 
   /**
    * Connects and shakes hands. Throws the socket's own error where nobody listens (see
-   * `nobodyListens`), otherwise an Error that says why the other side is not to be talked to.
+   * `nobodyListens`), a ChannelLostError where the other side hangs up before it has said yes or
+   * no, otherwise an Error that says why the other side is not to be talked to.
    */
   static async open(options: ChannelClientOptions): Promise<ChannelClient> {
     const socket = await connected(options.socketPath);
     const client = new ChannelClient(socket, options);
-    const patience = setTimeout(() => socket.destroy(), handshakeMilliseconds);
+    let isOutOfPatience = false;
+    const patience = setTimeout(() => {
+      isOutOfPatience = true;
+      socket.destroy();
+    }, handshakeMilliseconds);
     try {
       await prove(client.#connection, {
         ...options,
@@ -105,8 +110,10 @@ export class ChannelClient {
       client.#isOpen = true;
       return client;
     } catch (error) {
+      const isLost = socket.destroyed && !isOutOfPatience;
       client.close();
-      throw error;
+      if (!isLost) throw error;
+      throw new ChannelLostError(error instanceof Error ? error.message : String(error));
     } finally {
       clearTimeout(patience);
     }

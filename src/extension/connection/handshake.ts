@@ -15,6 +15,11 @@ export class ChannelRefusedError extends Error {
   override readonly name = 'ChannelRefusedError';
 }
 
+/** The other side hung up before it had said whether this window may talk to it. */
+export class ChannelLostError extends Error {
+  override readonly name = 'ChannelLostError';
+}
+
 export interface ProveOptions {
   readonly secret: string;
   readonly version: string;

@@ -23,7 +23,7 @@ export interface GraceMilliseconds {
 
 export const defaultGrace: GraceMilliseconds = {
   firstWindow: 10_000,
-  afterGoodbye: 5_000,
+  afterGoodbye: 15_000,
   afterBreak: 1_000,
 };
 
