@@ -134,7 +134,10 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   }
 
   getChildren(row?: TreeRow): TreeRow[] {
-    if (row !== undefined) return [...(row.children?.() ?? [])];
+    if (row !== undefined) {
+      this.#open.opened(row.id);
+      return [...(row.children?.() ?? [])];
+    }
     // The first that the editor asks shows that the view is there to be seen.
     const isNew = this.answer === null && this.#error === null && this.#asking === null;
     if (isNew && this.#isDue) this.refresh();

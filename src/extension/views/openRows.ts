@@ -13,20 +13,38 @@ export interface OpenRowsOptions {
 
 /** Which rows of a tree are open. The editor forgets it with the window; this does not. */
 export class OpenRows implements Disposable {
+  readonly #options: OpenRowsOptions;
   readonly #ids: Set<string>;
   readonly #own = new DisposableList();
 
-  constructor({ view, storage, key }: OpenRowsOptions) {
+  constructor(options: OpenRowsOptions) {
+    const { view, storage, key } = options;
+    this.#options = options;
     const kept: unknown = storage.get(key);
     const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
     this.#ids = new Set(ids);
-    const change = (id: string, isOpen: boolean) => {
-      this.#ids.delete(id);
-      if (isOpen) this.#ids.add(id);
-      void storage.update(key, [...this.#ids].slice(-rowsKept));
-    };
-    this.#own.add(view.onDidExpandElement(({ element }) => change(element.id, true)));
-    this.#own.add(view.onDidCollapseElement(({ element }) => change(element.id, false)));
+    this.#own.add(view.onDidExpandElement(({ element }) => this.opened(element.id)));
+    this.#own.add(
+      view.onDidCollapseElement(({ element }) => {
+        this.#ids.delete(element.id);
+        this.#keep();
+      }),
+    );
+  }
+
+  /**
+   * The editor has asked for what is below a row, which it does for open ones alone. It tells of
+   * no row that is opened while the tree is being drawn anew, but asks for this again then.
+   */
+  opened(id: string): void {
+    if (this.#ids.has(id)) return;
+    this.#ids.add(id);
+    this.#keep();
+  }
+
+  #keep(): void {
+    const { storage, key } = this.#options;
+    void storage.update(key, [...this.#ids].slice(-rowsKept));
   }
 
   has(id: string): boolean {

@@ -107,6 +107,7 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
       if (this.#isDue && this.#asking === null && this.#error === null) void this.refresh();
       return [...this.#top];
     }
+    this.#open.opened(row.id);
     if (row.more === undefined) return [...(row.children?.() ?? [])];
     const { signal } = this.#opening;
     try {

@@ -318,6 +318,9 @@ describe('Rows that were open', () => {
     closes[0]?.(element('a'));
     const next = make();
     assert.ok(next.has('b') && !next.has('a'));
+    // One that was opened while the tree was being drawn anew, of which the editor tells nothing.
+    next.opened('c');
+    assert.ok(make().has('c'));
     for (let at = 0; at < 1_500; at++) opens[1]?.(element(`row ${at}`));
     assert.equal(storage.get<string[]>('open')?.length, 1_000);
     assert.ok(
