@@ -3,6 +3,7 @@ import { readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { readNotArbJson } from '../unit/extension/exports/readBack.ts';
+import { panelPage } from './panelPage.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
@@ -176,6 +177,8 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await workbench.expand('Wallets', list);
     await workbench.treeRows('Wallets', 3).first().click();
     await workbench.page.getByRole('tab', { name: /^Transaction/ }).waitFor();
+    // A panel takes the focus when it is drawn, and with it a list that is open by then.
+    await (await panelPage(workbench.page, 'routeMap')).locator('.check').waitFor();
     await workbench.screenshot('wallets');
     await workbench.runCommand('Arbscope: Export Wallets as CSV');
     await option(/Last 24 hours/).click();
@@ -245,9 +248,7 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await option(/Volume/).click();
     await description('Finder', 'by volume').waitFor();
     const pinned = (await tokens().first().locator('.label-name').textContent()) ?? '';
-    const loaded = workbench.page.waitForEvent('load');
-    await workbench.runCommand('Developer: Reload Window');
-    await loaded;
+    await workbench.reload();
     await description('Finder', 'Sandbox · by volume').waitFor();
     await tokens().first().filter({ hasText: pinned }).waitFor();
     // The verdict was open.
