@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       // With a bundle of its own, for the first who asks anything.
       open: async (listeners) => {
         const { openChannel } = await import('./connection/openChannel.ts');
-        return await openChannel({ ...process, log })(listeners);
+        return await openChannel({ ...process, wordsFile: wordsFile(), log })(listeners);
       },
       log,
     }),
@@ -158,6 +158,10 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     landings: (await landing.load()).view,
   }));
 }
+
+/** The words of the editor's language for the market process; none for English. */
+const wordsFile = (): string | undefined =>
+  vscode.l10n.uri?.scheme === 'file' ? vscode.l10n.uri.fsPath : undefined;
 
 /** A folder of the extension's own. */
 const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { wordsFileVariable } from '../../interface/wordsFile.ts';
 import { channelLines } from '../../market/protocol.ts';
 import type { Log } from '../log.ts';
 import type { ChannelPlace } from './channelPlace.ts';
@@ -11,16 +12,26 @@ const startMilliseconds = 20_000;
 /** Last lines of a failed start, among which the reason is. */
 const linesKept = 20;
 
+export interface MarketProcessOptions {
+  /** `dist/market.js`. */
+  readonly marketFile: string;
+  /** The words of the editor's language, which the process's own are said in; English without. */
+  readonly wordsFile?: string | undefined;
+  readonly place: ChannelPlace;
+  readonly log: Log;
+}
+
 /**
  * Starts the market process, detached: it serves every window and ends by itself after the last.
  * Resolves when somebody serves the socket, be it this process or one that another window has
  * just started. Throws an Error that says why it did not start.
  */
-export function startMarketProcess(
-  marketFile: string,
-  { socketPath, secretFile }: ChannelPlace,
-  log: Log,
-): Promise<void> {
+export function startMarketProcess({
+  marketFile,
+  wordsFile,
+  place: { socketPath, secretFile },
+  log,
+}: MarketProcessOptions): Promise<void> {
   log.info(`Starting the market process: ${marketFile}`);
   const child = spawn(
     process.execPath,
@@ -29,7 +40,7 @@ export function startMarketProcess(
       // Not the workspace: the process outlives the window and must not keep its folder busy.
       cwd: dirname(secretFile),
       detached: true,
-      env: environment(),
+      env: environment(wordsFile),
       // The process hears at the end of its input that this window died before it connected.
       stdio: ['pipe', 'ignore', 'pipe'],
       windowsHide: true,
@@ -43,10 +54,10 @@ export function startMarketProcess(
 }
 
 /** In the desktop's extension host, `process.execPath` is Electron, which this makes plain Node. */
-function environment(): NodeJS.ProcessEnv {
+function environment(wordsFile: string | undefined): NodeJS.ProcessEnv {
   // A debugger of the user's own programs must not stop or inspect this one.
   const { NODE_OPTIONS: _options, VSCODE_INSPECTOR_OPTIONS: _inspector, ...kept } = process.env;
-  return { ...kept, ELECTRON_RUN_AS_NODE: '1' };
+  return { ...kept, ELECTRON_RUN_AS_NODE: '1', [wordsFileVariable]: wordsFile };
 }
 
 function serves(child: ChildProcess, log: Log): Promise<void> {

@@ -8,6 +8,8 @@ import { startMarketProcess } from './marketProcess.ts';
 export interface OpenChannelOptions extends ChannelPlaceOptions {
   /** `dist/market.js`. */
   readonly marketFile: string;
+  /** The words of the editor's language; none for English. */
+  readonly wordsFile?: string | undefined;
   readonly log: Log;
 }
 
@@ -19,7 +21,7 @@ export function openChannel(
   options: OpenChannelOptions,
 ): (listeners: ChannelListeners) => Promise<ChannelClient> {
   const place = channelPlace(options);
-  const { log, marketFile, storageFolder, version } = options;
+  const { log, marketFile, storageFolder, version, wordsFile } = options;
   return async (listeners) => {
     const secret = await ensureSecret(place.secretFile, storageFolder);
     const client = { socketPath: place.socketPath, secret, version, ...listeners };
@@ -29,7 +31,7 @@ export function openChannel(
       } catch (error) {
         if (!nobodyListens(error)) throw error;
       }
-      await startMarketProcess(marketFile, place, log);
+      await startMarketProcess({ marketFile, wordsFile, place, log });
       return await ChannelClient.open(client);
     };
     for (let attempt = 1; attempt < attempts; attempt++) {

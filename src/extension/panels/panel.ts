@@ -5,7 +5,7 @@ import { DisposableList } from '../disposable.ts';
 import type { FailurePlace } from '../errors/remedy.ts';
 import type { Log } from '../log.ts';
 import { PanelContent } from './panelContent.ts';
-import { panelHtml } from './panelHtml.ts';
+import { type PageWords, panelHtml } from './panelHtml.ts';
 import type { PanelKind } from './panelKind.ts';
 import { commandsOfActs } from './problem.ts';
 import { saveExport } from './saveExport.ts';
@@ -33,6 +33,11 @@ export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
     vscode.Uri.joinPath(root, 'media'),
   ],
 });
+
+function pageWords(): PageWords | undefined {
+  const { bundle: texts } = vscode.l10n;
+  return texts === undefined ? undefined : { language: vscode.env.language, texts };
+}
 
 /** One open panel. The page may come and go (a hidden tab's page is thrown away); this stays. */
 export class Panel<State, Content, Request> {
@@ -130,6 +135,7 @@ export class Panel<State, Content, Request> {
       scriptUri: uri('dist', 'webview', `${kind.page}.js`),
       styleUris: [uri('media', 'panel.css'), uri('media', `${kind.page}.css`)],
       nonce: randomBytes(24).toString('base64url'),
+      words: pageWords(),
     });
   }
 

@@ -7,6 +7,13 @@ export interface PanelPage {
   readonly styleUris: readonly string[];
   /** Random, new for each page. */
   readonly nonce: string;
+  /** What the page's texts read in the editor's language; none in English. */
+  readonly words?: PageWords | undefined;
+}
+
+export interface PageWords {
+  readonly language: string;
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 /**
@@ -14,7 +21,8 @@ export interface PanelPage {
  * makes itself; nothing inline, nothing from elsewhere, no request, no frame, no form. Text never
  * becomes markup: the browser refuses it.
  */
-export function panelHtml({ title, cspSource, scriptUri, styleUris, nonce }: PanelPage): string {
+export function panelHtml(page: PanelPage): string {
+  const { title, cspSource, scriptUri, styleUris, nonce, words } = page;
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -26,7 +34,7 @@ export function panelHtml({ title, cspSource, scriptUri, styleUris, nonce }: Pan
   ].join('; ');
   const styles = styleUris.map((uri) => `<link rel="stylesheet" href="${escaped(uri)}">`);
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escaped(words?.language ?? 'en')}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
@@ -35,12 +43,16 @@ export function panelHtml({ title, cspSource, scriptUri, styleUris, nonce }: Pan
 ${styles.join('\n')}
 </head>
 <body>
-<div id="page"></div>
+<div id="page"></div>${words === undefined ? '' : `\n${dataBlock('words', words.texts)}`}
 <script nonce="${escaped(nonce)}" src="${escaped(scriptUri)}"></script>
 </body>
 </html>
 `;
 }
+
+/** Data that nothing runs, and that nothing in it can end. */
+const dataBlock = (id: string, value: unknown): string =>
+  `<script id="${id}" type="application/json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -26,6 +26,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   webview: ['interface/'],
 };
 
+/** What is said in the editor's language, in every part. */
+const translations = '@vscode/l10n';
+
 /** Where a package may be imported at all, types included; others are free. */
 const packagePlaces: Readonly<Record<string, readonly string[]>> = {
   vscode: ['extension/'],
@@ -39,7 +42,7 @@ const packagePlaces: Readonly<Record<string, readonly string[]>> = {
 /** What each program may load; anything else would make it slow, large or able to reach out. */
 const loadable = {
   extension: (name: string) =>
-    ['vscode', 'vscode-jsonrpc', 'bs58'].includes(packageOf(name)) ||
+    ['vscode', 'vscode-jsonrpc', 'bs58', translations].includes(packageOf(name)) ||
     (name.startsWith('node:') && !networkModules.has(name)),
   // Small drawing libraries alone: a page has 150 kB and reaches nothing.
   webview: (name: string) => pagePackages.has(packageOf(name)),
@@ -57,7 +60,7 @@ const networkModules = new Set([
 ]);
 
 /** The schema library is not among them: it compiles code, which a page's policy forbids. */
-const pagePackages = new Set(['d3-shape', 'd3-scale']);
+const pagePackages = new Set(['d3-shape', 'd3-scale', translations]);
 
 const packageOf = (name: string) =>
   name
@@ -80,7 +83,7 @@ export function breaches(graph: ImportGraph): string[] {
         found.push(`${file} may not import ${to}`);
         continue;
       }
-      if (part === 'interface' && packageOf(to) !== 'typebox') {
+      if (part === 'interface' && !['typebox', translations].includes(packageOf(to))) {
         found.push(`${file} may not import ${to}: the interface is schemas and plain data`);
       }
       const places = packagePlaces[packageOf(to)];

@@ -20,11 +20,11 @@ describe('A start of the market process', { timeout: 20_000 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  async function start(script: string): Promise<void> {
+  async function start(script: string, wordsFile?: string): Promise<void> {
     const file = join(folder, 'market.mjs');
     await writeFile(file, script);
     const place = { socketPath: join(folder, 'x.sock'), secretFile: join(folder, 'secret') };
-    await startMarketProcess(file, place, log);
+    await startMarketProcess({ marketFile: file, wordsFile, place, log });
   }
 
   it('is through when it serves the socket, or somebody else does', async () => {
@@ -48,6 +48,22 @@ describe('A start of the market process', { timeout: 20_000 }, () => {
     }
   });
 
+  it('names the words of the editor’s language, where it has another than English', async () => {
+    const expecting = (file: string | null) => `
+      import assert from 'node:assert/strict';
+      assert.equal(process.env.ARBSCOPE_WORDS ?? null, ${JSON.stringify(file)});
+      console.error(${JSON.stringify(channelLines.ready)});
+    `;
+    await start(expecting('/words.json'), '/words.json');
+    // Nor does it take over what the window itself was started with.
+    process.env['ARBSCOPE_WORDS'] = '/other.json';
+    try {
+      await start(expecting(null));
+    } finally {
+      delete process.env['ARBSCOPE_WORDS'];
+    }
+  });
+
   it('that fails says why, and the log has it too', async () => {
     await assert.rejects(
       start(`console.error('error: The secret file holds no secret'); process.exitCode = 1;`),
@@ -59,7 +75,7 @@ describe('A start of the market process', { timeout: 20_000 }, () => {
   it('of a file that is not there says so', async () => {
     const place = { socketPath: 'x', secretFile: join(folder, 'secret') };
     await assert.rejects(
-      startMarketProcess(join(folder, 'missing.js'), place, log),
+      startMarketProcess({ marketFile: join(folder, 'missing.js'), place, log }),
       /Cannot find module/,
     );
   });

@@ -34,6 +34,28 @@ describe('The page of a panel', () => {
   });
 });
 
+describe('The page of a panel in another language', () => {
+  const words = { language: 'zh-cn', texts: { Route: '路线</script><script>alert(1)</script>' } };
+  const translated = panelHtml({
+    ...{ title: 'x', cspSource: 'https://files.test', scriptUri: 'https://files.test/a.js' },
+    ...{ styleUris: [], nonce: 'n0nce', words },
+  });
+
+  test('carries the words as data, which no word can end', () => {
+    const [, data = ''] =
+      /<script id="words" type="application\/json">(.*?)<\/script>/.exec(translated) ?? [];
+    assert.deepEqual(JSON.parse(data), words.texts);
+    assert.equal(translated.match(/<script/g)?.length, 2);
+    assert.match(translated, /<html lang="zh-cn">/);
+  });
+
+  test('has the words before its script, and an English page none', () => {
+    assert.ok(translated.indexOf('id="words"') < translated.indexOf('nonce="n0nce"'));
+    assert.match(page, /<html lang="en">/);
+    assert.equal(page.includes('words'), false);
+  });
+});
+
 describe('An export', () => {
   test('gets a name that is only a name', () => {
     const name = (text: string) => exportFileName({ name: text, format: 'svg' });
