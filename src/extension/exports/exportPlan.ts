@@ -1,8 +1,8 @@
-import { count, timeSpan } from '../../interface/figures.ts';
+import { count } from '../../interface/figures.ts';
 import type { FinderAnswer } from '../views/finderAnswer.ts';
-import { observedFacts } from '../views/verdictRow.ts';
 import type { BotPrograms } from './botPrograms.ts';
 import { type ExportedPool, exportTree } from './exportTree.ts';
+import { observedWords, plainTimeSpan } from './plainWords.ts';
 
 export interface ExportOptions {
   /** Pause of the SMB bot between two attempts at a mint. */
@@ -57,12 +57,12 @@ function reasonNotToTrade(
 ): string | null {
   const { threshold, filters, tokens } = answer.result;
   if (isVerdictObeyed && !threshold.isArbitrageRecommended) {
-    const figures = observedFacts(answer).map(([name, value]) => `${name} ${value}`);
-    return `arbitrage is not recommended. ${figures.join('; ')}; in ${timeSpan(threshold.timeRange)}.`;
+    const window = plainTimeSpan(threshold.timeRange);
+    return `arbitrage is not recommended. ${observedWords(answer)}; in ${window}.`;
   }
   if (tokens.length === 0) {
     const seconds = filters.tokensTimeRange ?? answer.request.tokensTimeRange;
-    const window = seconds === undefined ? '' : ` in ${timeSpan(seconds)}`;
+    const window = seconds === undefined ? '' : ` in ${plainTimeSpan(seconds)}`;
     return `no token passed the filters${window}.`;
   }
   if (all === 0) return 'the tokens of the answer come without pools.';

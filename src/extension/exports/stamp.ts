@@ -1,8 +1,8 @@
 import { visibleText } from '../../interface/displayText.ts';
-import { count, timeSpan, transactions, usd } from '../../interface/figures.ts';
+import { count, usd } from '../../interface/figures.ts';
 import { type FinderAnswer, simulatedSource } from '../views/finderAnswer.ts';
-import { observedFacts } from '../views/verdictRow.ts';
 import type { ExportedPool } from './exportTree.ts';
+import { observedWords, plainTimeSpan } from './plainWords.ts';
 
 /** Entries of a list that a stamp names before it only counts the rest. */
 const entriesNamed = 12;
@@ -19,12 +19,11 @@ export const verdictName = ({ result }: FinderAnswer): string =>
 /** When, from where, by which filters and with what verdict the pools were found, line by line. */
 export function stamp(answer: FinderAnswer): string[] {
   const { threshold } = answer.result;
-  const observed = observedFacts(answer).map(([name, value]) => `${name} ${value}`);
   const sample = sampleWords(answer);
   return [
     `Answered: ${answeredAt(answer)} by ${sourceName(answer)}`,
     `Verdict: ${verdictName(answer)}`,
-    `Observed in ${timeSpan(threshold.timeRange)}: ${observed.join('; ')}`,
+    `Observed in ${plainTimeSpan(threshold.timeRange)}: ${observedWords(answer)}`,
     `Counted: provider ${visibleText(threshold.thresholdProvider)}, bot ${visibleText(threshold.thresholdBot)}`,
     ...(sample === '' ? [] : [`Sample: ${sample}`]),
     `Filters: ${filterWords(answer)}`,
@@ -77,9 +76,9 @@ const plain = (value: unknown): string => visibleText(String(value), 60);
 /** What a token earned, for a comment beside it. */
 export function tokenWords({ token, symbol }: ExportedPool, answer: FinderAnswer): string {
   const seconds = answer.result.filters.tokensTimeRange ?? answer.request.tokensTimeRange;
-  const window = seconds === undefined ? '' : ` in ${timeSpan(seconds)}`;
+  const window = seconds === undefined ? '' : ` in ${plainTimeSpan(seconds)}`;
   return (
     `${symbol === null ? token.mint : visibleText(symbol)}: ${usd(token.revenues)} gross, ${usd(token.profits)} net, ` +
-    `${transactions(token.transactions)}${window}`
+    `${count(token.transactions)} tx${window}`
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../interface/finder.ts';
 import type { FinderAnswer } from './finderAnswer.ts';
 
@@ -74,7 +75,7 @@ export function markOf(change: RankChange | undefined): string {
     case 'down':
       return `▼${change.by}`;
     case 'new':
-      return 'new';
+      return t('new');
     default:
       return '';
   }
@@ -82,14 +83,13 @@ export function markOf(change: RankChange | undefined): string {
 
 /** The same for screen readers. */
 export function spokenMark(change: RankChange | undefined): string {
-  const ranks = (by: number) => (by === 1 ? '1 rank' : `${by} ranks`);
   switch (change?.kind) {
     case 'up':
-      return `up ${ranks(change.by)}`;
+      return change.by === 1 ? t('up 1 rank') : t('up {0} ranks', change.by);
     case 'down':
-      return `down ${ranks(change.by)}`;
+      return change.by === 1 ? t('down 1 rank') : t('down {0} ranks', change.by);
     case 'new':
-      return 'new since the last refresh';
+      return t('new since the last refresh');
     default:
       return '';
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { timeAgo } from '../../interface/figures.ts';
 import type { MarketError } from '../../interface/marketError.ts';
 import type { CommandId } from '../contributions.ts';
@@ -33,7 +34,10 @@ export function errorRow({
 }: ErrorRowOptions): TreeRow {
   const { advice, actions, headline, trouble } = remedyOf(error, place);
   const [first] = actions;
-  const stale = last === null ? '' : ` The rows below were answered ${timeAgo(last, now)}.`;
+  const age = last === null ? null : timeAgo(last, now);
+  const stale = age === null ? '' : ` ${t('The rows below were answered {0}.', age)}`;
+  const press = t('Press Enter: {0}.', first.title);
+  const clickWords = t('Click: {0}.', first.title);
   const click = clickOf(first, retry);
   return {
     id,
@@ -43,13 +47,13 @@ export function errorRow({
     color: 'list.errorForeground',
     context: 'error',
     state: trouble,
-    spoken: `Error, ${headline}. ${what}: ${error.message} ${advice}${stale} Press Enter: ${first.title}.`,
+    spoken: `${t('Error, {0}.', headline)} ${what}: ${error.message} ${advice}${stale} ${press}`,
     heading: what,
     facts: () => [
-      ['Reason', error.message],
-      ['Remedy', advice],
+      [t('Reason'), error.message],
+      [t('Remedy'), advice],
     ],
-    note: `Click: ${first.title}.${stale}`,
+    note: `${clickWords}${stale}`,
     click,
     children: () => [
       {
@@ -58,10 +62,10 @@ export function errorRow({
         description: '',
         icon: 'lightbulb',
         context: 'note',
-        spoken: `${advice} Press Enter: ${first.title}.`,
+        spoken: `${advice} ${press}`,
         heading: advice,
         facts: () => [],
-        note: `Click: ${first.title}.`,
+        note: clickWords,
         click,
       },
     ],

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { clock } from '../../interface/figures.ts';
 import type { FinderParameters, FinderResult } from '../../interface/finder.ts';
 
@@ -15,9 +16,13 @@ export interface FinderAnswer {
 /** Name of the connection whose data is simulated. */
 export const simulatedSource = 'Sandbox';
 
+/** A connection's name; simulated data is called what it is. */
+export const sourceWords = (source: string): string =>
+  source === simulatedSource ? t('{0}: simulated data', source) : source;
+
 /** The facts at the end of every tooltip. */
 export const sourceFacts = ({ source, answeredAtMilliseconds }: FinderAnswer) =>
   [
-    ['Source', source === simulatedSource ? `${source}: simulated data` : source],
-    ['As of', clock(answeredAtMilliseconds)],
+    [t('Source'), sourceWords(source)],
+    [t('As of'), clock(answeredAtMilliseconds)],
   ] as const;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import {
   count,
@@ -20,6 +21,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { type ChangeMarks, markOf, type RankChange, spokenMark } from './changeMarks.ts';
 import { type FinderAnswer, sourceFacts } from './finderAnswer.ts';
 import type { HiddenTokens } from './finderArrangement.ts';
+import { phrase } from './phrase.ts';
 import type { TokenFact } from './tokenFacts.ts';
 import type { TokenOrder } from './tokenOrder.ts';
 import type { TreeRow } from './treeRow.ts';
@@ -41,6 +43,8 @@ interface Shown {
   readonly marks: ChangeMarks | null;
   readonly pins: readonly string[];
   readonly order: TokenOrder;
+  /** The window of the figures, in words. */
+  readonly window: string;
   readonly nameOf: (mint: string) => string;
 }
 
@@ -59,46 +63,48 @@ export function finderRows(
 ): TreeRow[] {
   const { result } = answer;
   const nameOf = (mint: string): string => tokenName(mint, factOf?.(mint));
-  const shown: Shown = { answer, marks, pins, order, nameOf };
+  const shown: Shown = { answer, marks, pins, order, window: rankingWindow(answer), nameOf };
   const isAnyHidden = hidden.failed + hidden.unchecked > 0;
   return [
     verdictRow(answer),
-    percentileRow('fees', 'Fee', result.fees, answer),
-    percentileRow('tips', 'Tip', result.tips, answer),
+    percentileRow('fees', t('Fee {0}', result.fees.percentile), answer),
+    percentileRow('tips', t('Tip {0}', result.tips.percentile), answer),
     ...(result.tokens.length === 0 && !isAnyHidden
-      ? [nothingRow(answer)]
+      ? [nothingRow(shown)]
       : result.tokens.map((token) => tokenRow(token, shown))),
     ...(isAnyHidden ? [hiddenRow(hidden, answer)] : []),
     ...(marks === null || marks.gone.length === 0 ? [] : [goneRow(marks.gone, shown)]),
   ];
 }
 
-function percentileRow(
-  id: 'fees' | 'tips',
-  name: string,
-  figure: PercentileFigure,
-  answer: FinderAnswer,
-): TreeRow {
-  const { percentile, amount, transactions: sample, timeRange } = figure;
+function percentileRow(id: 'fees' | 'tips', label: string, answer: FinderAnswer): TreeRow {
+  const figure: PercentileFigure = answer.result[id];
+  const { amount, transactions: sample, timeRange } = figure;
   const { percentilesProvider = 'ALL', percentilesBot = 'ALL' } = answer.result.filters;
-  const label = `${name} ${percentile}`;
-  const value = sample === 0 ? 'no sample' : lamports(amount);
-  const description = `${value} · ${timeSpan(timeRange)} · ${transactions(sample)}`;
-  const of = id === 'fees' ? 'transaction fees' : 'tips';
+  const value = sample === 0 ? t('no sample') : lamports(amount);
+  const window = timeSpan(timeRange);
+  const description = `${value} · ${window} · ${transactions(sample)}`;
+  const values = { label, value, count: count(sample), window, percentile: figure.percentileInt };
   return {
     id,
     label,
     description,
     icon: id === 'fees' ? 'flame' : 'heart',
     context: 'percentile',
-    spoken: `${label} of ${of}: ${value}, from ${count(sample)} transactions in ${timeSpan(timeRange)}`,
-    heading: `${label}: percentile ${figure.percentileInt} of ${of}`,
+    spoken:
+      id === 'fees'
+        ? t('{label} of transaction fees: {value}, from {count} transactions in {window}', values)
+        : t('{label} of tips: {value}, from {count} transactions in {window}', values),
+    heading:
+      id === 'fees'
+        ? t('{label}: percentile {percentile} of transaction fees', values)
+        : t('{label}: percentile {percentile} of tips', values),
     facts: () => [
-      ['Amount', sample === 0 ? 'no sample' : `${lamports(amount)} (${lamportsAsSol(amount)})`],
-      ['Sample', `${count(sample)} transactions`],
-      ['Window', timeSpan(timeRange)],
-      ['Provider', percentilesProvider],
-      ['Bot', percentilesBot],
+      [t('Amount'), sample === 0 ? value : `${value} (${lamportsAsSol(amount)})`],
+      [t('Sample'), t('{0} transactions', count(sample))],
+      [t('Window'), window],
+      [t('Provider'), percentilesProvider],
+      [t('Bot'), percentilesBot],
       ...sourceFacts(answer),
     ],
   };
@@ -110,42 +116,59 @@ interface Figures {
   readonly transactions: number;
 }
 
+// A Finder has thousands of rows.
+const grossWords = phrase(t('{0} gross'));
+const netWords = phrase(t('{0} net'));
+const spokenWords = phrase(t('{0}: {1} gross, {2} net, {3} transactions in {4}'));
+const ammHeading = phrase(t('AMM {0}'));
+const poolHeading = phrase(t('Pool {0}'));
+
 const describe = (figures: Figures): string =>
-  `${usd(figures.revenues)} gross · ${usd(figures.profits)} net · ${transactions(figures.transactions)}`;
+  `${grossWords(usd(figures.revenues))} · ${netWords(usd(figures.profits))} · ${transactions(figures.transactions)}`;
 
 /** The same with the figure that the tokens are sorted by in front. */
 function describeToken(token: TokenRanking, order: TokenOrder): string {
   const { profits, volume, liquidity } = token;
-  const words = describe(token);
-  const parts = words.split(' · ');
+  const gross = grossWords(usd(token.revenues));
+  const net = netWords(usd(profits));
+  const number = transactions(token.transactions);
   switch (order) {
     case 'profits':
-    case 'transactions': {
-      const first = order === 'profits' ? `${usd(profits)} net` : transactions(token.transactions);
-      return [first, ...parts.filter((part) => part !== first)].join(' · ');
-    }
+      return `${net} · ${gross} · ${number}`;
+    case 'transactions':
+      return `${number} · ${gross} · ${net}`;
     case 'volume':
-      return `${usd(volume)} volume · ${words}`;
+      return `${t('{0} volume', usd(volume))} · ${describe(token)}`;
     case 'liquidity':
-      return `${liquidity > 0 ? usd(liquidity) : 'unknown'} liquidity · ${words}`;
+      return `${liquidityWords(liquidity)} · ${describe(token)}`;
     case 'revenues':
-      return words;
+      return describe(token);
   }
 }
 
+const liquidityWords = (liquidity: number): string =>
+  liquidity > 0 ? t('{0} liquidity', usd(liquidity)) : t('unknown liquidity');
+
 const speak = (name: string, figures: Figures, window: string): string =>
-  `${name}: ${usd(figures.revenues)} gross, ${usd(figures.profits)} net, ${count(figures.transactions)} transactions in ${window}`;
+  spokenWords(
+    name,
+    usd(figures.revenues),
+    usd(figures.profits),
+    count(figures.transactions),
+    window,
+  );
 
 const figureFacts = (figures: Figures, window: string) =>
   [
-    ['Gross gains', `${usd(figures.revenues)} in ${window}`],
-    ['Net gains', `${usd(figures.profits)} in ${window}, after fees, tips and bot fees`],
-    ['Sample', `${count(figures.transactions)} arbitrage transactions`],
+    [t('Gross gains'), t('{0} in {1}', usd(figures.revenues), window)],
+    [t('Net gains'), t('{0} in {1}, after fees, tips and bot fees', usd(figures.profits), window)],
+    [t('Sample'), t('{0} arbitrage transactions', count(figures.transactions))],
   ] as const;
 
 /** A transaction counts for each token, AMM and pool that its route touches. */
-const attribution =
-  'Each transaction counts in full for every token, AMM and pool on its route, so rows do not add up to their parent.';
+const attribution = t(
+  'Each transaction counts in full for every token, AMM and pool on its route, so rows do not add up to their parent.',
+);
 
 /** A change before what the row says otherwise, and where a screen reader says it. */
 function marked(row: TreeRow, change: RankChange | undefined): TreeRow {
@@ -177,14 +200,14 @@ function tokenName(mint: string, fact: TokenFact | undefined): string {
   const symbol = visibleText(told, longestSymbol);
   return lookAlikeSymbol(mint, told) === null
     ? symbol
-    : `${symbol} (look-alike ${shortAddress(mint)})`;
+    : t('{0} (look-alike {1})', symbol, shortAddress(mint));
 }
 
 function tokenRow(token: TokenRanking, shown: Shown): TreeRow {
-  const { answer, marks, pins, order, nameOf } = shown;
+  const { answer, marks, pins, order, window, nameOf } = shown;
   const { mint } = token;
   const label = nameOf(mint);
-  const window = rankingWindow(answer);
+  const heading = t('Token {0}', label);
   const id = `token:${mint}`;
   const isPinned = pins.includes(mint);
   const row: TreeRow = {
@@ -195,18 +218,19 @@ function tokenRow(token: TokenRanking, shown: Shown): TreeRow {
     context: 'token',
     ...(isPinned ? { state: 'pinned' } : {}),
     address: mint,
-    spoken: `${speak(`Token ${label}`, token, window)}${isPinned ? ', pinned' : ''}`,
-    heading: `Token ${label}`,
+    spoken: `${speak(heading, token, window)}${isPinned ? `, ${t('pinned')}` : ''}`,
+    heading,
     facts: () => [
       ...figureFacts(token, window),
-      ['Volume', `${usd(token.volume)} in ${window}, input of the arbitrages`],
-      ['Market cap', knownUsd(token.marketCap)],
-      ['Liquidity', knownUsd(token.liquidity)],
-      ['Mint', mint],
+      [t('Volume'), t('{0} in {1}, input of the arbitrages', usd(token.volume), window)],
+      [t('Market cap'), knownUsd(token.marketCap)],
+      [t('Liquidity'), knownUsd(token.liquidity)],
+      [t('Mint'), mint],
       ...sourceFacts(answer),
     ],
     note: attribution,
-    children: () => token.AMMs.map((amm) => ammRow(amm, { parentId: id, mint, answer, marks })),
+    children: () =>
+      token.AMMs.map((amm) => ammRow(amm, { parentId: id, mint, answer, window, marks })),
   };
   return marked(row, marks?.tokens.get(mint));
 }
@@ -216,12 +240,13 @@ interface Branch {
   /** Of the token that the branch hangs on. */
   readonly mint: string;
   readonly answer: FinderAnswer;
+  readonly window: string;
   readonly marks: ChangeMarks | null;
 }
 
-function ammRow(amm: AmmRollup, { parentId, mint, answer, marks }: Branch): TreeRow {
+function ammRow(amm: AmmRollup, { parentId, mint, answer, window, marks }: Branch): TreeRow {
   const label = ammPrograms.get(amm.address)?.name ?? shortAddress(amm.address);
-  const window = rankingWindow(answer);
+  const heading = ammHeading(label);
   const id = `${parentId}/amm:${amm.address}`;
   const branch = `${mint}/${amm.address}`;
   const row: TreeRow = {
@@ -231,21 +256,26 @@ function ammRow(amm: AmmRollup, { parentId, mint, answer, marks }: Branch): Tree
     icon: 'arrow-swap',
     context: 'amm',
     address: amm.address,
-    spoken: speak(`AMM ${label}`, amm, window),
-    heading: `AMM ${label}`,
-    facts: () => [...figureFacts(amm, window), ['Program', amm.address], ...sourceFacts(answer)],
+    spoken: speak(heading, amm, window),
+    heading,
+    facts: () => [...figureFacts(amm, window), [t('Program'), amm.address], ...sourceFacts(answer)],
     note: attribution,
     children: () =>
       amm.pools.map((pool) =>
-        markedBranch(poolRow(pool, id, answer), `${branch}/${pool.address}`, marks),
+        markedBranch(poolRow(pool, id, answer, window), `${branch}/${pool.address}`, marks),
       ),
   };
   return markedBranch(row, branch, marks);
 }
 
-function poolRow(pool: PoolRollup, parentId: string, answer: FinderAnswer): TreeRow {
+function poolRow(
+  pool: PoolRollup,
+  parentId: string,
+  answer: FinderAnswer,
+  window: string,
+): TreeRow {
   const label = shortAddress(pool.address);
-  const window = rankingWindow(answer);
+  const heading = poolHeading(label);
   return {
     id: `${parentId}/pool:${pool.address}`,
     label,
@@ -253,12 +283,12 @@ function poolRow(pool: PoolRollup, parentId: string, answer: FinderAnswer): Tree
     icon: 'database',
     context: 'pool',
     address: pool.address,
-    spoken: speak(`Pool ${label}`, pool, window),
-    heading: `Pool ${label}`,
+    spoken: speak(heading, pool, window),
+    heading,
     facts: () => [
       ...figureFacts(pool, window),
-      ['Pool', pool.address],
-      ['Lookup table', pool.lookupTable === '' ? 'none seen' : pool.lookupTable],
+      [t('Pool'), pool.address],
+      [t('Lookup table'), pool.lookupTable === '' ? t('none seen') : pool.lookupTable],
       ...sourceFacts(answer),
     ],
     note: attribution,
@@ -267,72 +297,82 @@ function poolRow(pool: PoolRollup, parentId: string, answer: FinderAnswer): Tree
 
 /** Tokens that the answer before had: told, so that nobody looks for them. */
 function goneRow(gone: readonly TokenRanking[], { answer, nameOf }: Shown): TreeRow {
-  const label = gone.length === 1 ? '1 token gone' : `${count(gone.length)} tokens gone`;
+  const number = count(gone.length);
+  const isOne = gone.length === 1;
   const named = gone.slice(0, 5).map(({ mint }) => nameOf(mint));
   const more = gone.length > named.length ? ' …' : '';
   const description = `${named.join(', ')}${more}`;
   return {
     id: 'gone',
-    label,
+    label: isOne ? t('1 token gone') : t('{0} tokens gone', number),
     description,
     icon: 'history',
     context: 'note',
-    spoken: `${label} since the last refresh: ${description}`,
-    heading: `${label} since the last refresh`,
+    spoken: isOne
+      ? t('1 token gone since the last refresh: {0}', description)
+      : t('{0} tokens gone since the last refresh: {1}', number, description),
+    heading: isOne
+      ? t('1 token gone since the last refresh')
+      : t('{0} tokens gone since the last refresh', number),
     facts: () => [
       ...gone.map(({ mint }): readonly [string, string] => [nameOf(mint), mint]),
       ...sourceFacts(answer),
     ],
-    note: 'They no longer pass the filters, or others rank before them.',
+    note: t('They no longer pass the filters, or others rank before them.'),
   };
 }
 
 /** Tokens that the local filters keep back: told, so that nobody takes the rest for all. */
 function hiddenRow({ failed, unchecked }: HiddenTokens, answer: FinderAnswer): TreeRow {
-  const total = failed + unchecked;
-  const label = total === 1 ? '1 token hidden' : `${count(total)} tokens hidden`;
+  const isOne = failed + unchecked === 1;
+  const number = count(failed + unchecked);
   const description = [
-    ...(failed === 0 ? [] : [`${count(failed)} with an authority left`]),
-    ...(unchecked === 0 ? [] : [`${count(unchecked)} not known yet`]),
+    ...(failed === 0 ? [] : [t('{0} with an authority left', count(failed))]),
+    ...(unchecked === 0 ? [] : [t('{0} not known yet', count(unchecked))]),
   ].join(' · ');
+  const heading = isOne
+    ? t('1 token hidden by the filters for mint and freeze authority')
+    : t('{0} tokens hidden by the filters for mint and freeze authority', number);
   return {
     id: 'hidden',
-    label,
+    label: isOne ? t('1 token hidden') : t('{0} tokens hidden', number),
     description,
     icon: 'eye-closed',
     context: 'note',
-    spoken: `${label} by the filters for mint and freeze authority: ${description}`,
-    heading: `${label} by the filters for mint and freeze authority`,
+    spoken: `${heading}: ${description}`,
+    heading,
     facts: () => [
-      ['An authority is left', count(failed)],
-      ['Not known yet', count(unchecked)],
+      [t('An authority is left'), count(failed)],
+      [t('Not known yet'), count(unchecked)],
       ...sourceFacts(answer),
     ],
-    note: 'What is not known yet is asked for in the background, within the limits of the service.',
+    note: t(
+      'What is not known yet is asked for in the background, within the limits of the service.',
+    ),
   };
 }
 
-function nothingRow(answer: FinderAnswer): TreeRow {
-  const window = rankingWindow(answer);
-  const description = `no arbitrage with the base tokens in ${window}`;
+function nothingRow({ answer, window }: Shown): TreeRow {
+  const label = t('No token');
+  const description = t('no arbitrage with the base tokens in {0}', window);
   return {
     id: 'no-tokens',
-    label: 'No token',
+    label,
     description,
     icon: 'info',
     context: 'note',
-    spoken: `No token: ${description}`,
-    heading: `No token: ${description}`,
+    spoken: `${label}: ${description}`,
+    heading: `${label}: ${description}`,
     facts: () => sourceFacts(answer),
-    note: 'Widen the window or the base tokens: the filter icon of the view has every filter.',
+    note: t('Widen the window or the base tokens: the filter icon of the view has every filter.'),
   };
 }
 
 /** The window in effect, as the service echoes it; what was asked for where it does not. */
 function rankingWindow({ result, request }: FinderAnswer): string {
   const seconds = result.filters.tokensTimeRange ?? request.tokensTimeRange;
-  return seconds === undefined ? 'the service’s own window' : timeSpan(seconds);
+  return seconds === undefined ? t('the service’s own window') : timeSpan(seconds);
 }
 
 /** Services answer 0 where they do not know. */
-const knownUsd = (value: number): string => (value > 0 ? usd(value) : 'not known');
+const knownUsd = (value: number): string => (value > 0 ? usd(value) : t('not known'));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { MarketError } from '../../interface/marketError.ts';
 import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
@@ -12,7 +13,7 @@ import { AddressDrag } from './addressDrag.ts';
 import { Countdown } from './countdown.ts';
 import { errorRow } from './errorRow.ts';
 import { changedNames, requestOf } from './filters/filters.ts';
-import { type FinderAnswer, simulatedSource } from './finderAnswer.ts';
+import { type FinderAnswer, simulatedSource, sourceWords } from './finderAnswer.ts';
 import type { FinderChoices } from './finderChoices.ts';
 import { FinderContent } from './finderContent.ts';
 import { settingOfParameter } from './finderRequest.ts';
@@ -77,7 +78,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
       new OpenRows({ view: this.#view, storage, key: `${viewIds.finder}.open` }),
     );
     this.#countdown = this.#own.add(
-      new Countdown((seconds) => this.#say(`Next call in ${seconds} s`)),
+      new Countdown((seconds) => this.#say(t('Next call in {0} s', seconds))),
     );
     this.#describe();
     this.#say('');
@@ -241,7 +242,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     if (this.#error !== null && !this.#isWelcoming()) {
       rows.unshift(
         errorRow({
-          what: 'The Finder has no new answer',
+          what: t('The Finder has no new answer'),
           error: this.#error,
           place: {
             ...placeOfFailure(this.#options.active),
@@ -287,7 +288,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   #describe(): void {
     const { active, choices } = this.#options;
     const { words, order } = choices;
-    const by = order === 'revenues' ? [] : [`by ${tokenOrders[order].toLowerCase()}`];
+    const by = order === 'revenues' ? [] : [t('by {0}', tokenOrders[order].toLowerCase())];
     this.#view.description = [active.current.name, ...words, ...by].join(' · ');
     setContext('arbscope.finderFiltered', words.length > 0);
   }
@@ -295,7 +296,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
   /** @param words What to say of a verdict that has turned; null where it has not. */
   #tellOfFlip(words: string | null): void {
     if (words === null || !readSetting('arbscope.finder.notifyOnVerdict')) return;
-    const open = 'Show Finder';
+    const open = t('Show Finder');
     void this.#options.prompter.tell('info', words, [open]).then(async (pressed) => {
       if (pressed === open) await vscode.commands.executeCommand(`${viewIds.finder}.focus`);
     });
@@ -316,7 +317,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
    */
   #say(message: string): void {
     const { name } = this.#options.active.current;
-    const label = name === simulatedSource ? `${name}: simulated data` : '';
+    const label = name === simulatedSource ? sourceWords(name) : '';
     const said = message === '' ? label : message;
     this.#view.message = this.#isWelcoming() ? '' : said;
   }
@@ -367,7 +368,10 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
       this.#isDue = true;
       this.#error = null;
       this.#say(
-        `The market process ended unexpectedly. Starting it again (attempt ${process.attempt})…`,
+        t(
+          'The market process ended unexpectedly. Starting it again (attempt {0})…',
+          process.attempt,
+        ),
       );
       this.#show();
     } else if (phase === before) {
@@ -389,6 +393,6 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
 function preparing({ connection, status }: ConnectionOverview): string {
   const progress = status?.state === 'starting' ? ` ${status.message}` : '';
   return connection.kind === 'service'
-    ? `Asking ${connection.name}…`
-    : `Preparing the ${connection.name} market…${progress}`;
+    ? t('Asking {0}…', connection.name)
+    : `${t('Preparing the {0} market…', connection.name)}${progress}`;
 }

@@ -1,12 +1,13 @@
+import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../interface/finder.ts';
 
 /** What the tokens can be sorted by, the figure of a row each. */
 export const tokenOrders = {
-  revenues: 'Gross gains',
-  profits: 'Net gains',
-  transactions: 'Transactions',
-  volume: 'Volume',
-  liquidity: 'Liquidity',
+  revenues: t('Gross gains'),
+  profits: t('Net gains'),
+  transactions: t('Transactions'),
+  volume: t('Volume'),
+  liquidity: t('Liquidity'),
 } as const;
 export type TokenOrder = keyof typeof tokenOrders;
 

@@ -1,7 +1,8 @@
+import { t } from '@vscode/l10n';
 import { timeSpan } from '../../interface/figures.ts';
 import { isSameQuestion } from './changeMarks.ts';
 import type { FinderAnswer } from './finderAnswer.ts';
-import { observedFacts } from './verdictRow.ts';
+import { observedFact, observedFigures } from './verdictRow.ts';
 
 /**
  * What to tell when the verdict has turned since the answer before; null where it has not, or where
@@ -11,7 +12,10 @@ export function verdictFlip(older: FinderAnswer | null, newer: FinderAnswer): st
   if (older === null || !isSameQuestion(older, newer)) return null;
   const { isArbitrageRecommended: now, timeRange } = newer.result.threshold;
   if (older.result.threshold.isArbitrageRecommended === now) return null;
-  const figures = observedFacts(newer).map(([name, value]) => `${name} ${value}`);
-  const verdict = now ? 'Arbitrage is recommended now' : 'Arbitrage is no longer recommended';
-  return `${newer.source}: ${verdict}. ${figures.join('; ')}; in ${timeSpan(timeRange)}.`;
+  const facts = observedFigures(newer).map(observedFact);
+  const figures = facts.map(([name, value]) => `${name} ${value}`).join('; ');
+  const values = { source: newer.source, figures, window: timeSpan(timeRange) };
+  return now
+    ? t('{source}: Arbitrage is recommended now. {figures}; in {window}.', values)
+    : t('{source}: Arbitrage is no longer recommended. {figures}; in {window}.', values);
 }

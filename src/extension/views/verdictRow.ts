@@ -1,7 +1,8 @@
+import { t } from '@vscode/l10n';
 import { count, timeSpan, transactions, usd } from '../../interface/figures.ts';
-import type { FinderParameters } from '../../interface/finder.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import type { FilterName } from './filters/filterFields.ts';
 import { type FinderAnswer, simulatedSource, sourceFacts } from './finderAnswer.ts';
 import type { Fact, TreeRow } from './treeRow.ts';
 
@@ -10,9 +11,14 @@ export function verdictRow(answer: FinderAnswer): TreeRow {
   const { threshold } = answer.result;
   const window = timeSpan(threshold.timeRange);
   const label = threshold.isArbitrageRecommended
-    ? 'Arbitrage recommended'
-    : 'Arbitrage not recommended';
-  const net = `${usd(threshold.profits)} net${ofThreshold(answer)}`;
+    ? t('Arbitrage recommended')
+    : t('Arbitrage not recommended');
+  const [profits] = observedFigures(answer);
+  const net =
+    profits.threshold === null
+      ? t('{0} net', profits.observed)
+      : t('{0} net of {1}', profits.observed, profits.threshold);
+  const number = count(threshold.transactions);
   return {
     id: 'verdict',
     label,
@@ -20,12 +26,12 @@ export function verdictRow(answer: FinderAnswer): TreeRow {
     icon: threshold.isArbitrageRecommended ? 'pass-filled' : 'circle-slash',
     color: threshold.isArbitrageRecommended ? 'testing.iconPassed' : 'list.warningForeground',
     context: 'verdict',
-    spoken: `${label}: ${net} from ${count(threshold.transactions)} transactions in ${window}`,
+    spoken: t('{0}: {1} from {2} transactions in {3}', label, net, number, window),
     heading: label,
     facts: () => [
-      ...observedFacts(answer),
-      ['Window', window],
-      ...filterFacts(answer),
+      ...observedFigures(answer).map(observedFact),
+      [t('Window'), window],
+      ...filterFacts(answer).map(({ fact }) => fact),
       ...sourceFacts(answer),
     ],
     ...(anyAsked(answer) ? {} : { note: ruleWithoutThresholds(answer) }),
@@ -33,65 +39,62 @@ export function verdictRow(answer: FinderAnswer): TreeRow {
   };
 }
 
-/** What the verdict was made under, beside its window. */
-function filterFacts(answer: FinderAnswer): Fact[] {
-  const { threshold, filters } = answer.result;
-  const wallets = filters.wallets ?? answer.request.wallets ?? [];
-  return [
-    ['Base tokens', baseTokens(answer)],
-    ['Provider', threshold.thresholdProvider],
-    ['Bot', threshold.thresholdBot],
-    ['Wallets', wallets.length === 0 ? 'all' : count(wallets.length)],
-  ];
+/** A fact that a filter is behind. */
+interface FilterFact {
+  readonly filter: FilterName;
+  readonly fact: Fact;
 }
 
-/** The filter that each row below the verdict is set by. */
-const filterOf: Readonly<Record<string, keyof FinderParameters>> = {
-  'Net gains': 'thresholdProfits',
-  'Gross gains': 'thresholdRevenues',
-  Transactions: 'thresholdTransactions',
-  Window: 'thresholdMaxTimeRange',
-  'Base tokens': 'tokensMint',
-  Provider: 'thresholdProvider',
-  Bot: 'thresholdBot',
-  Wallets: 'wallets',
-};
+/** What the verdict was made under, beside its window. */
+function filterFacts(answer: FinderAnswer): FilterFact[] {
+  const { threshold, filters } = answer.result;
+  const wallets = filters.wallets ?? answer.request.wallets ?? [];
+  const counted = wallets.length === 0 ? t('all') : count(wallets.length);
+  return [
+    { filter: 'tokensMint', fact: [t('Base tokens'), baseTokens(answer)] },
+    { filter: 'thresholdProvider', fact: [t('Provider'), threshold.thresholdProvider] },
+    { filter: 'thresholdBot', fact: [t('Bot'), threshold.thresholdBot] },
+    { filter: 'wallets', fact: [t('Wallets'), counted] },
+  ];
+}
 
 /** Why the verdict is what it is: each figure against its threshold, the window and the filters. */
 function reasonRows(answer: FinderAnswer): TreeRow[] {
   const window = timeSpan(answer.result.threshold.timeRange);
-  const observed = observedFacts(answer).map((fact) => ({ fact, ...markOf(fact), within: window }));
-  const rest: Fact[] = [['Window', window], ...filterFacts(answer)];
-  const others = rest.map((fact) => ({
-    fact,
-    icon: fact[0] === 'Window' ? 'history' : 'filter',
-    color: undefined,
-    within: '',
-  }));
-  return [...observed, ...others].map(({ fact, icon, color, within }): TreeRow => {
+  const row = ({ filter, fact }: FilterFact, icon: string, words: string): TreeRow => {
     const [label, description] = fact;
-    const id = `verdict/${filterOf[label] ?? label}`;
-    const words = `${description}${within === '' ? '' : ` in ${within}`}`;
     return {
-      id,
+      id: `verdict/${filter}`,
       label,
       description,
       icon,
-      ...(color === undefined ? {} : { color }),
       context: 'figure',
       state: 'filter',
       spoken: `${label}: ${words}`,
-      heading: `${label} of the verdict`,
+      heading: t('{0} of the verdict', label),
       facts: () => [[label, words], ...sourceFacts(answer)],
     };
+  };
+  const observed = observedFigures(answer).map((figure): TreeRow => {
+    const fact = observedFact(figure);
+    const words = t('{0} in {1}', fact[1], window);
+    const { icon, color } = markOf(figure);
+    const { filter } = figure;
+    return { ...row({ filter, fact }, icon, words), ...(color === undefined ? {} : { color }) };
   });
+  return [
+    ...observed,
+    row({ filter: 'thresholdMaxTimeRange', fact: [t('Window'), window] }, 'history', window),
+    ...filterFacts(answer).map((each) => row(each, 'filter', each.fact[1])),
+  ];
 }
 
 /** How a figure stands against its threshold, as its icon. */
-function markOf([, words]: Fact): { readonly icon: string; readonly color: string | undefined } {
-  if (words.endsWith(': met')) return { icon: 'pass', color: 'testing.iconPassed' };
-  if (words.endsWith(': not met')) return { icon: 'error', color: 'list.warningForeground' };
-  return { icon: 'dash', color: undefined };
+function markOf({ threshold, isMet }: ObservedFigure) {
+  if (threshold === null) return { icon: 'dash' };
+  return isMet
+    ? { icon: 'pass', color: 'testing.iconPassed' }
+    : { icon: 'error', color: 'list.warningForeground' };
 }
 
 function baseTokens({ result, request }: FinderAnswer): string {
@@ -99,47 +102,60 @@ function baseTokens({ result, request }: FinderAnswer): string {
   return mints.map((mint) => knownMints.get(mint)?.symbol ?? shortAddress(mint)).join(', ');
 }
 
-/** Each observed figure, its threshold in effect, and whether it is met. */
-export function observedFacts(answer: FinderAnswer): Fact[] {
-  const { request, result } = answer;
+export type ThresholdName = 'thresholdProfits' | 'thresholdRevenues' | 'thresholdTransactions';
+
+/** What the verdict was made from. */
+export interface ObservedFigure {
+  /** The filter that sets its threshold. */
+  readonly filter: ThresholdName;
+  readonly observed: string;
+  /** In effect; null: there is none. */
+  readonly threshold: string | null;
+  readonly isMet: boolean;
+}
+
+/** Net gains, gross gains and transactions, each with its threshold in effect. */
+export function observedFigures({
+  request,
+  result,
+}: FinderAnswer): [ObservedFigure, ObservedFigure, ObservedFigure] {
   const { threshold } = result;
+  const figure = (
+    filter: ThresholdName,
+    format: (value: number) => string,
+    observed: number,
+  ): ObservedFigure => {
+    const { [filter]: inEffect } = threshold;
+    // A threshold of 0 that nobody asked for is how services say that there is none.
+    const isNone = request[filter] === undefined && inEffect === 0;
+    return {
+      filter,
+      observed: format(observed),
+      threshold: isNone ? null : format(inEffect),
+      isMet: observed >= inEffect,
+    };
+  };
   return [
-    [
-      'Net gains',
-      against(usd, threshold.profits, threshold.thresholdProfits, request.thresholdProfits),
-    ],
-    [
-      'Gross gains',
-      against(usd, threshold.revenues, threshold.thresholdRevenues, request.thresholdRevenues),
-    ],
-    [
-      'Transactions',
-      against(
-        count,
-        threshold.transactions,
-        threshold.thresholdTransactions,
-        request.thresholdTransactions,
-      ),
-    ],
+    figure('thresholdProfits', usd, threshold.profits),
+    figure('thresholdRevenues', usd, threshold.revenues),
+    figure('thresholdTransactions', count, threshold.transactions),
   ];
 }
 
-/** A threshold of 0 that nobody asked for is how services say that there is none. */
-function against(
-  format: (value: number) => string,
-  observed: number,
-  inEffect: number,
-  asked: number | undefined,
-): string {
-  if (asked === undefined && inEffect === 0) return `${format(observed)}, no threshold set`;
-  const met = observed >= inEffect ? 'met' : 'not met';
-  return `${format(observed)} of ${format(inEffect)}: ${met}`;
-}
+const observedNames: Readonly<Record<ThresholdName, string>> = {
+  thresholdProfits: t('Net gains'),
+  thresholdRevenues: t('Gross gains'),
+  thresholdTransactions: t('Transactions'),
+};
 
-function ofThreshold({ result, request }: FinderAnswer): string {
-  const { thresholdProfits } = result.threshold;
-  if (request.thresholdProfits === undefined && thresholdProfits === 0) return '';
-  return ` of ${usd(thresholdProfits)}`;
+/** An observed figure, its threshold in effect, and whether it is met. */
+export function observedFact({ filter, observed, threshold, isMet }: ObservedFigure): Fact {
+  const name = observedNames[filter];
+  if (threshold === null) return [name, t('{0}, no threshold set', observed)];
+  const words = isMet
+    ? t('{0} of {1}: met', observed, threshold)
+    : t('{0} of {1}: not met', observed, threshold);
+  return [name, words];
 }
 
 const anyAsked = ({ request }: FinderAnswer): boolean =>
@@ -149,5 +165,9 @@ const anyAsked = ({ request }: FinderAnswer): boolean =>
 
 const ruleWithoutThresholds = ({ source }: FinderAnswer): string =>
   source === simulatedSource
-    ? 'No threshold is set, so net gains above zero are enough. Filters of the Finder set thresholds.'
-    : 'No threshold is set: the service judges by its own rule. Filters of the Finder set thresholds.';
+    ? t(
+        'No threshold is set, so net gains above zero are enough. Filters of the Finder set thresholds.',
+      )
+    : t(
+        'No threshold is set: the service judges by its own rule. Filters of the Finder set thresholds.',
+      );

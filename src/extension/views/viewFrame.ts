@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { MarketError } from '../../interface/marketError.ts';
 import type { WaitingProgress } from '../../market/callProtocol.ts';
@@ -9,7 +10,7 @@ import { asMarketError } from '../errors/remedy.ts';
 import type { Log } from '../log.ts';
 import { Countdown } from './countdown.ts';
 import { errorRow } from './errorRow.ts';
-import { simulatedSource } from './finderAnswer.ts';
+import { simulatedSource, sourceWords } from './finderAnswer.ts';
 import { OpenRows } from './openRows.ts';
 import { treeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
@@ -74,7 +75,7 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
     );
     this.#open = this.#own.add(new OpenRows({ view: this.view, storage, key: `${viewId}.open` }));
     this.#countdown = this.#own.add(
-      new Countdown((seconds) => this.say(`Next call in ${seconds} s`)),
+      new Countdown((seconds) => this.say(t('Next call in {0} s', seconds))),
     );
     this.#own.add(this.view.onDidChangeVisibility(() => this.#refreshWhenDue()));
     this.#own.add(active.onSwitch(() => this.#switched()));
@@ -128,7 +129,7 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
 
   /** Asks again; a question under way is dropped. Failures become a row. */
   async refresh(): Promise<void> {
-    const { viewId, ask, what, log } = this.#options;
+    const { viewId, ask, log } = this.#options;
     this.stop();
     this.#isDue = false;
     const asking = new AbortController();
@@ -142,7 +143,7 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
         this.#error = null;
       } catch (error) {
         if (signal.aborted) return;
-        log.warn(`${what}: ${asMarketError(error).message}`);
+        log.warn(`${viewId}: ${asMarketError(error).message}`);
         this.#failed(asMarketError(error));
       }
       this.#asking = null;
@@ -188,7 +189,7 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
   /** What stands above the rows; simulated data is called what it is. */
   say(message: string): void {
     const { name } = this.#options.active.current;
-    const label = name === simulatedSource ? `${name}: simulated data` : '';
+    const label = name === simulatedSource ? sourceWords(name) : '';
     const hasRows = this.#top.length > 0;
     const said = message === '' && hasRows ? label : message;
     this.view.message = this.#isWelcoming() ? '' : said;
@@ -262,7 +263,7 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
       this.#isDue = true;
       this.#error = null;
       this.show();
-      this.say('The market process ended unexpectedly. It is being started again…');
+      this.say(t('The market process ended unexpectedly. It is being started again…'));
     } else if (process.kind === 'failed') {
       this.#isDue = true;
       this.#error = process.error;
