@@ -1,6 +1,7 @@
 import { withBenchFigures } from './benchReport.ts';
-import { withManifestTools } from './manifestTools.ts';
+import { withManifestTools, withToolWords } from './manifestTools.ts';
 import { withReadmeTables } from './readmeTables.ts';
+import { sortedWords } from './sortedWords.ts';
 
 /** A file of which a part follows from other files. */
 export interface Generated {
@@ -10,9 +11,13 @@ export interface Generated {
   readonly make: (text: string) => string;
 }
 
+const sorted = (text: string): string => sortedWords(JSON.parse(text));
+
 /** What follows from the code: held true by a test. */
 export const generated: readonly Generated[] = [
   { file: 'package.json', make: withManifestTools },
+  { file: 'package.nls.json', make: withToolWords },
+  { file: 'package.nls.zh-cn.json', make: sorted },
   { file: 'README.md', make: withReadmeTables },
 ];
 

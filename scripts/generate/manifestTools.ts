@@ -1,26 +1,42 @@
-import { toolNames } from '../../src/interface/toolNames.ts';
+import { type ToolName, toolNames } from '../../src/interface/toolNames.ts';
 import { toolInputSchema, tools } from '../../src/interface/tools.ts';
+import { sortedWords } from './sortedWords.ts';
+
+/** What people read of a tool has its words in package.nls.json; what models read stays English. */
+const keyOf = (name: ToolName, member: string): string =>
+  `tool.${name.replace('arbscope_', '')}.${member}`;
 
 /** `languageModelTools` of `package.json`, out of the interface's own definitions. */
 export const manifestTools = (): readonly object[] =>
-  toolNames.map((name) => {
-    const { title, description } = tools[name];
-    return {
-      name,
-      displayName: `Arbscope: ${title}`,
-      userDescription: (/^.*?[.:](?= |$)/.exec(description)?.[0] ?? description).replace(/:$/, '.'),
-      modelDescription: description,
-      toolReferenceName: name.replace('_', '-').replaceAll('_', '-'),
-      canBeReferencedInPrompt: true,
-      icon: '$(pulse)',
-      tags: ['solana', 'arbitrage'],
-      inputSchema: toolInputSchema(name),
-    };
-  });
+  toolNames.map((name) => ({
+    name,
+    displayName: `%${keyOf(name, 'displayName')}%`,
+    userDescription: `%${keyOf(name, 'userDescription')}%`,
+    modelDescription: tools[name].description,
+    toolReferenceName: name.replace('_', '-').replaceAll('_', '-'),
+    canBeReferencedInPrompt: true,
+    icon: '$(pulse)',
+    tags: ['solana', 'arbitrage'],
+    inputSchema: toolInputSchema(name),
+  }));
 
 /** The text of `package.json` with them. */
 export function withManifestTools(text: string): string {
   const manifest = JSON.parse(text);
   manifest.contributes.languageModelTools = manifestTools();
   return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** The text of `package.nls.json` with their English words. */
+export function withToolWords(text: string): string {
+  const others = Object.entries(JSON.parse(text)).filter(([key]) => !key.startsWith('tool.'));
+  const words = toolNames.flatMap((name) => {
+    const { title, description } = tools[name];
+    const beginning = /^.*?[.:](?= |$)/.exec(description)?.[0] ?? description;
+    return [
+      [keyOf(name, 'displayName'), `Arbscope: ${title}`],
+      [keyOf(name, 'userDescription'), beginning.replace(/:$/, '.')],
+    ];
+  });
+  return sortedWords(Object.fromEntries([...others, ...words]));
 }

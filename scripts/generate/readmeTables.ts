@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import manifest from '../../package.json' with { type: 'json' };
 import { type PanelId, panelIds, type ViewId, viewIds } from '../../src/extension/contributions.ts';
+import { readManifest } from '../manifest.ts';
 import { root } from '../paths.ts';
 import { markdownTable, withSection } from './section.ts';
 
@@ -37,8 +37,9 @@ function docComments(name: 'Commands'): ReadonlyMap<string, string> {
 
 function commandsTable(): string {
   const comments = docComments('Commands');
-  const keybindings: readonly Keybinding[] = manifest.contributes.keybindings;
-  const rows = manifest.contributes.commands.map(({ command, title }) => {
+  const { contributes } = readManifest();
+  const keybindings: readonly Keybinding[] = contributes.keybindings;
+  const rows = contributes.commands.map(({ command, title }) => {
     const comment = comments.get(command);
     if (comment === undefined) throw new Error(`${command} is not described in contributions.ts`);
     const bound = keybindings.find((each) => each.command === command);
@@ -49,7 +50,7 @@ function commandsTable(): string {
 }
 
 function settingsTable(): string {
-  const sections = manifest.contributes.configuration as
+  const sections = readManifest().contributes.configuration as
     | { readonly properties: Record<string, Setting> }
     | readonly { readonly properties: Record<string, Setting> }[];
   const settings = [sections].flat().flatMap(({ properties }) => Object.entries(properties));
@@ -94,7 +95,7 @@ const panelTitles: Readonly<Record<PanelId, string>> = {
 };
 
 function viewsTable(): string {
-  const named = manifest.contributes.views.arbscope;
+  const named = readManifest().contributes.views.arbscope;
   const views = Object.values(viewIds).map((id) => {
     const name = named.find((each) => each.id === id)?.name ?? id;
     return [name, 'view in the side bar', viewWords[id]];

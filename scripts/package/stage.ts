@@ -19,6 +19,8 @@ const developmentMembers = [
   'private',
 ];
 
+const shippedFiles = ['README.md', 'CHANGELOG.md', 'LICENSE', 'media', 'l10n', 'dist/package.json'];
+
 export interface Staged {
   readonly folder: string;
   /** Native parts that the registry does not have: what needs them says so when it is used. */
@@ -29,7 +31,7 @@ export interface Staged {
 export async function stage(target: Target, folder: string): Promise<Staged> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'media', 'dist/package.json']) {
+  for (const file of [...shippedFiles, ...(await manifestWords())]) {
     await cp(join(root, file), join(folder, file), {
       recursive: true,
       // The README's pictures are fetched by who reads it on a page.
@@ -52,6 +54,10 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
   await writeFile(join(folder, 'package.json'), await shippedManifest());
   return { folder, missing };
 }
+
+/** The words of package.json, in each language a file. */
+const manifestWords = async (): Promise<readonly string[]> =>
+  (await readdir(root)).filter((name) => /^package\.nls(\.[\w-]+)?\.json$/.test(name));
 
 async function copyBundles(folder: string): Promise<void> {
   for (const { outputs } of await bundleMetafiles()) {

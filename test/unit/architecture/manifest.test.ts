@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readManifest } from '../../../scripts/manifest.ts';
 import {
   commandIds,
   contextKeys,
@@ -13,7 +14,7 @@ import {
 import { manifestBreaches } from './manifestRules.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const manifest = readManifest();
 
 test('package.json contributes what the code declares, and nothing else', () => {
   const breaches = manifestBreaches(manifest, {

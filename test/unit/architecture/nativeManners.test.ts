@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { readManifest } from '../../../scripts/manifest.ts';
 
 interface MenuItem {
   readonly command: string;
@@ -10,7 +11,7 @@ interface MenuItem {
 }
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const { contributes } = readManifest() as {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly icon?: string }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;

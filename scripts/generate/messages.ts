@@ -1,0 +1,96 @@
+import ts from 'typescript';
+
+/** A text that `t` of @vscode/l10n is called with. */
+export interface Message {
+  /** By which a bundle knows it: the English text, with the comment where there is one. */
+  readonly key: string;
+  readonly text: string;
+  readonly comment: readonly string[];
+  /** File and line. */
+  readonly place: string;
+}
+
+export interface FoundMessages {
+  readonly messages: readonly Message[];
+  /** Calls that no tool could read, or that do not give what their text asks for. */
+  readonly faults: readonly string[];
+}
+
+/** Names in braces, which are replaced by what is given. */
+export const placeholders = (text: string): readonly string[] =>
+  [...new Set(text.match(/\{[^}]+\}/g) ?? [])].sort();
+
+/** Every message of a source file. */
+export function messagesOf(path: string, source: string): FoundMessages {
+  const messages: Message[] = [];
+  const faults: string[] = [];
+  if (!source.includes('@vscode/l10n')) return { messages, faults };
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    const name = ts.isCallExpression(node) ? node.expression : taggedBy(node);
+    if (name !== undefined && ts.isIdentifier(name) && name.text === 't') {
+      const place = `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      const message = ts.isCallExpression(node) ? messageOf(node, place) : null;
+      if (message === null) faults.push(`${place}: the text of t() is not a literal`);
+      else {
+        messages.push(message);
+        const given = ts.isCallExpression(node) ? givenTo(node) : null;
+        const asked = placeholders(message.text);
+        if (given !== null && given.join() !== asked.join())
+          faults.push(`${place}: asks for ${asked.join(' ')}, gets ${given.join(' ')}`);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { messages, faults };
+}
+
+const taggedBy = (node: ts.Node): ts.Expression | undefined =>
+  ts.isTaggedTemplateExpression(node) ? node.tag : undefined;
+
+function messageOf(call: ts.CallExpression, place: string): Message | null {
+  const [first] = call.arguments;
+  if (first === undefined) return null;
+  if (ts.isStringLiteralLike(first)) {
+    return { key: first.text, text: first.text, comment: [], place };
+  }
+  if (!ts.isObjectLiteralExpression(first)) return null;
+  const text = memberOf(first, 'message');
+  const comments = memberOf(first, 'comment');
+  if (text === undefined || comments === undefined || !ts.isStringLiteralLike(text)) return null;
+  const parts = ts.isArrayLiteralExpression(comments) ? [...comments.elements] : [comments];
+  const words = parts.filter(ts.isStringLiteralLike).map((each) => each.text);
+  if (words.length < parts.length) return null;
+  return { key: `${text.text}/${words.join('')}`, text: text.text, comment: words, place };
+}
+
+function memberOf(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  const found = object.properties.find((each) => each.name?.getText() === name);
+  return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : undefined;
+}
+
+/** Placeholders that a call fills, sorted; null where that cannot be read. */
+function givenTo(call: ts.CallExpression): readonly string[] | null {
+  const [first, ...others] = call.arguments;
+  if (first === undefined) return null;
+  if (ts.isStringLiteralLike(first)) {
+    const [named] = others;
+    return named !== undefined && ts.isObjectLiteralExpression(named)
+      ? namesOf(named.properties)
+      : numbersOf(others);
+  }
+  if (!ts.isObjectLiteralExpression(first)) return null;
+  const given = memberOf(first, 'args');
+  if (given === undefined) return [];
+  if (ts.isArrayLiteralExpression(given)) return numbersOf(given.elements);
+  return ts.isObjectLiteralExpression(given) ? namesOf(given.properties) : null;
+}
+
+const numbersOf = (given: readonly ts.Expression[]): readonly string[] | null =>
+  given.some(ts.isSpreadElement) ? null : given.map((_, index) => `{${index}}`).sort();
+
+function namesOf(properties: readonly ts.ObjectLiteralElementLike[]): readonly string[] | null {
+  const names = properties.map((each) => each.name?.getText());
+  return names.includes(undefined) ? null : names.map((name) => `{${name}}`).sort();
+}
