@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
@@ -11,7 +8,6 @@ import { MarketError } from '../../src/interface/marketError.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { runSnippet } from '../fixtures/snippets.ts';
-import { MarketProcess } from './marketProcess.ts';
 import { contractKey, Served, withKey } from './served.ts';
 
 interface RpcReply {
@@ -25,7 +21,6 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
   let payer: KeyPairSigner;
   let other: string;
   const json = { ...withKey, 'content-type': 'application/json' };
-  const folder = mkdtempSync(join(tmpdir(), 'arbscope-land-'));
 
   before(async () => {
     served = await Served.open(['--source', 'sandbox']);
@@ -33,7 +28,6 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
     other = (await wallet(2)).address;
   });
   after(async () => {
-    rmSync(folder, { recursive: true, force: true });
     await served.process.kill();
   });
 
@@ -175,62 +169,5 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
     assert.match(JSON.stringify(simulated.result), /custom program error/);
     assert.equal((await rpc('getStakeActivation')).error?.code, -32_601);
     assert.equal((await rpc('getBalance', 'nonsense')).error?.code, -32_602);
-  });
-
-  describe('and from the command line', () => {
-    const run = async (args: readonly string[], environment = {}) => {
-      const process = new MarketProcess(['land', ...args], environment);
-      const code = await process.ended;
-      return { code, output: [...process.output, ...process.errors].join('\n') };
-    };
-    const file = (name: string, content: string | Uint8Array): string => {
-      const path = join(folder, name);
-      writeFileSync(path, content);
-      return path;
-    };
-
-    test('with the same checks and facts, and what became of it', async () => {
-      const { code, output } = await run([file('good.bin', await made(9_000_000n))]);
-      assert.equal(code, 0, output);
-      const result = JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? '');
-      assert.equal(result.network, 'Sandbox');
-      assert.equal(result.maySend, true);
-      assert.equal(result.reports[0].simulation.isSuccess, true);
-      assert.equal(result.sent[0].signature, result.reports[0].signature);
-      assert.equal(result.statuses[0].error, null);
-    });
-
-    test('to a service, through its own interface', async () => {
-      const bytes = await made(9_500_000n);
-      const { code, output } = await run(
-        [file('service.txt', base64(bytes)), '--landing-url', served.url],
-        { ARBSCOPE_API_KEY: contractKey },
-      );
-      assert.equal(code, 0, output);
-      const result = JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? '');
-      await landed(result.sent[0].signature);
-    });
-
-    test('sends nothing with --check, nothing that is refused, and no secret key', async () => {
-      const bytes = await made(9_000_001n);
-      const checked = await run([file('check.txt', base64(bytes)), '--check']);
-      assert.equal(checked.code, 0, checked.output);
-      assert.match(checked.output, /"sent":null/);
-      const elsewhere = [file('check.txt', base64(bytes)), '--wallet', other];
-      const meant = await run([...elsewhere, '--cluster', 'mainnet-beta']);
-      assert.equal(meant.code, 1, meant.output);
-      assert.match(meant.output, /"code":"other-cluster"/);
-      assert.match(meant.output, /"code":"other-wallet"/);
-      const unsigned = Uint8Array.from(bytes).fill(0, 1, 65);
-      const refused = await run([file('refused.json', JSON.stringify([...unsigned]))]);
-      assert.equal(refused.code, 1);
-      assert.match(refused.output, /"code":"unsigned"/);
-      assert.match(refused.output, /"sent":null/);
-      const key = encodeBase58(developmentAccount(1).secretKey);
-      const secret = await run([file('key.txt', key)]);
-      assert.equal(secret.code, 1);
-      assert.match(secret.output, /secret key/);
-      assert.ok(!secret.output.includes(key));
-    });
   });
 });

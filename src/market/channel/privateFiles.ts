@@ -5,16 +5,16 @@ const othersBits = 0o077;
 const secretPattern = /^[0-9a-f]{64}$/;
 
 /**
- * Makes sure that only this user can enter the directory that a socket lies in; makes it when it
- * is missing. Throws an Error that names what is wrong: in a directory that someone else can write
- * to, someone else could answer in our place.
+ * Makes sure that only this user can enter the directory, that a socket lies in for one; makes it
+ * when it is missing. Throws an Error that names what is wrong: in a directory that someone else can
+ * write to, someone else could answer in our place.
  */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const stats = await lstat(path);
   if (!stats.isDirectory()) throw new Error(`${path} is not a directory`);
   if (!isOwn(stats.uid)) throw new Error(`${path} belongs to another user`);
-  if ((stats.mode & othersBits) !== 0) throw new Error(`${path} is open to other users`);
+  if (isOpenToOthers(stats.mode)) throw new Error(`${path} is open to other users`);
 }
 
 /**
@@ -25,7 +25,7 @@ export async function readSecret(path: string): Promise<string> {
   const stats = await lstat(path);
   if (!stats.isFile()) throw new Error(`The secret file ${path} is not a regular file`);
   if (!isOwn(stats.uid)) throw new Error(`The secret file ${path} belongs to another user`);
-  if (process.platform !== 'win32' && (stats.mode & othersBits) !== 0) {
+  if (isOpenToOthers(stats.mode)) {
     throw new Error(`The secret file ${path} can be read by other users`);
   }
   const secret = (await readFile(path, 'utf8')).trim();
@@ -35,3 +35,7 @@ export async function readSecret(path: string): Promise<string> {
 
 /** Windows has no user ids; its own access lists guard the user's storage there. */
 const isOwn = (uid: number): boolean => process.getuid === undefined || process.getuid() === uid;
+
+/** Modes say nothing on Windows. */
+const isOpenToOthers = (mode: number): boolean =>
+  process.platform !== 'win32' && (mode & othersBits) !== 0;

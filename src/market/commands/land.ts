@@ -1,10 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { stdin } from 'node:process';
-import { HttpMarketClient } from '../../client/httpMarketClient.ts';
-import type { LandingChain } from '../../engine/landing/landingChain.ts';
-import { openSandboxChain } from '../../engine/landing/openSandboxChain.ts';
-import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
-import { SimulatedSource } from '../../engine/sources/simulated/simulatedSource.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { stringifyWire } from '../../interface/wire.ts';
 import { readTransactionFile } from '../../solana/landing/readTransactions.ts';
@@ -13,58 +8,46 @@ import {
   type Command,
   CommandError,
   readArguments,
-  type Terminal,
   UsageError,
-  wholeNumber,
   wordsOf,
   writeLine,
 } from '../commandLine.ts';
-import {
-  prepareLanding,
-  serviceMinimumTipLamports,
-  serviceOpenWay,
-} from '../landing/prepareLanding.ts';
-import { defaultSandboxSeed } from '../openEngine.ts';
+import { prepareLanding } from '../landing/prepareLanding.ts';
+import { isUnsure } from '../landing/sendingOutcome.ts';
+import { historyAmong } from '../landing/sentHistory.ts';
+import type { SentJournal } from '../landing/sentJournal.ts';
+import { tipMarketsOf } from '../landing/tipMarkets.ts';
+import { journalAdvice, openMemory } from './landMemory.ts';
+import { openWay, type Way } from './landWays.ts';
 
 const largestInputBytes = 4_000_000;
-const seedBounds = {
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  otherwise: defaultSandboxSeed,
-} as const;
-const keyVariable = 'ARBSCOPE_API_KEY';
-const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
-const blockEngineVariable = 'ARBSCOPE_BLOCK_ENGINE_URL';
-
-/** A way to a chain for one run. */
-interface Way {
-  readonly network: string;
-  readonly chain: LandingChain | null;
-  readonly host: string;
-  readonly send: (bytes: Uint8Array) => Promise<{ signature: string; uuid: string }>;
-  /** After everything was sent; what the chain says of it by then. */
-  readonly statuses: (signatures: readonly string[]) => Promise<readonly unknown[] | null>;
-  close(): Promise<void>;
-}
+/** A Sandbox's market has to be opened first, on a slow machine. */
+const tipPatienceMilliseconds = 30_000;
 
 /** Checks signed transactions and sends those that nothing forbids to send. */
 export const landCommand: Command = {
   usage:
-    'land FILE|- [--check] [--strict] [--protect] [--seed N] [--rpc-url URL]\n' +
-    '          [--block-engine-url URL] [--landing-url URL]\n' +
-    '          [--wallet ADDRESS ...] [--cluster NAME]',
+    'land FILE|- [--check] [--strict] [--repeat] [--protect] [--seed N] [--rpc-url URL]\n' +
+    '          [--block-engine-url URL] [--landing-url URL] [--service-url URL]\n' +
+    '          [--wallet ADDRESS ...] [--cluster NAME]\n' +
+    '          [--journal DIR | --no-journal] [--landings FILE]',
   summary: 'Check signed transactions, send them (not with --check), and print both as JSON.',
   run: async (args, terminal) => {
     const { values, positionals } = readArguments(args, {
       check: { type: 'boolean' },
       strict: { type: 'boolean' },
+      repeat: { type: 'boolean' },
       protect: { type: 'boolean' },
       seed: { type: 'string' },
       'rpc-url': { type: 'string' },
       'block-engine-url': { type: 'string' },
       'landing-url': { type: 'string' },
+      'service-url': { type: 'string' },
       wallet: { type: 'string', multiple: true },
       cluster: { type: 'string' },
+      journal: { type: 'string' },
+      'no-journal': { type: 'boolean' },
+      landings: { type: 'string' },
     });
     const [path, ...more] = positionals;
     if (path === undefined || more.length > 0) throw new UsageError('land needs one FILE, or -');
@@ -77,40 +60,52 @@ export const landCommand: Command = {
     if (input.kind !== 'transactions') {
       throw new CommandError(input.kind === 'wrong' ? input.reason : 'the input is empty');
     }
-    const isProtected = values.protect === true;
-    const way = await openWay(values, terminal, isProtected);
+    const way = await openWay(values, terminal);
     try {
+      const memory = await openMemory(values, way, terminal);
+      const now = Date.now();
       const transactions = input.transactions.map(({ bytes }) => bytes);
       const reports = await prepareLanding({
         transactions,
         chain: way.chain,
-        channel: {
-          host: way.host,
-          isBundleOnly: isProtected,
-          openWay: way.chain?.channel.openWay ?? serviceOpenWay,
-          simulates: way.chain?.channel.simulates ?? false,
-          provider: way.chain?.channel.provider(isProtected) ?? null,
-          minimumTipLamports:
-            way.chain?.channel.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
-        },
+        channel: way.channel,
+        history: (report) => historyAmong(memory.sent, report, now),
         ...(values.wallet === undefined ? {} : { wallets: new Set(values.wallet) }),
         ...(values.cluster === undefined ? {} : { expectedCluster: values.cluster }),
         signal: terminal.ended,
       });
+      const tipMarkets = await tipMarketsFor(way, reports, terminal.ended);
       const isGood = (report: TransactionReport) =>
         maySend(report) &&
         (values.strict !== true || report.findings.every(({ rank }) => rank !== 'warn'));
       const mayAll = reports.every(isGood);
+      const isRepeat = values.repeat === true;
+      const repeated = isRepeat ? [] : reports.filter(isSentBefore);
+      const isHeld = values.check === true || !mayAll;
       // All or none: what belongs together is not sent in part.
-      const answers = values.check === true || !mayAll ? null : await sendAll(way, transactions);
-      const signatures = (answers ?? []).flatMap(({ signature }) => signature ?? []);
-      const statuses = signatures.length === 0 ? null : await way.statuses(signatures);
-      const result = { network: way.network, host: way.host, maySend: mayAll, reports };
+      const answers = isHeld
+        ? null
+        : repeated.length > 0
+          ? repeated.map(sentBefore)
+          : await sendAll({ way, transactions, reports, journal: memory.journal, isRepeat });
+      const signatures = (answers ?? []).flatMap(({ state, signature }) =>
+        state === 'refused' || signature === null ? [] : signature,
+      );
+      const statuses = signatures.length === 0 ? null : await statusesOf(way, signatures);
       await writeLine(
         terminal.stdout,
-        stringifyWire({ ...result, sent: answers, ...(statuses === null ? {} : { statuses }) }),
+        stringifyWire({
+          network: way.network,
+          host: way.channel.host,
+          maySend: mayAll,
+          reports,
+          tipMarkets,
+          journal: memory.folder,
+          sent: answers,
+          ...(statuses === null ? {} : { statuses }),
+        }),
       );
-      const isSent = answers === null || answers.every(({ error }) => error === undefined);
+      const isSent = answers === null || answers.every((answer) => isFine(answer));
       return mayAll && isSent ? 0 : 1;
     } finally {
       await way.close();
@@ -118,25 +113,117 @@ export const landCommand: Command = {
   },
 };
 
+/** What became of sending one. */
 interface Answer {
-  readonly signature?: string;
+  readonly state: 'accepted' | 'refused' | 'unknown';
+  /** Its own, whatever the answer names. */
+  readonly signature: string | null;
   readonly uuid?: string;
+  readonly alarm?: string;
   readonly error?: { readonly kind: string; readonly message: string };
 }
 
-async function sendAll(way: Way, transactions: readonly Uint8Array[]): Promise<Answer[]> {
+const isFine = ({ state, alarm }: Answer): boolean => state === 'accepted' && alarm === undefined;
+
+async function tipMarketsFor(
+  { market }: Way,
+  reports: readonly TransactionReport[],
+  signal: AbortSignal,
+): Promise<object> {
+  const tipped = reports.flatMap(({ tips }) => tips.map(({ provider }) => provider));
+  const providers = [...new Set(tipped)];
+  if (market === null) {
+    const unknown = providers.map((provider) => ({ provider, reason: 'no-service' }));
+    return { source: null, markets: [], unknown };
+  }
+  const { name, ask } = market;
+  const patience = { patienceMilliseconds: tipPatienceMilliseconds };
+  return { source: name, ...(await tipMarketsOf({ ask, providers, signal, ...patience })) };
+}
+
+const isSentBefore = ({ findings }: TransactionReport): boolean =>
+  findings.some(({ code }) => code === 'sent-before');
+
+const sentBefore = ({ signature }: TransactionReport): Answer => ({
+  state: 'refused',
+  signature,
+  error: {
+    kind: 'bad-parameter',
+    message: 'It was sent before. Nothing was sent; --repeat sends it again.',
+  },
+});
+
+interface Sendings {
+  readonly way: Way;
+  readonly transactions: readonly Uint8Array[];
+  readonly reports: readonly TransactionReport[];
+  readonly journal: SentJournal | null;
+  readonly isRepeat: boolean;
+}
+
+async function sendAll({ transactions, ...rest }: Sendings): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const bytes of transactions) {
-    try {
-      answers.push(await way.send(bytes));
-    } catch (error) {
-      const kind = MarketError.is(error) ? error.kind : 'service-failing';
-      answers.push({ error: { kind, message: wordsOf(error) } });
-      // What follows may depend on it.
-      break;
-    }
+  for (const [at, bytes] of transactions.entries()) {
+    const report = rest.reports[at];
+    if (report === undefined) break;
+    const answer = await sendOne(bytes, report, rest);
+    answers.push(answer);
+    // What follows may depend on it.
+    if (!isFine(answer)) break;
   }
   return answers;
+}
+
+async function sendOne(
+  bytes: Uint8Array,
+  report: TransactionReport,
+  { way, journal, isRepeat }: Pick<Sendings, 'way' | 'journal' | 'isRepeat'>,
+): Promise<Answer> {
+  const { signature, messageSha256 } = report;
+  let refused: (() => void) | null = () => undefined;
+  try {
+    const sending = { signature: signature ?? '', messageSha256 };
+    if (journal !== null) refused = await journal.begin(sending, isRepeat);
+  } catch (error) {
+    const message = `It could not be written down, so it was not sent: ${wordsOf(error)}. ${journalAdvice}.`;
+    return { state: 'refused', signature, error: { kind: 'service-failing', message } };
+  }
+  if (refused === null) return sentBefore(report);
+  try {
+    const sent = await way.send(bytes);
+    const alarm = `The answer names another signature (${sent.signature}) than the transaction has. Do not trust this service with more before you know why.`;
+    return {
+      state: 'accepted',
+      signature,
+      uuid: sent.uuid,
+      ...(sent.signature === signature ? {} : { alarm }),
+    };
+  } catch (error) {
+    const kind = MarketError.is(error) ? error.kind : 'service-failing';
+    const state = isUnsure(error) ? 'unknown' : 'refused';
+    if (state === 'refused') forget(refused);
+    return { state, signature, error: { kind, message: wordsOf(error) } };
+  }
+}
+
+/** What cannot be forgotten is only asked about once more. */
+function forget(refused: () => void): void {
+  try {
+    refused();
+  } catch {
+    // The answer matters more.
+  }
+}
+
+/** What the chain says by now; `null` where nobody can be asked. */
+async function statusesOf(way: Way, signatures: readonly string[]): Promise<unknown> {
+  way.goOn?.();
+  try {
+    return (await way.chain?.statuses(signatures)) ?? null;
+  } catch {
+    // They were sent: that has to be printed all the same.
+    return null;
+  }
 }
 
 async function inputOf(path: string): Promise<Uint8Array> {
@@ -155,86 +242,4 @@ async function inputOf(path: string): Promise<Uint8Array> {
     if (size > largestInputBytes) throw new CommandError('the input is too long');
   }
   return Uint8Array.from(Buffer.concat(pieces));
-}
-
-interface WayOptions {
-  readonly seed?: string | undefined;
-  readonly 'rpc-url'?: string | undefined;
-  readonly 'block-engine-url'?: string | undefined;
-  readonly 'landing-url'?: string | undefined;
-}
-
-async function openWay(
-  values: WayOptions,
-  { environment }: Terminal,
-  isProtected: boolean,
-): Promise<Way> {
-  const rpcUrl = values['rpc-url'] ?? environment[rpcUrlVariable] ?? '';
-  const blockEngineUrl = values['block-engine-url'] ?? environment[blockEngineVariable] ?? '';
-  const landingUrl = values['landing-url'];
-  const apiKey = environment[keyVariable] ?? '';
-  for (const name of [rpcUrlVariable, blockEngineVariable, keyVariable]) delete process.env[name];
-  const options = { frontRunningProtection: isProtected };
-  if (landingUrl !== undefined) {
-    if (apiKey === '') throw new UsageError(`--landing-url needs the API key in ${keyVariable}`);
-    const client = new HttpMarketClient({ baseUrl: landingUrl, landingUrl, apiKey });
-    return {
-      network: 'service',
-      chain: null,
-      host: new URL(landingUrl).host,
-      send: async (bytes) => {
-        const { result } = await client.service.landTransaction({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'sendTransaction',
-          params: [Buffer.from(bytes).toString('base64'), options],
-        });
-        return { signature: result.signature, uuid: result.uuid };
-      },
-      statuses: async () => null,
-      close: () => client.close(),
-    };
-  }
-  if (rpcUrl !== '') {
-    const engine = blockEngineUrl === '' ? {} : { blockEngineUrl };
-    const source = new RpcSource({ url: rpcUrl, ...engine });
-    const chain = source.landing;
-    return {
-      network: await chain.network(),
-      chain,
-      host: chain.channel.host,
-      send: (bytes) => chain.send(bytes, options),
-      statuses: (signatures) => chain.statuses(signatures),
-      close: () => source.close(),
-    };
-  }
-  return await sandboxWay(wholeNumber('--seed', values.seed, seedBounds));
-}
-
-/** A Sandbox of its own: its blockhashes are those of every Sandbox with the seed. */
-async function sandboxWay(seed: number): Promise<Way> {
-  const make = await openSandboxChain();
-  const made: ReturnType<typeof make>[] = [];
-  const source = new SimulatedSource({
-    seed,
-    historySeconds: 1,
-    landing: (clock) => {
-      const chain = make(clock);
-      made.push(chain);
-      return chain;
-    },
-  });
-  const [chain] = made;
-  if (chain === undefined) throw new CommandError('the Sandbox has no chain');
-  return {
-    network: 'Sandbox',
-    chain,
-    host: chain.channel.host,
-    send: (bytes) => chain.send(bytes, {}),
-    statuses: (signatures) => {
-      chain.produce(Math.floor(source.now() / 1_000) + 1);
-      return chain.statuses(signatures);
-    },
-    close: async () => undefined,
-  };
 }

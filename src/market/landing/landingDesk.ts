@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { LandingRefused } from '../../engine/landing/landingRefused.ts';
-import { MarketError, type MarketErrorKind } from '../../interface/marketError.ts';
+import { MarketError } from '../../interface/marketError.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import { maySend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import type {
@@ -13,7 +12,9 @@ import { LandingFollower } from './landingFollower.ts';
 import type { LandingJournal } from './landingJournal.ts';
 import { askedChain, type Place } from './place.ts';
 import { prepareLanding, serviceMinimumTipLamports, serviceOpenWay } from './prepareLanding.ts';
-import { tipMarketsOf } from './tipMarkets.ts';
+import { isUnsure } from './sendingOutcome.ts';
+import { historyAmong } from './sentHistory.ts';
+import { finderOf, tipMarketsOf } from './tipMarkets.ts';
 
 export interface LandingDeskOptions {
   readonly journal: LandingJournal;
@@ -33,14 +34,6 @@ interface Held {
 
 /** Checked and not yet sent. */
 const heldMaximum = 512;
-
-/** After these nobody knows whether the transaction was taken. */
-const unsureKinds: ReadonlySet<MarketErrorKind> = new Set([
-  'unreachable',
-  'unreadable-answer',
-  'service-failing',
-  'cancelled',
-]);
 
 /**
  * Lands transactions for all windows: checks them, keeps the checked bytes, sends each exactly once
@@ -96,6 +89,7 @@ export class LandingDesk {
     const chain = askedChain(place);
     const way = place.connection.landing ?? null;
     const isProtected = request.frontRunningProtection;
+    const sent = this.entries().filter(({ state }) => state !== 'refused');
     const channel: NonNullable<CheckFacts['channel']> = {
       host: place.host,
       isBundleOnly: isProtected,
@@ -110,7 +104,7 @@ export class LandingDesk {
         transactions,
         chain,
         channel,
-        history: (report) => this.#historyOf(report),
+        history: (report) => historyAmong(sent, report, this.#now()),
         ...(request.wallets === undefined ? {} : { wallets: new Set(request.wallets) }),
         ...(request.expectedCluster === undefined
           ? {}
@@ -119,7 +113,8 @@ export class LandingDesk {
       }),
     ]);
     const providers = new Set(reports.flatMap(({ tips }) => tips.map((tip) => tip.provider)));
-    const tipMarkets = await tipMarketsOf(place.connection, [...providers], signal);
+    const ask = finderOf(place.connection);
+    const tips = await tipMarketsOf({ ask, providers: [...providers], signal });
     const prepared = reports.map((report, at) => {
       const checkId = randomUUID();
       const bytes = Uint8Array.from(transactions[at] ?? []);
@@ -132,7 +127,7 @@ export class LandingDesk {
       kind: place.kind,
       protection: way?.channel.protection ?? true,
       transactions: prepared,
-      tipMarkets,
+      tipMarkets: tips.markets,
     };
   }
 
@@ -239,13 +234,12 @@ export class LandingDesk {
         submittedSlot: await submittedSlot(place),
       });
     } catch (error) {
-      const kind = MarketError.is(error) ? error.kind : 'service-failing';
       const message = error instanceof Error ? error.message : String(error);
-      const isUnsure = unsureKinds.has(kind) && !LandingRefused.isRefused(error);
+      const unsure = isUnsure(error);
       return this.#change(entry.id, {
-        state: isUnsure ? 'unknown' : 'refused',
-        isSettled: !isUnsure,
-        message: isUnsure ? `${message} Whether it was taken is not known yet.` : message,
+        state: unsure ? 'unknown' : 'refused',
+        isSettled: !unsure,
+        message: unsure ? `${message} Whether it was taken is not known yet.` : message,
       });
     }
   }
@@ -257,19 +251,6 @@ export class LandingDesk {
     this.#options.journal.put(changed);
     this.#options.onEntry(changed);
     return changed;
-  }
-
-  #historyOf({ signature, messageSha256 }: TransactionReport): CheckFacts['history'] {
-    const now = this.#now();
-    const sent = this.entries().filter(({ state }) => state !== 'refused');
-    const age = (entry: LandingEntry | undefined) =>
-      entry === undefined ? undefined : now - entry.submittedAtMilliseconds;
-    const same = age(sent.find((entry) => entry.signature === signature));
-    const message = age(sent.find((entry) => entry.messageSha256 === messageSha256));
-    return {
-      ...(same === undefined ? {} : { sameSignatureMilliseconds: same }),
-      ...(message === undefined ? {} : { sameMessageMilliseconds: message }),
-    };
   }
 
   #hold(id: string, held: Held): void {

@@ -30,12 +30,9 @@ export class LandingJournal {
     this.#path = path;
     if (path === null) return;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    for (const line of readLines(path)) {
-      this.#lines += 1;
-      const entry = readEntry(line);
-      if (typeof entry === 'string') this.#entries.delete(entry);
-      else if (entry !== null) this.#entries.set(entry.id, entry);
-    }
+    const { entries, lines } = readLandings(textOf(path));
+    for (const entry of entries) this.#entries.set(entry.id, entry);
+    this.#lines = lines;
     this.#compact();
   }
 
@@ -82,13 +79,26 @@ export class LandingJournal {
   }
 }
 
-function readLines(path: string): string[] {
+/** What a journal's text holds, in the order in which the entries were begun. */
+export function readLandings(text: string): {
+  readonly entries: readonly LandingEntry[];
+  readonly lines: number;
+} {
+  const entries = new Map<string, LandingEntry>();
+  const lines = text.split('\n').filter((line) => line !== '');
+  for (const line of lines) {
+    const entry = readEntry(line);
+    if (typeof entry === 'string') entries.delete(entry);
+    else if (entry !== null) entries.set(entry.id, entry);
+  }
+  return { entries: [...entries.values()], lines: lines.length };
+}
+
+function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '');
+    return readFileSync(path, 'utf8');
   } catch {
-    return [];
+    return '';
   }
 }
 

@@ -1,0 +1,16 @@
+import { LandingRefused } from '../../engine/landing/landingRefused.ts';
+import { MarketError, type MarketErrorKind } from '../../interface/marketError.ts';
+
+/** After these nobody knows whether the transaction was taken. */
+const unsureKinds: ReadonlySet<MarketErrorKind> = new Set([
+  'unreachable',
+  'unreadable-answer',
+  'service-failing',
+  'cancelled',
+]);
+
+/** Whether a transaction may have been taken although sending it failed so. */
+export function isUnsure(error: unknown): boolean {
+  const kind = MarketError.is(error) ? error.kind : 'service-failing';
+  return unsureKinds.has(kind) && !LandingRefused.isRefused(error);
+}

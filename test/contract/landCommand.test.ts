@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import type { TipMarket } from '../../src/market/landingProtocol.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import type { TransactionReport } from '../../src/solana/landing/transactionReport.ts';
+import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { LandingNodeDouble, LandingServiceDouble, testBlockhash } from './landingDoubles.ts';
+import { MarketProcess } from './marketProcess.ts';
+import { contractKey, Served, withKey } from './served.ts';
+
+interface Printed {
+  readonly network: string;
+  readonly maySend: boolean;
+  readonly reports: readonly TransactionReport[];
+  readonly tipMarkets: {
+    readonly source: string | null;
+    readonly markets: readonly TipMarket[];
+    readonly unknown: readonly { readonly provider: string; readonly reason: string }[];
+  };
+  readonly journal: string | null;
+  readonly sent:
+    | readonly {
+        readonly state: string;
+        readonly signature: string;
+        readonly alarm?: string;
+        readonly error?: { readonly message: string };
+      }[]
+    | null;
+  readonly statuses?: readonly ({ readonly error: string | null } | null)[];
+}
+
+describe('the command line lands signed transactions', { timeout: 180_000 }, () => {
+  let served: Served;
+  let payer: KeyPairSigner;
+  let other: string;
+  const folder = mkdtempSync(join(tmpdir(), 'arbscope-land-'));
+  const state = join(folder, 'state');
+  // Nothing of the user's own is touched.
+  const places = { XDG_STATE_HOME: state, LOCALAPPDATA: state, HOME: state };
+  const key = { ARBSCOPE_API_KEY: contractKey };
+
+  before(async () => {
+    served = await Served.open(['--source', 'sandbox']);
+    payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
+    other = (await wallet(2)).address;
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await served.process.kill();
+  });
+
+  const latest = async (): Promise<string> => {
+    const headers = { ...withKey, 'content-type': 'application/json' };
+    const question = { jsonrpc: '2.0', id: 1, method: 'getLatestBlockhash', params: [] };
+    const { body } = await served.ask('/rpc', headers, 'POST', JSON.stringify(question));
+    return (JSON.parse(body) as { result: { value: { blockhash: string } } }).result.value
+      .blockhash;
+  };
+  const made = async (lamports: bigint, { tip = 0n, blockhash = '' } = {}) =>
+    signedWithKit({
+      version: 0,
+      payer,
+      instructions: [
+        instructions.transfer(payer.address, other, lamports),
+        ...(tip === 0n ? [] : [instructions.tip(payer.address, tip)]),
+      ],
+      blockhash: blockhash === '' ? await latest() : blockhash,
+    });
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+  const file = (name: string, content: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const run = async (args: readonly string[], environment = {}) => {
+    const process = new MarketProcess(['land', ...args], { ...places, ...environment });
+    const code = await process.ended;
+    const output = [...process.output, ...process.errors].join('\n');
+    return { code, output, printed: () => JSON.parse(process.output[0] ?? '') as Printed };
+  };
+
+  test('with the same checks and facts as a window, and what became of it', async () => {
+    const { code, output, printed } = await run([
+      file('good.bin', await made(9_000_000n, { tip: 1_500_000n })),
+    ]);
+    assert.equal(code, 0, output);
+    const { network, maySend, reports, sent, statuses, tipMarkets, journal } = printed();
+    assert.equal(network, 'Sandbox');
+    assert.equal(maySend, true);
+    assert.equal(reports[0]?.simulation?.isSuccess, true);
+    assert.equal(sent?.[0]?.state, 'accepted');
+    assert.equal(sent?.[0]?.signature, reports[0]?.signature);
+    assert.equal(statuses?.[0]?.error, null);
+    assert.equal(tipMarkets.source, 'Sandbox');
+    const [market] = tipMarkets.markets;
+    assert.equal(market?.provider, 'JITO');
+    assert.ok(Number(market?.p25) <= Number(market?.p95), output);
+    // That Sandbox is new with each run.
+    assert.equal(journal, null);
+  });
+
+  test('to a service, whose market tells what others tip', async () => {
+    const path = file('service.txt', base64(await made(9_500_000n, { tip: 1_500_000n })));
+    const { code, output, printed } = await run([path, '--landing-url', served.url], key);
+    assert.equal(code, 0, output);
+    const { sent, tipMarkets } = printed();
+    assert.equal(sent?.[0]?.state, 'accepted');
+    assert.equal(tipMarkets.source, new URL(served.url).host);
+    assert.ok(Number(tipMarkets.markets[0]?.transactions) > 0, output);
+  });
+
+  test('knows what it sent before, and sends it again only when it is told to', async () => {
+    const bytes = await made(9_600_000n);
+    const to = [file('again.txt', base64(bytes)), '--landing-url', served.url];
+    const first = await run(to, key);
+    assert.equal(first.code, 0, first.output);
+    const { journal } = first.printed();
+    assert.ok(journal?.startsWith(state), String(journal));
+    const [name = ''] = readdirSync(journal ?? '');
+    const written = join(journal ?? '', name);
+    if (process.platform !== 'win32') assert.equal(statSync(written).mode & 0o077, 0);
+    const text = readFileSync(written, 'utf8');
+    assert.ok(text.includes(first.printed().sent?.[0]?.signature ?? '-'));
+    assert.ok(!text.includes(base64(bytes)) && !text.includes(contractKey));
+
+    const second = await run(to, key);
+    assert.equal(second.code, 1, second.output);
+    assert.match(second.output, /"code":"sent-before"/);
+    assert.equal(second.printed().sent?.[0]?.state, 'refused');
+    assert.match(second.printed().sent?.[0]?.error?.message ?? '', /--repeat/);
+    const repeated = await run([...to, '--repeat'], key);
+    // It went out again: these are the chain's own words.
+    assert.match(repeated.printed().sent?.[0]?.error?.message ?? '', /already been processed/);
+    const without = await run([...to, '--no-journal', '--check'], key);
+    assert.doesNotMatch(without.output, /"code":"sent-before"/);
+  });
+
+  test('warns of the same message within ten seconds, of windows’ landings as well', async () => {
+    const bytes = await made(9_700_000n);
+    const check = [file('message.txt', base64(bytes)), '--check'];
+    const [report] = (await run(check)).printed().reports;
+    const landing = {
+      id: 'of-a-window',
+      signature: encodeBase58(new Uint8Array(64).fill(7)),
+      messageSha256: report?.messageSha256,
+      submittedAtMilliseconds: Date.now(),
+      state: 'accepted',
+    };
+    const landings = (state: string) =>
+      file(`${state}.jsonl`, `${JSON.stringify({ ...landing, state })}\n`);
+    const warned = await run([...check, '--landings', landings('accepted')]);
+    assert.match(warned.output, /"code":"same-message"/);
+    const quiet = await run([...check, '--landings', landings('refused')]);
+    assert.doesNotMatch(quiet.output, /"code":"same-message"/);
+    const missing = await run([...check, '--landings', join(folder, 'nowhere.jsonl')]);
+    assert.equal(missing.code, 1);
+  });
+
+  test('at the same time from two shells, once', async () => {
+    const service = new LandingServiceDouble();
+    await service.listen();
+    try {
+      const bytes = await made(9_800_000n);
+      const signature = encodeBase58(bytes.slice(1, 65));
+      service.answer = ({ id }, response) =>
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { signature, uuid: 'u' } }));
+      const { landingUrl = '', apiKey } = service.settings;
+      const to = [file('twice.txt', base64(bytes)), '--landing-url', landingUrl];
+      const both = await Promise.all([1, 2].map(() => run(to, { ARBSCOPE_API_KEY: apiKey })));
+      assert.equal(service.bodies.length, 1, both.map(({ output }) => output).join('\n'));
+      assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  test('through a service, with a node beside it that is asked about the chain', async () => {
+    const [service, node] = [new LandingServiceDouble(), new LandingNodeDouble()];
+    await Promise.all([service.listen(), node.listen()]);
+    try {
+      const bytes = await made(9_900_000n, { tip: 1_500_000n, blockhash: testBlockhash });
+      const strange = encodeBase58(new Uint8Array(64).fill(9));
+      service.answer = ({ id }, response) =>
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: strange }));
+      const { landingUrl = '', apiKey } = service.settings;
+      const path = file('helped.txt', base64(bytes));
+      const { code, output, printed } = await run(
+        [path, '--landing-url', landingUrl, '--rpc-url', node.url],
+        { ARBSCOPE_API_KEY: apiKey },
+      );
+      // An answer with another signature than the transaction's is no success.
+      assert.equal(code, 1, output);
+      const { network, reports, sent, statuses, tipMarkets } = printed();
+      assert.equal(network, 'devnet');
+      assert.equal(reports[0]?.simulation?.isSuccess, true);
+      assert.match(sent?.[0]?.alarm ?? '', new RegExp(strange));
+      assert.equal(statuses?.[0]?.error, null);
+      assert.ok(!node.methods.includes('sendTransaction'));
+      // This service has no finder.
+      assert.deepEqual(tipMarkets.unknown, [{ provider: 'JITO', reason: 'no-answer' }]);
+    } finally {
+      await Promise.all([service.close(), node.close()]);
+    }
+  });
+
+  test('says that a node alone tells of no tips, and sends nothing unprotected', async () => {
+    const node = new LandingNodeDouble();
+    await node.listen();
+    try {
+      const bytes = await made(9_910_000n, { tip: 1_500_000n, blockhash: testBlockhash });
+      const over = [file('node.txt', base64(bytes)), '--rpc-url', node.url];
+      const checked = await run([...over, '--check']);
+      assert.deepEqual(checked.printed().tipMarkets, {
+        source: null,
+        markets: [],
+        unknown: [{ provider: 'JITO', reason: 'no-service' }],
+      });
+      const told = await run([...over, '--check', '--service-url', served.url], key);
+      assert.equal(told.printed().tipMarkets.markets[0]?.provider, 'JITO');
+      const isProtected = await run([...over, '--protect']);
+      assert.equal(isProtected.code, 1);
+      assert.match(isProtected.output, /no block engine/);
+      assert.ok(!node.methods.includes('sendTransaction'));
+    } finally {
+      await node.close();
+    }
+  });
+
+  test('sends nothing with --check, nothing that is refused, and no secret key', async () => {
+    const bytes = await made(9_000_001n);
+    const checked = await run([file('check.txt', base64(bytes)), '--check']);
+    assert.equal(checked.code, 0, checked.output);
+    assert.match(checked.output, /"sent":null/);
+    const elsewhere = [file('check.txt', base64(bytes)), '--wallet', other];
+    const meant = await run([...elsewhere, '--cluster', 'mainnet-beta']);
+    assert.equal(meant.code, 1, meant.output);
+    assert.match(meant.output, /"code":"other-cluster"/);
+    assert.match(meant.output, /"code":"other-wallet"/);
+    const unsigned = Uint8Array.from(bytes).fill(0, 1, 65);
+    const refused = await run([file('refused.json', JSON.stringify([...unsigned]))]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.output, /"code":"unsigned"/);
+    assert.match(refused.output, /"sent":null/);
+    const secretKey = encodeBase58(developmentAccount(1).secretKey);
+    const secret = await run([file('key.txt', secretKey)]);
+    assert.equal(secret.code, 1);
+    assert.match(secret.output, /secret key/);
+    assert.ok(!secret.output.includes(secretKey));
+  });
+});
