@@ -28,7 +28,10 @@ export function readParts<Name extends OperationName>(
   value: unknown,
 ): ReadableParts<ResultOf<Operations[Name]>> {
   const { response, summary } = operations[name];
-  if (check<TSchema>(response, value).fault === null) return whole(checkResult(name, value));
+  const checked = check<TSchema>(response, value);
+  if (checked.fault === null) {
+    return whole(checked.result as unknown as ResultOf<Operations[Name]>);
+  }
   const schema = response as SchemaNode;
   const faults: Fault[] = [];
   const parts = prune(schema, value, [], faults, true);

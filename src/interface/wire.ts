@@ -22,7 +22,7 @@ const mark = `whole-${globalThis.crypto.randomUUID()}:`;
 const digitsMaximum = 100;
 
 /** What the plain parser would lose or misread: long whole numbers, exponents, `__proto__`. */
-const needsCare = /(?<![\d.])\d{16}|[:,[\s]-?\d[\d.]*[eE]|^-?\d[\d.]*[eE]|__proto__|\\u/;
+const needsCare = /(?:^|[:,[\s])-?(?:\d{16}|\d[\d.]*[eE])|__proto__|\\u/;
 
 /**
  * JSON text as a value. Whole numbers beyond 2^53 become `bigint` without loss, whatever form they
@@ -163,55 +163,105 @@ function validatorOf(schema: TSchema): Validator {
   return validator;
 }
 
-/** A copy of the value, raw amounts as `bigint`, and the first fault that it has. */
+/**
+ * The value with raw amounts as `bigint`, and the first fault that it has. What needs no change is
+ * the value's own.
+ */
 export function check<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
 ): { readonly result: Static<Schema>; readonly fault: Fault | null } {
-  const inexact: { path: Path; value: unknown; schema: SchemaNode }[] = [];
-  const result = convert(schema as SchemaNode, value, [], inexact);
+  const inexact: Inexact[] = [];
+  const result = convert(schema as SchemaNode, value, null, inexact);
   const validator = validatorOf(schema);
   const [first] = inexact;
   if (!validator.Check(result)) {
     return { result: result as Static<Schema>, fault: faultOf(validator, schema, result) };
   }
-  const fault = first ? { path: first.path, words: mustBe(first.schema, first.value) } : null;
+  const fault = first
+    ? { path: pathTo(first.place), words: mustBe(first.schema, first.value) }
+    : null;
   return { result: result as Static<Schema>, fault };
 }
 
+/** Where in a value: a path that costs nothing until somebody asks for it. */
+interface Place {
+  readonly above: Place | null;
+  readonly key: string | number;
+}
+
+interface Inexact {
+  readonly place: Place | null;
+  readonly value: unknown;
+  readonly schema: SchemaNode;
+}
+
+function pathTo(place: Place | null): Path {
+  const path: (string | number)[] = [];
+  for (let at = place; at !== null; at = at.above) path.unshift(at.key);
+  return path;
+}
+
 /**
- * A copy with raw amounts as `bigint` and whole numbers elsewhere as numbers. A raw amount that is
- * out of range, or lost digits before it came here, is noted in `inexact`.
+ * The value with raw amounts as `bigint` and whole numbers elsewhere as numbers: copied only where
+ * something changes, since answers hold thousands of objects. A raw amount that is out of range, or
+ * lost digits before it came here, is noted in `inexact`.
  */
 function convert(
   schema: SchemaNode,
   value: unknown,
-  path: Path,
-  inexact: { path: Path; value: unknown; schema: SchemaNode }[],
+  place: Place | null,
+  inexact: Inexact[],
 ): unknown {
   if (isRawAmount(schema)) {
     const amount = Number.isSafeInteger(value) ? BigInt(value as number) : value;
     const { minimum, maximum } = rawAmountRange[schema[rawAmountKey]];
     if (typeof amount !== 'bigint' || amount < minimum || amount > maximum) {
-      inexact.push({ path, value, schema });
+      inexact.push({ place, value, schema });
     }
     return amount;
   }
   if (typeof value === 'bigint') return schema.type === undefined ? value : Number(value);
   if (typeof value !== 'object' || value === null) return value;
   const node = schema.anyOf?.find(({ type }) => type === containerType(value)) ?? schema;
-  if (Array.isArray(value)) {
-    const { items } = node;
-    return items === undefined
-      ? value
-      : value.map((entry, index) => convert(items, entry, [...path, index], inexact));
+  return Array.isArray(value)
+    ? convertEntries(node, value, place, inexact)
+    : convertMembers(node, value as Readonly<Record<string, unknown>>, place, inexact);
+}
+
+function convertEntries(
+  { items }: SchemaNode,
+  list: readonly unknown[],
+  above: Place | null,
+  inexact: Inexact[],
+): readonly unknown[] {
+  if (items === undefined) return list;
+  let copy: unknown[] | null = null;
+  for (let key = 0; key < list.length; key++) {
+    const converted = convert(items, list[key], { above, key }, inexact);
+    if (converted === list[key]) continue;
+    copy ??= [...list];
+    copy[key] = converted;
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      const under = memberSchema(node, key);
-      return [key, under === undefined ? member : convert(under, member, [...path, key], inexact)];
-    }),
-  );
+  return copy ?? list;
+}
+
+function convertMembers(
+  node: SchemaNode,
+  members: Readonly<Record<string, unknown>>,
+  above: Place | null,
+  inexact: Inexact[],
+): Readonly<Record<string, unknown>> {
+  let copy: Record<string, unknown> | null = null;
+  for (const key of Object.keys(members)) {
+    const under = memberSchema(node, key);
+    if (under === undefined) continue;
+    const converted = convert(under, members[key], { above, key }, inexact);
+    if (converted === members[key]) continue;
+    copy ??= { ...members };
+    copy[key] = converted;
+  }
+  return copy ?? members;
 }
 
 const containerType = (value: object) => (Array.isArray(value) ? 'array' : 'object');

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Message } from 'vscode-jsonrpc/node';
 import type { WaitingProgress } from './callProtocol.ts';
+import { readExact, writeExact } from './exactJson.ts';
 import { landingMethods } from './landingProtocol.ts';
 import type { LoadingProgress } from './poolProtocol.ts';
 
@@ -28,7 +29,7 @@ import type { LoadingProgress } from './poolProtocol.ts';
  * Long requests carry a `progressToken` of the window's choice; what happens meanwhile comes as the
  * library's progress (`$/progress`) under it. Every request is cancelled by its own cancellation.
  *
- * Raw amounts travel as decimal strings inside `{"$bigint": "…"}`.
+ * Raw amounts travel as decimal strings (`exactJson.ts`).
  */
 export const protocolVersion = 3;
 
@@ -91,20 +92,6 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** `JSON.stringify` replacer: raw amounts without loss. */
-export function replaceBigint(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? { $bigint: value.toString() } : value;
-}
-
-/** The way back of `replaceBigint`. */
-export function reviveBigint(_key: string, value: unknown): unknown {
-  if (typeof value === 'object' && value !== null && '$bigint' in value) {
-    const text = value.$bigint;
-    if (typeof text === 'string' && /^-?[0-9]{1,20}$/.test(text)) return BigInt(text);
-  }
-  return value;
-}
-
 /** Lines that a started process writes to stderr, by which its starter knows what became of it. */
 export const channelLines = {
   /** The socket accepts windows. */
@@ -135,12 +122,12 @@ export const channelEncoding = {
   contentTypeEncoder: {
     name: 'application/json',
     encode: (message: Message): Promise<Uint8Array> =>
-      Promise.resolve(Buffer.from(JSON.stringify(message, replaceBigint), 'utf8')),
+      Promise.resolve(Buffer.from(writeExact(message), 'utf8')),
   },
   contentTypeDecoder: {
     name: 'application/json',
     // Async, so that text that is no JSON becomes the reader's error and not an exception.
     decode: async (bytes: Uint8Array): Promise<Message> =>
-      JSON.parse(Buffer.from(bytes).toString('utf8'), reviveBigint),
+      readExact(Buffer.from(bytes).toString('utf8')) as Message,
   },
 };

@@ -1,15 +1,16 @@
+import { base58Alphabet } from './base58Alphabet.ts';
+
 /**
  * Base58 of Solana. Addresses and signatures are what a block is made of, and big-number libraries
  * take longer over them than everything else does: here numbers are limbs of 24 bits and groups of
  * four digits, so that every product is exact in floating point.
  */
 
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const digitsPerGroup = 4;
 const groupSize = 58 ** digitsPerGroup;
 const limbSize = 2 ** 24;
 
-const characters = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
+const characters = Uint8Array.from(base58Alphabet, (character) => character.charCodeAt(0));
 const notADigit = 255;
 const digitOf = new Uint8Array(128).fill(notADigit);
 characters.forEach((code, digit) => {

@@ -111,15 +111,9 @@ async function addService(workbench: Workbench, url: string): Promise<void> {
   await workbench.openArbscopeView();
   await workbench.runCommand('Arbscope: Add Connection');
   await option(workbench, /Service/).click();
-  for (const text of ['Large', url, '']) {
-    const input = workbench.quickInput();
-    await input.waitFor();
-    const before = await workbench.page.locator('.quick-input-title').textContent();
+  for (const [step, text] of [['2/6', 'Large'], ['3/6', url], ['4/6', '']] as const) {
+    await workbench.page.locator('.quick-input-title', { hasText: step }).waitFor();
     await workbench.answer(text);
-    await workbench.page
-      .locator('.quick-input-title')
-      .filter({ hasNotText: before ?? '' })
-      .waitFor();
   }
   await option(workbench, /Middle/).click();
   await workbench.page.getByText(/is sent to|sent to/).waitFor();

@@ -1,4 +1,5 @@
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
+import { base58Alphabet } from '../../solana/base58Alphabet.ts';
 
 /** A pool in a list. Empty text where nothing tells. */
 export interface IndexedPool {
@@ -30,7 +31,6 @@ export interface PoolTerm {
 
 const addressBytes = 32;
 /** In the order of their codes, as texts compare. */
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** As many as a double holds exactly. */
 const keyCharacters = 8;
 
@@ -205,7 +205,7 @@ export class PoolList {
       if (number !== -1) isMint[number] = 1;
     }
     const low = keyOf(begin, 0);
-    const high = keyOf(begin, alphabet.length - 1);
+    const high = keyOf(begin, base58Alphabet.length - 1);
     const isWhole = end === '' && begin.length <= keyCharacters;
     const keys = this.#keys;
     const numbers = this.#numbers;
@@ -245,9 +245,9 @@ export class PoolList {
 function keyOf(text: string, filling: number): number | null {
   let key = 0;
   for (let index = 0; index < keyCharacters; index += 1) {
-    const digit = index < text.length ? alphabet.indexOf(text.charAt(index)) : filling;
+    const digit = index < text.length ? base58Alphabet.indexOf(text.charAt(index)) : filling;
     if (digit === -1) return null;
-    key = key * alphabet.length + digit;
+    key = key * base58Alphabet.length + digit;
   }
   return key;
 }

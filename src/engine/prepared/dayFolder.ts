@@ -4,7 +4,7 @@ import { storeVersion, type TableName, tables } from '../store/tables.ts';
 
 /**
  * A day of a market that repeats itself, decoded beforehand: the rows of a store as Parquet files,
- * with the minute of the day in place of slot and time. A new store takes them in a moment, where
+ * with the minute of the day in place of slot and time: its blocks hold one each. A new store takes them in a moment, where
  * decoding the day's blocks takes seconds (`loadDay.ts`).
  */
 export interface DayFacts {
@@ -16,9 +16,6 @@ export interface DayFacts {
   /** What the day was made by: another text means that it may be another day now. */
   readonly madeBy: string;
 }
-
-/** Its blocks hold a minute each, and so do the rows of one time. */
-export const minuteSeconds = 60;
 
 /** Written last, so that a folder without it is none. */
 export const factsFile = 'day.json';

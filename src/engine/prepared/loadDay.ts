@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { minuteSeconds } from '../minute.ts';
 import type { PricedSwap } from '../prices.ts';
 import type { PreparedHistory } from '../sources/blockSource.ts';
 import { runQuery } from '../store/query.ts';
@@ -9,7 +10,6 @@ import {
   columnsOf,
   type DayTable,
   dayFile,
-  minuteSeconds,
   quoted,
   readDayFacts,
   timelessTables,

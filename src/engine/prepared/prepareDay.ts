@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { decodeBlock } from '../decode/decodeBlock.ts';
+import { minuteSeconds } from '../minute.ts';
 import { dayMarkLength, secondsPerDay } from '../sources/simulated/calendar.ts';
 import { Market } from '../sources/simulated/market.ts';
 import { preparedStateSeconds } from '../sources/simulated/simulatedSource.ts';
 import { inMemory } from '../store/database.ts';
 import { Store } from '../store/store.ts';
 import { storeVersion } from '../store/tables.ts';
-import { minuteSeconds } from './dayFolder.ts';
 import { DayWriter } from './writeDay.ts';
 
 /** Before the day begins its prices have settled, as the end of the day leaves them. */

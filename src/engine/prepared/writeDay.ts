@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { minuteSeconds } from '../minute.ts';
 import { runQuery } from '../store/query.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type DayTable,
   dayFile,
   factsFile,
-  minuteSeconds,
   stateTables,
   timelessTables,
 } from './dayFolder.ts';

@@ -1,6 +1,6 @@
+import { minuteStart } from '../minute.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
 import type { RestoredState } from './savedState.ts';
-import { minuteSeconds } from './tradeBook.ts';
 
 /** Minutes in order with the blocks that are indexed and those left out; none if none were. */
 export function coverageOf(
@@ -10,7 +10,7 @@ export function coverageOf(
   if (leftOut.size === 0) return [];
   const taken = new Map<number, number>();
   for (const { timeSeconds } of blocks.values()) {
-    const minute = timeSeconds - (timeSeconds % minuteSeconds);
+    const minute = minuteStart(timeSeconds);
     taken.set(minute, (taken.get(minute) ?? 0) + 1);
   }
   return [...new Set([...taken.keys(), ...leftOut.keys()])]

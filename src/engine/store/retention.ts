@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { minuteSeconds } from '../minute.ts';
 import { type QueryValues, runQuery } from './query.ts';
 import { typeNumber } from './rows.ts';
-import { minuteSeconds } from './tradeBook.ts';
 
 /** How much a store keeps. */
 export interface Retention {

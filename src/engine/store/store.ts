@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
+import { minuteSeconds } from '../minute.ts';
 import type { PriceBook } from '../prices.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { coverageOf } from './coverage.ts';
@@ -28,7 +29,7 @@ import {
 import { creditRows, tipRows, transactionRow } from './rows.ts';
 import { type RestoredState, restoreState, writeState } from './savedState.ts';
 import { StoreWriters } from './storeWriters.ts';
-import { minuteSeconds, TradeBook } from './tradeBook.ts';
+import { TradeBook } from './tradeBook.ts';
 
 /**
  * Prices and pools of a file are written this often, and with this many rows: after a kill, blocks

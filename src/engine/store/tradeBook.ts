@@ -1,7 +1,6 @@
 import type { PriceObservation } from '../decode/record.ts';
+import { minuteStart } from '../minute.ts';
 import { type PriceView, usdValue } from '../prices.ts';
-
-export const minuteSeconds = 60;
 
 /** What anybody traded, summed per minute and mint in USD until it is written. */
 export class TradeBook {
@@ -9,7 +8,7 @@ export class TradeBook {
 
   observe(observations: readonly PriceObservation[], prices: PriceView, timeSeconds: number): void {
     if (observations.length === 0) return;
-    const minute = Math.floor(timeSeconds / minuteSeconds) * minuteSeconds;
+    const minute = minuteStart(timeSeconds);
     let volumes = this.#minutes.get(minute);
     if (volumes === undefined) {
       volumes = new Map();

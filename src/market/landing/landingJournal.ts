@@ -7,8 +7,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { readExact, writeExact } from '../exactJson.ts';
 import { type LandingEntry, landingStates } from '../landingProtocol.ts';
-import { replaceBigint, reviveBigint } from '../protocol.ts';
 
 /** Older ones are forgotten. */
 const entriesMaximum = 2_000;
@@ -49,7 +49,7 @@ export class LandingJournal {
 
   /** Throws an Error where it cannot be written. */
   put(entry: LandingEntry): void {
-    this.#append(JSON.stringify(entry, replaceBigint));
+    this.#append(writeExact(entry));
     this.#entries.set(entry.id, entry);
     if (this.#lines > linesPerEntry * Math.max(50, this.#entries.size)) this.#compact();
   }
@@ -70,7 +70,7 @@ export class LandingJournal {
     const kept = this.entries().slice(0, entriesMaximum).reverse();
     this.#entries.clear();
     for (const entry of kept) this.#entries.set(entry.id, entry);
-    const text = kept.map((entry) => `${JSON.stringify(entry, replaceBigint)}\n`).join('');
+    const text = kept.map((entry) => `${writeExact(entry)}\n`).join('');
     const fresh = `${this.#path}.new`;
     writeFileSync(fresh, text, { mode: privateMode });
     chmodSync(fresh, privateMode);
@@ -106,7 +106,7 @@ function textOf(path: string): string {
 function readEntry(line: string): LandingEntry | string | null {
   let value: unknown;
   try {
-    value = JSON.parse(line, reviveBigint);
+    value = readExact(line);
   } catch {
     return null;
   }

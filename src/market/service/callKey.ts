@@ -1,6 +1,6 @@
 import type { OperationName } from '../../interface/operations.ts';
 import { isObject } from '../connections/readRequest.ts';
-import { replaceBigint } from '../protocol.ts';
+import { writeExact } from '../exactJson.ts';
 
 /** The same text for the same question, whatever the order of its parameters. */
 export function callKey(operation: OperationName, parameters: unknown): string {
@@ -11,5 +11,5 @@ export function callKey(operation: OperationName, parameters: unknown): string {
           .sort(([first], [second]) => (first < second ? -1 : 1)),
       )
     : parameters;
-  return `${operation} ${JSON.stringify(ordered, replaceBigint)}`;
+  return `${operation} ${writeExact(ordered)}`;
 }

@@ -1,4 +1,4 @@
-import { reviveBigint } from '../protocol.ts';
+import { readExact } from '../exactJson.ts';
 
 /** A shorter key could be any word of an answer. */
 const secretCharactersMinimum = 8;
@@ -20,6 +20,6 @@ export class HiddenSecret {
   cleanJson(text: string): { readonly text: string; readonly value: unknown } | null {
     if (this.#written === '' || !text.includes(this.#written)) return null;
     const clean = text.replaceAll(this.#written, '<key>');
-    return { text: clean, value: JSON.parse(clean, reviveBigint) };
+    return { text: clean, value: readExact(clean) };
   }
 }

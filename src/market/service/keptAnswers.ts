@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import { checkResult } from '../../interface/wire.ts';
 import { isObject } from '../connections/readRequest.ts';
-import { reviveBigint } from '../protocol.ts';
+import { readExact } from '../exactJson.ts';
 
 /** An answer of an earlier session. */
 export interface KeptAnswer {
@@ -80,7 +80,7 @@ export class KeptAnswers {
     const line = this.#lines.get(key);
     if (line === undefined) return null;
     try {
-      const result = checkResult(operation, JSON.parse(line.text, reviveBigint));
+      const result = checkResult(operation, readExact(line.text));
       return { result, atMilliseconds: line.atMilliseconds };
     } catch {
       this.#remove(key, line);

@@ -9,10 +9,10 @@ import type { OperationBudget } from '../connectionProtocol.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
 import type { Connection, StatusChange } from '../connections/connection.ts';
 import { errorData } from '../errorData.ts';
+import { writeExact } from '../exactJson.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
 import { servicePools } from '../pools/servicePools.ts';
 import { SymbolBook } from '../pools/symbolBook.ts';
-import { replaceBigint } from '../protocol.ts';
 import { Admission, waitingProgress } from './admission.ts';
 import type { AnswerCache } from './answerCache.ts';
 import { callKey } from './callKey.ts';
@@ -207,7 +207,7 @@ export class ServiceConnection implements Connection {
 
   #keep(operation: OperationName, key: string, answer: CallAnswer): CallAnswer {
     const { cache, secret } = this.#options;
-    const text = JSON.stringify(answer.result, replaceBigint);
+    const text = writeExact(answer.result);
     const clean = secret.cleanJson(text);
     const told = clean === null ? answer : { ...answer, result: clean.value };
     cache.add(operation, key, told, clean?.text ?? text);

@@ -1,3 +1,5 @@
+import { base58Alphabet } from '../base58Alphabet.ts';
+
 /**
  * Where Base58 in a text begins and ends, and whether it is the whole of a word: runs inside of
  * identifiers, hashes, tokens and Base64 only look like addresses.
@@ -9,7 +11,7 @@ export interface Span {
 }
 
 const isBase58Code = new Uint8Array(65_536);
-for (const character of '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz') {
+for (const character of base58Alphabet) {
   isBase58Code[character.charCodeAt(0)] = 1;
 }
 /** Letters, digits, `_` and `$`: what makes a run part of a longer word. */

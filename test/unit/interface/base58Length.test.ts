@@ -13,6 +13,18 @@ describe('The length of Base58 text', () => {
     }
   });
 
+  it('is exact beside the powers of 256, where one more is a byte more', () => {
+    for (let length = 1; length <= 40; length++) {
+      const power = 256n ** BigInt(length);
+      for (const value of [power - 2n, power - 1n, power, power + 1n]) {
+        const hexadecimal = value.toString(16);
+        const even = hexadecimal.length % 2 === 0 ? hexadecimal : `0${hexadecimal}`;
+        const bytes = Buffer.from(even, 'hex');
+        assert.equal(base58Length(bs58.encode(bytes)), bytes.length);
+      }
+    }
+  });
+
   it('is not known of text with other letters', () => {
     for (const text of ['0', 'O', 'I', 'l', 'ab c', 'é']) assert.equal(base58Length(text), null);
   });

@@ -1,7 +1,5 @@
+import { minuteStart } from '../../minute.ts';
 import type { MinuteCoverage, Sample } from '../blockSource.ts';
-
-const minuteSeconds = 60;
-const minuteOf = (timeSeconds: number): number => timeSeconds - (timeSeconds % minuteSeconds);
 
 /** Counts, per minute, the blocks that exist and those that were taken. */
 export class Coverage {
@@ -21,7 +19,7 @@ export class Coverage {
   leave(timeSeconds: number, count = 1): void {
     const counts = this.#minute(timeSeconds);
     counts.left += count;
-    const minute = minuteOf(timeSeconds);
+    const minute = minuteStart(timeSeconds);
     this.#untold.set(minute, (this.#untold.get(minute) ?? 0) + count);
   }
 
@@ -53,7 +51,7 @@ export class Coverage {
   }
 
   #minute(timeSeconds: number): { taken: number; left: number } {
-    const minute = minuteOf(timeSeconds);
+    const minute = minuteStart(timeSeconds);
     const known = this.#minutes.get(minute);
     if (known) return known;
     for (const old of this.#minutes.keys()) {

@@ -1,3 +1,5 @@
+import { base58Alphabet } from '../../../solana/base58Alphabet.ts';
+
 /**
  * The market's time. One day of it is like the other: what happens in a second follows from the
  * seed and the second of the day. Slots, blockhashes and the ends of signatures tell days apart.
@@ -11,22 +13,18 @@ export const slotOf = (second: number): number => second + firstSlot;
 /** Unix seconds of the last second that a slot's block holds. */
 export const secondOf = (slot: number): number => slot - firstSlot;
 
-/** Blocks of the past hold a minute each; in between, the simulated leaders skipped their slots. */
-export const secondsPerPastBlock = 60;
-
-/** The first second of the minute that a second lies in. */
-export const minuteStart = (second: number): number => second - (second % secondsPerPastBlock);
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
 /** Digits that signatures of one day end with. */
 export const dayMarkLength = 3;
 
 /** The number of a day in Base58: the end of its signatures, which are else those of every day. */
 export function dayMark(day: number): string {
   let mark = '';
-  for (let rest = day; mark.length < dayMarkLength; rest = Math.floor(rest / alphabet.length)) {
-    mark = `${alphabet[rest % alphabet.length]}${mark}`;
+  for (
+    let rest = day;
+    mark.length < dayMarkLength;
+    rest = Math.floor(rest / base58Alphabet.length)
+  ) {
+    mark = `${base58Alphabet[rest % base58Alphabet.length]}${mark}`;
   }
   return mark;
 }

@@ -1,3 +1,5 @@
+import { base58Alphabet } from '../../../solana/base58Alphabet.ts';
+
 /**
  * Pseudo-random numbers that are the same on every machine for the same seeds: the generator
  * sfc32, which has 128 bits of state, so that the streams of different seconds never meet.
@@ -122,10 +124,7 @@ export class Random {
   }
 }
 
-const alphabetCodes = Buffer.from(
-  '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
-  'latin1',
-);
+const alphabetCodes = Buffer.from(base58Alphabet, 'latin1');
 const text = Buffer.alloc(88);
 
 /** FNV-1a. */

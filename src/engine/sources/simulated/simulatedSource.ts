@@ -1,15 +1,9 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
+import { minuteSeconds, minuteStart } from '../../minute.ts';
 import type { BlockSource, PreparedHistory, SourcedBlock, SourcedToken } from '../blockSource.ts';
-import {
-  dayMark,
-  minuteStart,
-  secondOf,
-  secondsPerDay,
-  secondsPerPastBlock,
-  slotOf,
-} from './calendar.ts';
+import { dayMark, secondOf, secondsPerDay, slotOf } from './calendar.ts';
 import { Market } from './market.ts';
 import { sourcedToken } from './tokens.ts';
 
@@ -162,7 +156,7 @@ export class SimulatedSource implements BlockSource {
   async *follow(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
     while (!signal.aborted) {
       const current = Math.floor(this.now() / 1_000);
-      if (current - this.#nextSecond >= secondsPerPastBlock) {
+      if (current - this.#nextSecond >= minuteSeconds) {
         // The machine slept: what it missed comes as past blocks do, a day of it at most.
         const first = Math.max(this.#nextSecond, current - secondsPerDay);
         this.#nextSecond = current + 1;
@@ -184,7 +178,7 @@ export class SimulatedSource implements BlockSource {
     let made = 0;
     for (let from = first; from <= last; ) {
       if (signal.aborted) return;
-      const endOfMinute = minuteStart(from) + secondsPerPastBlock - 1;
+      const endOfMinute = minuteStart(from) + minuteSeconds - 1;
       // What was landed keeps the slot that it was landed in.
       const landed = this.#landed?.next(from) ?? last;
       const to = Math.min(endOfMinute, last, landed);

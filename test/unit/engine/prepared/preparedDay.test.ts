@@ -8,9 +8,10 @@ import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { developmentAccount } from '../../../../src/engine/landing/developmentAccounts.ts';
 import { openSandboxChain } from '../../../../src/engine/landing/openSandboxChain.ts';
+import { minuteStart } from '../../../../src/engine/minute.ts';
 import { factsFile } from '../../../../src/engine/prepared/dayFolder.ts';
 import { prepareDay } from '../../../../src/engine/prepared/prepareDay.ts';
-import { minuteStart, slotOf } from '../../../../src/engine/sources/simulated/calendar.ts';
+import { slotOf } from '../../../../src/engine/sources/simulated/calendar.ts';
 import { Market } from '../../../../src/engine/sources/simulated/market.ts';
 import {
   SimulatedSource,
