@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import { clock } from '../../interface/figures.ts';
 import type { KeptState } from './keptExports.ts';
@@ -6,15 +7,15 @@ import type { KeptState } from './keptExports.ts';
 export function stateWords(state: KeptState): string {
   switch (state.kind) {
     case 'waiting':
-      return 'waiting for the next refresh';
+      return t('waiting for the next refresh');
     case 'written':
-      return `up to date with the answer of ${clock(state.answeredAtMilliseconds)}`;
+      return t('up to date with the answer of {0}', clock(state.answeredAtMilliseconds));
     case 'unsaved':
-      return 'not rewritten: it has changes in an editor that are not saved';
+      return t('not rewritten: it has changes in an editor that are not saved');
     case 'edited':
-      return 'not rewritten: somebody else changed it';
+      return t('not rewritten: somebody else changed it');
     case 'failed':
-      return `not rewritten: ${visibleText(state.reason, 200)}`;
+      return t('not rewritten: {0}', visibleText(state.reason, 200));
   }
 }
 
@@ -23,11 +24,15 @@ export function troubleWords(name: string, state: KeptState): string {
   const file = visibleText(name, 80);
   switch (state.kind) {
     case 'unsaved':
-      return `${file} has changes that are not saved, so it was not rewritten.`;
+      return t('{0} has changes that are not saved, so it was not rewritten.', file);
     case 'edited':
-      return `${file} was changed by somebody else, so it was left as it is.`;
+      return t('{0} was changed by somebody else, so it was left as it is.', file);
     case 'failed':
-      return `${file} could not be written, and is as it was: ${visibleText(state.reason, 200)}`;
+      return t(
+        '{0} could not be written, and is as it was: {1}',
+        file,
+        visibleText(state.reason, 200),
+      );
     default:
       return `${file}: ${stateWords(state)}`;
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { t } from '@vscode/l10n';
 
 /** What became of a file that was to be written. */
 export type Writing =
@@ -76,7 +77,7 @@ export async function writeSafely(options: WriteSafelyOptions): Promise<Writing>
     aside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
     await files.create(aside, bytes, mode);
     if (printOf(await files.read(aside)) !== print) {
-      throw new Error('What was written could not be read back.');
+      throw new Error(t('What was written could not be read back.'));
     }
     await onReplacing?.(print);
     // As late as can be: an edit between this look and the rename would be lost.
@@ -113,13 +114,13 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full.',
-  EDQUOT: 'Your share of the disk is full.',
-  EACCES: 'You may not write there.',
-  EPERM: 'You may not write there.',
-  EROFS: 'The disk is read-only.',
-  ENOENT: 'The folder is gone.',
-  EISDIR: 'A folder has the file’s name.',
+  ENOSPC: t('The disk is full.'),
+  EDQUOT: t('Your share of the disk is full.'),
+  EACCES: t('You may not write there.'),
+  EPERM: t('You may not write there.'),
+  EROFS: t('The disk is read-only.'),
+  ENOENT: t('The folder is gone.'),
+  EISDIR: t('A folder has the file’s name.'),
 };
 
 function reasonOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   type Choice,
   type Complaint,
@@ -10,6 +11,7 @@ import {
   type FilterName,
   filterField,
   filterFields,
+  filterGroups,
 } from '../views/filters/filterFields.ts';
 import {
   changedNames,
@@ -30,7 +32,7 @@ export interface FilterFormOptions {
   readonly words: ListWords;
 }
 
-const title = 'Finder Filters';
+const title = t('Finder Filters');
 
 type Act = FilterName | 'presets' | 'clear';
 
@@ -68,12 +70,12 @@ export class FilterForm {
     const { prompter, choices } = this.#options;
     const { filters, usual } = choices;
     const changed = changedNames(filters, usual);
-    const words = changed.length === 1 ? '1 changed' : `${changed.length} changed`;
+    const words = changed.length === 1 ? t('1 changed') : t('{0} changed', changed.length);
     const chosen = await prompter.choose<Act>({
       title: changed.length === 0 ? title : `${title}: ${words}`,
       step: 1,
       totalSteps: 2,
-      placeholder: 'Which filter; each is in effect as soon as it is entered',
+      placeholder: t('Which filter; each is in effect as soon as it is entered'),
       choices: [...this.#acts(changed.length > 0), ...this.#fields(filters, changed)].map(
         (choice) => ({ ...choice, isCurrent: choice.value === last }),
       ),
@@ -83,11 +85,12 @@ export class FilterForm {
 
   #acts(isChanged: boolean): Choice<Act>[] {
     const clear: Choice<Act> = {
-      label: '$(clear-all) Clear Filters',
-      description: 'back to what the settings say',
+      label: `$(clear-all) ${t('Clear Filters')}`,
+      description: t('back to what the settings say'),
       value: 'clear',
     };
-    return [{ label: '$(bookmark) Presets…', value: 'presets' }, ...(isChanged ? [clear] : [])];
+    const presets = `$(bookmark) ${t('Presets…')}`;
+    return [{ label: presets, value: 'presets' }, ...(isChanged ? [clear] : [])];
   }
 
   #fields(filters: Filters, changed: readonly FilterName[]): Choice<Act>[] {
@@ -100,10 +103,10 @@ export class FilterForm {
       const isFirst = filterFields[index - 1]?.group !== group;
       return {
         label: `$(${icon}) ${label}`,
-        description: value === undefined ? 'any' : valueWords(name, value),
+        description: value === undefined ? t('any') : valueWords(name, value),
         value: name,
         ...(conflict === undefined ? {} : { detail: conflict.reason }),
-        ...(isFirst ? { group } : {}),
+        ...(isFirst ? { group: filterGroups[group] } : {}),
       };
     });
   }
@@ -126,7 +129,7 @@ export class FilterForm {
         : await prompter.text({
             ...step,
             prompt: `${field.hint} ${this.#usualWords(name)}`,
-            placeholder: 'Empty: any',
+            placeholder: t('Empty: any'),
             value: value === undefined ? '' : writeFilter(field, value),
             check: (text) => this.#complaint(field, text),
           });
@@ -147,8 +150,8 @@ export class FilterForm {
       totalSteps: 2,
       placeholder: field.hint,
       choices: [
-        { label: 'any', description: 'not asked for', value: '' },
-        ...given.map((each) => ({ label: each, value: each })),
+        { label: t('any'), description: t('not asked for'), value: '' },
+        ...given.map((each) => ({ label: valueWords(field.name, each), value: each })),
       ].map((choice) => ({ ...choice, isCurrent: choice.value === (value ?? '') })),
     });
     return isLeaving(chosen) ? chosen : { text: chosen.value };
@@ -166,7 +169,7 @@ export class FilterForm {
 
   #usualWords(name: FilterName): string {
     const { [name]: usual } = this.#options.choices.usual;
-    return usual === undefined ? '' : `Usually ${valueWords(name, usual)}.`;
+    return usual === undefined ? '' : t('Usually {0}.', valueWords(name, usual));
   }
 
   async #set(name: FilterName, value: FilterValue | null): Promise<void> {

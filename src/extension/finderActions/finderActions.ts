@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { base58Length } from '../../interface/base58Length.ts';
 import { knownMints } from '../../solana/knownMints.ts';
@@ -77,11 +78,11 @@ export class FinderActions implements Disposable {
   async #sort(): Promise<void> {
     const { choices, prompter } = this.#options;
     const chosen = await prompter.choose<TokenOrder>({
-      title: 'Sort Finder',
-      placeholder: 'The highest first; pinned tokens stay at the top',
+      title: t('Sort Finder'),
+      placeholder: t('The highest first; pinned tokens stay at the top'),
       choices: (Object.keys(tokenOrders) as TokenOrder[]).map((value) => ({
         label: tokenOrders[value],
-        ...(value === choices.order ? { description: 'as now' } : {}),
+        ...(value === choices.order ? { description: t('as now') } : {}),
         value,
         isCurrent: value === choices.order,
       })),
@@ -95,8 +96,8 @@ export class FinderActions implements Disposable {
     const settings = vscode.workspace.getConfiguration();
     const now = settings.get<number>(setting) ?? 0;
     const chosen = await this.#options.prompter.choose<number>({
-      title: 'Refresh the Finder by Itself',
-      placeholder: 'How often; never while the Finder is hidden',
+      title: t('Refresh the Finder by Itself'),
+      placeholder: t('How often; never while the Finder is hidden'),
       choices: intervals.map(([value, label]) => ({ label, value, isCurrent: value === now })),
     });
     if (isLeaving(chosen)) return;
@@ -126,21 +127,21 @@ export class FinderActions implements Disposable {
     const shown = (finder.shown?.result.tokens ?? []).map(({ mint }) => mint);
     const mints = selected.length > 1 ? selected : shown;
     if (mints.length === 0) {
-      await prompter.tell('info', 'The Finder shows no token.', []);
+      await prompter.tell('info', t('The Finder shows no token.'), []);
       return;
     }
     await vscode.env.clipboard.writeText(mints.join('\n'));
-    const words = mints.length === 1 ? '1 mint copied' : `${mints.length} mints copied`;
+    const words = mints.length === 1 ? t('1 mint copied') : t('{0} mints copied', mints.length);
     vscode.window.setStatusBarMessage(words, 2_000);
   }
 }
 
 const intervals = [
-  [0, 'Only when I ask'],
-  [5, 'Every 5 seconds'],
-  [15, 'Every 15 seconds'],
-  [60, 'Every minute'],
-  [300, 'Every 5 minutes'],
+  [0, t('Only when I ask')],
+  [5, t('Every 5 seconds')],
+  [15, t('Every 15 seconds')],
+  [60, t('Every minute')],
+  [300, t('Every 5 minutes')],
 ] as const;
 
 /** The filter of a name, or of the row below the verdict that shows it. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
@@ -51,24 +52,24 @@ async function chooseAct({ prompter, field, step, list, words }: ListEdit): Prom
     const [address = '', most = ''] = entry.split(',');
     const name = isCaps ? ammName(address) : words.nameOf(address);
     return {
-      label: isCaps ? `$(edit) ${name}: at most ${most}` : `$(trash) ${name}`,
+      label: isCaps ? `$(edit) ${t('{0}: at most {1}', name, most)}` : `$(trash) ${name}`,
       description: address,
       value: { kind: 'entry', entry },
     };
   });
   const chosen = await prompter.choose<Act>({
     ...step,
-    placeholder: isCaps ? 'An AMM to change or leave out' : 'An address to leave out',
+    placeholder: isCaps ? t('An AMM to change or leave out') : t('An address to leave out'),
     choices: [
       {
-        label: isCaps ? '$(add) Add AMM…' : '$(add) Add…',
+        label: `$(add) ${isCaps ? t('Add AMM…') : t('Add…')}`,
         description: field.hint,
         value: { kind: 'add' },
       },
-      { label: '$(edit) Edit as Text…', value: { kind: 'type' } },
+      { label: `$(edit) ${t('Edit as Text…')}`, value: { kind: 'type' } },
       ...(list.length === 0 || isNeeded
         ? []
-        : [{ label: '$(clear-all) Remove All', value: { kind: 'clear' } as const }]),
+        : [{ label: `$(clear-all) ${t('Remove All')}`, value: { kind: 'clear' } as const }]),
       ...entries.map((entry, index) => (index === 0 ? { ...entry, group: field.label } : entry)),
     ],
   });
@@ -108,7 +109,7 @@ async function typed(
   const answer = await prompter.text({
     ...step,
     prompt: field.hint,
-    placeholder: isCaps ? 'Orca Whirlpool 4; Raydium CPMM 2' : 'Addresses, separated by spaces',
+    placeholder: isCaps ? 'Orca Whirlpool 4; Raydium CPMM 2' : t('Addresses, separated by spaces'),
     value: shown.join(isCaps ? '; ' : ' '),
     check: (text) => complaint(field, text),
   });
@@ -123,9 +124,9 @@ async function addAddress(edit: ListEdit): Promise<readonly string[] | Leaving> 
     const other = '';
     const chosen = await prompter.choose<string>({
       ...step,
-      placeholder: 'What to add',
+      placeholder: t('What to add'),
       choices: [
-        { label: '$(edit) Enter Addresses…', value: other },
+        { label: `$(edit) ${t('Enter Addresses…')}`, value: other },
         ...suggested.map((address) => ({
           label: words.nameOf(address),
           description: address,
@@ -140,7 +141,7 @@ async function addAddress(edit: ListEdit): Promise<readonly string[] | Leaving> 
   const answer = await prompter.text({
     ...step,
     prompt: field.hint,
-    placeholder: 'One or more addresses, separated by spaces',
+    placeholder: t('One or more addresses, separated by spaces'),
     check: (text) => (text.trim() === '' ? missing : complaint(field, joined(text))),
   });
   return isLeaving(answer) ? answer : listOf(field, joined(answer.text));
@@ -151,7 +152,7 @@ async function addCap(edit: ListEdit): Promise<readonly string[] | Leaving> {
   const taken = new Set(list.map((entry) => entry.split(',')[0]));
   const chosen = await prompter.choose<string>({
     ...step,
-    placeholder: 'Which AMM',
+    placeholder: t('Which AMM'),
     choices: [...ammPrograms]
       .filter(([program]) => !taken.has(program))
       .map(([program, { name }]) => ({ label: name, description: program, value: program })),
@@ -167,7 +168,7 @@ async function capOf(
   const isIt = (entry: string): boolean => entry.split(',')[0] === program;
   const answer = await prompter.text({
     ...step,
-    prompt: `Most pools of ${ammName(program)}; empty: no bound.`,
+    prompt: t('Most pools of {0}; empty: no bound.', ammName(program)),
     value: most,
     check: (text) => (text.trim() === '' ? null : complaint(field, `${program} ${text.trim()}`)),
   });
@@ -177,7 +178,7 @@ async function capOf(
   return [...others, ...entry];
 }
 
-const missing = { message: 'An address is missing.', severity: 'info' } as const;
+const missing = { message: t('An address is missing.'), severity: 'info' } as const;
 
 function complaint(field: FilterField, text: string) {
   const reading = readFilter(field, text);

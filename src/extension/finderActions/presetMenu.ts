@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isLeaving, type Leaving, type Prompter } from '../prompts/prompter.ts';
 import type { FilterPreset, FilterPresets } from '../views/filters/filterPresets.ts';
 import { filterWords } from '../views/filters/filters.ts';
@@ -9,7 +10,7 @@ export interface PresetMenuOptions {
   readonly prompter: Prompter;
 }
 
-const title = 'Finder Presets';
+const title = t('Finder Presets');
 
 type Act = { readonly kind: 'save' | 'rename' | 'delete' } | FilterPreset;
 
@@ -42,7 +43,7 @@ export class PresetMenu {
       title,
       step: 2,
       totalSteps: 2,
-      placeholder: all.length === 0 ? 'No preset yet' : 'Which filters to use',
+      placeholder: all.length === 0 ? t('No preset yet') : t('Which filters to use'),
       choices: [
         ...all.map((preset) => ({
           label: `$(bookmark) ${preset.name}`,
@@ -50,12 +51,12 @@ export class PresetMenu {
           value: preset,
           isCurrent: preset === current,
         })),
-        { label: '$(save) Save These Filters As…', value: { kind: 'save' }, group: '' },
+        { label: `$(save) ${t('Save These Filters As…')}`, value: { kind: 'save' }, group: '' },
         ...(all.length === 0
           ? []
           : [
-              { label: '$(edit) Rename…', value: { kind: 'rename' } as const },
-              { label: '$(trash) Delete…', value: { kind: 'delete' } as const },
+              { label: `$(edit) ${t('Rename…')}`, value: { kind: 'rename' } as const },
+              { label: `$(trash) ${t('Delete…')}`, value: { kind: 'delete' } as const },
             ]),
       ],
     });
@@ -64,12 +65,12 @@ export class PresetMenu {
 
   #wordsOf({ filters }: FilterPreset): string {
     const words = filterWords(filters, this.#options.choices.usual);
-    return words.length === 0 ? 'as the settings say' : words.join(' · ');
+    return words.length === 0 ? t('as the settings say') : words.join(' · ');
   }
 
   async #do(kind: 'save' | 'rename' | 'delete'): Promise<'done' | Leaving> {
     if (kind === 'save') return await this.#save();
-    const preset = await this.#which(kind === 'rename' ? 'Rename Preset' : 'Delete Preset');
+    const preset = await this.#which(kind === 'rename' ? t('Rename Preset') : t('Delete Preset'));
     if (isLeaving(preset)) return preset;
     return kind === 'rename' ? await this.#rename(preset) : await this.#delete(preset);
   }
@@ -77,10 +78,10 @@ export class PresetMenu {
   async #save(): Promise<'done' | Leaving> {
     const { choices, presets, prompter } = this.#options;
     const answer = await prompter.text({
-      title: 'Save Preset',
+      title: t('Save Preset'),
       step: 2,
       totalSteps: 2,
-      prompt: 'Name of the filters in effect; presets are yours in every window.',
+      prompt: t('Name of the filters in effect; presets are yours in every window.'),
       value: presets.named(choices.filters)?.name ?? '',
       check: (name) => this.#complaint(name, null),
     });
@@ -95,7 +96,7 @@ export class PresetMenu {
       title: heading,
       step: 2,
       totalSteps: 2,
-      placeholder: 'Which preset',
+      placeholder: t('Which preset'),
       choices: presets.all.map((preset) => ({
         label: preset.name,
         description: this.#wordsOf(preset),
@@ -108,10 +109,10 @@ export class PresetMenu {
   async #rename({ name }: FilterPreset): Promise<'done' | Leaving> {
     const { presets, prompter } = this.#options;
     const answer = await prompter.text({
-      title: `Rename Preset: ${name}`,
+      title: t('Rename Preset: {0}', name),
       step: 2,
       totalSteps: 2,
-      prompt: 'Its new name',
+      prompt: t('Its new name'),
       value: name,
       check: (typed) => this.#complaint(typed, name),
     });
@@ -122,7 +123,10 @@ export class PresetMenu {
 
   async #delete({ name }: FilterPreset): Promise<'done' | Leaving> {
     const { presets, prompter } = this.#options;
-    const isSure = await prompter.confirm({ message: `Delete the preset ${name}?`, yes: 'Delete' });
+    const isSure = await prompter.confirm({
+      message: t('Delete the preset {0}?', name),
+      yes: t('Delete'),
+    });
     if (!isSure) return 'cancelled';
     await presets.delete(name);
     return 'done';
@@ -135,7 +139,7 @@ export class PresetMenu {
     if (message !== null) return { message, severity: 'error' } as const;
     const isOwn = own !== null && own.toLowerCase() === name.trim().toLowerCase();
     return presets.has(name) && !isOwn
-      ? ({ message: 'Replaces the preset of this name.', severity: 'warning' } as const)
+      ? ({ message: t('Replaces the preset of this name.'), severity: 'warning' } as const)
       : null;
   }
 }

@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportOptions } from '../exports/exportPlan.ts';
-import { type FormatId, formatIds, formats, isFormatId } from '../exports/formats.ts';
+import { type FormatId, formatGroups, formatIds, formats, isFormatId } from '../exports/formats.ts';
 import type { KeptExports } from '../exports/keptExports.ts';
 import { troubleWords } from '../exports/keptWords.ts';
 import { writeSafely } from '../exports/safeFile.ts';
@@ -25,7 +26,7 @@ export interface ExportResultOptions {
   readonly prompter: Prompter;
 }
 
-const title = 'Export Finder Result';
+const title = t('Export Finder Result');
 
 /** The command "Export Finder Result…": what the Finder shows, without asking again. */
 export class ExportResult {
@@ -64,13 +65,13 @@ export class ExportResult {
       title,
       step: 1,
       totalSteps: 2,
-      placeholder: 'What to write',
+      placeholder: t('What to write'),
       choices: formatIds.map((value, index) => {
         const { label, detail, group } = formats[value];
         const before = formatIds[index - 1];
         // A line above the first of each group.
         const isFirst = before === undefined || formats[before].group !== group;
-        return { label, detail, value, ...(isFirst ? { group } : {}) };
+        return { label, detail, value, ...(isFirst ? { group: formatGroups[group] } : {}) };
       }),
     });
     return isLeaving(chosen) ? null : chosen.value;
@@ -81,14 +82,14 @@ export class ExportResult {
       title: `${title}: ${formats[format].label}`,
       step: 2,
       totalSteps: 2,
-      placeholder: 'Where to write it',
+      placeholder: t('Where to write it'),
       choices: [
-        { label: '$(new-file) New editor', value: 'editor' },
-        { label: '$(clippy) Clipboard', value: 'clipboard' },
-        { label: '$(save) File…', value: 'file' },
+        { label: `$(new-file) ${t('New editor')}`, value: 'editor' },
+        { label: `$(clippy) ${t('Clipboard')}`, value: 'clipboard' },
+        { label: `$(save) ${t('File…')}`, value: 'file' },
         {
-          label: '$(sync) File, kept up to date…',
-          detail: 'Rewritten after each refresh of the Finder; the last good file is kept.',
+          label: `$(sync) ${t('File, kept up to date…')}`,
+          detail: t('Rewritten after each refresh of the Finder; the last good file is kept.'),
           value: 'kept',
         },
       ],
@@ -102,10 +103,10 @@ export class ExportResult {
     const text = formats[format].write({ answer, options });
     const isDone = await this.#deliver(text, format, target);
     if (!isDone || !isHeldBack(answer, format, options)) return;
-    const anyway = 'Export the Pools Anyway';
+    const anyway = t('Export the Pools Anyway');
     const pressed = await this.#options.prompter.tell(
       'warning',
-      'Arbitrage is not recommended, so the bot’s form for no trade was written.',
+      t('Arbitrage is not recommended, so the bot’s form for no trade was written.'),
       [anyway],
     );
     if (pressed === anyway) {
@@ -117,7 +118,7 @@ export class ExportResult {
     const { language } = formats[format];
     if (target === 'clipboard') {
       await vscode.env.clipboard.writeText(text);
-      vscode.window.setStatusBarMessage(`${formats[format].label} copied`, 5_000);
+      vscode.window.setStatusBarMessage(t('{0} copied', formats[format].label), 5_000);
       return true;
     }
     if (target === 'editor') {
@@ -144,8 +145,8 @@ export class ExportResult {
         return false;
       }
     } else await vscode.workspace.fs.writeFile(uri, Buffer.from(text, 'utf8'));
-    const open = 'Open';
-    void prompter.tell('info', `${name} was written.`, [open]).then(async (pressed) => {
+    const open = t('Open');
+    void prompter.tell('info', t('{0} was written.', name), [open]).then(async (pressed) => {
       if (pressed === open) await vscode.window.showTextDocument(uri);
     });
     return true;
@@ -153,10 +154,10 @@ export class ExportResult {
 
   async #keep(answer: FinderAnswer, format: FormatId): Promise<void> {
     const { kept, prompter } = this.#options;
-    const uri = await askForFile(format, 'Keep Up to Date');
+    const uri = await askForFile(format, t('Keep Up to Date'));
     if (uri === null) return;
     if (uri.scheme !== 'file') {
-      await prompter.tell('error', 'Only a file on a disk can be kept up to date.', []);
+      await prompter.tell('error', t('Only a file on a disk can be kept up to date.'), []);
       return;
     }
     const name = basename(uri.path);
@@ -167,12 +168,15 @@ export class ExportResult {
     }
     const setting = 'arbscope.finder.refreshSeconds';
     const isAutomatic = readSetting(setting) > 0;
-    const openSetting = 'Open Setting';
+    const openSetting = t('Open Setting');
     const pressed = await prompter.tell(
       'info',
       isAutomatic
-        ? `${name} is rewritten after each refresh of the Finder while that is visible.`
-        : `${name} is rewritten after each refresh of the Finder, which refreshes only when you ask.`,
+        ? t('{0} is rewritten after each refresh of the Finder while that is visible.', name)
+        : t(
+            '{0} is rewritten after each refresh of the Finder, which refreshes only when you ask.',
+            name,
+          ),
       isAutomatic ? [] : [openSetting],
     );
     if (pressed === openSetting) {
@@ -187,8 +191,8 @@ export async function answerToExport(
   prompter: Prompter,
 ): Promise<FinderAnswer | null> {
   if (finder.shown !== null) return finder.shown;
-  const open = 'Open Finder';
-  const pressed = await prompter.tell('warning', 'The Finder has no answer yet.', [open]);
+  const open = t('Open Finder');
+  const pressed = await prompter.tell('warning', t('The Finder has no answer yet.'), [open]);
   if (pressed === open) await vscode.commands.executeCommand('arbscope.finder.focus');
   return null;
 }
@@ -206,7 +210,7 @@ const isHeldBack = ({ result }: FinderAnswer, format: FormatId, options: ExportO
   options.isVerdictObeyed &&
   !result.threshold.isArbitrageRecommended &&
   result.tokens.length > 0 &&
-  formats[format].group !== 'Tables' &&
+  formats[format].group !== 'tables' &&
   format !== 'smb-finder';
 
 async function askForFile(format: FormatId, title: string): Promise<vscode.Uri | null> {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressList, type ListKind } from '../exports/literals.ts';
 import { isLeaving, type Prompter } from '../prompts/prompter.ts';
@@ -21,7 +22,7 @@ export class InsertList {
     const { finder, prompter } = this.#options;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      await prompter.tell('warning', 'Open the file that the list is for.', []);
+      await prompter.tell('warning', t('Open the file that the list is for.'), []);
       return;
     }
     const answer = await answerToExport(finder, prompter);
@@ -37,7 +38,9 @@ export class InsertList {
       return addressList(answer, kind, place);
     });
     if (texts.includes(null)) {
-      await prompter.tell('info', `The Finder shows no ${kind}.`, []);
+      const words =
+        kind === 'mints' ? t('The Finder shows no mints.') : t('The Finder shows no pools.');
+      await prompter.tell('info', words, []);
       return;
     }
     const isDone = await editor.edit((edit) => {
@@ -45,16 +48,22 @@ export class InsertList {
         edit.replace(selection, texts[index] ?? '');
       });
     });
-    if (!isDone) await prompter.tell('error', 'The list could not be inserted into this file.', []);
+    if (!isDone) {
+      await prompter.tell('error', t('The list could not be inserted into this file.'), []);
+    }
   }
 
   async #askForKind(): Promise<ListKind | null> {
     const chosen = await this.#options.prompter.choose<ListKind>({
-      title: 'Insert at Cursor',
-      placeholder: 'Which addresses of the Finder',
+      title: t('Insert at Cursor'),
+      placeholder: t('Which addresses of the Finder'),
       choices: [
-        { label: '$(tag) Mints', detail: 'of the ranked tokens', value: 'mints' },
-        { label: '$(database) Pools', detail: 'below the ranked tokens', value: 'pools' },
+        { label: `$(tag) ${t('Mints')}`, detail: t('of the ranked tokens'), value: 'mints' },
+        {
+          label: `$(database) ${t('Pools')}`,
+          detail: t('below the ranked tokens'),
+          value: 'pools',
+        },
       ],
     });
     return isLeaving(chosen) ? null : chosen.value;

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { formats } from '../exports/formats.ts';
@@ -11,8 +12,8 @@ import { answerToExport } from './exportResult.ts';
 
 type Act = 'open' | 'overwrite' | 'stop';
 
-const overwrite = 'Overwrite';
-const stop = 'Stop Keeping Up to Date';
+const overwrite = t('Overwrite');
+const stop = t('Stop Keeping Up to Date');
 
 export interface KeptFilesOptions {
   readonly finder: Pick<FinderView, 'shown'>;
@@ -52,14 +53,14 @@ export class KeptFiles implements Disposable {
 
   async list(): Promise<void> {
     const { kept, prompter } = this.#options;
-    const title = 'Files Kept Up to Date';
+    const title = t('Files Kept Up to Date');
     if (kept.files.length === 0) {
-      await prompter.tell('info', 'No file is kept up to date with the Finder.', []);
+      await prompter.tell('info', t('No file is kept up to date with the Finder.'), []);
       return;
     }
     const file = await prompter.choose({
       title,
-      placeholder: 'Which file',
+      placeholder: t('Which file'),
       choices: kept.files.map((value) => ({
         label: basename(value.path),
         description: stateWords(kept.stateOf(value.path)),
@@ -71,19 +72,19 @@ export class KeptFiles implements Disposable {
     const isWritten = kept.stateOf(file.value.path).kind === 'written';
     const act = await prompter.choose<Act>({
       title: `${title}: ${basename(file.value.path)}`,
-      placeholder: 'What to do with it',
+      placeholder: t('What to do with it'),
       choices: [
-        { label: '$(go-to-file) Open', value: 'open' },
+        { label: `$(go-to-file) ${t('Open')}`, value: 'open' },
         ...(isWritten
           ? []
           : [
               {
                 label: `$(sync) ${overwrite}`,
-                detail: 'Writes what the Finder shows over whatever the file holds.',
+                detail: t('Writes what the Finder shows over whatever the file holds.'),
                 value: 'overwrite' as const,
               },
             ]),
-        { label: `$(debug-stop) ${stop}`, detail: 'Leaves the file as it is.', value: 'stop' },
+        { label: `$(debug-stop) ${stop}`, detail: t('Leaves the file as it is.'), value: 'stop' },
       ],
     });
     if (!isLeaving(act)) await this.#act(act.value, file.value);
@@ -99,7 +100,8 @@ export class KeptFiles implements Disposable {
     const answer = await answerToExport(finder, prompter);
     if (answer === null) return;
     if (answer.source === source) return await kept.overwrite(path, answer);
-    await prompter.tell('warning', `Switch to ${source}, with whose answers the file is kept.`, []);
+    const words = t('Switch to {0}, with whose answers the file is kept.', source);
+    await prompter.tell('warning', words, []);
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PoolAccount } from '../../market/poolProtocol.ts';
 import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
@@ -69,9 +70,9 @@ export class PoolCommands implements Disposable {
   async #filter(): Promise<void> {
     const { view, prompter } = this.#options;
     const answer = await prompter.text({
-      title: 'Filter Pools by Token',
-      prompt: 'One token: pools with it. Several: pools whose tokens are both among them.',
-      placeholder: 'Mints or symbols of known tokens, such as SOL USDC; empty for all pools',
+      title: t('Filter Pools by Token'),
+      prompt: t('One token: pools with it. Several: pools whose tokens are both among them.'),
+      placeholder: t('Mints or symbols of known tokens, such as SOL USDC; empty for all pools'),
       value: view.choice.mints.join(' '),
       check: (text) => {
         const mints = readMints(text);
@@ -103,11 +104,12 @@ export class PoolCommands implements Disposable {
       const { rows } = await pools.search({ text: address, limit: 1 }, { signal });
       const row = rows.find(({ pool }) => pool === address);
       if (row !== undefined) return await view.showPool(row);
-      const words = `The market cache of ${active.current.name} holds no pool ${address}.`;
+      const { name } = active.current;
+      const words = t('The market cache of {0} holds no pool {1}.', name, address);
       void vscode.window.showWarningMessage(words);
     } catch (error) {
       if (signal.aborted) return;
-      const told = { what: 'The pool could not be shown', error: asMarketError(error) };
+      const told = { what: t('The pool could not be shown'), error: asMarketError(error) };
       await tellError({ ...told, place: placeOfFailure(active) });
     }
   }
@@ -121,25 +123,26 @@ export class PoolCommands implements Disposable {
     const pool = await this.#pool(row);
     if (pool === null) return;
     const chosen =
-      accountFormats.find((each) => each === format) ?? (await this.#format('Copy Accounts'));
+      accountFormats.find((each) => each === format) ?? (await this.#format(t('Copy Accounts')));
     if (chosen === null) return;
     const text = await this.#accounts(pool, chosen);
     if (text === null) return;
     await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage('Accounts copied', 2_000);
+    vscode.window.setStatusBarMessage(t('Accounts copied'), 2_000);
   }
 
   async #insert(row: unknown): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      void vscode.window.showWarningMessage('Open the file that the accounts go into first.');
+      void vscode.window.showWarningMessage(t('Open the file that the accounts go into first.'));
       return;
     }
     const pool = await this.#pool(row);
     if (pool === null) return;
     const { document } = editor;
     const head = document.getText(new vscode.Range(0, 0, 200, 0)).slice(0, headCharacters);
-    const format = formatFor(document.languageId, head) ?? (await this.#format('Insert Accounts'));
+    const format =
+      formatFor(document.languageId, head) ?? (await this.#format(t('Insert Accounts')));
     if (format === null) return;
     const text = await this.#accounts(pool, format);
     if (text === null) return;
@@ -159,7 +162,7 @@ export class PoolCommands implements Disposable {
   async #format(title: string): Promise<AccountFormat | null> {
     const answer = await this.#options.prompter.choose({
       title,
-      placeholder: 'Form of the account list',
+      placeholder: t('Form of the account list'),
       choices: accountFormats.map((value) => ({ label: accountFormatNames[value], value })),
     });
     return isLeaving(answer) ? null : answer.value;
@@ -180,12 +183,13 @@ export class PoolCommands implements Disposable {
         },
       );
       if (accounts.length > 0) return accountList(accounts, format, pool);
-      const words =
-        'The connection names no accounts for this pool: its AMM is not among those described, or its tokens are not known.';
+      const words = t(
+        'The connection names no accounts for this pool: its AMM is not among those described, or its tokens are not known.',
+      );
       void vscode.window.showWarningMessage(words);
     } catch (error) {
       if (signal.aborted) return null;
-      const what = 'The accounts could not be read';
+      const what = t('The accounts could not be read');
       await tellError({ what, error: asMarketError(error), place: placeOfFailure(active) });
     }
     return null;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { count } from '../../interface/figures.ts';
 import type { PoolRow } from '../../market/poolProtocol.ts';
@@ -28,9 +29,11 @@ export interface PoolSearchOptions {
  */
 export function searchPools(options: PoolSearchOptions): Promise<PoolRow | null> {
   const pick = vscode.window.createQuickPick<PoolItem>();
-  const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy Address' };
-  pick.title = 'Search Pools';
-  pick.placeholder = 'Address of a pool, program or mint (or its beginning), or symbols: SOL USDC';
+  const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy Address') };
+  pick.title = t('Search Pools');
+  pick.placeholder = t(
+    'Address of a pool, program or mint (or its beginning), or symbols: SOL USDC',
+  );
   pick.keepScrollPosition = false;
   let asking = new AbortController();
 
@@ -53,7 +56,7 @@ export function searchPools(options: PoolSearchOptions): Promise<PoolRow | null>
     } catch (error) {
       if (signal.aborted) return;
       const { message } = asMarketError(error);
-      pick.items = [{ label: '$(error) No answer', detail: message, alwaysShow: true }];
+      pick.items = [{ label: `$(error) ${t('No answer')}`, detail: message, alwaysShow: true }];
     }
     pick.busy = false;
   };
@@ -92,7 +95,7 @@ function itemsOf(
   hasMore: boolean,
   copy: vscode.QuickInputButton,
 ): PoolItem[] {
-  if (rows.length === 0) return [{ label: '$(info) No pool found', alwaysShow: true }];
+  if (rows.length === 0) return [{ label: `$(info) ${t('No pool found')}`, alwaysShow: true }];
   const items = rows.map(
     (row): PoolItem => ({
       label: pairName(row),
@@ -104,6 +107,6 @@ function itemsOf(
     }),
   );
   if (!hasMore) return items;
-  const label = `More than ${count(rows.length)}: type more to narrow them down`;
+  const label = t('More than {0}: type more to narrow them down', count(rows.length));
   return [...items, { label, kind: vscode.QuickPickItemKind.Separator }];
 }

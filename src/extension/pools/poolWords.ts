@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import type { PoolRow } from '../../market/poolProtocol.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
@@ -10,16 +11,16 @@ export const tokenName = (mint: string, symbol: string): string =>
 /** `SOL / USDC`; the pool's own short address where its tokens are not known. */
 export function pairName({ pool, mintA, mintB, symbolA, symbolB }: PoolRow): string {
   if (mintA === '' && mintB === '') return shortAddress(pool);
-  return `${tokenName(mintA, symbolA) || 'unknown'} / ${tokenName(mintB, symbolB) || 'unknown'}`;
+  const unknown = t('unknown');
+  return `${tokenName(mintA, symbolA) || unknown} / ${tokenName(mintB, symbolB) || unknown}`;
 }
 
 export const programName = (program: string): string =>
   ammPrograms.get(program)?.name ?? shortAddress(program);
 
-/** Makers of a program; those of unknown programs stand together. */
-export function familyName(program: string): string {
-  const family = ammPrograms.get(program)?.family ?? '';
-  return family === '' ? otherFamily : family.charAt(0).toUpperCase() + family.slice(1);
-}
+/** Makers of a program; empty where they are not known. */
+export const familyOf = (program: string): string => ammPrograms.get(program)?.family ?? '';
 
-export const otherFamily = 'Other programs';
+/** What makers are called; those of unknown programs stand together. */
+export const familyName = (family: string): string =>
+  family === '' ? t('Other programs') : family.charAt(0).toUpperCase() + family.slice(1);

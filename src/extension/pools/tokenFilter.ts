@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { PoolFilter } from '../../market/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -25,7 +26,7 @@ export function filterOf({ mints, onlyAggregator }: PoolChoice): PoolFilter {
 /** In words, for the view's description. */
 export const choiceWords = ({ mints, onlyAggregator }: PoolChoice): string[] => [
   ...(mints.length === 0 ? [] : [mints.map(mintName).join(', ')]),
-  ...(onlyAggregator ? ['aggregator only'] : []),
+  ...(onlyAggregator ? [t('aggregator only')] : []),
 ];
 
 const mintName = (mint: string): string => knownMints.get(mint)?.symbol ?? shortAddress(mint);
@@ -33,12 +34,12 @@ const mintName = (mint: string): string => knownMints.get(mint)?.symbol ?? short
 /** Mints in what somebody typed: addresses, or symbols of known tokens; or what is wrong. */
 export function readMints(text: string): readonly string[] | string {
   const terms = text.split(/[\s,;/]+/).filter((term) => term !== '');
-  if (terms.length > mintsMaximum) return `At most ${mintsMaximum} tokens.`;
+  if (terms.length > mintsMaximum) return t('At most {0} tokens.', mintsMaximum);
   const mints: string[] = [];
   for (const term of terms) {
     const mint = isAddress(term) ? term : mintOfSymbol(term);
     if (mint === undefined) {
-      return `“${term.slice(0, 50)}” is neither a mint nor the symbol of a known token.`;
+      return t('“{0}” is neither a mint nor the symbol of a known token.', term.slice(0, 50));
     }
     if (!mints.includes(mint)) mints.push(mint);
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { count } from '../../interface/figures.ts';
 import type { LoadingProgress, PoolRow, PoolStats } from '../../market/poolProtocol.ts';
@@ -47,7 +48,7 @@ export class MarketCacheView implements Disposable {
         storage,
         log,
         drag: new AddressDrag(),
-        what: 'The market cache was not loaded',
+        what: t('The market cache was not loaded'),
         retry: 'arbscope.refreshMarketCache',
         ask: (signal) => this.#ask(signal),
         forget: () => this.#forget(),
@@ -125,7 +126,7 @@ export class MarketCacheView implements Disposable {
   async #load(isFresh: boolean, signal: AbortSignal): Promise<void> {
     const { pools } = this.#options;
     this.#setContexts(true);
-    this.frame.say('Loading pools…');
+    this.frame.say(t('Loading pools…'));
     try {
       const withAggregator = this.#choice.onlyAggregator;
       await pools.load(
@@ -198,6 +199,8 @@ export class MarketCacheView implements Disposable {
 
 function loadingWords({ pools, receivedBytes, totalBytes }: LoadingProgress): string {
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-  const of = totalBytes === null ? '' : ` of ${megabytes(totalBytes)}`;
-  return `Loading pools: ${count(pools)} · ${megabytes(receivedBytes)}${of}`;
+  const received = megabytes(receivedBytes);
+  return totalBytes === null
+    ? t('Loading pools: {0} · {1}', count(pools), received)
+    : t('Loading pools: {0} · {1} of {2}', count(pools), received, megabytes(totalBytes));
 }

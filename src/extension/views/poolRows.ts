@@ -1,10 +1,11 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import { count } from '../../interface/figures.ts';
 import type { PoolAccount, PoolDetail, PoolRow, PoolStats } from '../../market/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { accountRole, isAddress, isCallers } from '../pools/accountList.ts';
-import { familyName, otherFamily, pairName, programName, tokenName } from '../pools/poolWords.ts';
-import { simulatedSource } from './finderAnswer.ts';
+import { familyName, familyOf, pairName, programName, tokenName } from '../pools/poolWords.ts';
+import { sourceWords } from './finderAnswer.ts';
 import type { Fact, TreeRow } from './treeRow.ts';
 
 /** Rows that one node has at most: more than that are put into nodes of as many. */
@@ -27,36 +28,39 @@ export interface PoolRowsOptions {
   readonly source: string;
 }
 
-const pools = (value: number): string => `${count(value)} ${value === 1 ? 'pool' : 'pools'}`;
+const pools = (value: number): string => (value === 1 ? t('1 pool') : t('{0} pools', count(value)));
 
 /** AMM families, then their programs, then their pools in nodes of a hundred. */
 export function familyRows(stats: PoolStats, options: PoolRowsOptions): TreeRow[] {
-  const families = Map.groupBy(stats.programs, ({ program }) => familyName(program));
-  const sums = [...families].map(([name, programs]) => ({
-    name,
+  const families = Map.groupBy(stats.programs, ({ program }) => familyOf(program));
+  const sums = [...families].map(([family, programs]) => ({
+    family,
     programs,
     sum: programs.reduce((total, each) => total + each.pools, 0),
   }));
   // The makers' names first, whatever number is behind all the others.
   sums.sort(
-    (one, other) =>
-      Number(one.name === otherFamily) - Number(other.name === otherFamily) || other.sum - one.sum,
+    (one, other) => Number(one.family === '') - Number(other.family === '') || other.sum - one.sum,
   );
-  return sums.map(({ name, programs, sum }) => ({
-    id: `family:${name}`,
-    label: name,
-    description: `${pools(sum)} · ${count(programs.length)} ${programs.length === 1 ? 'program' : 'programs'}`,
-    icon: 'library',
-    context: 'group',
-    spoken: `AMM family ${name}: ${pools(sum)} of ${programs.length} programs`,
-    heading: `AMM family ${name}`,
-    facts: () => [
-      ['Pools', count(sum)],
-      ...programs.map((each): Fact => [programName(each.program), pools(each.pools)]),
-      ...sourceFacts(stats, options),
-    ],
-    children: () => programs.map((each) => programRow(each, stats, options)),
-  }));
+  return sums.map(({ family, programs, sum }): TreeRow => {
+    const name = familyName(family);
+    const number = programs.length;
+    return {
+      id: `family:${family === '' ? 'other' : name}`,
+      label: name,
+      description: `${pools(sum)} · ${number === 1 ? t('1 program') : t('{0} programs', count(number))}`,
+      icon: 'library',
+      context: 'group',
+      spoken: t('AMM family {0}: {1} of {2} programs', name, pools(sum), number),
+      heading: t('AMM family {0}', name),
+      facts: () => [
+        [t('Pools'), count(sum)],
+        ...programs.map((each): Fact => [programName(each.program), pools(each.pools)]),
+        ...sourceFacts(stats, options),
+      ],
+      children: () => programs.map((each) => programRow(each, stats, options)),
+    };
+  });
 }
 
 function programRow(
@@ -65,6 +69,7 @@ function programRow(
   options: PoolRowsOptions,
 ): TreeRow {
   const label = programName(program);
+  const heading = t('AMM {0}', label);
   const id = `program:${program}`;
   return {
     id,
@@ -73,9 +78,13 @@ function programRow(
     icon: 'arrow-swap',
     context: 'amm',
     address: program,
-    spoken: `AMM ${label}: ${pools(total)}`,
-    heading: `AMM ${label}`,
-    facts: () => [['Pools', count(total)], ['Program', program], ...sourceFacts(stats, options)],
+    spoken: `${heading}: ${pools(total)}`,
+    heading,
+    facts: () => [
+      [t('Pools'), count(total)],
+      [t('Program'), program],
+      ...sourceFacts(stats, options),
+    ],
     more: (signal) => rangeRows({ program, offset: 0, total, id }, options, signal),
   };
 }
@@ -102,17 +111,18 @@ async function rangeRows(
   for (let from = offset; from < offset + total; from += size) {
     const length = Math.min(size, offset + total - from);
     const range = { program, offset: from, total: length, id: `${id}/${from}+${size}` };
-    const label = `${count(from + 1)} to ${count(from + length)}`;
+    const label = t('{0} to {1}', count(from + 1), count(from + length));
+    const heading = t('Pools {0} of {1}', label, programName(program));
     nodes.push({
       id: range.id,
       label,
       description: '',
       icon: 'layers',
       context: 'group',
-      spoken: `Pools ${label} of ${programName(program)}`,
-      heading: `Pools ${label} of ${programName(program)}`,
+      spoken: heading,
+      heading,
       facts: () => [],
-      note: 'In the order of the market cache.',
+      note: t('In the order of the market cache.'),
       more: (at) => rangeRows(range, options, at),
     });
   }
@@ -133,34 +143,43 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
   const short = shortAddress(pool);
   const id = `${parentId}/pool:${pool}`;
   const isNamed = label !== short;
+  const values = { label, short, program: programName(program) };
   return {
     id,
     label,
-    description: [...(isNamed ? [short] : []), ...(isAggregator ? ['aggregator'] : [])].join(' · '),
+    description: [...(isNamed ? [short] : []), ...(isAggregator ? [t('aggregator')] : [])].join(
+      ' · ',
+    ),
     icon: 'database',
     context: 'pool',
     address: pool,
-    spoken: `Pool ${label}, ${short}, of ${programName(program)}${isAggregator ? ', in the aggregator’s cache' : ''}`,
-    heading: `Pool ${label}`,
+    spoken: isAggregator
+      ? t('Pool {label}, {short}, of {program}, in the aggregator’s cache', values)
+      : t('Pool {label}, {short}, of {program}', values),
+    heading: t('Pool {0}', label),
     facts: () => [
-      ['Pool', pool],
-      ['AMM', programName(program)],
-      ['Program', program],
-      ...mintsOf(row).map(({ side, mint }): Fact => [`Token ${side}`, mint]),
-      ['Lookup table', lookupTable === '' ? 'none known' : lookupTable],
-      ['Aggregator’s cache', isAggregator ? 'yes' : 'not known to be in it'],
-      ['Source', sourceName(options)],
+      [t('Pool'), pool],
+      [t('AMM'), programName(program)],
+      [t('Program'), program],
+      ...mintsOf(row).map(({ side, mint }): Fact => [t('Token {0}', side), mint]),
+      [t('Lookup table'), lookupTable === '' ? t('none known') : lookupTable],
+      [t('Aggregator’s cache'), isAggregator ? t('yes') : t('not known to be in it')],
+      [t('Source'), sourceWords(options.source)],
     ],
     children: () => [
       ...mintsOf(row).map(({ mint, symbol, side }) => tokenRow(mint, symbol, side, id)),
-      ...(lookupTable === '' ? [] : [addressRow('Lookup table', lookupTable, 'table', id)]),
+      ...(lookupTable === ''
+        ? []
+        : [addressRow(t('Lookup table'), lookupTable, 'table', `${id}/table`)]),
       {
-        ...groupRow('Parameters', 'symbol-parameter', id, label),
+        ...groupRow(t('Parameters'), 'symbol-parameter', `${id}/parameters`),
+        ...spokenHeading(t('Parameters of pool {0}', label)),
         more: async (signal) =>
           parameterRows((await options.detail(pool, false, signal)).params, `${id}/parameters`),
       },
       {
-        ...groupRow('Accounts', 'list-ordered', id, label),
+        ...groupRow(t('Accounts'), 'list-ordered', `${id}/accounts`),
+        ...spokenHeading(t('Accounts of pool {0}', label)),
         more: async (signal) =>
           accountRows((await options.detail(pool, true, signal)).accounts, `${id}/accounts`),
       },
@@ -174,38 +193,30 @@ const mintsOf = ({ mintA, mintB, symbolA, symbolB }: PoolRow) =>
     { mint: mintB, symbol: symbolB, side: 'B' },
   ].filter(({ mint }) => mint !== '');
 
-function groupRow(name: string, icon: string, parentId: string, pool: string) {
-  return {
-    id: `${parentId}/${name.toLowerCase()}`,
-    label: name,
-    description: '',
-    icon,
-    context: 'group',
-    spoken: `${name} of pool ${pool}`,
-    heading: `${name} of pool ${pool}`,
-    facts: () => [],
-  } as const satisfies TreeRow;
-}
+const groupRow = (label: string, icon: string, id: string) =>
+  ({ id, label, description: '', icon, context: 'group', facts: () => [] }) as const;
+
+const spokenHeading = (words: string) => ({ spoken: words, heading: words });
 
 function tokenRow(mint: string, symbol: string, side: string, parentId: string): TreeRow {
   const label = tokenName(mint, symbol);
   return {
     id: `${parentId}/token${side}`,
     label,
-    description: symbol === '' ? `token ${side}` : `token ${side} · ${shortAddress(mint)}`,
+    description: `${t('token {0}', side)}${symbol === '' ? '' : ` · ${shortAddress(mint)}`}`,
     icon: 'tag',
     context: 'token',
     address: mint,
-    spoken: `Token ${side}: ${label}`,
-    heading: `Token ${label}`,
-    facts: () => [['Mint', mint]],
-    note: 'A symbol is no identity: anybody may take one. The mint is.',
+    spoken: `${t('Token {0}', side)}: ${label}`,
+    heading: t('Token {0}', label),
+    facts: () => [[t('Mint'), mint]],
+    note: t('A symbol is no identity: anybody may take one. The mint is.'),
   };
 }
 
-function addressRow(name: string, address: string, icon: string, parentId: string): TreeRow {
+function addressRow(name: string, address: string, icon: string, id: string): TreeRow {
   return {
-    id: `${parentId}/${name}`,
+    id,
     label: name,
     description: shortAddress(address),
     icon,
@@ -213,7 +224,7 @@ function addressRow(name: string, address: string, icon: string, parentId: strin
     address,
     spoken: `${name}: ${shortAddress(address)}`,
     heading: name,
-    facts: () => [['Address', address]],
+    facts: () => [[t('Address'), address]],
   };
 }
 
@@ -223,12 +234,14 @@ function parameterRows(
   parentId: string,
 ): readonly TreeRow[] {
   const flat = flattened(params, '').slice(0, parametersShown);
-  if (flat.length === 0) return [noteRow('No parameter', 'the market cache names none', parentId)];
+  if (flat.length === 0) {
+    return [noteRow(t('No parameter'), t('the market cache names none'), parentId)];
+  }
   return flat.map(([path, value], index) => {
     const name = visibleText(path, 60);
     const id = `${parentId}/${index}`;
     if (typeof value === 'string' && isAddress(value)) {
-      return { ...addressRow(name, value, 'link', parentId), id };
+      return addressRow(name, value, 'link', id);
     }
     const words = visibleText(
       typeof value === 'string' ? value : JSON.stringify(value, plain),
@@ -242,7 +255,7 @@ function parameterRows(
       context: 'figure',
       spoken: `${name}: ${words}`,
       heading: name,
-      facts: () => [['Value', words]],
+      facts: () => [[t('Value'), words]],
     };
   });
 }
@@ -271,7 +284,7 @@ function accountRows(
   parentId: string,
 ): readonly TreeRow[] {
   if (accounts === null || accounts.length === 0) {
-    return [noteRow('No account', 'the connection names none for this pool', parentId)];
+    return [noteRow(t('No account'), t('the connection names none for this pool'), parentId)];
   }
   return accounts.map((account, index) => accountRow(account, index, parentId));
 }
@@ -281,8 +294,13 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
   const isYours = isCallers(account);
   const label = visibleText(account.name, 60);
   const address = !isYours && isAddress(account.address) ? account.address : null;
-  const role = [isWritable ? 'writable' : 'read-only', ...(isSigner ? ['signer'] : [])].join(', ');
-  const who = isYours ? 'yours to fill' : address === null ? 'not known' : shortAddress(address);
+  const access = isWritable ? t('writable') : t('read-only');
+  const role = isSigner ? t('{0}, signer', access) : access;
+  const who = isYours
+    ? t('yours to fill')
+    : address === null
+      ? t('not known')
+      : shortAddress(address);
   return {
     id: `${parentId}/${index}`,
     label,
@@ -295,13 +313,13 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
         : {}),
     context: address === null ? 'figure' : 'address',
     ...(address === null ? {} : { address }),
-    spoken: `Account ${index + 1}, ${label}: ${who}, ${role}`,
-    heading: `Account ${index + 1}: ${label}`,
+    spoken: t('Account {0}, {1}: {2}, {3}', index + 1, label, who, role),
+    heading: t('Account {0}: {1}', index + 1, label),
     facts: () => [
-      ['Address', address ?? who],
-      ['Role', `${role} (${account.role})`],
+      [t('Address'), address ?? who],
+      [t('Role'), `${role} (${account.role})`],
     ],
-    ...(isYours ? { note: 'Put your own address here.' } : {}),
+    ...(isYours ? { note: t('Put your own address here.') } : {}),
   };
 }
 
@@ -320,23 +338,26 @@ function noteRow(label: string, description: string, parentId: string): TreeRow 
 
 /** In place of the families, where the filter lets nothing through. */
 export const noPoolRow = (isFiltered: boolean): TreeRow => ({
-  ...noteRow('No pool', isFiltered ? 'none that the filter lets through' : 'none known', 'pools'),
+  ...noteRow(
+    t('No pool'),
+    isFiltered ? t('none that the filter lets through') : t('none known'),
+    'pools',
+  ),
   ...(isFiltered
     ? {
-        note: 'Click: Show All Pools.',
-        click: { title: 'Show All Pools', command: 'arbscope.clearPoolFilter' },
+        note: t('Click: {0}.', t('Show All Pools')),
+        click: { title: t('Show All Pools'), command: 'arbscope.clearPoolFilter' },
       }
     : {}),
 });
 
-const sourceName = ({ source }: PoolRowsOptions): string =>
-  source === simulatedSource ? `${source}: simulated data` : source;
-
 function sourceFacts(stats: PoolStats, options: PoolRowsOptions): Fact[] {
   const { loadedAtMilliseconds: at, faults } = stats;
   return [
-    ['Source', sourceName(options)],
-    ...(at === null ? [] : [['As of', new Date(at).toISOString()] as const]),
-    ...(faults === 0 ? [] : [['Left out', `${count(faults)} entries that are no pools`] as const]),
+    [t('Source'), sourceWords(options.source)],
+    ...(at === null ? [] : [[t('As of'), new Date(at).toISOString()] as const]),
+    ...(faults === 0
+      ? []
+      : [[t('Left out'), t('{0} entries that are no pools', count(faults))] as const]),
   ];
 }

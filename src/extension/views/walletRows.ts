@@ -1,12 +1,22 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
-import { count, lamports, sol, timeAgo, transactions, usd } from '../../interface/figures.ts';
+import {
+  count,
+  lamports,
+  sol,
+  timeAgo,
+  timeSpan,
+  transactions,
+  usd,
+} from '../../interface/figures.ts';
+import { walletOverviewSeconds } from '../../interface/limits.ts';
 import type { WalletOverviewEntry } from '../../interface/walletOverview.ts';
 import type { WalletTransaction } from '../../interface/walletTransactions.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { TrackedWallet } from '../wallets/trackedWallets.ts';
 import type { SuccessFilter, WalletDay, WalletList } from '../wallets/walletAnswers.ts';
-import { simulatedSource } from './finderAnswer.ts';
+import { sourceWords } from './finderAnswer.ts';
 import type { Fact, TreeRow } from './treeRow.ts';
 
 export interface WalletRowsOptions {
@@ -17,7 +27,7 @@ export interface WalletRowsOptions {
   readonly nowMilliseconds: () => number;
 }
 
-const window = '24 h';
+const window = timeSpan(walletOverviewSeconds);
 
 /** The tracked wallets, each with its last 24 hours and its last transactions. */
 export const walletRows = (
@@ -31,6 +41,8 @@ function walletRow(wallet: TrackedWallet, options: WalletRowsOptions): TreeRow {
   const label = wallet.name === '' ? shortAddress(address) : visibleText(wallet.name, 60);
   const id = `wallet:${address}`;
   const description = day === undefined ? '' : summary(day.figures);
+  const heading = t('Wallet {0}', label);
+  const said = description === '' ? t('not asked yet') : description.replaceAll(' · ', ', ');
   return {
     id,
     label,
@@ -38,10 +50,10 @@ function walletRow(wallet: TrackedWallet, options: WalletRowsOptions): TreeRow {
     icon: 'account',
     context: 'wallet',
     address,
-    spoken: `Wallet ${label}: ${description === '' ? 'not asked yet' : description.replaceAll(' · ', ', ')}`,
-    heading: `Wallet ${label}`,
+    spoken: `${heading}: ${said}`,
+    heading,
     facts: () => [
-      ['Address', address],
+      [t('Address'), address],
       ...(day?.figures == null ? [] : dayFacts(day.figures)),
       ...sourceFacts(day, options),
     ],
@@ -53,14 +65,16 @@ function walletRow(wallet: TrackedWallet, options: WalletRowsOptions): TreeRow {
   };
 }
 
-const gainsNote =
-  'The embedded engine counts net gains, and the fee of a failure as its loss. A remote service may count otherwise.';
+const gainsNote = t(
+  'The embedded engine counts net gains, and the fee of a failure as its loss. A remote service may count otherwise.',
+);
 
 function summary(figures: WalletOverviewEntry | null): string {
-  if (figures === null) return 'nothing known';
+  if (figures === null) return t('nothing known');
   const { total } = figures.transactions;
-  if (total === 0) return `no transaction in ${window}`;
-  return `${usd(figures.gains.USD.total)} gains · ${window} · ${transactions(total)} · ${rate(figures)}`;
+  if (total === 0) return t('no transaction in {0}', window);
+  const gains = t('{0} gains', usd(figures.gains.USD.total));
+  return `${gains} · ${window} · ${transactions(total)} · ${rate(figures)}`;
 }
 
 /** Part of the transactions that succeeded; empty where there are none. */
@@ -70,7 +84,7 @@ export const successRate = ({
 
 function rate(figures: WalletOverviewEntry): string {
   const part = successRate(figures);
-  return part === null ? 'no success rate' : `${(part * 100).toFixed(1)} % succeeded`;
+  return part === null ? t('no success rate') : t('{0} % succeeded', (part * 100).toFixed(1));
 }
 
 type Split = WalletOverviewEntry['gains']['SOL'];
@@ -80,50 +94,89 @@ const both = (usdSplit: Split, solSplit: Split, member: keyof Split): string =>
 
 function dayFacts({ gains, volume, transactions: counts }: WalletOverviewEntry): Fact[] {
   return [
-    ['Gains of successes', both(gains.USD, gains.SOL, 'success')],
-    ['Gains of failures', both(gains.USD, gains.SOL, 'fail')],
-    ['Gains', `${both(gains.USD, gains.SOL, 'total')} in ${window}`],
-    ['Volume of successes', both(volume.USD, volume.SOL, 'success')],
-    ['Volume of failures', both(volume.USD, volume.SOL, 'fail')],
-    ['Volume', `${both(volume.USD, volume.SOL, 'total')} in ${window}`],
+    [t('Gains of successes'), both(gains.USD, gains.SOL, 'success')],
+    [t('Gains of failures'), both(gains.USD, gains.SOL, 'fail')],
+    [t('Gains'), t('{0} in {1}', both(gains.USD, gains.SOL, 'total'), window)],
+    [t('Volume of successes'), both(volume.USD, volume.SOL, 'success')],
+    [t('Volume of failures'), both(volume.USD, volume.SOL, 'fail')],
+    [t('Volume'), t('{0} in {1}', both(volume.USD, volume.SOL, 'total'), window)],
     [
-      'Transactions',
-      `${count(counts.total)} in ${window}: ${count(counts.success)} succeeded, ${count(counts.fail)} failed`,
+      t('Transactions'),
+      t('{total} in {window}: {success} succeeded, {fail} failed', {
+        total: count(counts.total),
+        window,
+        success: count(counts.success),
+        fail: count(counts.fail),
+      }),
     ],
   ];
+}
+
+interface FigureWords {
+  readonly label: string;
+  readonly heading: string;
+  readonly parts: readonly string[];
 }
 
 function figureRows(figures: WalletOverviewEntry, parentId: string): TreeRow[] {
   const { gains, volume, transactions: counts } = figures;
   const facts = () => dayFacts(figures);
-  const row = (name: string, icon: string, description: string): TreeRow => ({
-    id: `${parentId}/${name.toLowerCase()}`,
-    label: name,
-    description,
+  const row = (id: string, icon: string, words: FigureWords): TreeRow => ({
+    id: `${parentId}/${id}`,
+    label: words.label,
+    description: words.parts.join(' · '),
     icon,
     context: 'figure',
-    spoken: `${name} in ${window}: ${description.replaceAll(' · ', ', ')}`,
-    heading: `${name} in ${window}`,
+    spoken: `${words.heading}: ${words.parts.join(', ')}`,
+    heading: words.heading,
     facts,
   });
-  const amounts = (usdSplit: Split, solSplit: Split): string =>
-    `${usd(usdSplit.total)} · ${sol(solSplit.total)} · ${usd(usdSplit.success)} of successes · ${usd(usdSplit.fail)} of failures`;
+  const amounts = (usdSplit: Split, solSplit: Split): string[] => [
+    usd(usdSplit.total),
+    sol(solSplit.total),
+    t('{0} of successes', usd(usdSplit.success)),
+    t('{0} of failures', usd(usdSplit.fail)),
+  ];
   return [
-    row('Gains', 'graph', amounts(gains.USD, gains.SOL)),
-    row('Volume', 'arrow-swap', amounts(volume.USD, volume.SOL)),
-    row(
-      'Transactions',
-      'pulse',
-      `${count(counts.total)} · ${count(counts.success)} succeeded · ${count(counts.fail)} failed · ${rate(figures)}`,
-    ),
+    row('gains', 'graph', {
+      label: t('Gains'),
+      heading: t('Gains in {0}', window),
+      parts: amounts(gains.USD, gains.SOL),
+    }),
+    row('volume', 'arrow-swap', {
+      label: t('Volume'),
+      heading: t('Volume in {0}', window),
+      parts: amounts(volume.USD, volume.SOL),
+    }),
+    row('transactions', 'pulse', {
+      label: t('Transactions'),
+      heading: t('Transactions in {0}', window),
+      parts: [
+        count(counts.total),
+        t('{0} succeeded', count(counts.success)),
+        t('{0} failed', count(counts.fail)),
+        rate(figures),
+      ],
+    }),
   ];
 }
 
 const listNames: Readonly<Record<SuccessFilter, string>> = {
-  all: 'Last transactions',
-  successes: 'Last successes',
-  failures: 'Last failures',
+  all: t('Last transactions'),
+  successes: t('Last successes'),
+  failures: t('Last failures'),
 };
+
+function listHeading(success: SuccessFilter, wallet: string): string {
+  switch (success) {
+    case 'all':
+      return t('Last transactions of {0}', wallet);
+    case 'successes':
+      return t('Last successes of {0}', wallet);
+    case 'failures':
+      return t('Last failures of {0}', wallet);
+  }
+}
 
 function listRow(
   { address }: TrackedWallet,
@@ -131,18 +184,18 @@ function listRow(
   parentId: string,
   options: WalletRowsOptions,
 ): TreeRow {
-  const name = listNames[options.success];
+  const heading = listHeading(options.success, label);
   const id = `${parentId}/attempts`;
   return {
     id,
-    label: name,
+    label: listNames[options.success],
     description: '',
     icon: 'history',
     context: 'group',
-    spoken: `${name} of ${label}`,
-    heading: `${name} of ${label}`,
+    spoken: heading,
+    heading,
     facts: () => [],
-    note: 'The newest that the service has, at most 50.',
+    note: t('The newest that the service has, at most 50.'),
     more: async (signal) => {
       const { attempts, isPartOfGroup } = await options.list(address, signal);
       const rows = attempts.map((attempt) => attemptRow(attempt, id, options));
@@ -160,11 +213,18 @@ function attemptRow(
   const { signature, isSuccess, timestamp, mint } = attempt;
   const now = options.nowMilliseconds();
   const at = Date.parse(timestamp);
-  const age = Number.isFinite(at) ? timeAgo(at, now) : 'at an unknown time';
+  const age = Number.isFinite(at) ? timeAgo(at, now) : t('at an unknown time');
   const label = shortAddress(signature);
-  const outcome = isSuccess ? 'Success' : 'Failure';
-  const gains = `${usd(attempt.net_gains_usd)} net`;
-  const fee = `fee ${lamports(attempt.fees)}`;
+  const heading = isSuccess
+    ? t('Success: transaction {0}', label)
+    : t('Failure: transaction {0}', label);
+  const gains = t('{0} net', usd(attempt.net_gains_usd));
+  const fee = t('fee {0}', lamports(attempt.fees));
+  const open = t('Open Transaction');
+  const values = { label, gains, fee, age };
+  const said = isSuccess
+    ? t('Success, transaction {label}: {gains}, {fee}, {age}.', values)
+    : t('Failure, transaction {label}: {gains}, {fee}, {age}.', values);
   return {
     id: `${parentId}/${signature}`,
     label,
@@ -173,64 +233,69 @@ function attemptRow(
     color: isSuccess ? 'testing.iconPassed' : 'testing.iconFailed',
     context: 'attempt',
     address: signature,
-    spoken: `${outcome}, transaction ${label}: ${gains}, ${fee}, ${age}. Press Enter: Open Transaction.`,
-    heading: `${outcome}: transaction ${label}`,
+    spoken: `${said} ${t('Press Enter: {0}.', open)}`,
+    heading,
     facts: () => [
-      ['Net gains', `${usd(attempt.net_gains_usd)} (${sol(attempt.net_gains_sol)})`],
-      ['Fee', lamports(attempt.fees)],
-      ['Base token', mint === '' ? 'none named' : (knownMints.get(mint)?.symbol ?? mint)],
-      ['Slot', count(attempt.block_number)],
-      ['Time', visibleText(timestamp, 40)],
-      ['Signature', signature],
-      ['Wallet', attempt.wallet],
+      [t('Net gains'), `${usd(attempt.net_gains_usd)} (${sol(attempt.net_gains_sol)})`],
+      [t('Fee'), lamports(attempt.fees)],
+      [t('Base token'), mint === '' ? t('none named') : (knownMints.get(mint)?.symbol ?? mint)],
+      [t('Slot'), count(attempt.block_number)],
+      [t('Time'), visibleText(timestamp, 40)],
+      [t('Signature'), signature],
+      [t('Wallet'), attempt.wallet],
     ],
-    note: 'Click: Open Transaction.',
-    click: {
-      title: 'Open Transaction',
-      command: 'arbscope.lookUpTransaction',
-      arguments: [signature],
-    },
+    note: t('Click: {0}.', open),
+    click: { title: open, command: 'arbscope.lookUpTransaction', arguments: [signature] },
   };
 }
 
 function aloneRow(address: string, shown: number, parentId: string): TreeRow {
-  const label = shown === 0 ? 'None among the newest 50 of its group' : 'Older ones may be missing';
-  const description = 'ask for this wallet alone';
+  const label =
+    shown === 0 ? t('None among the newest 50 of its group') : t('Older ones may be missing');
+  const description = t('ask for this wallet alone');
   return {
     id: `${parentId}/alone`,
     label,
     description,
     icon: 'ellipsis',
     context: 'note',
-    spoken: `${label}. Press Enter: ${description}.`,
+    spoken: `${label}. ${t('Press Enter: {0}.', description)}`,
     heading: label,
     facts: () => [],
-    note: 'The service answers the newest 50 of up to five wallets together. Click: one more call, for this wallet alone.',
+    note: t(
+      'The service answers the newest 50 of up to five wallets together. Click: one more call, for this wallet alone.',
+    ),
     click: {
-      title: 'Ask for This Wallet Alone',
+      title: t('Ask for This Wallet Alone'),
       command: 'arbscope.listWallet',
       arguments: [address],
     },
   };
 }
 
+const noneNames: Readonly<Record<SuccessFilter, string>> = {
+  all: t('No transaction'),
+  successes: t('No success'),
+  failures: t('No failure'),
+};
+
 function nothingRow(parentId: string, { success }: WalletRowsOptions): TreeRow {
-  const label =
-    success === 'all' ? 'No transaction' : `No ${success === 'successes' ? 'success' : 'failure'}`;
+  const label = noneNames[success];
+  const description = t('the service has none stored');
   return {
     id: `${parentId}/none`,
     label,
-    description: 'the service has none stored',
+    description,
     icon: 'info',
     context: 'note',
-    spoken: `${label}: the service has none stored`,
+    spoken: `${label}: ${description}`,
     heading: label,
     facts: () => [],
   };
 }
 
 function sourceFacts(day: WalletDay | undefined, { source }: WalletRowsOptions): Fact[] {
-  const from: Fact = ['Source', source === simulatedSource ? `${source}: simulated data` : source];
+  const from: Fact = [t('Source'), sourceWords(source)];
   if (day === undefined) return [from];
-  return [from, ['As of', new Date(day.answeredAtMilliseconds).toISOString()]];
+  return [from, [t('As of'), new Date(day.answeredAtMilliseconds).toISOString()]];
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
 import type { WalletTransaction } from '../../interface/walletTransactions.ts';
@@ -29,6 +30,8 @@ const providerKey = 'arbscope.wallets.provider';
 const successKey = 'arbscope.wallets.success';
 export const successFilters = ['all', 'successes', 'failures'] as const;
 
+const onlyWords = { successes: t('successes only'), failures: t('failures only') } as const;
+
 /** The wallets that the user tracks, with their last 24 hours and their last transactions. */
 export class WalletsView implements Disposable {
   readonly frame: ViewFrame;
@@ -56,7 +59,7 @@ export class WalletsView implements Disposable {
         log,
         drag: new WalletDrag(tracked),
         canSelectMany: true,
-        what: 'The wallets have no new figures',
+        what: t('The wallets have no new figures'),
         retry: 'arbscope.refreshWallets',
         ask: (signal) => this.#ask(signal),
         forget: () => this.#forget('all'),
@@ -144,7 +147,7 @@ export class WalletsView implements Disposable {
   #filters(): string[] {
     return [
       ...(this.provider === null ? [] : [this.provider]),
-      ...(this.success === 'all' ? [] : [`${this.success} only`]),
+      ...(this.success === 'all' ? [] : [onlyWords[this.success]]),
     ];
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { base58Length } from '../../interface/base58Length.ts';
 import { knownAddress } from '../../solana/addressBook.ts';
@@ -47,11 +48,14 @@ export class TrackedWallets {
 
   /** Why an address cannot be tracked; null when it can. */
   complaint(address: string): string | null {
-    if (!isAddress(address)) return 'A wallet is an address of 32 bytes in Base58.';
+    if (!isAddress(address)) return t('A wallet is an address of 32 bytes in Base58.');
     const known = knownAddress(address);
-    if (known !== null) return `This is ${known.name}, no wallet.`;
-    if (this.find(address) !== undefined) return `${this.nameOf(address)} is tracked already.`;
-    if (this.#wallets.length >= walletsMaximum) return `${walletsMaximum} wallets are tracked.`;
+    if (known !== null) return t('This is {0}, no wallet.', known.name);
+    if (this.find(address) !== undefined) {
+      return t('{0} is tracked already.', this.nameOf(address));
+    }
+    if (this.#wallets.length >= walletsMaximum)
+      return t('{0} wallets are tracked.', walletsMaximum);
     return null;
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
 import { scanText } from '../../solana/scan/scanText.ts';
@@ -59,7 +60,7 @@ export class WalletCommands implements Disposable {
     const { tracked, prompter } = this.#options;
     if (typeof given === 'string') {
       const found = askable(given);
-      if (found?.kind !== 'address') return complain('This is no address.');
+      if (found?.kind !== 'address') return complain(t('This is no address.'));
       const complaint = tracked.complaint(found.text);
       if (complaint !== null) return complain(complaint);
       const name = await this.#askName(found.text, '');
@@ -70,20 +71,20 @@ export class WalletCommands implements Disposable {
     if (selected === 'secret-key') return complain(secretKeyWarning);
     const fresh = selected.filter((address) => tracked.complaint(address) === null);
     if (fresh.length > 1) {
-      const yes = `Track ${fresh.length} Wallets`;
-      const message = `The selection holds ${fresh.length} addresses that can be tracked.`;
+      const yes = t('Track {0} Wallets', fresh.length);
+      const message = t('The selection holds {0} addresses that can be tracked.', fresh.length);
       if (!(await prompter.confirm({ message, yes }))) return;
       return await this.#added(fresh.map((address) => ({ address, name: '' })));
     }
     const [value = await clipboardAddress(tracked)] = fresh;
     const answer = await prompter.text({
-      title: 'Track Wallet',
-      prompt: 'Address of the wallet; several are separated by spaces or commas',
-      placeholder: 'Base58, 32 to 44 characters',
+      title: t('Track Wallet'),
+      prompt: t('Address of the wallet; several are separated by spaces or commas'),
+      placeholder: t('Base58, 32 to 44 characters'),
       value,
       check: (text) => {
         const addresses = addressesOf(text);
-        if (addresses.length === 0) return { message: 'Enter an address.', severity: 'info' };
+        if (addresses.length === 0) return { message: t('Enter an address.'), severity: 'info' };
         const message = addresses.map((one) => tracked.complaint(one)).find((one) => one !== null);
         return message === undefined || message === null ? null : { message, severity: 'error' };
       },
@@ -101,33 +102,37 @@ export class WalletCommands implements Disposable {
     await vscode.commands.executeCommand('arbscope.wallets.focus');
   }
 
-  async #askName(address: string, value: string, title = 'Track Wallet'): Promise<string | null> {
+  async #askName(
+    address: string,
+    value: string,
+    title = t('Track Wallet'),
+  ): Promise<string | null> {
     const answer = await this.#options.prompter.text({
       title,
-      prompt: `Name of ${address}; empty for none`,
+      prompt: t('Name of {0}; empty for none', address),
       value,
       check: (text) =>
         text.trim().length <= longestWalletName
           ? null
-          : { message: `At most ${longestWalletName} characters.`, severity: 'error' },
+          : { message: t('At most {0} characters.', longestWalletName), severity: 'error' },
     });
     return isLeaving(answer) ? null : answer.text.trim();
   }
 
   async #rename(row: unknown): Promise<void> {
-    const wallet = await this.#one(row, 'Rename which wallet?');
+    const wallet = await this.#one(row, t('Rename which wallet?'));
     if (wallet === null) return;
-    const name = await this.#askName(wallet.address, wallet.name, 'Rename Wallet');
+    const name = await this.#askName(wallet.address, wallet.name, t('Rename Wallet'));
     if (name !== null) await this.#options.tracked.rename(wallet.address, name);
   }
 
   async #remove(row: unknown, rows: unknown): Promise<void> {
     const { tracked, prompter } = this.#options;
-    const one = await this.#some(row, rows, 'Remove which wallet?');
+    const one = await this.#some(row, rows, t('Remove which wallet?'));
     if (one.length === 0) return;
     const names = one.map(({ address }) => tracked.nameOf(address)).join(', ');
-    const message = `Stop tracking ${names}?`;
-    if (!(await prompter.confirm({ message, yes: 'Remove' }))) return;
+    const message = t('Stop tracking {0}?', names);
+    if (!(await prompter.confirm({ message, yes: t('Remove') }))) return;
     await tracked.remove(one.map(({ address }) => address));
   }
 
@@ -143,29 +148,29 @@ export class WalletCommands implements Disposable {
       readonly success?: SuccessFilter;
     }
     const names = {
-      all: 'Successes and failures',
-      successes: 'Successes only',
-      failures: 'Failures only',
+      all: t('Successes and failures'),
+      successes: t('Successes only'),
+      failures: t('Failures only'),
     };
     const answer = await prompter.choose<Filter>({
-      title: 'Filter Wallets',
-      placeholder: 'Provider of the last 24 hours, or outcome of the last transactions',
+      title: t('Filter Wallets'),
+      placeholder: t('Provider of the last 24 hours, or outcome of the last transactions'),
       choices: [
         {
-          label: 'All providers',
+          label: t('All providers'),
           value: { provider: null },
-          group: 'Last 24 hours',
+          group: t('Last 24 hours'),
           ...current(view.provider === null),
         },
         ...statisticsProviders.map((provider) => ({
-          label: provider === 'NO_PROVIDER' ? 'No provider' : provider,
+          label: provider === 'NO_PROVIDER' ? t('No provider') : provider,
           value: { provider },
           ...current(view.provider === provider),
         })),
         ...successFilters.map((success) => ({
           label: names[success],
           value: { success },
-          ...(success === 'all' ? { group: 'Last transactions' } : {}),
+          ...(success === 'all' ? { group: t('Last transactions') } : {}),
           ...current(view.success === success),
         })),
       ],
@@ -187,8 +192,8 @@ export class WalletCommands implements Disposable {
     const chosen = this.#given(row, rows);
     // One wallet alone has nothing beside it.
     const wallets = chosen.length > 1 ? chosen : tracked.all;
-    if (wallets.length === 0) return complain('No wallet is tracked.');
-    await this.#tried('The wallets could not be compared', (signal) =>
+    if (wallets.length === 0) return complain(t('No wallet is tracked.'));
+    await this.#tried(t('The wallets could not be compared'), (signal) =>
       this.#comparison.open(wallets, signal),
     );
   }
@@ -197,17 +202,17 @@ export class WalletCommands implements Disposable {
     const { tracked, prompter, view, active } = this.#options;
     const chosen = this.#given(row, rows);
     const wallets = chosen.length > 0 ? chosen : tracked.all;
-    if (wallets.length === 0) return complain('No wallet is tracked.');
+    if (wallets.length === 0) return complain(t('No wallet is tracked.'));
     const answer = await prompter.choose<'days' | 'attempts'>({
-      title: 'Export Wallets as CSV',
-      placeholder: `Of ${wallets.length === 1 ? 'one wallet' : `${wallets.length} wallets`}`,
+      title: t('Export Wallets as CSV'),
+      placeholder: wallets.length === 1 ? t('Of one wallet') : t('Of {0} wallets', wallets.length),
       choices: [
-        { label: 'Last 24 hours', description: 'a line for each wallet', value: 'days' },
-        { label: 'Last transactions', description: 'a line for each one', value: 'attempts' },
+        { label: t('Last 24 hours'), description: t('a line for each wallet'), value: 'days' },
+        { label: t('Last transactions'), description: t('a line for each one'), value: 'attempts' },
       ],
     });
     if (isLeaving(answer)) return;
-    await this.#tried('The wallets could not be exported', async (signal) => {
+    await this.#tried(t('The wallets could not be exported'), async (signal) => {
       const name = `wallets ${answer.value === 'days' ? 'last 24 hours' : 'transactions'} ${active.current.name}`;
       const data =
         answer.value === 'days'
@@ -217,7 +222,7 @@ export class WalletCommands implements Disposable {
               source: active.current.name,
             });
       const saved = await saveExport({ type: 'save', format: 'csv', name, data });
-      if (saved !== null) vscode.window.setStatusBarMessage(`Saved ${saved}`, 3_000);
+      if (saved !== null) vscode.window.setStatusBarMessage(t('Saved {0}', saved), 3_000);
     });
   }
 
@@ -239,12 +244,12 @@ export class WalletCommands implements Disposable {
     const address = rowAddress(row);
     if (address !== null) return tracked.find(address) ?? null;
     if (tracked.all.length === 0) {
-      complain('No wallet is tracked.');
+      complain(t('No wallet is tracked.'));
       return null;
     }
     const answer = await prompter.choose({
       title: question,
-      placeholder: 'Wallet',
+      placeholder: t('Wallet'),
       choices: tracked.all.map((wallet) => ({
         label: tracked.nameOf(wallet.address),
         description: wallet.address,
@@ -269,7 +274,8 @@ export class WalletCommands implements Disposable {
   }
 }
 
-const current = (isCurrent: boolean) => (isCurrent ? { isCurrent, description: 'in effect' } : {});
+const current = (isCurrent: boolean) =>
+  isCurrent ? { isCurrent, description: t('in effect') } : {};
 
 const addressesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '');
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withSignal } from '../cancellation.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
@@ -32,7 +33,7 @@ export class WalletComparison implements vscode.TextDocumentContentProvider, Dis
     // Asked before the document is shown: a failure is told, and no empty document stays.
     await this.#view.days(wallets, signal);
     const query = wallets.map(({ address }) => address).join('+');
-    const uri = vscode.Uri.from({ scheme, path: '/Wallets Compared.md', query });
+    const uri = vscode.Uri.from({ scheme, path: `/${t('Wallets Compared')}.md`, query });
     this.#changed.fire(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
   }

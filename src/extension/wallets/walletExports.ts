@@ -1,9 +1,10 @@
+import { t } from '@vscode/l10n';
 import { csvCell, markdownText, visibleText } from '../../interface/displayText.ts';
 import { count, sol, usd } from '../../interface/figures.ts';
 import { walletOverviewSeconds } from '../../interface/limits.ts';
 import type { WalletOverviewEntry } from '../../interface/walletOverview.ts';
 import type { WalletTransaction } from '../../interface/walletTransactions.ts';
-import { simulatedSource } from '../views/finderAnswer.ts';
+import { sourceWords } from '../views/finderAnswer.ts';
 import { successRate } from '../views/walletRows.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
 import type { WalletDay } from './walletAnswers.ts';
@@ -81,44 +82,47 @@ const csv = (rows: readonly (readonly (string | number)[])[]): string =>
 export function comparison({ wallets, day, source, provider }: WalletExport): string {
   const figures = wallets.map(({ address }) => day(address)?.figures ?? null);
   const line = (name: string, cell: (entry: WalletOverviewEntry) => string): string =>
-    tableLine([name, ...figures.map((entry) => (entry === null ? 'nothing known' : cell(entry)))]);
+    tableLine([
+      name,
+      ...figures.map((entry) => (entry === null ? t('nothing known') : cell(entry))),
+    ]);
   const percent = (entry: WalletOverviewEntry): string => {
     const part = successRate(entry);
-    return part === null ? 'no transaction' : `${(part * 100).toFixed(1)} %`;
+    return part === null ? t('no transaction') : `${(part * 100).toFixed(1)} %`;
   };
   const times = wallets.flatMap(({ address }) => day(address)?.answeredAtMilliseconds ?? []);
-  const asOf = times.length === 0 ? '' : ` As of ${new Date(Math.min(...times)).toISOString()}.`;
-  const label = source === simulatedSource ? `${source}: simulated data` : source;
+  const values = { source: plain(sourceWords(source)), provider: plain(provider ?? t('all')) };
+  const asOf = times.length === 0 ? '' : new Date(Math.min(...times)).toISOString();
   return [
-    '# Wallets Compared',
+    `# ${t('Wallets Compared')}`,
     '',
-    `Last 24 hours. Source: ${plain(label)}. Provider: ${plain(provider ?? 'all')}.${asOf}`,
+    `${t('Last 24 hours. Source: {source}. Provider: {provider}.', values)}${asOf === '' ? '' : ` ${t('As of {0}.', asOf)}`}`,
     '',
     tableLine([
-      'Last 24 hours',
+      t('Last 24 hours'),
       ...wallets.map(({ address, name }) => name || `${address.slice(0, 4)}…${address.slice(-4)}`),
     ]),
     `|:--|${wallets.map(() => '--:|').join('')}`,
-    line('Gains, USD', ({ gains }) => usd(gains.USD.total)),
-    line('of successes', ({ gains }) => usd(gains.USD.success)),
-    line('of failures', ({ gains }) => usd(gains.USD.fail)),
-    line('Gains, SOL', ({ gains }) => sol(gains.SOL.total)),
-    line('Volume, USD', ({ volume }) => usd(volume.USD.total)),
-    line('Volume, SOL', ({ volume }) => sol(volume.SOL.total)),
-    line('Transactions', ({ transactions }) => count(transactions.total)),
-    line('succeeded', ({ transactions }) => count(transactions.success)),
-    line('failed', ({ transactions }) => count(transactions.fail)),
-    line('Success rate', percent),
-    tableLine(['Gains for each transaction, USD', ...figures.map(gainsEach)]),
+    line(t('Gains, USD'), ({ gains }) => usd(gains.USD.total)),
+    line(t('of successes'), ({ gains }) => usd(gains.USD.success)),
+    line(t('of failures'), ({ gains }) => usd(gains.USD.fail)),
+    line(t('Gains, SOL'), ({ gains }) => sol(gains.SOL.total)),
+    line(t('Volume, USD'), ({ volume }) => usd(volume.USD.total)),
+    line(t('Volume, SOL'), ({ volume }) => sol(volume.SOL.total)),
+    line(t('Transactions'), ({ transactions }) => count(transactions.total)),
+    line(t('succeeded'), ({ transactions }) => count(transactions.success)),
+    line(t('failed'), ({ transactions }) => count(transactions.fail)),
+    line(t('Success rate'), percent),
+    tableLine([t('Gains for each transaction, USD'), ...figures.map(gainsEach)]),
     '',
-    ...wallets.map(({ address, name }) => `- ${plain(name || 'no name')}: \`${address}\``),
+    ...wallets.map(({ address, name }) => `- ${plain(name || t('no name'))}: \`${address}\``),
     '',
   ].join('\n');
 }
 
 const gainsEach = (entry: WalletOverviewEntry | null): string =>
   entry === null || entry.transactions.total === 0
-    ? 'no transaction'
+    ? t('no transaction')
     : usd(entry.gains.USD.total / entry.transactions.total);
 
 const plain = (text: string): string => markdownText(visibleText(text, 60));

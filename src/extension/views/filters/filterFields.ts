@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { finderBots, finderProviders } from '../../../interface/enumerations.ts';
 import type { FinderParameters } from '../../../interface/finder.ts';
 import {
@@ -23,7 +24,15 @@ export type FilterKind =
   | { readonly kind: 'addresses'; readonly of: 'mints' | 'wallets'; readonly minimum: number }
   | { readonly kind: 'caps'; readonly maximum: number };
 
-export type FilterGroup = 'Tokens' | 'Bounds' | 'Safety' | 'Verdict' | 'Percentiles';
+export type FilterGroup = 'tokens' | 'bounds' | 'safety' | 'verdict' | 'percentiles';
+
+export const filterGroups: Readonly<Record<FilterGroup, string>> = {
+  tokens: t('Tokens'),
+  bounds: t('Bounds'),
+  safety: t('Safety'),
+  verdict: t('Verdict'),
+  percentiles: t('Percentiles'),
+};
 
 export interface FilterField {
   readonly name: FilterName;
@@ -45,181 +54,211 @@ const authority: FilterKind = { kind: 'choice', choices: [revoked] };
 
 export const listMaximum = listEntriesMaximum;
 
-type Bound = readonly [name: FilterName, label: string, what: string, is?: FilterKind];
+type Bound = readonly [name: FilterName, label: string, hint: string, is?: FilterKind];
 
 const bounds: readonly Bound[] = [
   [
     'tokensMinMarketCap',
-    'Least market cap',
-    'market cap',
+    t('Least market cap'),
+    t('Tokens with less market cap are left out.'),
     { ...usd, minimum: finderTokensMinMarketCapUsd },
   ],
-  ['tokensMaxMarketCap', 'Most market cap', 'market cap'],
-  ['tokensMinVolume', 'Least volume', 'volume in the ranking window'],
-  ['tokensMaxVolume', 'Most volume', 'volume in the ranking window'],
-  ['tokensMinVolumeArbitrage', 'Least arbitrage volume', 'arbitrage volume in the ranking window'],
-  ['tokensMaxVolumeArbitrage', 'Most arbitrage volume', 'arbitrage volume in the ranking window'],
-  ['tokensMinVolumeTrade', 'Least trade volume', 'trade volume in the ranking window'],
-  ['tokensMaxVolumeTrade', 'Most trade volume', 'trade volume in the ranking window'],
-  ['tokensMinRevenues', 'Least gross gains', 'gross gains'],
-  ['tokensMaxRevenues', 'Most gross gains', 'gross gains'],
-  ['tokensMinProfits', 'Least net gains', 'net gains'],
-  ['tokensMaxProfits', 'Most net gains', 'net gains'],
-  ['tokensMinLiquidity', 'Least liquidity', 'liquidity'],
-  ['tokensMaxLiquidity', 'Most liquidity', 'liquidity'],
+  ['tokensMaxMarketCap', t('Most market cap'), t('Tokens with more market cap are left out.')],
+  [
+    'tokensMinVolume',
+    t('Least volume'),
+    t('Tokens with less volume in the ranking window are left out.'),
+  ],
+  [
+    'tokensMaxVolume',
+    t('Most volume'),
+    t('Tokens with more volume in the ranking window are left out.'),
+  ],
+  [
+    'tokensMinVolumeArbitrage',
+    t('Least arbitrage volume'),
+    t('Tokens with less arbitrage volume in the ranking window are left out.'),
+  ],
+  [
+    'tokensMaxVolumeArbitrage',
+    t('Most arbitrage volume'),
+    t('Tokens with more arbitrage volume in the ranking window are left out.'),
+  ],
+  [
+    'tokensMinVolumeTrade',
+    t('Least trade volume'),
+    t('Tokens with less trade volume in the ranking window are left out.'),
+  ],
+  [
+    'tokensMaxVolumeTrade',
+    t('Most trade volume'),
+    t('Tokens with more trade volume in the ranking window are left out.'),
+  ],
+  ['tokensMinRevenues', t('Least gross gains'), t('Tokens with less gross gains are left out.')],
+  ['tokensMaxRevenues', t('Most gross gains'), t('Tokens with more gross gains are left out.')],
+  ['tokensMinProfits', t('Least net gains'), t('Tokens with less net gains are left out.')],
+  ['tokensMaxProfits', t('Most net gains'), t('Tokens with more net gains are left out.')],
+  ['tokensMinLiquidity', t('Least liquidity'), t('Tokens with less liquidity are left out.')],
+  ['tokensMaxLiquidity', t('Most liquidity'), t('Tokens with more liquidity are left out.')],
   [
     'tokensMinTransactions',
-    'Fewest transactions',
-    'arbitrage transactions',
+    t('Fewest transactions'),
+    t('Tokens with less arbitrage transactions are left out.'),
     { kind: 'count', minimum: finderTokensMinTransactions },
   ],
-  ['tokensMaxTransactions', 'Most transactions', 'arbitrage transactions', count],
+  [
+    'tokensMaxTransactions',
+    t('Most transactions'),
+    t('Tokens with more arbitrage transactions are left out.'),
+    count,
+  ],
 ];
 
 /** Every filter of the finder, in the order of a form. */
 export const filterFields: readonly FilterField[] = [
   {
     name: 'tokensMint',
-    group: 'Tokens',
-    label: 'Base tokens',
-    hint: 'Mints that the arbitrages begin and end in: addresses, or symbols such as SOL.',
+    group: 'tokens',
+    label: t('Base tokens'),
+    hint: t('Mints that the arbitrages begin and end in: addresses, or symbols such as SOL.'),
     is: { kind: 'addresses', of: 'mints', minimum: 1 },
   },
   {
     name: 'tokensExclude',
-    group: 'Tokens',
-    label: 'Excluded tokens',
-    hint: 'Mints that are left out of the ranking.',
+    group: 'tokens',
+    label: t('Excluded tokens'),
+    hint: t('Mints that are left out of the ranking.'),
     is: { kind: 'addresses', of: 'mints', minimum: 0 },
   },
   {
     name: 'tokensMax',
-    group: 'Tokens',
-    label: 'Most tokens',
-    hint: 'How many tokens are ranked, by gross gains.',
+    group: 'tokens',
+    label: t('Most tokens'),
+    hint: t('How many tokens are ranked, by gross gains.'),
     is: { kind: 'count', ...finderTokensMax },
   },
   {
     name: 'tokensTimeRange',
-    group: 'Tokens',
-    label: 'Ranking window',
-    hint: 'How far back the ranking looks.',
+    group: 'tokens',
+    label: t('Ranking window'),
+    hint: t('How far back the ranking looks.'),
     is: window,
   },
   {
     name: 'tokensMinPool',
-    group: 'Tokens',
-    label: 'Fewest pools per AMM',
-    hint: 'How many pools of each AMM are answered at least.',
+    group: 'tokens',
+    label: t('Fewest pools per AMM'),
+    hint: t('How many pools of each AMM are answered at least.'),
     is: count,
   },
   {
     name: 'tokensAMMS',
-    group: 'Tokens',
-    label: 'Most pools by AMM',
-    hint: `At most ${finderPoolsPerAmm} pools of an AMM: its name or program, and a number.`,
+    group: 'tokens',
+    label: t('Most pools by AMM'),
+    hint: t('At most {0} pools of an AMM: its name or program, and a number.', finderPoolsPerAmm),
     is: { kind: 'caps', maximum: finderPoolsPerAmm },
   },
   {
     name: 'wallets',
-    group: 'Tokens',
-    label: 'Wallets',
-    hint: 'Only what these signers did counts; all when left out.',
+    group: 'tokens',
+    label: t('Wallets'),
+    hint: t('Only what these signers did counts; all when left out.'),
     is: { kind: 'addresses', of: 'wallets', minimum: 0 },
   },
-  ...bounds.map(([name, label, what, is = usd]): FilterField => {
-    const hint = `Tokens with ${name.includes('Min') ? 'less' : 'more'} ${what} are left out.`;
-    return { name, group: 'Bounds', label, hint, is };
-  }),
+  ...bounds.map(
+    ([name, label, hint, is = usd]): FilterField => ({ name, group: 'bounds', label, hint, is }),
+  ),
   {
     name: 'mintAuthority',
-    group: 'Safety',
-    label: 'Mint authority',
-    hint: 'Revoked: only tokens of which nobody can mint more are shown, and none not known yet.',
+    group: 'safety',
+    label: t('Mint authority'),
+    hint: t(
+      'Revoked: only tokens of which nobody can mint more are shown, and none not known yet.',
+    ),
     is: authority,
   },
   {
     name: 'freezeAuthority',
-    group: 'Safety',
-    label: 'Freeze authority',
-    hint: 'Revoked: only tokens that nobody can freeze are shown, and none not known yet.',
+    group: 'safety',
+    label: t('Freeze authority'),
+    hint: t('Revoked: only tokens that nobody can freeze are shown, and none not known yet.'),
     is: authority,
   },
   {
     name: 'thresholdMaxTimeRange',
-    group: 'Verdict',
-    label: 'Verdict window',
-    hint: 'How far back the verdict looks.',
+    group: 'verdict',
+    label: t('Verdict window'),
+    hint: t('How far back the verdict looks.'),
     is: window,
   },
   {
     name: 'thresholdProfits',
-    group: 'Verdict',
-    label: 'Net gains asked for',
-    hint: 'The verdict asks for at least these net gains.',
+    group: 'verdict',
+    label: t('Net gains asked for'),
+    hint: t('The verdict asks for at least these net gains.'),
     is: usd,
   },
   {
     name: 'thresholdRevenues',
-    group: 'Verdict',
-    label: 'Gross gains asked for',
-    hint: 'The verdict asks for at least these gross gains.',
+    group: 'verdict',
+    label: t('Gross gains asked for'),
+    hint: t('The verdict asks for at least these gross gains.'),
     is: usd,
   },
   {
     name: 'thresholdTransactions',
-    group: 'Verdict',
-    label: 'Transactions asked for',
-    hint: 'The verdict asks for at least so many arbitrage transactions.',
+    group: 'verdict',
+    label: t('Transactions asked for'),
+    hint: t('The verdict asks for at least so many arbitrage transactions.'),
     is: count,
   },
   {
     name: 'thresholdProvider',
-    group: 'Verdict',
-    label: 'Provider of the verdict',
-    hint: 'Only transactions sent through this provider count for the verdict.',
+    group: 'verdict',
+    label: t('Provider of the verdict'),
+    hint: t('Only transactions sent through this provider count for the verdict.'),
     is: provider,
   },
   {
     name: 'thresholdBot',
-    group: 'Verdict',
-    label: 'Bot of the verdict',
-    hint: 'Only transactions of this bot family count for the verdict.',
+    group: 'verdict',
+    label: t('Bot of the verdict'),
+    hint: t('Only transactions of this bot family count for the verdict.'),
     is: bot,
   },
   {
     name: 'percentilesTimeRange',
-    group: 'Percentiles',
-    label: 'Percentile window',
-    hint: 'How far back the percentiles of fees and tips look.',
+    group: 'percentiles',
+    label: t('Percentile window'),
+    hint: t('How far back the percentiles of fees and tips look.'),
     is: window,
   },
   {
     name: 'percentilesFees',
-    group: 'Percentiles',
-    label: 'Percentile of fees',
-    hint: 'Which percentile of the transaction fees is shown.',
+    group: 'percentiles',
+    label: t('Percentile of fees'),
+    hint: t('Which percentile of the transaction fees is shown.'),
     is: { kind: 'percentile' },
   },
   {
     name: 'percentilesTips',
-    group: 'Percentiles',
-    label: 'Percentile of tips',
-    hint: 'Which percentile of the tips is shown.',
+    group: 'percentiles',
+    label: t('Percentile of tips'),
+    hint: t('Which percentile of the tips is shown.'),
     is: { kind: 'percentile' },
   },
   {
     name: 'percentilesProvider',
-    group: 'Percentiles',
-    label: 'Provider of the percentiles',
-    hint: 'Only transactions sent through this provider count for the percentiles.',
+    group: 'percentiles',
+    label: t('Provider of the percentiles'),
+    hint: t('Only transactions sent through this provider count for the percentiles.'),
     is: provider,
   },
   {
     name: 'percentilesBot',
-    group: 'Percentiles',
-    label: 'Bot of the percentiles',
-    hint: 'Only transactions of this bot family count for the percentiles.',
+    group: 'percentiles',
+    label: t('Bot of the percentiles'),
+    hint: t('Only transactions of this bot family count for the percentiles.'),
     is: bot,
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../../interface/displayText.ts';
 import { count } from '../../../interface/figures.ts';
 import { type Filters, isSameFilters, readFilters } from './filters.ts';
@@ -41,12 +42,12 @@ export class FilterPresets {
   /** What is wrong with a name as it is typed; null: nothing. A preset of the same name is no fault. */
   complaint(name: string): string | null {
     const typed = name.trim();
-    if (typed === '') return 'A name is missing.';
-    if (typed.length > longestName) return `At most ${longestName} characters.`;
-    if (visibleText(typed, longestName) !== typed) return 'Only characters that can be seen.';
+    if (typed === '') return t('A name is missing.');
+    if (typed.length > longestName) return t('At most {0} characters.', longestName);
+    if (visibleText(typed, longestName) !== typed) return t('Only characters that can be seen.');
     const isNew = this.#find(typed) === undefined;
     return isNew && this.all.length >= presetsMaximum
-      ? `There are ${count(presetsMaximum)} presets already; delete one first.`
+      ? t('There are {0} presets already; delete one first.', count(presetsMaximum))
       : null;
   }
 

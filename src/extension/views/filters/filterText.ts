@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isAddress } from '../../../interface/base58Length.ts';
 import { visibleText } from '../../../interface/displayText.ts';
 import { count, timeSpan } from '../../../interface/figures.ts';
@@ -24,7 +25,7 @@ export function readFilter({ is, label }: FilterField, text: string): FilterRead
   const typed = text.trim();
   if (typed === '') {
     return is.kind === 'addresses' && is.minimum > 0
-      ? wrong(`${label}: at least one is needed.`)
+      ? wrong(t('{0}: at least one is needed.', label))
       : { kind: 'empty' };
   }
   switch (is.kind) {
@@ -48,9 +49,15 @@ export function readFilter({ is, label }: FilterField, text: string): FilterRead
 /** A filter as a user would type it; `readFilter` reads it back to the same value. */
 export function writeFilter({ is }: FilterField, value: FilterValue): string {
   if (typeof value === 'number') {
-    return is.kind === 'seconds' ? timeSpan(value).replaceAll(',', '') : String(value);
+    return is.kind === 'seconds' ? typedSpan(value) : String(value);
   }
   return typeof value === 'string' ? value : value.join(is.kind === 'caps' ? '; ' : ', ');
+}
+
+/** In the units that `readSeconds` knows, whichever language the editor speaks. */
+function typedSpan(seconds: number): string {
+  if (seconds > 0 && seconds % 3_600 === 0) return `${seconds / 3_600} h`;
+  return seconds > 0 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
 const sizes: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
@@ -68,20 +75,27 @@ function readNumber(text: string): number | null {
 
 function readUsd(text: string, minimum: number | undefined): FilterReading {
   const value = readNumber(text);
-  if (value === null) return wrong('An amount in USD, such as 250, 1,500.50, 20k or 3M.');
-  if (minimum !== undefined && value < minimum) return wrong(`At least $${minimum}.`);
+  if (value === null) return wrong(t('An amount in USD, such as 250, 1,500.50, 20k or 3M.'));
+  if (minimum !== undefined && value < minimum) return wrong(t('At least {0}.', `$${minimum}`));
   return valued(value);
 }
 
 function readCount(text: string, minimum: number, maximum: number | undefined): FilterReading {
   const value = readNumber(text);
-  const range =
+  const from = count(minimum);
+  if (value === null || !Number.isSafeInteger(value)) {
+    return wrong(
+      maximum === undefined
+        ? t('A whole number, at least {0}.', from)
+        : t('A whole number, from {0} to {1}.', from, count(maximum)),
+    );
+  }
+  if (value >= minimum && value <= (maximum ?? value)) return valued(value);
+  return wrong(
     maximum === undefined
-      ? `at least ${count(minimum)}`
-      : `from ${count(minimum)} to ${count(maximum)}`;
-  if (value === null || !Number.isSafeInteger(value)) return wrong(`A whole number, ${range}.`);
-  const isWithin = value >= minimum && value <= (maximum ?? value);
-  return isWithin ? valued(value) : wrong(`A whole number, ${range}: ${count(value)} is not.`);
+      ? t('A whole number, at least {0}: {1} is not.', from, count(value))
+      : t('A whole number, from {0} to {1}: {2} is not.', from, count(maximum), count(value)),
+  );
 }
 
 const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
@@ -90,36 +104,36 @@ function readSeconds(
   text: string,
   { minimum, maximum }: Extract<FilterKind, { kind: 'seconds' }>,
 ): FilterReading {
-  const words = 'A time such as 90 s, 10 min, 1 h 30 min or 24 h';
+  const words = t('A time such as 90 s, 10 min, 1 h 30 min or 24 h.');
   const parts = [
     ...text.matchAll(/(\d+(?:\.\d+)?)\s*(seconds?|sec|s|minutes?|min|m|hours?|h|d|)/gi),
   ];
   const isWhole = parts.map(([part]) => part).join('') === text.replace(/\s+(?=\d)/g, '');
-  if (parts.length === 0 || !isWhole) return wrong(`${words}.`);
+  if (parts.length === 0 || !isWhole) return wrong(words);
   // A number alone is seconds, but only alone: 1 30 is no time.
-  if (parts.length > 1 && parts.some(([, , unit]) => unit === '')) return wrong(`${words}.`);
+  if (parts.length > 1 && parts.some(([, , unit]) => unit === '')) return wrong(words);
   const seconds = parts.reduce(
     (sum, [, number, unit = '']) =>
       sum + Number(number) * (secondsIn[unit.charAt(0).toLowerCase()] ?? 1),
     0,
   );
-  if (!Number.isInteger(seconds)) return wrong('Whole seconds.');
+  if (!Number.isInteger(seconds)) return wrong(t('Whole seconds.'));
   return seconds >= minimum && seconds <= maximum
     ? valued(seconds)
-    : wrong(`From ${timeSpan(minimum)} to ${timeSpan(maximum)}.`);
+    : wrong(t('From {0} to {1}.', timeSpan(minimum), timeSpan(maximum)));
 }
 
 function readPercentile(text: string): FilterReading {
   const [, digits] = /^p?(\d{1,3})$/i.exec(text) ?? [];
   const value = Number(digits);
   return digits === undefined || value > 100
-    ? wrong('A percentile from p0 to p100, such as p75.')
+    ? wrong(t('A percentile from p0 to p100, such as p75.'))
     : valued(`p${String(value).padStart(2, '0')}`);
 }
 
 function readChoice(text: string, choices: readonly string[]): FilterReading {
   const choice = choices.find((each) => each.toUpperCase() === text.toUpperCase());
-  return choice === undefined ? wrong(`One of ${choices.join(', ')}.`) : valued(choice);
+  return choice === undefined ? wrong(t('One of {0}.', choices.join(', '))) : valued(choice);
 }
 
 function readAddresses(text: string, of: 'mints' | 'wallets'): FilterReading {
@@ -130,16 +144,22 @@ function readAddresses(text: string, of: 'mints' | 'wallets'): FilterReading {
     found.add(address);
   }
   if (found.size > listMaximum) {
-    return wrong(`At most ${count(listMaximum)} addresses: these are ${count(found.size)}.`);
+    return wrong(t('At most {0} addresses: these are {1}.', count(listMaximum), count(found.size)));
   }
   return valued([...found]);
 }
 
 /** A short text is named as it is; a long one could be a secret, and is not repeated. */
 function notAnAddress(entry: string, of: 'mints' | 'wallets'): string {
-  const shown = entry.length > 44 ? 'That' : visibleText(entry, 44);
-  const orSymbol = of === 'mints' ? ' or the symbol of a known token' : '';
-  return `${shown} is not an address${orSymbol}.`;
+  if (entry.length > 44) {
+    return of === 'mints'
+      ? t('That is not an address or the symbol of a known token.')
+      : t('That is not an address.');
+  }
+  const shown = visibleText(entry, 44);
+  return of === 'mints'
+    ? t('{0} is not an address or the symbol of a known token.', shown)
+    : t('{0} is not an address.', shown);
 }
 
 /** The mint of a symbol that one known token alone has. */
@@ -159,14 +179,14 @@ function readCaps(text: string, maximum: number): FilterReading {
     const program = isAddress(name) ? name : programOf(name);
     if (digits === undefined || program === null) {
       return wrong(
-        `${visibleText(entry.trim(), 60)}: an AMM and a number, such as Orca Whirlpool 4.`,
+        t('{0}: an AMM and a number, such as Orca Whirlpool 4.', visibleText(entry.trim(), 60)),
       );
     }
-    if (Number(digits) > maximum) return wrong(`At most ${maximum} pools of an AMM.`);
-    if (caps.has(program)) return wrong(`${visibleText(name, 60)} is named twice.`);
+    if (Number(digits) > maximum) return wrong(t('At most {0} pools of an AMM.', maximum));
+    if (caps.has(program)) return wrong(t('{0} is named twice.', visibleText(name, 60)));
     caps.set(program, Number(digits));
   }
-  if (caps.size > listMaximum) return wrong(`At most ${count(listMaximum)} AMMs.`);
+  if (caps.size > listMaximum) return wrong(t('At most {0} AMMs.', count(listMaximum)));
   return valued([...caps].map(([program, most]) => `${program},${most}`));
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { timeSpan, usd } from '../../../interface/figures.ts';
 import type { FinderParameters } from '../../../interface/finder.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
@@ -41,8 +42,8 @@ export function conflictsOf(filters: Filters): FilterConflict[] {
     const to = filters[most];
     if (typeof from !== 'number' || typeof to !== 'number' || from <= to) return [];
     const names = [least, most] as const;
-    const words = `${filterField(least).label} is above ${filterField(most).label.toLowerCase()}`;
-    return [{ names, reason: `${words}, so no token passes.` }];
+    const [lower, upper] = [filterField(least).label, filterField(most).label.toLowerCase()];
+    return [{ names, reason: t('{0} is above {1}, so no token passes.', lower, upper) }];
   });
   const { tokensMint, tokensExclude } = filters;
   if (Array.isArray(tokensMint) && Array.isArray(tokensExclude)) {
@@ -50,7 +51,7 @@ export function conflictsOf(filters: Filters): FilterConflict[] {
     if (both !== undefined) {
       conflicts.push({
         names: ['tokensMint', 'tokensExclude'],
-        reason: `${mintName(both)} is a base token and excluded.`,
+        reason: t('{0} is a base token and excluded.', mintName(both)),
       });
     }
   }
@@ -159,7 +160,7 @@ export const changedNames = (filters: Filters, usual: Filters): FilterName[] =>
 export const filterWords = (filters: Filters, usual: Filters): string[] =>
   changedNames(filters, usual).map((name) => {
     const value = filters[name];
-    const words = value === undefined ? 'any' : valueWords(name, value);
+    const words = value === undefined ? t('any') : valueWords(name, value);
     return `${filterField(name).label}: ${words}`;
   });
 
@@ -170,10 +171,10 @@ export function valueWords(name: FilterName, value: FilterValue): string {
     if (is.kind === 'usd') return usd(value);
     return is.kind === 'seconds' ? timeSpan(value) : String(value);
   }
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value === revoked ? t('revoked') : value;
   const named = value.slice(0, 3).map(is.kind === 'caps' ? capName : mintName);
   const more = value.length - named.length;
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return more > 0 ? t('{0} and {1} more', named.join(', '), more) : named.join(', ');
 }
 
 const mintName = (address: string): string =>
