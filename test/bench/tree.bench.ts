@@ -111,7 +111,11 @@ async function addService(workbench: Workbench, url: string): Promise<void> {
   await workbench.openArbscopeView();
   await workbench.runCommand('Arbscope: Add Connection');
   await option(workbench, /Service/).click();
-  for (const [step, text] of [['2/6', 'Large'], ['3/6', url], ['4/6', '']] as const) {
+  for (const [step, text] of [
+    ['2/6', 'Large'],
+    ['3/6', url],
+    ['4/6', ''],
+  ] as const) {
     await workbench.page.locator('.quick-input-title', { hasText: step }).waitFor();
     await workbench.answer(text);
   }
