@@ -3,12 +3,6 @@ import type { LandedTransactions } from '../sources/simulated/simulatedSource.ts
 import type { ChainStatus, LandingChain, LatestBlockhash, Sent } from './landingChain.ts';
 import { type SandboxChain, sandboxChannel } from './sandboxChain.ts';
 
-type Parameters<Name extends keyof LandingChain> = LandingChain[Name] extends (
-  ...parameters: infer Given
-) => unknown
-  ? Given
-  : never;
-
 /**
  * The Sandbox's chain, which opens with the first question about it: its virtual machine is native
  * code that most windows never need. Where that has no build, every question is told so, and the
@@ -34,36 +28,34 @@ export class LateSandboxChain implements LandingChain, LandedTransactions {
     return this.#chain;
   }
 
-  #asked(): Promise<LandingChain> {
-    return this.opened();
-  }
-
   async network(): Promise<string> {
-    return await (await this.#asked()).network();
+    return await (await this.opened()).network();
   }
 
-  async facts(...given: Parameters<'facts'>): ReturnType<LandingChain['facts']> {
-    return await (await this.#asked()).facts(...given);
+  async facts(...given: Parameters<SandboxChain['facts']>): ReturnType<SandboxChain['facts']> {
+    return await (await this.opened()).facts(...given);
   }
 
-  async simulate(...given: Parameters<'simulate'>): ReturnType<LandingChain['simulate']> {
-    return await (await this.#asked()).simulate(...given);
+  async simulate(
+    ...given: Parameters<SandboxChain['simulate']>
+  ): ReturnType<SandboxChain['simulate']> {
+    return await (await this.opened()).simulate(...given);
   }
 
-  async send(...given: Parameters<'send'>): Promise<Sent> {
-    return await (await this.#asked()).send(...given);
+  async send(...given: Parameters<SandboxChain['send']>): Promise<Sent> {
+    return await (await this.opened()).send(...given);
   }
 
-  async statuses(...given: Parameters<'statuses'>): Promise<readonly (ChainStatus | null)[]> {
-    return await (await this.#asked()).statuses(...given);
+  async statuses(...given: Parameters<SandboxChain['statuses']>): Promise<(ChainStatus | null)[]> {
+    return await (await this.opened()).statuses(...given);
   }
 
-  async isBlockhashValid(...given: Parameters<'isBlockhashValid'>): Promise<boolean> {
-    return await (await this.#asked()).isBlockhashValid(...given);
+  async isBlockhashValid(...given: Parameters<SandboxChain['isBlockhashValid']>): Promise<boolean> {
+    return await (await this.opened()).isBlockhashValid(...given);
   }
 
   async latestBlockhash(): Promise<LatestBlockhash> {
-    return await (await this.#asked()).latestBlockhash();
+    return await (await this.opened()).latestBlockhash();
   }
 
   // Before it is opened nothing was landed.

@@ -2,6 +2,7 @@ import { MarketError } from '../../interface/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import {
   ageOfBlockhash,
+  blockhashBlocks,
   type ChainAccount,
   type LookupTable,
   readLookupTable,
@@ -44,8 +45,6 @@ const clusters: Readonly<Record<string, string>> = {
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
 };
 
-/** As on Solana: a blockhash is taken for so many blocks. */
-const blockhashBlocks = 150;
 /** Accounts of one `getMultipleAccounts`. */
 const accountsAtOnce = 100;
 /** Signatures of one `getSignatureStatuses`. */

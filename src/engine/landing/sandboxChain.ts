@@ -4,6 +4,7 @@ import { programName } from '../../solana/addressBook.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { systemProgram } from '../../solana/knownPrograms.ts';
 import {
+  blockhashBlocks,
   type ChainAccount,
   type LookupTable,
   readLookupTable,
@@ -21,6 +22,7 @@ import { balanceChanges } from './balanceChanges.ts';
 import { type ChainError, chainErrorWords } from './chainErrors.ts';
 import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
 import { executedTransaction } from './executed.ts';
+import { LandedBook } from './landedBook.ts';
 import type {
   ChainFacts,
   ChainStatus,
@@ -31,6 +33,7 @@ import type {
 } from './landingChain.ts';
 import { LandingRefused, landingCodes } from './landingRefused.ts';
 import { readSignedBytes, type Submission } from './readSubmission.ts';
+import { RecentBlockhashes } from './recentBlockhashes.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
 import { missingPrograms, sandboxProgramWords } from './sandboxPrograms.ts';
 import type { Run, VirtualMachine } from './virtualMachine.ts';
@@ -45,20 +48,11 @@ export interface SandboxChainOptions {
   readonly journalPath?: string;
 }
 
-/** As on Solana: a blockhash is taken for so many blocks. */
-const blockhashBlocks = 150;
 const tipAccountLamports = 1_000_000_000n;
 /** Most that one airdrop gives. */
 export const airdropLamportsMaximum = 1_000_000_000_000n;
-/** Confirmed and finalized follow the block after so many others. */
-const blocksTo = { confirmed: 1, finalized: 32 } as const;
 const queueMaximum = 1_000;
 const keptSeconds = 86_400;
-
-interface Landed {
-  readonly second: number;
-  readonly error: ChainError | null;
-}
 
 /** What the Sandbox asks for. */
 export const sandboxChannel: LandingChain['channel'] = {
@@ -81,16 +75,15 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   readonly #machine: VirtualMachine;
   readonly #journal: SandboxJournal;
   readonly #queue: Submission[] = [];
-  /** By signature, of what is in the queue or in a block. */
-  readonly #known = new Map<string, Landed | 'queued'>();
-  readonly #blocks = new Map<number, RpcBlockTransaction[]>();
-  readonly #hashes = new Map<string, number>();
+  readonly #landed = new LandedBook();
+  readonly #blockhashes: RecentBlockhashes;
   #newest: number;
 
   constructor(options: SandboxChainOptions) {
     this.#options = options;
     this.#machine = options.machine;
     this.#journal = new SandboxJournal(options.journalPath ?? null);
+    this.#blockhashes = new RecentBlockhashes(options);
     this.#newest = Math.floor(options.now() / 1_000);
     for (const { address } of developmentAccounts()) this.#fund(address, developmentLamports);
     for (const address of tipProviders.keys()) this.#fund(address, tipAccountLamports);
@@ -165,7 +158,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const submission = readSignedBytes(Uint8Array.from(bytes));
     const { transaction } = submission;
     const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
-    if (this.#known.has(signature)) throw simulationFailed('AlreadyProcessed', null);
+    if (this.#landed.has(signature)) throw simulationFailed('AlreadyProcessed', null);
     if (options.skipPreflight !== true) {
       this.#moveTo(this.#newest);
       const lifetime = this.#lifetimeError(transaction);
@@ -182,31 +175,18 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     if (this.#queue.length >= queueMaximum) {
       throw new LandingRefused(landingCodes.nodeUnhealthy, 'The Sandbox has too much to do');
     }
-    this.#known.set(signature, 'queued');
+    this.#landed.queued(signature);
     this.#queue.push(submission);
     return { signature, uuid: randomUUID() };
   }
 
   async statuses(signatures: readonly string[]): Promise<(ChainStatus | null)[]> {
-    return signatures.map((signature) => {
-      const known = this.#known.get(signature);
-      if (known === undefined || known === 'queued') return null;
-      const age = this.#newest - known.second;
-      return {
-        slot: this.#options.slotOf(known.second),
-        confirmation:
-          age >= blocksTo.finalized
-            ? 'finalized'
-            : age >= blocksTo.confirmed
-              ? 'confirmed'
-              : 'processed',
-        error: known.error === null ? null : chainErrorWords(known.error),
-      };
-    });
+    const { slotOf } = this.#options;
+    return signatures.map((signature) => this.#landed.status(signature, this.#newest, slotOf));
   }
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {
-    return this.#blocksLeft(blockhash) !== null;
+    return this.#blockhashes.blocksLeft(blockhash) !== null;
   }
 
   async latestBlockhash(): Promise<LatestBlockhash> {
@@ -246,24 +226,15 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#moveTo(second);
     this.#machine.nextBlock();
     for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
-    for (const [signature, known] of this.#known) {
-      if (known !== 'queued' && known.second < second - keptSeconds) this.#known.delete(signature);
-    }
+    this.#landed.forgetBefore(second - keptSeconds);
   }
 
   next(from: number): number | null {
-    let first: number | null = null;
-    for (const second of this.#blocks.keys()) {
-      if (second >= from && (first === null || second < first)) first = second;
-    }
-    return first;
+    return this.#landed.next(from);
   }
 
   between(first: number, last: number): RpcBlockTransaction[] {
-    return [...this.#blocks]
-      .filter(([second]) => second >= first && second <= last)
-      .sort(([a], [b]) => a - b)
-      .flatMap(([, transactions]) => transactions);
+    return this.#landed.between(first, last);
   }
 
   /** Runs one in a block; what the chain would not even charge for is dropped, as on Solana. */
@@ -271,7 +242,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const { bytes, transaction } = submission;
     const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
     if (isNew && this.#lifetimeError(transaction) !== null) {
-      this.#known.delete(signature);
+      this.#landed.dropped(signature);
       return;
     }
     const keys = resolveAccounts(transaction, this.#tables(transaction)).map(
@@ -282,14 +253,15 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const run = this.#machine.execute(bytes);
     const after = read();
     if (run.error !== null && before[0]?.lamports === after[0]?.lamports) {
-      this.#known.delete(signature);
+      this.#landed.dropped(signature);
       return;
     }
     const decimalsOf = (mint: string) => this.#decimalsOf(mint);
-    const list = this.#blocks.get(second) ?? [];
-    list.push(executedTransaction({ bytes, transaction, keys, before, after, run, decimalsOf }));
-    this.#blocks.set(second, list);
-    this.#known.set(signature, { second, error: run.error });
+    this.#landed.landed(
+      signature,
+      { second, error: run.error },
+      executedTransaction({ bytes, transaction, keys, before, after, run, decimalsOf }),
+    );
     if (!isNew) return;
     const text = Buffer.from(bytes).toString('base64');
     this.#journal.add({ kind: 'transaction', second, transaction: text });
@@ -320,17 +292,9 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   #moveTo(second: number): void {
-    const { blockhashOf, slotOf } = this.#options;
     this.#newest = second;
-    if (this.#hashes.get(blockhashOf(second)) !== second) {
-      this.#hashes.clear();
-      for (let at = second - blockhashBlocks; at <= second; at++) {
-        this.#hashes.set(blockhashOf(at), at);
-      }
-    }
-    const hashes = [...this.#hashes].reverse().map(([hash, at]) => ({ slot: slotOf(at), hash }));
-    // The newest slot is the one that runs: its hash is not known to programs yet.
-    this.#machine.setClock(slotOf(second), second, hashes.slice(1));
+    this.#blockhashes.moveTo(second);
+    this.#machine.setClock(this.#slot(), second, this.#blockhashes.seenByPrograms());
   }
 
   #fund(address: string, lamports: bigint): void {
@@ -346,16 +310,8 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#options.slotOf(this.#newest);
   }
 
-  /** Blocks until a blockhash expires; `null` for one that is expired or unknown. */
-  #blocksLeft(blockhash: string): number | null {
-    const second = this.#hashes.get(blockhash);
-    if (second === undefined) return null;
-    const left = blockhashBlocks - (this.#newest - second);
-    return left > 0 ? left : null;
-  }
-
   #blockhashFacts(blockhash: string): NonNullable<ChainFacts['lifetime']> {
-    const blocksLeft = this.#blocksLeft(blockhash);
+    const blocksLeft = this.#blockhashes.blocksLeft(blockhash);
     return { kind: 'blockhash', isValid: blocksLeft !== null, blocksLeft };
   }
 
@@ -369,7 +325,8 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   #lifetimeError(transaction: WireTransaction): ChainError | null {
     const nonce = nonceOf(transaction);
     if (nonce === null) {
-      return this.#blocksLeft(transaction.blockhash) === null ? 'BlockhashNotFound' : null;
+      const left = this.#blockhashes.blocksLeft(transaction.blockhash);
+      return left === null ? 'BlockhashNotFound' : null;
     }
     const held = this.#nonceFacts(nonce.account);
     const isGood = held.nonce === transaction.blockhash && held.authority === nonce.authority;

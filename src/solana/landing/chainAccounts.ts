@@ -42,6 +42,8 @@ export function readLookupTable({ owner, data }: ChainAccount): LookupTable | nu
 export const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111';
 /** A blockhash, and what a signature cost when it was new. */
 const recentEntryBytes = 40;
+/** A blockhash is taken for so many blocks. */
+export const blockhashBlocks = 150;
 
 /**
  * How many blocks ago a blockhash was new, from the sysvar that holds the last 150 of them, the
