@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { button, element, replaceContent } from './dom.ts';
 import type { FromPage, Problem, StatusMessage } from './messages.ts';
 
@@ -22,7 +23,7 @@ export class Frame {
     replaceContent(
       this.#busy,
       busy !== null && element('span', { class: 'busy-words' }, busy),
-      busy !== null && button('Stop', () => this.#send({ type: 'cancel' }), { class: 'quiet' }),
+      busy !== null && button(t('Stop'), () => this.#send({ type: 'cancel' }), { class: 'quiet' }),
     );
     replaceContent(this.#problem, problem !== null && this.#problemBox(problem));
   }
@@ -34,7 +35,7 @@ export class Frame {
   #problemBox({ message, remedy, acts }: Problem): HTMLElement {
     return element(
       'section',
-      { class: 'problem', role: 'alert', 'aria-label': 'Problem' },
+      { class: 'problem', role: 'alert', 'aria-label': t('Problem') },
       element('p', { class: 'problem-message' }, element('bdi', {}, message)),
       element('p', {}, remedy),
       element(

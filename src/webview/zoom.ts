@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { button, element, listen } from './dom.ts';
 
 interface View {
@@ -37,7 +38,7 @@ export class Zoom {
           class: 'zoom-surface',
           tabindex: 0,
           role: 'group',
-          'aria-label': `${name}. Plus and minus zoom, arrows move, 0 fits.`,
+          'aria-label': t('{0}. Plus and minus zoom, arrows move, 0 fits.', name),
         },
         drawing,
       ),
@@ -54,9 +55,15 @@ export class Zoom {
       element(
         'div',
         { class: 'zoom-buttons' },
-        button('+', () => this.#scale(1 / step), { 'aria-label': 'Zoom in', title: 'Zoom in (+)' }),
-        button('−', () => this.#scale(step), { 'aria-label': 'Zoom out', title: 'Zoom out (−)' }),
-        button('Fit', () => this.#look(this.#whole), { title: 'Show all of it (0)' }),
+        button('+', () => this.#scale(1 / step), {
+          'aria-label': t('Zoom in'),
+          title: t('Zoom in (+)'),
+        }),
+        button('−', () => this.#scale(step), {
+          'aria-label': t('Zoom out'),
+          title: t('Zoom out (−)'),
+        }),
+        button(t('Fit'), () => this.#look(this.#whole), { title: t('Show all of it (0)') }),
       ),
     );
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   type PercentileAnswer,
   type PercentileSeries,
@@ -164,6 +165,6 @@ const unitRank = ({ unit }: PercentileSeries): number =>
   ['lamports', 'percentage', 'smallest-unit'].indexOf(unit);
 
 const labelOf = ({ provider, mint, symbol, unit }: PercentileSeries): string => {
-  const name = provider === 'NO_PROVIDER' ? 'No provider' : provider;
+  const name = provider === 'NO_PROVIDER' ? t('No provider') : provider;
   return mint === null || (unit === 'lamports' && symbol === 'SOL') ? name : `${name} · ${symbol}`;
 };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { clock, usd } from '../../interface/figures.ts';
 import { element, listen, replaceContent } from '../dom.ts';
 import type { PercentileContent } from '../messages/percentiles.ts';
@@ -15,7 +16,7 @@ export class DisplayBar {
     type: 'text',
     inputmode: 'decimal',
     size: 8,
-    'aria-label': 'Price of SOL in USD',
+    'aria-label': t('Price of SOL in USD'),
     'aria-describedby': 'price-note',
   });
   readonly #priceNote = element('span', { class: 'dim small', id: 'price-note' });
@@ -30,7 +31,7 @@ export class DisplayBar {
   constructor(choose: (change: Partial<Choices>) => void) {
     this.#unit = new Segments(
       'unit',
-      'Unit',
+      t('Unit'),
       [
         { value: 'lamports', label: 'lamports' },
         { value: 'SOL', label: 'SOL' },
@@ -40,10 +41,10 @@ export class DisplayBar {
     );
     this.#scale = new Segments(
       'scale',
-      'Scale',
+      t('Scale'),
       [
-        { value: 'log', label: 'log' },
-        { value: 'linear', label: 'linear' },
+        { value: 'log', label: t('log') },
+        { value: 'linear', label: t('linear') },
       ],
       (scale) => choose({ scale }),
     );
@@ -69,15 +70,15 @@ export class DisplayBar {
     if (document.activeElement !== this.#price) {
       this.#price.value = solPriceUsd === null ? '' : String(solPriceUsd);
     }
-    this.#price.placeholder = told === null ? 'price' : usd(told.usd).slice(1);
+    this.#price.placeholder = told === null ? t('price') : usd(told.usd).slice(1);
     replaceContent(this.#priceNote, priceNote(solPriceUsd, told));
   }
 }
 
 function priceNote(typed: number | null, told: PercentileContent['solPrice']): string {
-  if (typed !== null) return 'your price; empty it for the connection’s own';
-  if (told === null) return 'The connection tells no price: type one to see USD. Shown in SOL.';
+  if (typed !== null) return t('your price; empty it for the connection’s own');
+  if (told === null) return t('The connection tells no price: type one to see USD. Shown in SOL.');
   return told.atMilliseconds === null
-    ? 'as the connection tells'
-    : `of ${clock(told.atMilliseconds)}, as the connection tells`;
+    ? t('as the connection tells')
+    : t('of {0}, as the connection tells', clock(told.atMilliseconds));
 }

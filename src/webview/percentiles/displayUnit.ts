@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { count, usd } from '../../interface/figures.ts';
 import type { ValueUnit } from '../messages/percentiles.ts';
 
@@ -33,14 +34,13 @@ export function displayUnit(
 ): DisplayUnit {
   if (unit === 'percentage') {
     const words = (shown: number) => `${significant(shown)} %`;
-    return { title: '% of gains', factor: 1, words, figure: significant, tick: significant };
+    return { title: t('% of gains'), factor: 1, words, figure: significant, tick: significant };
   }
   if (unit === 'smallest-unit') {
-    const name = `smallest units of ${symbol}`;
     return {
-      title: name,
+      title: t('smallest units of {0}', symbol),
       factor: 1,
-      words: (shown) => `${significant(shown)} ${name}`,
+      words: (shown) => t('{0} smallest units of {1}', significant(shown), symbol),
       figure: significant,
       tick: compact,
     };
@@ -69,14 +69,14 @@ export function displayUnit(
 
 /** Lamports are whole: what lies between two percentiles is the next that can be paid. */
 const whole = (value: number): string =>
-  Number.isFinite(value) ? count(BigInt(Math.ceil(value - 1e-6))) : 'unknown';
+  Number.isFinite(value) ? count(BigInt(Math.ceil(value - 1e-6))) : t('unknown');
 
 const significant = (value: number): string =>
   Number.isInteger(value) ? count(BigInt(value)) : decimal(value, 4);
 
 /** At most so many decimals, none of them a trailing zero. */
 export function decimal(value: number, decimals: number): string {
-  if (!Number.isFinite(value)) return 'unknown';
+  if (!Number.isFinite(value)) return t('unknown');
   const sign = value < 0 ? '-' : '';
   const [whole = '0', part = ''] = Math.abs(value).toFixed(decimals).split('.');
   const kept = part.replace(/0+$/, '');

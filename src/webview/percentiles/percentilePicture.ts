@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../interface/enumerations.ts';
 import { clock, count } from '../../interface/figures.ts';
 import { svg } from '../dom.ts';
@@ -7,7 +8,7 @@ import type { ChartGroup, ChartLine, ChartModel, ChartWindow } from './chartMode
 import { percentLabel, placeOfPercent } from './percentileAt.ts';
 import { layout, type PlotPlace } from './pictureLayout.ts';
 import { drawPlot, type Plot, type PlotLine } from './plot.ts';
-import { filterWords, sampleWords, statisticNames, totalSample, windowWords } from './words.ts';
+import { filterWords, sampleWords, statisticName, totalSample, windowWords } from './words.ts';
 
 export interface PercentilePictureOptions {
   readonly model: ChartModel;
@@ -38,7 +39,11 @@ export function percentilePicture(options: PercentilePictureOptions): SVGSVGElem
       width,
       height: cells.height,
       role: 'img',
-      'aria-label': `${statisticNames[query.statistic]}, ${filterWords(query)}: one line for each provider over twelve percentiles. The table beneath holds every figure.`,
+      'aria-label': t(
+        '{0}, {1}: one line for each provider over twelve percentiles. The table beneath holds every figure.',
+        statisticName(query.statistic),
+        filterWords(query),
+      ),
     },
     ...plots,
   );
@@ -56,8 +61,8 @@ function plotOf(
   const every = place.width / last < 27 ? 2 : 1;
   return {
     place,
-    title: `${statisticNames[query.statistic]} · ${windowWords(answer.windowSeconds)}`,
-    subtitle: `${count(totalSample(answer))} transactions · ${clock(answer.answeredAtMilliseconds)}`,
+    title: `${statisticName(query.statistic)} · ${windowWords(answer.windowSeconds)}`,
+    subtitle: `${t('{0} transactions', count(totalSample(answer)))} · ${clock(answer.answeredAtMilliseconds)}`,
     amountTitle: group.display.title,
     amountWords: group.display.tick,
     scale: amountScale({

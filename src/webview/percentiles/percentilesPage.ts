@@ -1,6 +1,8 @@
+import { t } from '@vscode/l10n';
 import { button, element, listen, replaceContent } from '../dom.ts';
 import type { PercentileContent, PercentileRequest } from '../messages/percentiles.ts';
 import type { ExportFormat, FromPage } from '../messages.ts';
+import { inEnglish } from '../pageWords.ts';
 import { pngBase64, svgText } from '../picture.ts';
 import { Tabs } from '../tabs.ts';
 import { type ChartModel, chartModel } from './chartModel.ts';
@@ -14,7 +16,7 @@ import { QueryForm } from './queryForm.ts';
 import { Readings } from './readings.ts';
 import { percentileTables, timeTables } from './tables.ts';
 import { timePicture } from './timePicture.ts';
-import { filterWords, methodWords, statisticNames } from './words.ts';
+import { filterWords, methodWords, statisticName } from './words.ts';
 
 /** What of the page's end of the messages is needed here. */
 export interface PercentilesHost {
@@ -59,10 +61,10 @@ export class PercentilesPage {
       point: (key) => this.#point(key),
     });
     this.#tabs = new Tabs(
-      'Pictures',
+      t('Pictures'),
       [
-        { id: 'percentiles', label: 'By percentile', panel: this.#percentiles.element },
-        { id: 'time', label: 'Over time', panel: this.#time.element },
+        { id: 'percentiles', label: t('By percentile'), panel: this.#percentiles.element },
+        { id: 'time', label: t('Over time'), panel: this.#time.element },
       ],
       (tab) => {
         if (tab !== this.#choices.tab) this.#choose({ tab });
@@ -71,12 +73,12 @@ export class PercentilesPage {
     this.#refreshEvery = listen(
       element(
         'select',
-        { 'aria-label': 'Ask again by itself while this is seen' },
+        { 'aria-label': t('Ask again by itself while this is seen') },
         ...refreshChoices.map((seconds) =>
           element(
             'option',
             { value: seconds },
-            seconds === 0 ? 'when asked' : `every ${seconds / 60} min`,
+            seconds === 0 ? t('when asked') : t('every {0} min', seconds / 60),
           ),
         ),
       ),
@@ -104,7 +106,7 @@ export class PercentilesPage {
     replaceContent(
       this.#badges,
       element('span', { class: 'badge' }, content.source),
-      content.isSimulated && element('span', { class: 'badge' }, 'simulated data'),
+      content.isSimulated && element('span', { class: 'badge' }, t('simulated data')),
       element('span', { class: 'badge' }, methodWords(content.isNearestRank)),
     );
     replaceContent(
@@ -117,11 +119,14 @@ export class PercentilesPage {
 
   #head(): HTMLElement {
     const save = (format: ExportFormat, label: string) =>
-      button(label, () => void this.#save(format), { class: 'quiet', title: `Save as ${label}` });
+      button(label, () => void this.#save(format), {
+        class: 'quiet',
+        title: t('Save as {0}', label),
+      });
     return element(
       'header',
       { class: 'head' },
-      element('h1', {}, 'Percentiles'),
+      element('h1', {}, t('Percentiles')),
       this.#badges,
       element(
         'span',
@@ -130,7 +135,7 @@ export class PercentilesPage {
         save('svg', 'SVG'),
         save('png', 'PNG'),
         this.#refreshEvery,
-        button('Refresh', () => this.#host.send({ type: 'refresh' })),
+        button(t('Refresh'), () => this.#host.send({ type: 'refresh' })),
       ),
     );
   }
@@ -250,10 +255,14 @@ export class PercentilesPage {
     if (content === null) return;
     const { query, answers, kept, source, isNearestRank } = content;
     const isTime = this.#choices.tab === 'time';
-    const name = `${statisticNames[query.statistic]} ${isTime ? 'over time' : ''}`;
+    // Files are named, and machines read them, alike in every language.
+    const [name, method] = inEnglish(() => [
+      `${statisticName(query.statistic)} ${isTime ? 'over time' : ''}`,
+      methodWords(isNearestRank),
+    ]);
     if (format === 'csv') {
       const all = isTime ? kept.flat() : answers;
-      const data = percentilesCsv(all, { query, source, method: methodWords(isNearestRank) });
+      const data = percentilesCsv(all, { query, source, method });
       this.#host.send({ type: 'save', format, name, data });
       return;
     }
@@ -280,8 +289,10 @@ const emptyWords = ({ answers }: PercentileContent): HTMLElement =>
     'p',
     { class: 'empty' },
     answers.some(({ series }) => series.length > 0)
-      ? 'Nothing is drawn.'
-      : 'No transaction of this kind in the window. Widen the window or the range, or take other providers.',
+      ? t('Nothing is drawn.')
+      : t(
+          'No transaction of this kind in the window. Widen the window or the range, or take other providers.',
+        ),
   );
 
 /** Which of the twelve a click is nearest to; null outside of the axes. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { statisticsProviders } from '../../interface/enumerations.ts';
 import { count, lamportsAsSol } from '../../interface/figures.ts';
 import { listEntriesMaximum } from '../../interface/limits.ts';
@@ -6,7 +7,7 @@ import { type PercentileQuery, type Statistic, statistics } from '../messages/pe
 import { type FormField, type FormTexts, rangeMaximum, readForm } from './readForm.ts';
 import { Segments } from './segments.ts';
 import { WindowField } from './windowField.ts';
-import { providerName, rangeNames, statisticNames } from './words.ts';
+import { providerName, statisticName } from './words.ts';
 
 /** What is asked for: checked as it is typed, asked as soon as it is whole and another. */
 export class QueryForm {
@@ -14,8 +15,8 @@ export class QueryForm {
   readonly #ask: (query: PercentileQuery) => void;
   readonly #statistic: Segments<Statistic>;
   readonly #rangeLabel = element('span', { id: 'range-label' });
-  readonly #minimum = textField('Least', 'minimum');
-  readonly #maximum = textField('Most', 'maximum');
+  readonly #minimum = textField(t('Least'), 'minimum');
+  readonly #maximum = textField(t('Most'), 'maximum');
   readonly #inSol = element('span', { class: 'dim in-sol' });
   readonly #window: WindowField;
   readonly #second: WindowField;
@@ -27,7 +28,7 @@ export class QueryForm {
     cols: 46,
     spellcheck: 'false',
     'aria-describedby': 'wallets-fault',
-    placeholder: 'Addresses of wallets, one a line',
+    placeholder: t('Addresses of wallets, one a line'),
   });
   readonly #walletsSummary = element('summary');
   readonly #faults: Readonly<Record<FormField, HTMLElement>>;
@@ -40,8 +41,8 @@ export class QueryForm {
     const change = () => this.#submit();
     this.#statistic = new Segments(
       'statistic',
-      'Statistic',
-      statistics.map((value) => ({ value, label: statisticNames[value] })),
+      t('Statistic'),
+      statistics.map((value) => ({ value, label: statisticName(value) })),
       () => {
         // A range of compute units means nothing for amounts, and the other way round.
         this.#minimum.value = '';
@@ -49,11 +50,11 @@ export class QueryForm {
         change();
       },
     );
-    this.#window = new WindowField({ name: 'window', label: 'Window', change });
+    this.#window = new WindowField({ name: 'window', label: t('Window'), change });
     this.#second = new WindowField({
       name: 'second-window',
-      label: 'Beside it',
-      none: 'one window',
+      label: t('Beside it'),
+      none: t('one window'),
       change,
     });
     this.#providers = new Map(
@@ -77,7 +78,7 @@ export class QueryForm {
     this.element = listen(
       element(
         'div',
-        { class: 'query', role: 'form', 'aria-label': 'What is asked for' },
+        { class: 'query', role: 'form', 'aria-label': t('What is asked for') },
         this.#statistic.element,
         element(
           'div',
@@ -130,7 +131,7 @@ export class QueryForm {
         element(
           'fieldset',
           { class: 'popup-box' },
-          element('legend', {}, 'None chosen: every provider'),
+          element('legend', {}, t('None chosen: every provider')),
           ...[...this.#providers].map(([provider, input]) =>
             element('label', {}, input, ` ${providerName({ provider })}`),
           ),
@@ -152,11 +153,11 @@ export class QueryForm {
           element(
             'label',
             { for: 'wallets' },
-            `Only transactions of these wallets, at most ${count(listEntriesMaximum)}`,
+            t('Only transactions of these wallets, at most {0}', count(listEntriesMaximum)),
           ),
           this.#wallets,
           this.#faults.wallets,
-          button('Apply', () => this.#submit()),
+          button(t('Apply'), () => this.#submit()),
         ),
       ),
     );
@@ -204,18 +205,21 @@ export class QueryForm {
     const limit = rangeMaximum(statistic);
     const isGains = statistic === 'tipsByGains';
     this.#rangeLabel.textContent = isGains
-      ? 'Input amount, smallest unit'
-      : `${rangeNames[statistic]}, 0 to ${count(limit)}`;
-    setAttributes(this.#maximum, { placeholder: isGains ? 'no limit' : count(limit) });
+      ? t('Input amount, smallest unit')
+      : t('Compute units, 0 to {0}', count(limit));
+    setAttributes(this.#maximum, { placeholder: isGains ? t('no limit') : count(limit) });
     const most = query?.maximum ?? query?.minimum ?? null;
     this.#inSol.textContent =
-      isGains && most !== null ? `${lamportsAsSol(BigInt(most))} where the base is SOL` : '';
+      isGains && most !== null ? t('{0} where the base is SOL', lamportsAsSol(BigInt(most))) : '';
     replaceContent(
       this.#providersSummary,
-      `Providers: ${providers.length === 0 ? 'all' : count(providers.length)}`,
+      t('Providers: {0}', providers.length === 0 ? t('all') : count(providers.length)),
     );
     const wallets = query?.wallets.length ?? 0;
-    replaceContent(this.#walletsSummary, `Wallets: ${wallets === 0 ? 'all' : count(wallets)}`);
+    replaceContent(
+      this.#walletsSummary,
+      t('Wallets: {0}', wallets === 0 ? t('all') : count(wallets)),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { base58Length } from '../../interface/base58Length.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
 import { listEntriesMaximum, timeRangeSeconds } from '../../interface/limits.ts';
@@ -45,29 +46,30 @@ export function readForm(texts: FormTexts): FormReading {
     const read = readWhole(texts[field]);
     if (read === null) return null;
     if (typeof read === 'string') faults[field] = read;
-    else if (read > limit) faults[field] = `At most ${groups(limit)}`;
+    else if (read > limit) faults[field] = t('At most {0}', groups(limit));
     else return read;
     return null;
   };
   const minimum = bound('minimum');
   const maximum = bound('maximum');
   if (minimum !== null && maximum !== null && minimum > maximum) {
-    faults.maximum = `Not below the least, ${groups(minimum)}`;
+    faults.maximum = t('Not below the least, {0}', groups(minimum));
   }
   const window = (field: 'windowSeconds' | 'secondWindowSeconds'): number => {
     const read = readWhole(texts[field]);
     const { minimum: least, maximum: most } = timeRangeSeconds;
-    if (read === null) faults[field] = 'Seconds are missing';
+    if (read === null) faults[field] = t('Seconds are missing');
     else if (typeof read === 'string') faults[field] = read;
     else if (read < BigInt(least) || read > BigInt(most)) {
-      faults[field] = `${groups(BigInt(least))} to ${groups(BigInt(most))} seconds`;
+      faults[field] = t('{0} to {1} seconds', groups(BigInt(least)), groups(BigInt(most)));
     }
     return typeof read === 'bigint' ? Number(read) : 0;
   };
   const windowsSeconds = [window('windowSeconds')];
   if (texts.secondWindowSeconds.trim() !== '') windowsSeconds.push(window('secondWindowSeconds'));
   const providers = texts.providers.filter(isProvider);
-  if (providers.length !== texts.providers.length) faults.providers = 'There is no such provider';
+  if (providers.length !== texts.providers.length)
+    faults.providers = t('There is no such provider');
   const wallets = readWallets(texts.wallets);
   if (typeof wallets === 'string') faults.wallets = wallets;
   if (typeof wallets === 'string' || Object.keys(faults).length > 0) return { query: null, faults };
@@ -91,19 +93,19 @@ const isProvider = (text: string): text is StatisticsProvider =>
 function readWhole(text: string): bigint | string | null {
   const plain = text.trim().replace(/[,_\s](?=\d{3}(?!\d))/g, '');
   if (plain === '') return null;
-  return /^\d{1,20}$/.test(plain) ? BigInt(plain) : 'A whole number';
+  return /^\d{1,20}$/.test(plain) ? BigInt(plain) : t('A whole number');
 }
 
 /** Addresses apart from each other by space or comma; words for the first that is none. */
 function readWallets(text: string): readonly string[] | string {
   const wallets = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
   if (wallets.length > listEntriesMaximum) {
-    return `At most ${groups(BigInt(listEntriesMaximum))} wallets`;
+    return t('At most {0} wallets', groups(BigInt(listEntriesMaximum)));
   }
   const wrong = wallets.find((wallet) => wallet.length > 44 || base58Length(wallet) !== 32);
   if (wrong === undefined) return wallets;
   const shown = wrong.length > 20 ? `${wrong.slice(0, 20)}…` : wrong;
-  return `${shown} is no address (32 bytes in Base58)`;
+  return t('{0} is no address (32 bytes in Base58)', shown);
 }
 
 const groups = (value: bigint): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,6 +1,8 @@
+import { t } from '@vscode/l10n';
 import { symbol, symbolCircle } from 'd3-shape';
 import { count } from '../../interface/figures.ts';
 import { button, element, listen, replaceContent, setAttributes, svg } from '../dom.ts';
+import { sentence } from '../sentence.ts';
 import type { ChartGroup, ChartLine, ChartModel, LegendEntry } from './chartModel.ts';
 import { isPercent } from './choices.ts';
 import { greatestPercent, percentLabel } from './percentileAt.ts';
@@ -36,13 +38,13 @@ export class Readings {
       if (input.value !== '' && isPercent(percent)) options.choosePercent(percent);
     };
     const range = { min: 0, max: greatestPercent, step: 1 };
-    this.#slider = element('input', { type: 'range', ...range, 'aria-label': 'Percentile' });
-    this.#number = element('input', { type: 'number', ...range, 'aria-label': 'Percentile' });
+    this.#slider = element('input', { type: 'range', ...range, 'aria-label': t('Percentile') });
+    this.#number = element('input', { type: 'number', ...range, 'aria-label': t('Percentile') });
     for (const input of [this.#slider, this.#number]) listen(input, { input: choose(input) });
     this.element = element(
       'section',
-      { class: 'readings', 'aria-label': 'What a percentile would cost' },
-      element('h2', {}, 'What would p', this.#number, ' cost me?'),
+      { class: 'readings', 'aria-label': t('What a percentile would cost') },
+      element('h2', {}, ...sentence(t('What would p{0} cost me?'), this.#number)),
       this.#slider,
       this.#unit,
       this.#list,
@@ -65,14 +67,17 @@ export class Readings {
     this.#unit.textContent =
       first === undefined
         ? ''
-        : `In ${first.display.title}; a click on an amount copies it as lamports.`;
+        : t('In {0}; a click on an amount copies it as lamports.', first.display.title);
     const isBetween = groups.some(({ windows }) =>
       windows.some(({ lines }) =>
         lines.some(({ marker }) => marker !== null && marker.reading.between !== null),
       ),
     );
     this.#note.textContent = isBetween
-      ? `${percentLabel(percent)} is none of the twelve: each amount lies on the line between its neighbours, the true one between them.`
+      ? t(
+          '{0} is none of the twelve: each amount lies on the line between its neighbours, the true one between them.',
+          percentLabel(percent),
+        )
       : '';
   }
 
@@ -83,7 +88,7 @@ export class Readings {
       element('input', { type: 'checkbox', 'data-focus': `box ${key}`, checked: !isHidden }),
       { change: () => toggle(key, !box.checked) },
     );
-    const notes = samples.map((sample) => (sample === null ? 'none' : sampleWords(sample)));
+    const notes = samples.map((sample) => (sample === null ? t('none') : sampleWords(sample)));
     return listen(
       element(
         'li',
@@ -137,8 +142,11 @@ export class Readings {
     const what = `${count(lamports)} lamports`;
     const copy = button(figure, () => this.#options.copy(String(lamports), what), {
       class: 'amount',
-      title: `Copy ${what} (${window})${between === '' ? '' : `. Between ${between}`}`,
-      'aria-label': `${words}, ${label}, ${window}: copy ${what}`,
+      title:
+        between === ''
+          ? t('Copy {0} ({1})', what, window)
+          : t('Copy {0} ({1}). Between {2}', what, window, between),
+      'aria-label': t('{0}, {1}, {2}: copy {3}', words, label, window, what),
       'data-focus': focus,
       'data-lamports': String(lamports),
     });

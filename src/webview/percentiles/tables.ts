@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../interface/enumerations.ts';
 import { clock, count } from '../../interface/figures.ts';
 import { captionedTable } from '../captionedTable.ts';
@@ -13,8 +14,13 @@ export const percentileTables = ({ groups }: ChartModel): HTMLElement[] =>
   groups.flatMap((group) =>
     group.windows.map(({ answer, lines }) =>
       table(
-        `${windowWords(answer.windowSeconds)}, in ${group.display.title}, answered ${clock(answer.answeredAtMilliseconds)}`,
-        ['Provider', 'Transactions', ...percentileKeys],
+        t(
+          '{0}, in {1}, answered {2}',
+          windowWords(answer.windowSeconds),
+          group.display.title,
+          clock(answer.answeredAtMilliseconds),
+        ),
+        [t('Provider'), t('Transactions'), ...percentileKeys],
         lines.map((line) => ({
           name: line.label,
           key: line.key,
@@ -36,8 +42,13 @@ export const timeTables = (
   groups.flatMap((group) =>
     group.windows.map(({ answer, lines }, column) =>
       table(
-        `${percentLabel(percent)} over time, ${windowWords(answer.windowSeconds)}, in ${group.display.title}`,
-        ['Time', ...lines.map(({ label }) => label)],
+        t(
+          '{0} over time, {1}, in {2}',
+          percentLabel(percent),
+          windowWords(answer.windowSeconds),
+          group.display.title,
+        ),
+        [t('Time'), ...lines.map(({ label }) => label)],
         (kept[column] ?? [])
           .map((each) => ({
             name: clock(each.answeredAtMilliseconds),
@@ -59,13 +70,13 @@ function timeCell(
   const [point] = overTime([{ ...answer, series }], percent).get(key) ?? [];
   if (point === undefined) return none;
   const figure = group.display.figure(point.amount * group.display.factor);
-  return point.isSmallSample ? `${figure} (few)` : figure;
+  return point.isSmallSample ? t('{0} (few)', figure) : figure;
 }
 
 const none = '—';
 
 const sampleCell = (sample: number): string =>
-  sample < smallSample ? `${count(sample)} (few)` : count(sample);
+  sample < smallSample ? t('{0} (few)', count(sample)) : count(sample);
 
 interface Row {
   readonly name: string;

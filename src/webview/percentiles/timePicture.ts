@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { clock } from '../../interface/figures.ts';
 import { svg } from '../dom.ts';
 import type { PercentileAnswer, PercentileQuery } from '../messages/percentiles.ts';
@@ -7,7 +8,7 @@ import { overTime, timeTicks } from './overTime.ts';
 import { percentLabel } from './percentileAt.ts';
 import { layout } from './pictureLayout.ts';
 import { drawPlot, type PlotLine } from './plot.ts';
-import { filterWords, sampleWords, statisticNames, windowWords } from './words.ts';
+import { filterWords, sampleWords, statisticName, windowWords } from './words.ts';
 
 export interface TimePictureOptions {
   /** Of the newest answers: it says which lines there are and how they look. */
@@ -43,8 +44,8 @@ export function timePicture(options: TimePictureOptions): SVGSVGElement {
           : place.x + inset + ((at - from) / (to - from)) * (place.width - 2 * inset);
       return drawPlot({
         place,
-        title: `${percentLabel(percent)} over time · ${statisticNames[query.statistic]}`,
-        subtitle: `each point: ${windowWords(window.answer.windowSeconds)} · ${answers.length} kept answers`,
+        title: `${t('{0} over time', percentLabel(percent))} · ${statisticName(query.statistic)}`,
+        subtitle: `${t('each point: {0}', windowWords(window.answer.windowSeconds))} · ${t('{0} kept answers', answers.length)}`,
         amountTitle: group.display.title,
         amountWords: group.display.tick,
         scale: amountScale({
@@ -72,7 +73,12 @@ export function timePicture(options: TimePictureOptions): SVGSVGElement {
       width,
       height: cells.height,
       role: 'img',
-      'aria-label': `${percentLabel(percent)} of ${statisticNames[query.statistic]} over time, ${filterWords(query)}. The table beneath holds every figure.`,
+      'aria-label': t(
+        '{0} of {1} over time, {2}. The table beneath holds every figure.',
+        percentLabel(percent),
+        statisticName(query.statistic),
+        filterWords(query),
+      ),
     },
     ...plots,
   );
@@ -99,7 +105,13 @@ function timeLine(
     points: points.map(({ atMilliseconds, amount, sample }) => ({
       x: xOf(atMilliseconds),
       amount: amount * display.factor,
-      title: `${label} at ${clock(atMilliseconds)}: ${display.words(amount * display.factor)} (${sampleWords(sample)})`,
+      title: t(
+        '{0} at {1}: {2} ({3})',
+        label,
+        clock(atMilliseconds),
+        display.words(amount * display.factor),
+        sampleWords(sample),
+      ),
     })),
   };
 }

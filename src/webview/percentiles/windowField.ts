@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { timeSpan } from '../../interface/figures.ts';
 import { timeRangeSeconds } from '../../interface/limits.ts';
 import { element, listen } from '../dom.ts';
@@ -29,9 +30,9 @@ export class WindowField {
         { id: name },
         none === undefined ? null : element('option', { value: '' }, none),
         ...choices.map((seconds) =>
-          element('option', { value: seconds }, `last ${timeSpan(seconds)}`),
+          element('option', { value: seconds }, t('last {0}', timeSpan(seconds))),
         ),
-        element('option', { value: other }, 'other…'),
+        element('option', { value: other }, t('other…')),
       ),
       {
         change: () => {
@@ -46,10 +47,10 @@ export class WindowField {
         type: 'text',
         inputmode: 'numeric',
         size: 7,
-        'aria-label': `${label}: seconds, ${minimum} to ${maximum}`,
+        'aria-label': t('{0}: seconds, {1} to {2}', label, minimum, maximum),
         'aria-describedby': `${name}-fault`,
-        placeholder: 'seconds',
-        title: `${minimum} to ${maximum} seconds`,
+        placeholder: t('seconds'),
+        title: t('{0} to {1} seconds', minimum, maximum),
       }),
       { change },
     );

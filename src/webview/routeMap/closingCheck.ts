@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { count } from '../../interface/figures.ts';
 import { exactAmount, significant } from '../../interface/tokenAmounts.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
@@ -27,8 +28,8 @@ export function closingCheck(
     if (content.differences !== null) {
       sentences.push(
         sentences.length === 1
-          ? 'This is what the balances changed by.'
-          : 'Together this is what the balances changed by.',
+          ? t('This is what the balances changed by.')
+          : t('Together this is what the balances changed by.'),
       );
     } else if (against !== null) sentences.push(against.words);
   }
@@ -37,10 +38,10 @@ export function closingCheck(
     closes,
     headline:
       closes === null
-        ? 'There are no legs to add up.'
+        ? t('There are no legs to add up.')
         : closes
-          ? 'The sum closes.'
-          : 'The sum does not close.',
+          ? t('The sum closes.')
+          : t('The sum does not close.'),
     sentences,
   };
 }
@@ -49,9 +50,12 @@ function failedCheck(content: TransactionContent): ClosingCheck {
   const fee = count(BigInt(content.feeLamports));
   return {
     closes: true,
-    headline: 'The sum closes.',
+    headline: t('The sum closes.'),
     sentences: [
-      `The transaction failed, so its swaps and tips were taken back: the balance changed by the fee of ${fee} lamports alone.`,
+      t(
+        'The transaction failed, so its swaps and tips were taken back: the balance changed by the fee of {0} lamports alone.',
+        fee,
+      ),
     ],
   };
 }
@@ -59,35 +63,32 @@ function failedCheck(content: TransactionContent): ClosingCheck {
 /** `legs +3,010,126 − fee 30,000 − tips 1,000,000 = +1,980,126 lamports`. */
 function sumWords({ legs }: TransactionContent, { items, net, base }: Statement): string {
   const isOneToken = net.raw !== null;
-  const unit =
-    base.mint === wrappedSolMint ? 'lamports' : `of the smallest unit of ${base.fullLabel}`;
-  const parts = items.slice(0, -1).filter(({ kind, raw }) => kind === 'gross' || raw !== 0n);
-  const sum = parts.map((item) => {
+  const taken = items.slice(0, -1).filter(({ kind, raw }) => kind === 'gross' || raw !== 0n);
+  const sum = taken.map((item) => {
     const name =
-      item.kind === 'gross'
-        ? legs.length === 0
-          ? 'gains'
-          : 'legs'
-        : item.label.replace(' · ', ' to ').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+      item.kind === 'gross' ? (legs.length === 0 ? t('gains') : t('legs')) : item.nameInSum;
     if (isOneToken && item.raw !== null) {
       const size = count(item.raw < 0n ? -item.raw : item.raw);
       return item.kind === 'gross' ? `${name} ${sign(item.raw)}${size}` : `− ${name} ${size}`;
     }
     const amount =
       item.raw === null
-        ? 'of several tokens'
+        ? t('of several tokens')
         : `${exactAmount(item.kind === 'gross' ? item.raw : -item.raw, item.token.decimals)} ${item.token.fullLabel}`;
     return item.kind === 'gross' ? `${name} ${amount}` : `− ${name} ${amount}`;
   });
+  const parts = capital(sum.join(' '));
   if (net.raw !== null) {
-    const size = count(net.raw < 0n ? -net.raw : net.raw);
-    return `${capital(sum.join(' '))} = ${sign(net.raw)}${size} ${unit}.`;
+    const total = `${sign(net.raw)}${count(net.raw < 0n ? -net.raw : net.raw)}`;
+    return base.mint === wrappedSolMint
+      ? t('{0} = {1} lamports.', parts, total)
+      : t('{0} = {1} of the smallest unit of {2}.', parts, total, base.fullLabel);
   }
-  const total =
-    net.inBase === null
-      ? 'a net gain that cannot be told without every price'
-      : `${significant(net.inBase)} ${base.fullLabel}, at the prices told`;
-  return `${capital(sum.join(' '))} = ${total}.`;
+  if (net.inBase === null) {
+    return t('{0} = a net gain that cannot be told without every price.', parts);
+  }
+  const total = `${significant(net.inBase)} ${base.fullLabel}`;
+  return t('{0} = {1}, at the prices told.', parts, total);
 }
 
 const sign = (raw: bigint): string => (raw < 0n ? '−' : raw > 0n ? '+' : '');
@@ -112,7 +113,12 @@ function gainFaults(content: TransactionContent, route: Route): string[] {
     // A service need not list what was left over in a middle mint.
     if (gain === 0n && !told.has(mint) && mint !== route.base?.mint && flow > 0n) continue;
     faults.push(
-      `The legs come to ${amountWords(token, flow)}, the gain told is ${amountWords(token, gain)}: ${amountWords(token, gain - flow)} of it is in no leg.`,
+      t(
+        'The legs come to {0}, the gain told is {1}: {2} of it is in no leg.',
+        amountWords(token, flow),
+        amountWords(token, gain),
+        amountWords(token, gain - flow),
+      ),
     );
   }
   return faults;
@@ -121,7 +127,10 @@ function gainFaults(content: TransactionContent, route: Route): string[] {
 function differenceWords({ differences }: TransactionContent, route: Route): string[] {
   return (differences ?? []).map(({ mint, amount }) => {
     const raw = BigInt(amount);
-    return `The balances changed by ${amountWords(route.tokenOf(mint), raw)} that no transfer seen explains, such as rent paid back or a program that moves tokens in its own way.`;
+    return t(
+      'The balances changed by {0} that no transfer seen explains, such as rent paid back or a program that moves tokens in its own way.',
+      amountWords(route.tokenOf(mint), raw),
+    );
   });
 }
 
@@ -130,13 +139,15 @@ function besides({ otherPayments, rentLamports }: TransactionContent, route: Rou
   const words = (otherPayments ?? []).map(({ mint, amount, to }) => {
     const raw = BigInt(amount);
     const token = route.tokenOf(mint);
-    const other = to[0] === undefined ? 'others' : `${to[0].slice(0, 4)}…${to[0].slice(-4)}`;
+    const other = to[0] === undefined ? t('others') : `${to[0].slice(0, 4)}…${to[0].slice(-4)}`;
     return raw >= 0n
-      ? `Besides, ${amountWords(token, raw).slice(1)} went to ${other}.`
-      : `Besides, ${amountWords(token, -raw).slice(1)} came from ${other}.`;
+      ? t('Besides, {0} went to {1}.', amountWords(token, raw).slice(1), other)
+      : t('Besides, {0} came from {1}.', amountWords(token, -raw).slice(1), other);
   });
   const rent = BigInt(rentLamports ?? '0');
-  if (rent !== 0n) words.push(`Besides, ${count(rent)} lamports are held as rent of new accounts.`);
+  if (rent !== 0n) {
+    words.push(t('Besides, {0} lamports are held as rent of new accounts.', count(rent)));
+  }
   return words;
 }
 
@@ -155,7 +166,11 @@ function reportedNet(
   return {
     agrees,
     words: agrees
-      ? 'This is the net gain that the service tells; it does not tell the balances.'
-      : `The service tells a net gain of ${significant(netGainsSol)} SOL: ${significant(netGainsSol - net.inBase)} SOL more than its parts come to. It may count the bot’s own fee, which it does not tell, or other prices.`,
+      ? t('This is the net gain that the service tells; it does not tell the balances.')
+      : t(
+          'The service tells a net gain of {0} SOL: {1} SOL more than its parts come to. It may count the bot’s own fee, which it does not tell, or other prices.',
+          significant(netGainsSol),
+          significant(netGainsSol - net.inBase),
+        ),
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { svg } from '../dom.ts';
 import {
   badgeRadius,
@@ -131,9 +132,9 @@ function drawNode({ token, x, y, radius }: NodePlace, route: Route, form: Amount
       },
       inNode(token),
     ),
-    isBase && svg('text', { class: 'role', x, y: y + 15 }, 'base'),
+    isBase && svg('text', { class: 'role', x, y: y + 15 }, t('base')),
     token.looksLike !== null &&
-      svg('text', { class: 'warning', x, y: y + (isBase ? 28 : 15) }, '⚠ not it'),
+      svg('text', { class: 'warning', x, y: y + (isBase ? 28 : 15) }, t('⚠ not it')),
     ...(isBase ? baseWords(route, x, y, form) : []),
   );
 }
@@ -141,7 +142,12 @@ function drawNode({ token, x, y, radius }: NodePlace, route: Route, form: Amount
 export const nodeTitle = (token: Token): string =>
   token.looksLike === null
     ? `${token.fullLabel}: ${token.mint}`
-    : `${token.fullLabel}: ${token.mint}. Looks like ${token.looksLike}, and is another mint.`;
+    : t(
+        '{0}: {1}. Looks like {2}, and is another mint.',
+        token.fullLabel,
+        token.mint,
+        token.looksLike,
+      );
 
 /** What went into the cycle, what came out, and the difference, above the base. */
 function baseWords(route: Route, x: number, y: number, form: AmountForm): SVGTextElement[] {
@@ -155,24 +161,27 @@ function baseWords(route: Route, x: number, y: number, form: AmountForm): SVGTex
     svg(
       'text',
       { class: 'in-out', x, y: top },
-      `in ${figure(baseInput)} → out ${figure(baseInput + gross)}`,
+      t('in {0} → out {1}', figure(baseInput), figure(baseInput + gross)),
     ),
     svg(
       'text',
       { class: `gross ${gross < 0n ? 'loss' : 'gain'}`, x, y: top + 16 },
-      `gross ${gross > 0n ? '+' : ''}${figure(gross)}`,
+      t('gross {0}', `${gross > 0n ? '+' : ''}${figure(gross)}`),
     ),
   ];
 }
 
 /** The route in one sentence, for those who hear it and for the file. */
 export function routeSummary({ legs, base }: Route): string {
-  if (legs.length === 0) return 'Route map: no swap took effect';
+  if (legs.length === 0) return t('Route map: no swap took effect');
   const [first] = legs;
   const way = legs.length > 12 ? [] : legs.map(({ to }) => to.fullLabel);
-  const path =
-    way.length === 0
-      ? `${legs.length} legs from ${base?.fullLabel ?? 'the first token'}`
-      : `from ${first?.from.fullLabel ?? ''} by ${legs.length} legs to ${way.join(', ')}`;
-  return `Route map ${path}`;
+  return way.length === 0
+    ? t('Route map {0} legs from {1}', legs.length, base?.fullLabel ?? t('the first token'))
+    : t(
+        'Route map from {0} by {1} legs to {2}',
+        first?.from.fullLabel ?? '',
+        legs.length,
+        way.join(', '),
+      );
 }

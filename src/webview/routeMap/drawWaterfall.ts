@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { element, svg } from '../dom.ts';
 import type { Statement } from './statement.ts';
 import { type Bar, waterfallOf } from './waterfall.ts';
@@ -17,15 +18,16 @@ export function drawWaterfall(statement: Statement): SVGSVGElement {
   const span = most - least || 1;
   const x = (value: number) => labelWidth + 12 + ((value - least) / span) * barsWidth;
   const unit = statement.base.label;
+  const spoken = bars
+    .map(({ item }) => `${item.label} ${itemWords(item, statement.base)}`)
+    .join(', ');
   return svg(
     'svg',
     {
       class: 'waterfall',
       viewBox: `0 0 ${width} ${height}`,
       role: 'img',
-      'aria-label': `From gross to net: ${bars
-        .map(({ item }) => `${item.label} ${itemWords(item, statement.base)}`)
-        .join(', ')} ${unit}`,
+      'aria-label': t('From gross to net: {0} {1}', spoken, unit),
     },
     svg('line', { class: 'zero', x1: x(0), y1: top - 4, x2: x(0), y2: height - top + 2 }),
     ...bars.map((bar, index) => drawBar(bar, index, bars[index + 1] ?? null, statement, x)),
@@ -79,15 +81,15 @@ export function statementTable({ items, base }: Statement): HTMLElement {
   return element(
     'table',
     { class: 'statement' },
-    element('caption', {}, 'From gross to net'),
+    element('caption', {}, t('From gross to net')),
     element(
       'thead',
       {},
       element(
         'tr',
         {},
-        element('th', { scope: 'col' }, 'Part'),
-        element('th', { scope: 'col', class: 'figure' }, `In ${base.fullLabel}`),
+        element('th', { scope: 'col' }, t('Part')),
+        element('th', { scope: 'col', class: 'figure' }, t('In {0}', base.fullLabel)),
         element('th', { scope: 'col', class: 'figure' }, 'USD'),
       ),
     ),

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { svg } from '../dom.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { shortAddress } from './routeModel.ts';
@@ -27,14 +28,14 @@ export function exportPicture(
     height = Math.max(height, own);
     return part;
   });
-  const note = content.isSimulated ? ' · Sandbox: simulated data' : '';
+  const note = content.isSimulated ? ` · ${t('Sandbox: simulated data')}` : '';
   return svg(
     'svg',
     { class: 'export', viewBox: `0 0 ${x - gap} ${height + titleHeight + gap / 2}` },
     svg(
       'text',
       { class: 'export-title', x: 14, y: 24 },
-      `${className(content.type)} ${shortAddress(content.signature)}${content.isSuccess ? '' : ' · failed'}${note}`,
+      `${className(content.type)} ${shortAddress(content.signature)}${content.isSuccess ? '' : ` · ${t('failed')}`}${note}`,
     ),
     ...parts,
   );

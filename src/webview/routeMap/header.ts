@@ -1,8 +1,10 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import { clock, count, timeAgo, usd } from '../../interface/figures.ts';
 import { exactAmount, signed, significant } from '../../interface/tokenAmounts.ts';
 import { type Child, element } from '../dom.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
+import { sentence } from '../sentence.ts';
 import { copyButton } from './legTable.ts';
 import { type Route, type Token, usdOf } from './routeModel.ts';
 import { className, isDate, signedUsd } from './words.ts';
@@ -20,13 +22,13 @@ export function header(
       'div',
       { class: 'title' },
       element('h1', {}, className(content.type)),
-      copyButton(content.signature, 'Signature', copy),
+      copyButton(content.signature, t('Signature'), copy),
       element(
         'span',
         { class: `mark ${content.isSuccess ? 'good' : 'bad'}` },
-        content.isSuccess ? '✓ succeeded' : '✗ failed',
+        content.isSuccess ? t('✓ succeeded') : t('✗ failed'),
       ),
-      content.isSimulated && element('span', { class: 'mark' }, 'Sandbox: simulated data'),
+      content.isSimulated && element('span', { class: 'mark' }, t('Sandbox: simulated data')),
       !content.isSimulated && element('span', { class: 'mark' }, visibleText(content.source, 60)),
       content.bot !== null &&
         element('span', { class: 'mark', title: content.bot.program }, botWords(content.bot)),
@@ -38,21 +40,28 @@ export function header(
 }
 
 const botWords = ({ family, name }: NonNullable<TransactionContent['bot']>): string =>
-  name === '' ? `${visibleText(family, 30)} bot` : visibleText(name, 40);
+  name === '' ? t('{0} bot', visibleText(family, 30)) : visibleText(name, 40);
 
 function failure({ failure: reason, feeLamports }: TransactionContent): HTMLElement {
   return element(
     'p',
     { class: 'failure', role: 'note' },
-    element('strong', {}, 'Lost: fee only. '),
-    `The fee of ${exactAmount(BigInt(feeLamports), 9)} SOL was paid; everything else was taken back. `,
+    element('strong', {}, t('Lost: fee only.')),
+    ' ',
+    t(
+      'The fee of {0} SOL was paid; everything else was taken back.',
+      exactAmount(BigInt(feeLamports), 9),
+    ),
+    ' ',
     reason === null
-      ? 'The service does not tell why it failed.'
+      ? t('The service does not tell why it failed.')
       : element(
           'span',
           {},
-          'Reason: ',
-          element('bdi', { class: 'reason' }, visibleText(reason, 600)),
+          ...sentence(
+            t('Reason: {0}'),
+            element('bdi', { class: 'reason' }, visibleText(reason, 600)),
+          ),
         ),
   );
 }
@@ -68,33 +77,33 @@ function facts(
   const gains = content.isSuccess ? content.gains : [];
   return [
     fact(
-      'Net gain',
+      t('Net gain'),
       element(
         'span',
         { class: sol === null ? 'net' : `net ${isLoss ? 'down' : 'up'}` },
-        sol === null ? 'not known' : `${signed(significant(Number(sol.toFixed(9))))} SOL`,
+        sol === null ? t('not known') : `${signed(significant(Number(sol.toFixed(9))))} SOL`,
       ),
       signedUsd(netGainsUsd),
     ),
     ...gains.slice(0, 3).map(({ mint, amount }) => {
       const token = route.tokenOf(mint);
       return fact(
-        route.base === null || token === route.base ? 'Gross' : 'Left over',
+        route.base === null || token === route.base ? t('Gross') : t('Left over'),
         amountOf(token, BigInt(amount), true),
         usdWords(token, BigInt(amount)),
       );
     }),
     ...tips(content, route),
-    fact('Fee', ...fee(content)),
+    fact(t('Fee'), ...fee(content)),
     fact(
-      'Volume',
-      content.volumeUsd === null ? 'price not known' : usd(content.volumeUsd),
+      t('Volume'),
+      content.volumeUsd === null ? t('price not known') : usd(content.volumeUsd),
       volumeSol === null ? null : `${significant(volumeSol)} SOL`,
     ),
-    fact('Compute units', count(content.computeUnits)),
-    fact('Block', count(content.slot)),
-    fact('Time', ...time(timeMilliseconds)),
-    fact('Wallet', copyButton(content.wallet, 'Wallet address', copy)),
+    fact(t('Compute units'), count(content.computeUnits)),
+    fact(t('Block'), count(content.slot)),
+    fact(t('Time'), ...time(timeMilliseconds)),
+    fact(t('Wallet'), copyButton(content.wallet, t('Wallet address'), copy)),
   ];
 }
 
@@ -123,14 +132,14 @@ const usdWords = (token: Token, raw: bigint): string | null => {
 };
 
 function tips({ tips: list, isSuccess }: TransactionContent, route: Route): HTMLElement[] {
-  if (list.length === 0) return [fact('Tips', 'none')];
+  if (list.length === 0) return [fact(t('Tips'), t('none'))];
   return list.map(({ provider, mint, amount }) => {
     const token = route.tokenOf(mint);
     const raw = BigInt(amount);
     return fact(
-      `Tip · ${visibleText(provider, 24)}`,
+      t('Tip · {0}', visibleText(provider, 24)),
       amountOf(token, raw, false),
-      isSuccess ? usdWords(token, raw) : 'taken back with the rest',
+      isSuccess ? usdWords(token, raw) : t('taken back with the rest'),
     );
   });
 }
@@ -138,11 +147,11 @@ function tips({ tips: list, isSuccess }: TransactionContent, route: Route): HTML
 function fee({ feeLamports, priorityFeeLamports }: TransactionContent): [Child, Child] {
   const whole = `${exactAmount(BigInt(feeLamports), 9)} SOL`;
   if (priorityFeeLamports === null) return [whole, null];
-  return [whole, `${exactAmount(BigInt(priorityFeeLamports), 9)} of it for priority`];
+  return [whole, t('{0} of it for priority', exactAmount(BigInt(priorityFeeLamports), 9))];
 }
 
 function time(milliseconds: number | null): [Child, Child] {
-  if (milliseconds === null || !isDate(milliseconds)) return ['not told', null];
+  if (milliseconds === null || !isDate(milliseconds)) return [t('not told'), null];
   const day = new Date(milliseconds).toISOString().slice(0, 10);
   return [
     element('time', { datetime: new Date(milliseconds).toISOString() }, relative(milliseconds)),

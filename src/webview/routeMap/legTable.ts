@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { usd } from '../../interface/figures.ts';
 import { button, element, listen } from '../dom.ts';
 import { nodeTitle } from './drawRoute.ts';
@@ -29,11 +30,11 @@ export function legTable(route: Route, { form, copy, show }: LegTableOptions): L
   const rows = new Map(
     route.legs.map((leg): [Leg, HTMLTableRowElement] => [leg, legRow(leg, form, copy, show)]),
   );
-  const columns = ['#', 'AMM', 'Pool', 'In', 'Out', 'Rate', 'Gain or loss'];
+  const columns = ['#', 'AMM', t('Pool'), t('In'), t('Out'), t('Rate'), t('Gain or loss')];
   const table = element(
     'table',
     { class: 'legs' },
-    element('caption', {}, 'Legs of the route, in order; gain or loss at the prices told'),
+    element('caption', {}, t('Legs of the route, in order; gain or loss at the prices told')),
     element(
       'thead',
       {},
@@ -66,7 +67,7 @@ function legRow(
       {},
       button(String(leg.number), () => show(leg), {
         class: 'leg-number',
-        'aria-label': `Leg ${leg.number}: show it in the picture`,
+        'aria-label': t('Leg {0}: show it in the picture', leg.number),
       }),
     ),
     element('td', { title: ammAddress }, element('bdi', {}, leg.amm)),
@@ -74,8 +75,8 @@ function legRow(
       'td',
       {},
       pool === null
-        ? element('span', { class: 'dim' }, 'not told')
-        : copyButton(pool, 'Pool address', copy),
+        ? element('span', { class: 'dim' }, t('not told'))
+        : copyButton(pool, t('Pool address'), copy),
     ),
     element('td', { class: 'figure' }, amount(leg.from, leg.input, form)),
     element('td', { class: 'figure' }, amount(leg.to, leg.output, form)),
@@ -99,8 +100,8 @@ export const copyButton = (
 ): HTMLButtonElement =>
   button(shortAddress(address), () => copy(address, what), {
     class: 'link mono',
-    title: `${address}\nClick to copy`,
-    'aria-label': `${what} ${shortAddress(address)}: copy`,
+    title: `${address}\n${t('Click to copy')}`,
+    'aria-label': t('{0} {1}: copy', what, shortAddress(address)),
   });
 
 function restRow({ token, raw }: Leftover, form: AmountForm): HTMLTableRowElement {
@@ -112,11 +113,11 @@ function restRow({ token, raw }: Leftover, form: AmountForm): HTMLTableRowElemen
     element(
       'th',
       { scope: 'row', colspan: 3 },
-      raw < 0n ? 'Sold beyond what was bought' : 'Left over',
+      raw < 0n ? t('Sold beyond what was bought') : t('Left over'),
     ),
     element('td', { class: 'figure' }, amount(token, raw, form)),
     element('td', {}),
-    element('td', { class: 'figure dim' }, worth === null ? 'price not known' : usd(worth)),
+    element('td', { class: 'figure dim' }, worth === null ? t('price not known') : usd(worth)),
   );
 }
 

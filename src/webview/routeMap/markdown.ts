@@ -1,9 +1,10 @@
 import { markdownText } from '../../interface/displayText.ts';
 import { count, usd } from '../../interface/figures.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
-import type { ClosingCheck } from './closingCheck.ts';
-import { leftovers, type Route, usdOf } from './routeModel.ts';
-import type { Statement } from './statement.ts';
+import { inEnglish } from '../pageWords.ts';
+import { type ClosingCheck, closingCheck } from './closingCheck.ts';
+import { leftovers, type Route, routeOf, usdOf } from './routeModel.ts';
+import { type Statement, statementOf } from './statement.ts';
 import {
   className,
   exactWords,
@@ -15,7 +16,18 @@ import {
   signedUsd,
 } from './words.ts';
 
-/** All that the panel shows, as Markdown for an issue or a chat. */
+/**
+ * All that the panel shows, as Markdown for an issue or a chat. In English whatever the language of
+ * the page: those who read it there need not share it.
+ */
+export const englishMarkdown = (content: TransactionContent): string =>
+  inEnglish(() => {
+    const route = routeOf(content);
+    const statement = statementOf(content, route);
+    return markdownOf(content, route, statement, closingCheck(content, route, statement));
+  });
+
+/** The same of what is made of the content already. */
 export function markdownOf(
   content: TransactionContent,
   route: Route,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { longestLabel, visibleText } from '../../interface/displayText.ts';
 import { amountAsNumber } from '../../interface/tokenAmounts.ts';
 import type { LegContent, MintContent, TransactionContent } from '../messages/transaction.ts';
@@ -148,7 +149,7 @@ function legOf(leg: LegContent, number: number, tokenOf: (mint: string) => Token
       leg.ammName !== ''
         ? visibleText(leg.ammName, longestLabel)
         : leg.amm === null
-          ? 'AMM not told'
+          ? t('AMM not told')
           : shortAddress(leg.amm),
     ammAddress: leg.amm,
     pool: leg.pool,

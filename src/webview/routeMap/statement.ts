@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import { amountAsNumber } from '../../interface/tokenAmounts.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
@@ -7,6 +8,8 @@ import { type Route, type Token, usdOf, wrappedSolMint } from './routeModel.ts';
 export interface StatementItem {
   readonly kind: 'gross' | 'base-fee' | 'priority-fee' | 'fee' | 'tip' | 'bot-fee' | 'net';
   readonly label: string;
+  /** As a part of the sum that is written out. */
+  readonly nameInSum: string;
   /** Raw amount in its own token: what it is, exactly; null for a sum of several tokens. */
   readonly raw: bigint | null;
   readonly token: Token;
@@ -33,14 +36,10 @@ export interface Statement {
 export function statementOf(content: TransactionContent, route: Route): Statement {
   const sol = route.tokenOf(wrappedSolMint);
   const base = route.base ?? sol;
-  const item = (
-    kind: StatementItem['kind'],
-    label: string,
-    token: Token,
-    raw: bigint,
-  ): StatementItem => ({
+  const item: MakeItem = (kind, { label, nameInSum = label }, token, raw) => ({
     kind,
     label,
+    nameInSum,
     raw,
     token,
     inBase: inBase(token, raw, base),
@@ -50,16 +49,22 @@ export function statementOf(content: TransactionContent, route: Route): Statemen
   const costs = [
     ...feesOf(content, sol, item),
     ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) =>
-      item('tip', `Tip · ${visibleText(provider, 14)}`, route.tokenOf(mint), -BigInt(amount)),
+      item('tip', tipNames(visibleText(provider, 14)), route.tokenOf(mint), -BigInt(amount)),
     ),
     ...(content.isSuccess ? (content.botFees ?? []) : []).map(({ mint, amount }) =>
-      item('bot-fee', 'Bot fee', route.tokenOf(mint), -BigInt(amount)),
+      item(
+        'bot-fee',
+        { label: t('Bot fee'), nameInSum: t('bot fee') },
+        route.tokenOf(mint),
+        -BigInt(amount),
+      ),
     ),
   ];
   const all = [gross, ...costs];
   const net: StatementItem = {
     kind: 'net',
-    label: 'Net',
+    label: t('Net'),
+    nameInSum: t('Net'),
     raw: all.every(({ token, raw }) => token === base && raw !== null)
       ? all.reduce((sum, { raw }) => sum + (raw ?? 0n), 0n)
       : null,
@@ -78,10 +83,15 @@ export function statementOf(content: TransactionContent, route: Route): Statemen
 
 type MakeItem = (
   kind: StatementItem['kind'],
-  label: string,
+  names: { readonly label: string; readonly nameInSum?: string },
   token: Token,
   raw: bigint,
 ) => StatementItem;
+
+const tipNames = (provider: string) => ({
+  label: t('Tip · {0}', provider),
+  nameInSum: t('tip to {0}', provider),
+});
 
 function grossOf(
   content: TransactionContent,
@@ -92,16 +102,17 @@ function grossOf(
   const gains = content.isSuccess ? content.gains : [];
   const ofBase = gains.find(({ mint }) => mint === base.mint);
   if (ofBase !== undefined || gains.length === 0) {
-    return item('gross', 'Gross', base, BigInt(ofBase?.amount ?? '0'));
+    return item('gross', { label: t('Gross') }, base, BigInt(ofBase?.amount ?? '0'));
   }
   const parts = gains.map(({ mint, amount }) =>
-    item('gross', 'Gross', route.tokenOf(mint), BigInt(amount)),
+    item('gross', { label: t('Gross') }, route.tokenOf(mint), BigInt(amount)),
   );
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
   return {
     kind: 'gross',
-    label: 'Gross',
+    label: t('Gross'),
+    nameInSum: t('Gross'),
     raw: null,
     token: base,
     inBase: sumOf(parts.map((part) => part.inBase)),
@@ -115,11 +126,17 @@ function feesOf(
   item: MakeItem,
 ): StatementItem[] {
   const fee = BigInt(feeLamports);
-  if (priorityFeeLamports === null) return [item('fee', 'Fee', sol, -fee)];
+  if (priorityFeeLamports === null)
+    return [item('fee', { label: t('Fee'), nameInSum: t('fee') }, sol, -fee)];
   const priority = BigInt(priorityFeeLamports);
   return [
-    item('base-fee', 'Base fee', sol, priority - fee),
-    item('priority-fee', 'Priority fee', sol, -priority),
+    item('base-fee', { label: t('Base fee'), nameInSum: t('base fee') }, sol, priority - fee),
+    item(
+      'priority-fee',
+      { label: t('Priority fee'), nameInSum: t('priority fee') },
+      sol,
+      -priority,
+    ),
   ];
 }
 

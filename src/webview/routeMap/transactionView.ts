@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { button, element, replaceContent, setAttributes } from '../dom.ts';
 import type { TransactionContent, TransactionRequest } from '../messages/transaction.ts';
 import type { FromPage } from '../messages.ts';
@@ -11,7 +12,7 @@ import { exportPicture } from './exportPicture.ts';
 import { header } from './header.ts';
 import { layOut } from './layout.ts';
 import { legTable, linkHighlights } from './legTable.ts';
-import { markdownOf } from './markdown.ts';
+import { englishMarkdown } from './markdown.ts';
 import { type Route, routeOf, shortAddress } from './routeModel.ts';
 import { type Statement, statementOf } from './statement.ts';
 import { type AmountForm, legWords, pricesNote } from './words.ts';
@@ -47,9 +48,9 @@ export class TransactionView {
     const routePanel = element('section', { tabindex: -1 });
     const jsonPanel = element('section', { tabindex: -1 });
     const tabs = new Tabs(
-      'Views of the transaction',
+      t('Views of the transaction'),
       [
-        { id: 'route', label: 'Route', panel: routePanel },
+        { id: 'route', label: t('Route'), panel: routePanel },
         { id: 'json', label: 'JSON', panel: jsonPanel },
       ],
       (id) => {
@@ -63,12 +64,7 @@ export class TransactionView {
     replaceContent(
       this.element,
       header(content, route, this.#copy),
-      element(
-        'div',
-        { class: 'bar' },
-        tabs.list,
-        this.#tools(content, () => ({ route, statement, check }), pictures),
-      ),
+      element('div', { class: 'bar' }, tabs.list, this.#tools(content, pictures)),
       routePanel,
       jsonPanel,
     );
@@ -134,7 +130,9 @@ export class TransactionView {
             element(
               'figcaption',
               {},
-              'Tokens are nodes, pools are numbered legs in their order; a line is as wide as its worth. Legs between the same tokens run side by side.',
+              t(
+                'Tokens are nodes, pools are numbered legs in their order; a line is as wide as its worth. Legs between the same tokens run side by side.',
+              ),
             ),
         ),
         element(
@@ -142,14 +140,19 @@ export class TransactionView {
           { class: 'steps' },
           waterfall,
           element('figcaption', {}, pricesNote(statement, route)),
-          element('details', {}, element('summary', {}, 'As a table'), statementTable(statement)),
+          element(
+            'details',
+            {},
+            element('summary', {}, t('As a table')),
+            statementTable(statement),
+          ),
         ),
       ),
       closing(check),
       route.legs.length > 0 &&
         element(
           'div',
-          { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': 'Legs' },
+          { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': t('Legs') },
           table,
         ),
     );
@@ -162,47 +165,41 @@ export class TransactionView {
       element(
         'div',
         { class: 'buttons json-tools' },
-        button('Open as Document', () => this.#host.send({ type: 'open-document' })),
-        button('Copy', () => this.#copy(json, 'JSON')),
+        button(t('Open as Document'), () => this.#host.send({ type: 'open-document' })),
+        button(t('Copy'), () => this.#copy(json, 'JSON')),
       ),
-      element('pre', { class: 'json', tabindex: 0, 'aria-label': 'The answer as JSON' }, json),
+      element('pre', { class: 'json', tabindex: 0, 'aria-label': t('The answer as JSON') }, json),
     );
   }
 
-  #tools(
-    content: TransactionContent,
-    parts: () => Parts,
-    pictures: readonly SVGSVGElement[],
-  ): HTMLElement {
+  #tools(content: TransactionContent, pictures: readonly SVGSVGElement[]): HTMLElement {
     const send = (message: TransactionRequest | FromPage) => this.#host.send(message);
     const name = `route ${shortAddress(content.signature).replace('…', '-')}`;
-    const markdown = () => {
-      const { route, statement, check } = parts();
-      return markdownOf(content, route, statement, check);
-    };
     const isRaw = this.#form === 'raw';
     return element(
       'div',
-      { class: 'tools', role: 'toolbar', 'aria-label': 'Transaction' },
+      { class: 'tools', role: 'toolbar', 'aria-label': t('Transaction') },
       setPressed(
-        button('Raw Amounts', () => this.#toggleForm(), {
+        button(t('Raw Amounts'), () => this.#toggleForm(), {
           id: 'raw-amounts',
           class: 'quiet',
-          title: 'Amounts in the smallest unit of each token',
+          title: t('Amounts in the smallest unit of each token'),
         }),
         isRaw,
       ),
-      button('Refresh', () => send({ type: 'refresh' }), { id: 'refresh', class: 'quiet' }),
-      button('Copy Markdown', () => this.#copy(markdown(), 'Markdown'), { class: 'quiet' }),
-      button('Save SVG', () => this.#saveSvg(content, pictures, name), { class: 'quiet' }),
-      button('Save PNG', () => void this.#savePng(content, pictures, name), { class: 'quiet' }),
+      button(t('Refresh'), () => send({ type: 'refresh' }), { id: 'refresh', class: 'quiet' }),
+      button(t('Copy Markdown'), () => this.#copy(englishMarkdown(content), 'Markdown'), {
+        class: 'quiet',
+      }),
+      button(t('Save SVG'), () => this.#saveSvg(content, pictures, name), { class: 'quiet' }),
+      button(t('Save PNG'), () => void this.#savePng(content, pictures, name), { class: 'quiet' }),
       !content.isSimulated &&
         button(
-          'Explorer',
+          t('Explorer'),
           () => send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
           { class: 'quiet' },
         ),
-      button('JSON Document', () => send({ type: 'open-document' }), { class: 'quiet' }),
+      button(t('JSON Document'), () => send({ type: 'open-document' }), { class: 'quiet' }),
     );
   }
 
@@ -256,8 +253,8 @@ function withExport<Result>(
 
 const noRoute = ({ isSuccess }: TransactionContent): string =>
   isSuccess
-    ? 'This transaction made no swap.'
-    : 'No swap took effect: the transaction failed and was taken back as a whole.';
+    ? t('This transaction made no swap.')
+    : t('No swap took effect: the transaction failed and was taken back as a whole.');
 
 function closing({ closes, headline, sentences }: ClosingCheck): HTMLElement {
   const mark = closes === null ? '' : closes ? '✓ ' : '⚠ ';

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import { clock, usd } from '../../interface/figures.ts';
 import { exactAmount, shortAmount, signed, significant } from '../../interface/tokenAmounts.ts';
@@ -23,29 +24,35 @@ export const legWords = (leg: Leg, form: AmountForm): readonly string[] => [
 
 /** The same as a sentence, for those who hear it. */
 export const legSentence = (leg: Leg): string =>
-  `Leg ${leg.number}: ${leg.amm}, ${exactWords(leg.from, leg.input, 'human')} to ${exactWords(leg.to, leg.output, 'human')}`;
+  t(
+    'Leg {0}: {1}, {2} to {3}',
+    leg.number,
+    leg.amm,
+    exactWords(leg.from, leg.input, 'human'),
+    exactWords(leg.to, leg.output, 'human'),
+  );
 
 export const rateWords = ({ rate, from, to }: Leg): string =>
-  rate === null ? 'none' : `${significant(rate)} ${to.label}/${from.label}`;
+  rate === null ? t('none') : `${significant(rate)} ${to.label}/${from.label}`;
 
 /** What a leg gave above what it took, at the prices told. */
 export const legGainUsd = ({ inputUsd, outputUsd }: Leg): number | null =>
   inputUsd === null || outputUsd === null ? null : outputUsd - inputUsd;
 
 export const signedUsd = (value: number | null): string =>
-  value === null ? 'price not known' : signed(usd(value).replace('-', '−'));
+  value === null ? t('price not known') : signed(usd(value).replace('-', '−'));
 
 /** A statement's amount in the base token. */
 export const itemWords = (item: StatementItem, base: Token): string => {
   if (item.raw !== null && item.token === base) return signed(exactAmount(item.raw, base.decimals));
-  return item.inBase === null ? 'price not known' : signed(significant(item.inBase));
+  return item.inBase === null ? t('price not known') : signed(significant(item.inBase));
 };
 
 /** `SOL at $206.11 (14:02:11 UTC)`. */
 export const priceWords = ({ fullLabel, priceUsd, priceTimeMilliseconds: time }: Token): string => {
-  if (priceUsd === null) return `${fullLabel}: price not known`;
-  const when = time === null || !isDate(time) ? 'time not told' : clock(time);
-  return `${fullLabel} at ${usd(priceUsd)} (${when})`;
+  if (priceUsd === null) return t('{0}: price not known', fullLabel);
+  const when = time === null || !isDate(time) ? t('time not told') : clock(time);
+  return t('{0} at {1} ({2})', fullLabel, usd(priceUsd), when);
 };
 
 /** Whether a date can be this many milliseconds from 1970. */
@@ -57,17 +64,24 @@ const mostPrices = 12;
 /** Each price that the figures of the panel are made with, and its time. */
 export function pricesNote({ priced }: Statement, { tokens }: Route): string {
   const all = [...new Set([...priced, ...tokens])];
-  const more = all.length > mostPrices ? `, and ${all.length - mostPrices} more in the JSON` : '';
-  return `Prices: ${all.slice(0, mostPrices).map(priceWords).join(' · ')}${more}.`;
+  const prices = all.slice(0, mostPrices).map(priceWords).join(' · ');
+  return all.length > mostPrices
+    ? t('Prices: {0}, and {1} more in the JSON.', prices, all.length - mostPrices)
+    : t('Prices: {0}.', prices);
 }
 
 /** How a class of transaction reads. */
-const classNames: Readonly<Record<string, string>> = {
-  arbitrage: 'Arbitrage',
-  'circular-with-loss': 'Circular route with a loss',
-  'bot-no-profit': 'Bot run without a swap',
-  failed: 'Failed attempt',
-};
-
-export const className = (type: string): string =>
-  Object.hasOwn(classNames, type) ? (classNames[type] ?? '') : visibleText(type, 40);
+export function className(type: string): string {
+  switch (type) {
+    case 'arbitrage':
+      return t('Arbitrage');
+    case 'circular-with-loss':
+      return t('Circular route with a loss');
+    case 'bot-no-profit':
+      return t('Bot run without a swap');
+    case 'failed':
+      return t('Failed attempt');
+    default:
+      return visibleText(type, 40);
+  }
+}

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { AuthorityRole, TokenContent } from '../messages/token.ts';
 
 /** An authority in words: what it is called and what it allows whoever holds it. */
@@ -13,27 +14,27 @@ export interface AuthorityWords {
 
 export const authorityWords: Readonly<Record<AuthorityRole, AuthorityWords>> = {
   mint: {
-    name: 'Mint authority',
-    held: 'can make more of the token at any time, which thins out everybody’s share',
-    gone: 'nobody can make more: the supply is fixed',
+    name: t('Mint authority'),
+    held: t('can make more of the token at any time, which thins out everybody’s share'),
+    gone: t('nobody can make more: the supply is fixed'),
     isRisk: true,
   },
   freeze: {
-    name: 'Freeze authority',
-    held: 'can freeze any account: what it holds can then neither be sold nor sent',
-    gone: 'nobody can freeze accounts',
+    name: t('Freeze authority'),
+    held: t('can freeze any account: what it holds can then neither be sold nor sent'),
+    gone: t('nobody can freeze accounts'),
     isRisk: true,
   },
   update: {
-    name: 'Update authority',
-    held: 'can change name, symbol and picture, if the metadata is mutable',
-    gone: 'nobody can change name, symbol and picture',
+    name: t('Update authority'),
+    held: t('can change name, symbol and picture, if the metadata is mutable'),
+    gone: t('nobody can change name, symbol and picture'),
     isRisk: false,
   },
   close: {
-    name: 'Close authority',
-    held: 'can close the mint once its supply is 0, and make another at the same address',
-    gone: 'nobody can close the mint',
+    name: t('Close authority'),
+    held: t('can close the mint once its supply is 0, and make another at the same address'),
+    gone: t('nobody can close the mint'),
     isRisk: true,
   },
 };
@@ -47,10 +48,10 @@ export function meaningOf(
   if (address === null) {
     return areAuthoritiesKnown
       ? { words: gone, isRisk: false }
-      : { words: 'not known: this connection has not read the mint', isRisk: false };
+      : { words: t('not known: this connection has not read the mint'), isRisk: false };
   }
   if (role === 'update' && isMutable === false) {
-    return { words: 'can change nothing any more: the metadata is not mutable', isRisk: false };
+    return { words: t('can change nothing any more: the metadata is not mutable'), isRisk: false };
   }
   return { words: held, isRisk };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { MetadataRow } from '../messages/token.ts';
 
 /** How the two sides of a row stand to each other. */
@@ -19,8 +20,8 @@ const plain = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 export const differenceWords: Readonly<Record<Difference, string>> = {
-  same: 'same',
+  same: t('same'),
   'one-side': '',
-  spelling: 'spelt otherwise',
-  different: 'differs',
+  spelling: t('spelt otherwise'),
+  different: t('differs'),
 };

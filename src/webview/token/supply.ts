@@ -1,9 +1,10 @@
+import { t } from '@vscode/l10n';
 import { count } from '../../interface/figures.ts';
 
 /** A supply in whole tokens, with every digit that matters. */
 export function supplyWords(supply: string, decimals: number): string {
   if (!/^\d{1,40}$/.test(supply) || !Number.isInteger(decimals) || decimals < 0 || decimals > 255) {
-    return 'not told';
+    return t('not told');
   }
   const digits = supply.padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

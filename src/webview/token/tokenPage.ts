@@ -1,8 +1,10 @@
+import { t } from '@vscode/l10n';
 import { clock, count, timeSpan, usd } from '../../interface/figures.ts';
 import { captionedTable } from '../captionedTable.ts';
 import { button, type Child, element, replaceContent } from '../dom.ts';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
 import type { FromPage } from '../messages.ts';
+import { sentence } from '../sentence.ts';
 import { authorityWords, meaningOf } from './authorityWords.ts';
 import { differenceOf, differenceWords } from './differences.ts';
 import { supplyWords } from './supply.ts';
@@ -30,15 +32,15 @@ export class TokenPage {
         'div',
         { class: 'columns' },
         this.#facts(content),
-        section('Market', market(content)),
+        section(t('Market'), market(content)),
       ),
-      section('Authorities', this.#authorities(content)),
-      section('Metadata', metadata(content)),
-      section('Pools', this.#pools(content)),
+      section(t('Authorities'), this.#authorities(content)),
+      section(t('Metadata'), metadata(content)),
+      section(t('Pools'), this.#pools(content)),
       element(
         'p',
         { class: 'dim foot' },
-        `${content.isSimulated ? `${content.source}: simulated data` : content.source} · answered ${clock(content.answeredAtMilliseconds)}`,
+        `${content.isSimulated ? t('{0}: simulated data', content.source) : content.source} · ${t('answered {0}', clock(content.answeredAtMilliseconds))}`,
       ),
     );
     if (focused !== null) {
@@ -50,7 +52,7 @@ export class TokenPage {
 
   #head(content: TokenContent): HTMLElement {
     const { name, symbol, mint, knownAs, isSimulated, source } = content;
-    const unnamed = content.decimals === null ? 'Token not known' : 'Unnamed token';
+    const unnamed = content.decimals === null ? t('Token not known') : t('Unnamed token');
     const title = symbol === '' ? unnamed : symbol;
     return element(
       'header',
@@ -65,7 +67,7 @@ export class TokenPage {
           element('bdi', {}, title),
           name !== '' && name !== symbol && element('bdi', { class: 'name dim' }, ` ${name}`),
         ),
-        element('p', {}, this.#address(mint, 'mint')),
+        element('p', {}, this.#address(mint, t('mint'))),
       ),
       element(
         'div',
@@ -73,23 +75,25 @@ export class TokenPage {
         knownAs !== null &&
           element(
             'span',
-            { class: 'badge good', title: 'The address is in Arbscope’s own table' },
-            `✓ well-known ${knownAs}`,
+            { class: 'badge good', title: t('The address is in Arbscope’s own table') },
+            t('✓ well-known {0}', knownAs),
           ),
-        element('span', { class: 'badge' }, isSimulated ? `${source}: simulated` : source),
+        element('span', { class: 'badge' }, isSimulated ? t('{0}: simulated', source) : source),
       ),
       element(
         'div',
         { class: 'tools' },
-        button('Percentiles', () => this.#host.send({ type: 'open-percentiles' }), {
+        button(t('Percentiles'), () => this.#host.send({ type: 'open-percentiles' }), {
           class: 'quiet',
           'data-focus': 'percentiles',
         }),
-        button('Explorer', () => this.#host.send({ type: 'open-explorer', id: mint }), {
+        button(t('Explorer'), () => this.#host.send({ type: 'open-explorer', id: mint }), {
           class: 'quiet',
           'data-focus': 'explorer',
         }),
-        button('Refresh', () => this.#host.send({ type: 'refresh' }), { 'data-focus': 'refresh' }),
+        button(t('Refresh'), () => this.#host.send({ type: 'refresh' }), {
+          'data-focus': 'refresh',
+        }),
       ),
     );
   }
@@ -100,7 +104,10 @@ export class TokenPage {
       return element('img', {
         class: 'picture',
         src: image,
-        alt: `Picture of ${symbol === '' ? 'the token' : symbol}, chosen by its maker`,
+        alt:
+          symbol === ''
+            ? t('Picture of the token, chosen by its maker')
+            : t('Picture of {0}, chosen by its maker', symbol),
       });
     }
     const letters = element(
@@ -114,12 +121,12 @@ export class TokenPage {
       { class: 'picture-place' },
       letters,
       imageNote === ''
-        ? button('Show picture', () => this.#host.send({ type: 'show-image' }), {
+        ? button(t('Show picture'), () => this.#host.send({ type: 'show-image' }), {
             class: 'link small',
-            title: `Fetches ${imageUrl}; its owner learns of the visit`,
+            title: t('Fetches {0}; its owner learns of the visit', imageUrl),
             'data-focus': 'image',
           })
-        : element('span', { class: 'dim small' }, `No picture: ${imageNote}`),
+        : element('span', { class: 'dim small' }, t('No picture: {0}', imageNote)),
     );
   }
 
@@ -127,37 +134,40 @@ export class TokenPage {
     const { decimals, program, supply, transferFeeBasisPoints, isMutable } = content;
     const { metadataAccount, metadataUrl, imageUrl, imageNote } = content;
     return section(
-      'Token',
+      t('Token'),
       list([
-        ['Decimals', decimals === null ? 'not known' : count(decimals)],
-        ['Program', program],
+        [t('Decimals'), decimals === null ? t('not known') : count(decimals)],
+        [t('Program'), program],
         [
-          'Supply',
-          supply === null || decimals === null ? 'not told' : supplyWords(supply, decimals),
+          t('Supply'),
+          supply === null || decimals === null ? t('not told') : supplyWords(supply, decimals),
         ],
         transferFeeBasisPoints !== null && [
-          'Transfer fee',
-          `${transferFeeBasisPoints / 100} % of every transfer is withheld`,
+          t('Transfer fee'),
+          t('{0} % of every transfer is withheld', transferFeeBasisPoints / 100),
         ],
-        isMutable !== null && ['Metadata', isMutable ? 'can be changed' : 'cannot be changed'],
+        isMutable !== null && [
+          t('Metadata'),
+          isMutable ? t('can be changed') : t('cannot be changed'),
+        ],
         metadataAccount !== null && [
-          'Metadata account',
-          this.#address(metadataAccount, 'metadata account'),
+          t('Metadata account'),
+          this.#address(metadataAccount, t('metadata account')),
         ],
-        metadataUrl !== null && ['Off-chain metadata', element('bdi', {}, metadataUrl)],
-        ['Picture', imageUrl === null ? imageNote : element('bdi', {}, imageUrl)],
+        metadataUrl !== null && [t('Off-chain metadata'), element('bdi', {}, metadataUrl)],
+        [t('Picture'), imageUrl === null ? imageNote : element('bdi', {}, imageUrl)],
       ]),
     );
   }
 
   #authorities(content: TokenContent): HTMLElement {
     return table(
-      'Who may do what to the token',
-      ['Authority', 'Held by', 'What it means'],
+      t('Who may do what to the token'),
+      [t('Authority'), t('Held by'), t('What it means')],
       content.authorities.map((authority) => {
         const { name } = authorityWords[authority.role];
         const { words, isRisk } = meaningOf(authority, content);
-        const nobody = content.areAuthoritiesKnown ? 'nobody' : 'not known';
+        const nobody = content.areAuthoritiesKnown ? t('nobody') : t('not known');
         return [
           name,
           authority.address === null
@@ -176,9 +186,9 @@ export class TokenPage {
       poolsNote,
       ' ',
       canLoadPools &&
-        button('Load the market cache', () => this.#host.send({ type: 'load-pools' }), {
+        button(t('Load the market cache'), () => this.#host.send({ type: 'load-pools' }), {
           class: 'link',
-          title: 'From a service it may be hundreds of megabytes; it can be stopped',
+          title: t('From a service it may be hundreds of megabytes; it can be stopped'),
           'data-focus': 'load-pools',
         }),
     );
@@ -186,13 +196,22 @@ export class TokenPage {
     const window =
       figures === null || figures.windowSeconds === null
         ? ''
-        : ` Gains of the last ${timeSpan(figures.windowSeconds)}; a transaction counts in full for each pool on its route.`;
+        : ` ${t('Gains of the last {0}; a transaction counts in full for each pool on its route.', timeSpan(figures.windowSeconds))}`;
+    const listed = pools.length === 1 ? t('1 pool.') : t('{0} pools.', count(pools.length));
     return element(
       'div',
       {},
       table(
-        `${count(pools.length)} ${pools.length === 1 ? 'pool' : 'pools'}.${window}`,
-        ['Pool', 'AMM', 'Pair', 'Gross gains', 'Net gains', 'Transactions', 'Lookup table'],
+        `${listed}${window}`,
+        [
+          t('Pool'),
+          'AMM',
+          t('Pair'),
+          t('Gross gains'),
+          t('Net gains'),
+          t('Transactions'),
+          t('Lookup table'),
+        ],
         pools.map((pool) => this.#pool(pool)),
         [3, 4, 5],
       ),
@@ -204,15 +223,15 @@ export class TokenPage {
     const figure = (value: number | null, words: (value: number) => string) =>
       value === null ? '—' : words(value);
     return [
-      this.#address(pool, 'pool', shortened(pool)),
+      this.#address(pool, t('pool'), shortened(pool)),
       element('bdi', { class: 'whole' }, ammName),
       element('bdi', { class: 'whole' }, pair ?? '—'),
       figure(revenuesUsd, usd),
       figure(profitsUsd, usd),
       figure(transactions, count),
       lookupTable === null
-        ? element('span', { class: 'dim' }, 'none seen')
-        : this.#address(lookupTable, 'lookup table', shortened(lookupTable)),
+        ? element('span', { class: 'dim' }, t('none seen'))
+        : this.#address(lookupTable, t('lookup table'), shortened(lookupTable)),
     ];
   }
 
@@ -220,11 +239,11 @@ export class TokenPage {
   #address(address: string, what: string, shown = address): HTMLElement {
     return button(
       shown,
-      () => this.#host.send({ type: 'copy', text: address, what: `Address of the ${what}` }),
+      () => this.#host.send({ type: 'copy', text: address, what: t('Address of the {0}', what) }),
       {
         class: 'link mono address',
-        title: shown === address ? `Copy the ${what}` : `Copy the ${what} ${address}`,
-        'aria-label': `Copy the ${what} ${shown}`,
+        title: shown === address ? t('Copy the {0}', what) : t('Copy the {0} {1}', what, address),
+        'aria-label': t('Copy the {0} {1}', what, shown),
         'data-focus': `${what} ${address}`,
       },
     );
@@ -233,30 +252,32 @@ export class TokenPage {
 
 function warning({ looksLike, symbol, mint }: TokenContent): HTMLElement | null {
   if (looksLike === null) return null;
-  const reads = symbol === looksLike.symbol ? 'has the symbol of' : 'is made to look like';
   return element(
     'section',
-    { class: 'warning', role: 'alert', 'aria-label': 'Warning' },
+    { class: 'warning', role: 'alert', 'aria-label': t('Warning') },
     element(
       'p',
       {},
-      element('strong', {}, '⚠ Not the well-known token. '),
-      'This token ',
-      `${reads} `,
-      element('bdi', {}, looksLike.symbol),
-      ', whose mint is ',
-      element('span', { class: 'mono' }, looksLike.mint),
-      '; this one is ',
-      element('span', { class: 'mono' }, mint),
-      '.',
+      element('strong', {}, t('⚠ Not the well-known token.')),
+      ' ',
+      ...sentence(
+        symbol === looksLike.symbol
+          ? t('This token has the symbol of {0}, whose mint is {1}; this one is {2}.')
+          : t('This token is made to look like {0}, whose mint is {1}; this one is {2}.'),
+        element('bdi', {}, looksLike.symbol),
+        element('span', { class: 'mono' }, looksLike.mint),
+        element('span', { class: 'mono' }, mint),
+      ),
     ),
   );
 }
 
 function market({ market: figures, marketNote, price }: TokenContent): HTMLElement {
   const priced: readonly [string, Child] | false = price !== null && [
-    'Price',
-    `${usd(price.usd)}${price.atMilliseconds === null ? '' : `, ${clock(price.atMilliseconds)}`}, of the last transactions seen`,
+    t('Price'),
+    price.atMilliseconds === null
+      ? t('{0}, of the last transactions seen', usd(price.usd))
+      : t('{0}, {1}, of the last transactions seen', usd(price.usd), clock(price.atMilliseconds)),
   ];
   if (figures === null) {
     return element(
@@ -267,27 +288,36 @@ function market({ market: figures, marketNote, price }: TokenContent): HTMLEleme
     );
   }
   const { windowSeconds, rank, ranked, answeredAtMilliseconds } = figures;
-  const window = windowSeconds === null ? '' : ` in the last ${timeSpan(windowSeconds)}`;
   return list([
     priced,
-    ['Rank', `${count(rank)} of ${count(ranked)} by gross gains${window}`],
-    ['Gross gains', usd(figures.revenuesUsd)],
-    ['Net gains', `${usd(figures.profitsUsd)} after fees, tips and bot fees`],
-    ['Sample', `${count(figures.transactions)} arbitrage transactions`],
-    ['Volume', `${usd(figures.volumeUsd)}, input of the arbitrages`],
-    ['Market cap', figures.marketCapUsd === null ? 'not known' : usd(figures.marketCapUsd)],
-    ['Liquidity', figures.liquidityUsd === null ? 'not known' : usd(figures.liquidityUsd)],
-    ['As of', `${clock(answeredAtMilliseconds)}, the Finder’s last answer`],
+    [
+      t('Rank'),
+      windowSeconds === null
+        ? t('{0} of {1} by gross gains', count(rank), count(ranked))
+        : t(
+            '{0} of {1} by gross gains in the last {2}',
+            count(rank),
+            count(ranked),
+            timeSpan(windowSeconds),
+          ),
+    ],
+    [t('Gross gains'), usd(figures.revenuesUsd)],
+    [t('Net gains'), t('{0} after fees, tips and bot fees', usd(figures.profitsUsd))],
+    [t('Sample'), t('{0} arbitrage transactions', count(figures.transactions))],
+    [t('Volume'), t('{0}, input of the arbitrages', usd(figures.volumeUsd))],
+    [t('Market cap'), figures.marketCapUsd === null ? t('not known') : usd(figures.marketCapUsd)],
+    [t('Liquidity'), figures.liquidityUsd === null ? t('not known') : usd(figures.liquidityUsd)],
+    [t('As of'), t('{0}, the Finder’s last answer', clock(answeredAtMilliseconds))],
   ]);
 }
 
 function metadata({ metadata: rows }: TokenContent): HTMLElement {
   if (rows.length === 0) {
-    return element('p', { class: 'dim' }, 'The connection knows of no metadata of this token.');
+    return element('p', { class: 'dim' }, t('The connection knows of no metadata of this token.'));
   }
   return table(
-    'What the token says of itself: anybody can write anything here',
-    ['', 'On chain', 'Off chain', 'Compared'],
+    t('What the token says of itself: anybody can write anything here'),
+    ['', t('On chain'), t('Off chain'), t('Compared')],
     rows.map((row) => {
       const difference = differenceOf(row);
       return [
