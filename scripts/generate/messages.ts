@@ -34,7 +34,7 @@ export function messagesOf(path: string, source: string): FoundMessages {
       if (message === null) faults.push(`${place}: the text of t() is not a literal`);
       else {
         messages.push(message);
-        const given = ts.isCallExpression(node) ? givenTo(node) : null;
+        const given = ts.isCallExpression(node) && !isPhrase(node) ? givenTo(node) : null;
         const asked = placeholders(message.text);
         if (given !== null && given.join() !== asked.join())
           faults.push(`${place}: asks for ${asked.join(' ')}, gets ${given.join(' ')}`);
@@ -45,6 +45,10 @@ export function messagesOf(path: string, source: string): FoundMessages {
   visit(file);
   return { messages, faults };
 }
+
+/** Whether a text is filled in later (`phrase` of the views). */
+const isPhrase = ({ parent }: ts.Node): boolean =>
+  ts.isCallExpression(parent) && parent.expression.getText() === 'phrase';
 
 const taggedBy = (node: ts.Node): ts.Expression | undefined =>
   ts.isTaggedTemplateExpression(node) ? node.tag : undefined;
@@ -76,15 +80,32 @@ function givenTo(call: ts.CallExpression): readonly string[] | null {
   if (first === undefined) return null;
   if (ts.isStringLiteralLike(first)) {
     const [named] = others;
-    return named !== undefined && ts.isObjectLiteralExpression(named)
-      ? namesOf(named.properties)
-      : numbersOf(others);
+    if (named === undefined) return [];
+    if (ts.isObjectLiteralExpression(named)) return namesOf(named.properties);
+    const shared = ts.isIdentifier(named) ? objectCalled(named.text, named) : undefined;
+    if (shared === undefined) return numbersOf(others);
+    // Several texts share it, so one of them need not ask for everything.
+    const asked = placeholders(first.text);
+    return namesOf(shared.properties)?.filter((name) => asked.includes(name)) ?? null;
   }
   if (!ts.isObjectLiteralExpression(first)) return null;
   const given = memberOf(first, 'args');
   if (given === undefined) return [];
   if (ts.isArrayLiteralExpression(given)) return numbersOf(given.elements);
   return ts.isObjectLiteralExpression(given) ? namesOf(given.properties) : null;
+}
+
+/** The object that a constant of the blocks around a node is. */
+function objectCalled(name: string, node: ts.Node): ts.ObjectLiteralExpression | undefined {
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
+    if (!ts.isBlock(at) && !ts.isSourceFile(at)) continue;
+    const constants = at.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) => declarationList.declarations);
+    const found = constants.find((each) => each.name.getText() === name)?.initializer;
+    if (found !== undefined) return ts.isObjectLiteralExpression(found) ? found : undefined;
+  }
+  return undefined;
 }
 
 const numbersOf = (given: readonly ts.Expression[]): readonly string[] | null =>
