@@ -1,5 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { t } from '@vscode/l10n';
 
 /** What a client can unpack, for `accept-encoding`. */
 export const acceptedEncodings = 'gzip, br, deflate';
@@ -45,7 +46,7 @@ export async function* unpackedBody(
     for await (const piece of body as AsyncIterable<Buffer>) {
       received += piece.length;
       onReceived(piece.length);
-      if (received > limits.receivedBytes) throw new BadBody('it is too large');
+      if (received > limits.receivedBytes) throw new BadBody(t('it is too large'));
       yield piece;
     }
   };
@@ -55,13 +56,13 @@ export async function* unpackedBody(
     isPacked = layers.length > 0;
     for await (const piece of isPacked ? unpack(counted(), layers) : counted()) {
       unpacked += piece.length;
-      if (unpacked > limits.unpackedBytes) throw new BadBody('it is too large');
+      if (unpacked > limits.unpackedBytes) throw new BadBody(t('it is too large'));
       yield piece;
     }
   } catch (error) {
     if (connectionError !== undefined) throw connectionError;
     if (error instanceof BadBody || !isPacked) throw error;
-    throw new BadBody('its compression is damaged or cut off');
+    throw new BadBody(t('its compression is damaged or cut off'));
   } finally {
     body.destroy();
   }
@@ -86,10 +87,10 @@ function encodings(header: string | undefined): (() => Transform)[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > layersMaximum) throw new BadBody('it is packed too often');
+  if (names.length > layersMaximum) throw new BadBody(t('it is packed too often'));
   return names.reverse().map((name) => {
     const create = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
-    if (create === undefined) throw new BadBody('its compression is not known');
+    if (create === undefined) throw new BadBody(t('its compression is not known'));
     return create;
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../interface/marketError.ts';
 
 /** What an answer other than a success says, beside its body. */
@@ -18,8 +19,8 @@ export function errorOfAnswer(answer: FailedAnswer): MarketError {
   const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
   const { problem, remedy } = explanations[kind];
   const words = serviceWords(answer.body);
-  const said = words === '' ? '' : `. The service says: ${words}`;
-  const wait = seconds === undefined ? '' : `; it asks for ${Math.ceil(seconds)} s`;
+  const said = words === '' ? '' : `. ${t('The service says: {0}', words)}`;
+  const wait = seconds === undefined ? '' : `; ${t('it asks for {0} s', Math.ceil(seconds))}`;
   return new MarketError(
     kind,
     `${answer.operation}: ${problem} (HTTP ${answer.statusCode}); ${remedy}${wait}${said}`,
@@ -65,28 +66,28 @@ interface Explanation {
 
 const explanations: Readonly<Record<AnsweredKind, Explanation>> = {
   'bad-parameter': {
-    problem: 'the service does not accept the request',
-    remedy: "check its parameters, and the connection's parameter encoding",
+    problem: t('the service does not accept the request'),
+    remedy: t("check its parameters, and the connection's parameter encoding"),
   },
   unauthorized: {
-    problem: 'the service does not accept the API key',
-    remedy: 'enter the key of this service again',
+    problem: t('the service does not accept the API key'),
+    remedy: t('enter the key of this service again'),
   },
   'plan-lacks-operation': {
-    problem: "the API key's plan does not include this",
-    remedy: 'use a key of another plan, or another connection',
+    problem: t("the API key's plan does not include this"),
+    remedy: t('use a key of another plan, or another connection'),
   },
   'not-found': {
-    problem: 'the service does not know it',
-    remedy: 'check what was asked for, and the base URL',
+    problem: t('the service does not know it'),
+    remedy: t('check what was asked for, and the base URL'),
   },
   'rate-limited': {
-    problem: 'too many requests',
-    remedy: 'wait before the next',
+    problem: t('too many requests'),
+    remedy: t('wait before the next'),
   },
   'service-failing': {
-    problem: 'the service failed',
-    remedy: 'try again later, or use another connection',
+    problem: t('the service failed'),
+    remedy: t('try again later, or use another connection'),
   },
 };
 

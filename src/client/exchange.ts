@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../interface/marketError.ts';
 import { parseUrl } from '../interface/serviceUrl.ts';
 import { acceptedEncodings, unpackedBody } from './answerBody.ts';
@@ -111,21 +112,27 @@ function redirected({ summary, method }: Asked, from: URL, location: string, red
   if (to !== null && to.origin !== from.origin) {
     throw new MarketError(
       'service-failing',
-      `${summary}: the service redirects to ${shortOrigin(to)}, which the key is not for; ` +
-        'set the address of the service to it if that is right',
+      t(
+        '{0}: the service redirects to {1}, which the key is not for; set the address of the service to it if that is right',
+        summary,
+        shortOrigin(to),
+      ),
     );
   }
   if (method !== 'GET') {
     throw new MarketError(
       'service-failing',
-      `${summary}: the service redirects within itself, and a transaction is never sent twice; ` +
-        `check the landing URL. ${perhapsTaken}`,
+      t(
+        '{0}: the service redirects within itself, and a transaction is never sent twice; check the landing URL. {1}',
+        summary,
+        perhapsTaken,
+      ),
     );
   }
   if (to === null || redirects >= redirectsMaximum) {
     throw new MarketError(
       'service-failing',
-      `${summary}: the service redirects without end or to nowhere; check its address`,
+      t('{0}: the service redirects without end or to nowhere; check its address', summary),
     );
   }
   return to;

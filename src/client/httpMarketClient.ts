@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { MarketCacheEntry } from '../interface/marketCache.ts';
 import { MarketError } from '../interface/marketError.ts';
 import type { CallOptions, MarketService } from '../interface/marketService.ts';
@@ -71,15 +72,15 @@ export class HttpMarketClient {
 
   /** Throws a MarketError of kind `bad-parameter` for an address that no key may be sent to. */
   constructor(options: HttpMarketClientOptions) {
-    this.#baseUrl = serviceUrl(options.baseUrl, 'base URL');
+    this.#baseUrl = serviceUrl(options.baseUrl, t('base URL'));
     this.#landingUrl =
-      options.landingUrl === undefined ? null : serviceUrl(options.landingUrl, 'landing URL');
+      options.landingUrl === undefined ? null : serviceUrl(options.landingUrl, t('landing URL'));
     const { apiKey, landingApiKey } = options;
     for (const key of [apiKey, landingApiKey ?? apiKey]) {
       if (/^[\x21-\x7e]+$/.test(key)) continue;
       throw new MarketError(
         'unauthorized',
-        'The API key is empty or holds spaces or other signs; enter it again',
+        t('The API key is empty or holds spaces or other signs; enter it again'),
       );
     }
     this.#encoding = options.encoding ?? 'brackets';
@@ -160,8 +161,12 @@ export class HttpMarketClient {
     if (exchange !== null) return exchange;
     throw new MarketError(
       'unauthorized',
-      `${summary}: the API key is for ${this.#baseUrl.origin} and is not sent to ` +
-        `${this.#landingUrl?.origin}; enter a key for that origin`,
+      t(
+        '{0}: the API key is for {1} and is not sent to {2}; enter a key for that origin',
+        summary,
+        this.#baseUrl.origin,
+        String(this.#landingUrl?.origin),
+      ),
     );
   }
 
@@ -185,7 +190,7 @@ export class HttpMarketClient {
     const checked = checkParameters(name, parameters);
     const asked = this.#asked(name, checked);
     if (signal?.aborted === true) {
-      throw new MarketError('cancelled', `${asked.summary}: cancelled; nothing was sent`);
+      throw new MarketError('cancelled', t('{0}: cancelled; nothing was sent', asked.summary));
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
@@ -206,7 +211,7 @@ export class HttpMarketClient {
       if (this.#landingUrl === null) {
         throw new MarketError(
           'bad-parameter',
-          `${summary}: this connection has no landing URL; set one to land transactions`,
+          t('{0}: this connection has no landing URL; set one to land transactions', summary),
         );
       }
       const body = stringifyWire(parameters);
@@ -281,12 +286,12 @@ export class HttpMarketClient {
   }
 
   #parse({ contentType }: OpenAnswer, bytes: Buffer): unknown {
-    if (isTooDeep(bytes)) throw new BadBody('it is nested too deeply');
+    if (isTooDeep(bytes)) throw new BadBody(t('it is nested too deeply'));
     try {
       return parseWire(new TextDecoder().decode(bytes));
     } catch {
       const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
-      throw new BadBody(isPage ? 'it is a web page, not JSON' : 'it is not valid JSON');
+      throw new BadBody(isPage ? t('it is a web page, not JSON') : t('it is not valid JSON'));
     }
   }
 
@@ -294,7 +299,7 @@ export class HttpMarketClient {
   #failure(asked: Asked, error: unknown, deadline: Deadline): MarketError {
     const doubt = asked.method === 'POST' ? `. ${perhapsTaken}` : '';
     if (deadline.isCancelled) {
-      return new MarketError('cancelled', `${asked.summary}: cancelled${doubt}`);
+      return new MarketError('cancelled', `${t('{0}: cancelled', asked.summary)}${doubt}`);
     }
     if (deadline.isOver && !MarketError.is(error) && !(error instanceof PassingFailure)) {
       const words = tookTooLong(asked.url.host);

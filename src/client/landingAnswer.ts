@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { LandResponse } from '../interface/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../interface/marketError.ts';
 import { oneLine } from './answerErrors.ts';
@@ -22,7 +23,11 @@ export function landingAnswer(summary: string, value: unknown, requestId: number
   if (signature === undefined) {
     throw new MarketError(
       'unreadable-answer',
-      `${summary}: the answer's member result.signature is missing or no signature. ${perhapsTaken}`,
+      t(
+        "{0}: the answer's member result.signature is missing or no signature. {1}",
+        summary,
+        perhapsTaken,
+      ),
     );
   }
   const { uuid } = members;
@@ -54,10 +59,10 @@ function rpcError(summary: string, error: unknown): MarketError {
   const { code, message } = isObject(error) ? error : { code: undefined, message: error };
   const { kind, words } = meaning(code);
   const said = typeof message === 'string' ? oneLine(message) : '';
-  const number = typeof code === 'number' ? ` (code ${code})` : '';
+  const number = typeof code === 'number' ? ` (${t('code {0}', code)})` : '';
   return new MarketError(
     kind,
-    `${summary}: ${words}${number}${said === '' ? '' : `. The service says: ${said}`}`,
+    `${summary}: ${words}${number}${said === '' ? '' : `. ${t('The service says: {0}', said)}`}`,
   );
 }
 
@@ -67,37 +72,37 @@ function meaning(code: unknown): { readonly kind: MarketErrorKind; readonly word
     case -32002:
       return {
         kind: 'bad-parameter',
-        words: 'the simulation of the transaction failed; mend it before you send it',
+        words: t('the simulation of the transaction failed; mend it before you send it'),
       };
     case -32003:
       return {
         kind: 'bad-parameter',
-        words: 'a signature of the transaction is not right; sign it again',
+        words: t('a signature of the transaction is not right; sign it again'),
       };
     case -32600:
     case -32602:
       return {
         kind: 'bad-parameter',
-        words: 'the service does not accept the request; check the transaction and the options',
+        words: t('the service does not accept the request; check the transaction and the options'),
       };
     case -32601:
       return {
         kind: 'plan-lacks-operation',
-        words: 'the service does not land transactions; check the landing URL',
+        words: t('the service does not land transactions; check the landing URL'),
       };
     case -32005:
     case 429:
-      return { kind: 'rate-limited', words: 'too many requests; wait before the next' };
+      return { kind: 'rate-limited', words: t('too many requests; wait before the next') };
     case 401:
     case 403:
       return {
         kind: 'unauthorized',
-        words: 'the service does not accept the API key; enter the key of this service again',
+        words: t('the service does not accept the API key; enter the key of this service again'),
       };
     default:
       return {
         kind: 'service-failing',
-        words: 'the service did not take the transaction; try again later',
+        words: t('the service did not take the transaction; try again later'),
       };
   }
 }

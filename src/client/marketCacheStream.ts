@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { JsonArraySplitter } from '../interface/jsonArraySplitter.ts';
 import { MarketCacheEntry, marketCache } from '../interface/marketCache.ts';
 import { MarketError } from '../interface/marketError.ts';
@@ -49,7 +50,7 @@ export async function* cacheEntries(
   for await (const piece of unpackedBody(answer.body, answer.contentEncoding, limits, count)) {
     const elements = splitter.push(piece);
     sinceEntry = elements.length === 0 ? sinceEntry + piece.length : 0;
-    if (sinceEntry > entryBytesMaximum) throw unreadable('an entry is too long');
+    if (sinceEntry > entryBytesMaximum) throw unreadable(t('an entry is too long'));
     for (const { index, bytes } of elements) {
       const entry = readEntry(index, bytes);
       if (MarketError.is(entry)) {
@@ -63,27 +64,28 @@ export async function* cacheEntries(
     onProgress?.({ entries, receivedBytes, totalBytes: answer.contentLength });
   }
   const { end } = splitter.end();
-  if (end === 'cut-off') throw unreadable(`it is cut off after ${entries} entries; ask again`);
+  if (end === 'cut-off') throw unreadable(t('it is cut off after {0} entries; ask again', entries));
   if (end !== 'whole' || splitter.hasMore) {
-    throw unreadable("it is no list of pools; check the service's address");
+    throw unreadable(t("it is no list of pools; check the service's address"));
   }
   if (entries === 0 && firstFault !== undefined) throw firstFault;
 }
 
 /** The entry, or what is wrong with it. */
 function readEntry(index: number, bytes: Buffer | null): MarketCacheEntry | MarketError {
-  if (bytes === null || isTooDeep(bytes)) return unreadable(`[${index}] is too large or too deep`);
+  if (bytes === null || isTooDeep(bytes))
+    return unreadable(t('[{0}] is too large or too deep', index));
   let value: unknown;
   try {
     value = parseWire(bytes.toString('utf8'));
   } catch {
-    return unreadable(`[${index}] is not valid JSON`);
+    return unreadable(t('[{0}] is not valid JSON', index));
   }
   const { result, fault } = check(MarketCacheEntry, value);
   return fault === null
     ? result
-    : unreadable(`its member ${pathText([index, ...fault.path])} ${fault.words}`);
+    : unreadable(t('its member {0} {1}', pathText([index, ...fault.path]), fault.words));
 }
 
 const unreadable = (words: string) =>
-  new MarketError('unreadable-answer', `${summary}: the answer cannot be read: ${words}`);
+  new MarketError('unreadable-answer', t('{0}: the answer cannot be read: {1}', summary, words));

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
+import { t } from '@vscode/l10n';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { MarketError } from '../interface/marketError.ts';
 import { isLoopback, parseUrl } from '../interface/serviceUrl.ts';
@@ -111,7 +112,7 @@ const hostPattern = (text: string): string =>
 function proxyUrl(text: string): URL {
   const url = parseUrl(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new MarketError('bad-parameter', 'The proxy must be a URL with http:// or https://', {
+    throw new MarketError('bad-parameter', t('The proxy must be a URL with http:// or https://'), {
       parameter: 'proxy',
     });
   }

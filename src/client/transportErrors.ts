@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { errors } from 'undici';
 import { MarketError, type MarketErrorKind } from '../interface/marketError.ts';
 import { BadBody } from './answerBody.ts';
@@ -25,19 +26,23 @@ export function errorOfTransport(
   return new MarketError(kind, `${summary}: ${words}${doubt}`);
 }
 
-const unsent = 'The transaction was not sent.';
+const unsent = t('The transaction was not sent.');
 /** For every failure of a landing behind its sending. */
-export const perhapsTaken =
-  'The service may have taken the transaction: look its signature up before you send it again.';
+export const perhapsTaken = t(
+  'The service may have taken the transaction: look its signature up before you send it again.',
+);
 
 export const tookTooLong = (host: string): string =>
-  `${host} did not answer in time; try again, or check the network and the service's address`;
+  t("{0} did not answer in time; try again, or check the network and the service's address", host);
 
 function failureOf(error: unknown, host: string): Failure {
   if (error instanceof BadBody) {
     return {
       kind: 'unreadable-answer',
-      words: `the answer cannot be read: ${error.message}; check the service's address, or ask for less`,
+      words: t(
+        "the answer cannot be read: {0}; check the service's address, or ask for less",
+        error.message,
+      ),
     };
   }
   if (error instanceof errors.ConnectTimeoutError) {
@@ -50,48 +55,57 @@ function failureOf(error: unknown, host: string): Failure {
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
     return {
       kind: 'unreadable-answer',
-      words: `what ${host} answers is not HTTP; check the service's address`,
+      words: t("what {0} answers is not HTTP; check the service's address", host),
     };
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return {
       kind: 'unreadable-answer',
-      words: `the headers of the answer are too large; check the service's address`,
+      words: t("the headers of the answer are too large; check the service's address"),
     };
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return {
       kind: 'unreachable',
-      words: `no address is known for ${host}; check the service's address and the network`,
+      words: t("no address is known for {0}; check the service's address and the network", host),
       isUnsent: true,
     };
   }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') {
     return {
       kind: 'unreachable',
-      words: `${host} cannot be reached (${code}); check the service's address, the network and the proxy`,
+      words: t(
+        "{0} cannot be reached ({1}); check the service's address, the network and the proxy",
+        host,
+        code,
+      ),
       isUnsent: true,
     };
   }
   if (certificateCode.test(code)) {
     return {
       kind: 'unreachable',
-      words:
-        `the certificate of ${host} is not trusted (${code}); check the service's address, ` +
-        'or add its authority to those of the system',
+      words: t(
+        "the certificate of {0} is not trusted ({1}); check the service's address, or add its authority to those of the system",
+        host,
+        code,
+      ),
       isUnsent: true,
     };
   }
   if (error instanceof Error && /Proxy (response|Authentication)/i.test(error.message)) {
     return {
       kind: 'unreachable',
-      words: `the proxy does not let ${host} be reached; check the proxy's settings`,
+      words: t("the proxy does not let {0} be reached; check the proxy's settings", host),
       isUnsent: true,
     };
   }
   return {
     kind: 'unreachable',
-    words: `the connection to ${host} was lost${code === '' ? '' : ` (${code})`}; try again`,
+    words:
+      code === ''
+        ? t('the connection to {0} was lost; try again', host)
+        : t('the connection to {0} was lost ({1}); try again', host, code),
   };
 }
 

@@ -1,7 +1,9 @@
+import { t } from '@vscode/l10n';
+
 /** Figures in words, the same in every locale. Nothing here knows where a figure comes from. */
 
 const lamportsPerSol = 1_000_000_000n;
-const unknown = 'unknown';
+const unknown = t('unknown');
 
 /** Whole numbers in groups of three: 12,345. */
 export function count(value: number | bigint): string {
@@ -80,11 +82,11 @@ export function timeSpan(seconds: number): string {
 /** How long ago, roughly: `just now`, `40 s ago`, `3 min ago`, `5 h ago`, `2 d ago`. */
 export function timeAgo(thenMilliseconds: number, nowMilliseconds: number): string {
   const seconds = Math.floor((nowMilliseconds - thenMilliseconds) / 1_000);
-  if (seconds < 5) return 'just now';
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`;
-  return `${count(Math.floor(seconds / 86_400))} d ago`;
+  if (seconds < 5) return t('just now');
+  if (seconds < 60) return t('{0} s ago', seconds);
+  if (seconds < 3_600) return t('{0} min ago', Math.floor(seconds / 60));
+  if (seconds < 86_400) return t('{0} h ago', Math.floor(seconds / 3_600));
+  return t('{0} d ago', count(Math.floor(seconds / 86_400)));
 }
 
 /** Time of day in UTC: `14:03:59 UTC`. */

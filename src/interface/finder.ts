@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { finderBots, finderProviders } from './enumerations.ts';
 import {
@@ -30,7 +31,7 @@ const percentileLabel = (description: string) =>
     Type.String({
       pattern: '^[pP]?(100|[0-9]{1,2})$',
       description: `${description}: p50 or 50`,
-      [formKey]: 'a percentile from p0 to p100, as p50 or 50',
+      [formKey]: t('a percentile from p0 to p100, as p50 or 50'),
     }),
   );
 
@@ -78,7 +79,7 @@ export const FinderParameters = Parameters({
       Type.String({
         pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44},(0?[0-9]|10)$',
         description: '<amm_address>,<max_pools>',
-        [formKey]: `<amm_address>,<max_pools> with at most ${finderPoolsPerAmm} pools`,
+        [formKey]: t('{0} with at most {1} pools', '<amm_address>,<max_pools>', finderPoolsPerAmm),
       }),
       { maxItems: listEntriesMaximum, description: 'Most pools returned of each AMM named' },
     ),
@@ -204,7 +205,7 @@ export type FinderResult = Type.Static<typeof FinderResult>;
 export const finder = defineOperation({
   method: 'GET',
   path: '/finder',
-  summary: 'Find trending tokens',
+  summary: t('Find trending tokens'),
   parameters: FinderParameters,
   response: FinderResult,
 });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from './operation.ts';
 import { Response, Text } from './schema.ts';
@@ -38,7 +39,7 @@ export type LandResponse = Type.Static<typeof LandResponse>;
 export const landTransaction = defineOperation({
   method: 'POST',
   path: '/transactions',
-  summary: 'Land a transaction',
+  summary: t('Land a transaction'),
   parameters: LandRequest,
   response: LandResponse,
 });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from './operation.ts';
 import { Addresses, KeyedBy, Parameters, Response, Text } from './schema.ts';
@@ -36,7 +37,7 @@ export type MarketCacheEntry = Type.Static<typeof MarketCacheEntry>;
 export const marketCache = defineOperation({
   method: 'GET',
   path: '/market/cache',
-  summary: 'Market cache',
+  summary: t('Market cache'),
   parameters: Parameters({
     onlyjup: Type.Optional(Type.Boolean({ description: "Only the aggregator's own cache" })),
     accounts: Type.Optional(Type.Boolean({ description: 'With the account structure' })),

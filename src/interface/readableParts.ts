@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { TSchema } from 'typebox';
 import { MarketError } from './marketError.ts';
 import type { ResultOf } from './operation.ts';
@@ -41,7 +42,9 @@ export function readParts<Name extends OperationName>(
   const told = faults.slice(0, faultsTold).map((fault) => faultError(summary, fault));
   const more = faults.length - told.length;
   if (more > 0) {
-    told.push(new MarketError('unreadable-answer', `${summary}: ${more} more members are wrong`));
+    told.push(
+      new MarketError('unreadable-answer', t('{0}: {1} more members are wrong', summary, more)),
+    );
   }
   return { parts: parts as PartsOf<ResultOf<Operations[Name]>>, faults: told };
 }
@@ -54,7 +57,7 @@ const whole = <Result>(result: Result): ReadableParts<Result> => ({
 const faultError = (summary: string, { path, words }: Fault) =>
   new MarketError(
     'unreadable-answer',
-    `${summary}: the member ${pathText(path)} ${words}; it is left out`,
+    t('{0}: the member {1} {2}; it is left out', summary, pathText(path), words),
   );
 
 /** Stands for a value of which nothing can be kept. */
@@ -76,7 +79,7 @@ function prune(
       .map((entry, index) => prune(items, entry, [...path, index], faults, false))
       .filter((entry) => entry !== lost);
     if (kept.length > (node.maxItems ?? Number.POSITIVE_INFINITY)) {
-      faults.push({ path, words: 'is a list of too many' });
+      faults.push({ path, words: t('is a list of too many') });
       return kept.slice(0, node.maxItems);
     }
     return kept;
@@ -111,7 +114,7 @@ function pruneObject(
 }
 
 function missing(path: Path, faults: Fault[]): typeof lost {
-  faults.push({ path, words: 'is missing' });
+  faults.push({ path, words: t('is missing') });
   return lost;
 }
 

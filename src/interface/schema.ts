@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { Set as setFormat } from 'typebox/format';
 import { base58Length } from './base58Length.ts';
@@ -68,7 +69,7 @@ export const Address = (description: string) =>
     pattern: '^[1-9A-HJ-NP-Za-km-z]+$',
     format: addressFormat,
     description,
-    [formKey]: 'an address in Base58 (32 bytes, 32 to 44 characters)',
+    [formKey]: t('an address in Base58 (32 bytes, 32 to 44 characters)'),
   });
 /** Base58 text as long as 64 bytes are; one of another size is simply not found. */
 export const Signature = (description: string) =>
@@ -77,7 +78,7 @@ export const Signature = (description: string) =>
     maxLength: 88,
     pattern: '^[1-9A-HJ-NP-Za-km-z]+$',
     description,
-    [formKey]: 'a signature in Base58 (64 to 88 characters)',
+    [formKey]: t('a signature in Base58 (64 to 88 characters)'),
   });
 /** ISO 8601 in UTC. */
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });

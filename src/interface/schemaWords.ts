@@ -1,45 +1,57 @@
+import { t } from '@vscode/l10n';
 import { formKey, isRawAmount, rawAmountKey, rawAmountRange, type SchemaNode } from './schema.ts';
 
 /** What a schema asks for, in words that follow "must be". */
 export function expectation(schema: SchemaNode | undefined): string {
-  if (schema === undefined) return 'something else';
+  if (schema === undefined) return t('something else');
   if (isRawAmount(schema)) {
     const { minimum, maximum } = rawAmountRange[schema[rawAmountKey]];
-    return `a whole number from ${minimum} to ${maximum}`;
+    return t('a whole number from {0} to {1}', String(minimum), String(maximum));
   }
   if (schema[formKey] !== undefined) return schema[formKey];
-  if (schema.anyOf) return schema.anyOf.map(expectation).join(' or ');
+  if (schema.anyOf) return schema.anyOf.map(expectation).join(` ${t('or')} `);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  if (schema.enum) return t('one of {0}', schema.enum.join(', '));
   switch (schema.type) {
     case 'integer':
-      return `a whole number${range(schema.minimum, schema.maximum)}`;
+      return wholeNumber(schema.minimum, schema.maximum);
     case 'number':
-      return `a number${range(schema.minimum, schema.maximum)}`;
+      return someNumber(schema.minimum, schema.maximum);
     case 'boolean':
-      return 'true or false';
+      return t('true or false');
     case 'string':
-      return schema.format === 'date-time' ? 'a time in ISO 8601' : 'text';
+      return schema.format === 'date-time' ? t('a time in ISO 8601') : t('text');
     case 'array':
-      return `a list${entries(schema.minItems, schema.maxItems)}`;
+      return list(schema.minItems, schema.maxItems);
     case 'object':
-      return 'an object';
+      return t('an object');
     case 'null':
       return 'null';
     default:
-      return 'something else';
+      return t('something else');
   }
 }
 
-function range(minimum?: number, maximum?: number): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
-  if (minimum !== undefined) return ` of at least ${minimum}`;
-  return maximum === undefined ? '' : ` of at most ${maximum}`;
+function wholeNumber(minimum?: number, maximum?: number): string {
+  if (minimum !== undefined && maximum !== undefined)
+    return t('a whole number from {0} to {1}', minimum, maximum);
+  if (minimum !== undefined) return t('a whole number of at least {0}', minimum);
+  return maximum === undefined ? t('a whole number') : t('a whole number of at most {0}', maximum);
 }
 
-function entries(minimum = 0, maximum?: number): string {
-  if (maximum === undefined) return minimum === 0 ? '' : ` of at least ${minimum}`;
-  return minimum === 0 ? ` of at most ${maximum}` : ` of ${minimum} to ${maximum}`;
+function someNumber(minimum?: number, maximum?: number): string {
+  if (minimum !== undefined && maximum !== undefined)
+    return t('a number from {0} to {1}', minimum, maximum);
+  if (minimum !== undefined) return t('a number of at least {0}', minimum);
+  return maximum === undefined ? t('a number') : t('a number of at most {0}', maximum);
+}
+
+function list(minimum = 0, maximum?: number): string {
+  if (maximum === undefined)
+    return minimum === 0 ? t('a list') : t('a list of at least {0}', minimum);
+  return minimum === 0
+    ? t('a list of at most {0}', maximum)
+    : t('a list of {0} to {1}', minimum, maximum);
 }
 
 const longestShown = 48;
@@ -49,13 +61,13 @@ const longestShown = 48;
  * a secret key that somebody pasted into the wrong place.
  */
 export function shown(value: unknown): string {
-  if (value === undefined) return 'missing';
+  if (value === undefined) return t('missing');
   if (typeof value === 'string') {
     return value.length <= longestShown
       ? JSON.stringify(value)
-      : `text of ${value.length} characters`;
+      : t('text of {0} characters', value.length);
   }
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (Array.isArray(value)) return t('a list of {0}', value.length);
+  if (typeof value === 'object' && value !== null) return t('an object');
   return String(value);
 }

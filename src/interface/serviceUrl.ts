@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from './marketError.ts';
 
 /**
@@ -7,11 +8,16 @@ import { MarketError } from './marketError.ts';
  */
 export function serviceUrl(text: string, setting: string): URL {
   const url = parseUrl(text.trim());
-  if (url === null) throw refused(setting, 'is not a URL');
-  if (url.username !== '' || url.password !== '') throw refused(setting, 'holds a user name');
-  if (url.search !== '' || url.hash !== '') throw refused(setting, 'holds a query or fragment');
+  if (url === null) throw refused(setting, t('The {0} is not a URL', setting));
+  if (url.username !== '' || url.password !== '')
+    throw refused(setting, t('The {0} holds a user name', setting));
+  if (url.search !== '' || url.hash !== '')
+    throw refused(setting, t('The {0} holds a query or fragment', setting));
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw refused(setting, 'must begin with https:// (http:// is for this machine only)');
+    throw refused(
+      setting,
+      t('The {0} must begin with https:// (http:// is for this machine only)', setting),
+    );
   }
   return url;
 }
@@ -28,5 +34,5 @@ export const joinPath = (base: URL, path: string): URL =>
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname);
 
-const refused = (setting: string, why: string) =>
-  new MarketError('bad-parameter', `The ${setting} ${why}`, { parameter: setting });
+const refused = (setting: string, words: string) =>
+  new MarketError('bad-parameter', words, { parameter: setting });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { defineOperation } from './operation.ts';
 import { computeUnitRange, percentileFilters, TipPercentiles } from './percentileTable.ts';
 import { Parameters } from './schema.ts';
@@ -5,7 +6,7 @@ import { Parameters } from './schema.ts';
 export const tipsByComputeUnit = defineOperation({
   method: 'GET',
   path: '/market/tips/by/computeUnit',
-  summary: 'Tips percentiles by compute unit',
+  summary: t('Tips percentiles by compute unit'),
   parameters: Parameters({ ...percentileFilters, ...computeUnitRange }),
   response: TipPercentiles,
 });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { defineOperation } from './operation.ts';
 import { inputAmountRange, percentileFilters, TipPercentiles } from './percentileTable.ts';
 import { Parameters } from './schema.ts';
@@ -5,7 +6,7 @@ import { Parameters } from './schema.ts';
 export const tipsByGains = defineOperation({
   method: 'GET',
   path: '/market/tips/by/gains',
-  summary: 'Tips percentiles by gains',
+  summary: t('Tips percentiles by gains'),
   parameters: Parameters({ ...percentileFilters, ...inputAmountRange }),
   response: TipPercentiles,
 });

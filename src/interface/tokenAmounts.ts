@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { count } from './figures.ts';
 
 /** Raw amounts of tokens as people read them. Signs are those of print: `−` and `+`. */
@@ -51,7 +52,7 @@ export const amountAsNumber = (raw: bigint, decimals: number): number => {
 
 /** A number with six significant digits, never in exponents that people do not read. */
 export function significant(value: number): string {
-  if (!Number.isFinite(value)) return 'unknown';
+  if (!Number.isFinite(value)) return t('unknown');
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-9 || size >= 1e15)) return value.toPrecision(4).replace('-', '−');
   const text = size.toFixed(

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from './operation.ts';
 import { Address, Count, NullableText, Parameters, Response, Text } from './schema.ts';
@@ -56,7 +57,7 @@ export type TokenInfo = Type.Static<typeof TokenInfo>;
 export const tokenInfo = defineOperation({
   method: 'GET',
   path: '/tokens/infos',
-  summary: 'Token info',
+  summary: t('Token info'),
   parameters: Parameters({ token: Address('Token address') }),
   response: TokenInfo,
 });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from './operation.ts';
 import {
@@ -121,7 +122,7 @@ export type TransactionDetail = Type.Static<typeof TransactionDetail>;
 export const transaction = defineOperation({
   method: 'GET',
   path: '/transaction',
-  summary: 'Transaction detail',
+  summary: t('Transaction detail'),
   parameters: Parameters({ signature: Signature('Transaction signature') }),
   response: TransactionDetail,
 });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { statisticsProviders } from './enumerations.ts';
 import { walletsPerRequest } from './limits.ts';
@@ -26,7 +27,7 @@ export type WalletOverviewEntry = Type.Static<typeof WalletOverviewEntry>;
 export const walletOverview = defineOperation({
   method: 'GET',
   path: '/wallets/overview',
-  summary: 'Wallet overview',
+  summary: t('Wallet overview'),
   parameters: Parameters({
     wallets: Addresses('Wallets', walletsPerRequest),
     provider: Type.Optional(OneOf(statisticsProviders, 'Provider')),

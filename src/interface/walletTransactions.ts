@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { walletsPerRequest, walletTransactionsReturned } from './limits.ts';
 import { defineOperation } from './operation.ts';
@@ -21,7 +22,7 @@ export type WalletTransaction = Type.Static<typeof WalletTransaction>;
 export const walletTransactions = defineOperation({
   method: 'GET',
   path: '/wallets/transactions',
-  summary: 'Wallet transactions',
+  summary: t('Wallet transactions'),
   parameters: Parameters({
     wallets: Addresses('Wallets', walletsPerRequest),
     isSuccess: Type.Optional(Type.Boolean({ description: 'Only successes, or only failures' })),

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { MarketError } from './marketError.ts';
@@ -121,10 +122,13 @@ export function checkResult<Name extends OperationName>(
   const { response, summary } = operations[name];
   const { result, fault } = check<typeof response>(response, value);
   if (fault) {
-    const member = fault.path.length === 0 ? 'it' : `its member ${pathText(fault.path)}`;
+    const words =
+      fault.path.length === 0
+        ? t('it {0}', fault.words)
+        : t('its member {0} {1}', pathText(fault.path), fault.words);
     throw new MarketError(
       'unreadable-answer',
-      `${summary}: the answer is not as the interface says: ${member} ${fault.words}`,
+      t('{0}: the answer is not as the interface says: {1}', summary, words),
     );
   }
   return result as ResultOf<Operations[Name]>;
@@ -143,7 +147,7 @@ export function checkParameters<Name extends OperationName>(
   if (fault) {
     const [parameter] = fault.path;
     if (parameter === undefined) {
-      throw new MarketError('bad-parameter', `${summary}: the parameters ${fault.words}`);
+      throw new MarketError('bad-parameter', t('{0}: the parameters {1}', summary, fault.words));
     }
     throw new MarketError('bad-parameter', `${pathText(fault.path)} ${fault.words}`, {
       parameter: pathText([parameter]),
@@ -276,15 +280,15 @@ function faultOf(validator: Validator, schema: TSchema, value: unknown): Fault {
   const errors = validator.Errors(value);
   // An unknown parameter is told before the missing one that it was likely meant to be.
   const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
-  if (first === undefined) return { path: [], words: 'is not as it must be' };
+  if (first === undefined) return { path: [], words: t('is not as it must be') };
   const path = pathOf(first.instancePath, value);
   if (first.keyword === 'additionalProperties') {
     const [name] = first.params.additionalProperties;
-    return { path: [...path, String(name)], words: 'is unknown' };
+    return { path: [...path, String(name)], words: t('is unknown') };
   }
   if (first.keyword === 'required') {
     const [name] = first.params.requiredProperties;
-    return { path: [...path, String(name)], words: 'is missing' };
+    return { path: [...path, String(name)], words: t('is missing') };
   }
   let node: SchemaNode | undefined = schema as SchemaNode;
   let at: unknown = value;
@@ -297,7 +301,7 @@ function faultOf(validator: Validator, schema: TSchema, value: unknown): Fault {
 }
 
 const mustBe = (schema: SchemaNode | undefined, given: unknown) =>
-  `must be ${expectation(schema)}, but is ${shown(given)}`;
+  t('must be {0}, but is {1}', expectation(schema), shown(given));
 
 /** A JSON pointer as the keys it names; numbers where the value has a list. */
 function pathOf(pointer: string, value: unknown): Path {
@@ -317,7 +321,7 @@ export const pathText = (path: Path): string =>
   path
     .map((key, index) => {
       if (typeof key === 'number') return `[${key}]`;
-      const name = key.length <= longestName ? key : `<name of ${key.length} characters>`;
+      const name = key.length <= longestName ? key : `<${t('name of {0} characters', key.length)}>`;
       return index === 0 ? name : `.${name}`;
     })
     .join('');

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../../market/connectionProtocol.ts';
 import { type Disposable, DisposableList, Listeners } from '../disposable.ts';
@@ -96,7 +97,7 @@ export class ActiveConnection implements Disposable {
   async use(name: string): Promise<void> {
     const connection = this.#options.store.find(name);
     if (connection === undefined) {
-      throw new MarketError('bad-parameter', `There is no connection with the name ${name}.`);
+      throw new MarketError('bad-parameter', t('There is no connection with the name {0}.', name));
     }
     await this.#options.chosen.choose(connection.name);
     await this.reopen();
@@ -248,7 +249,10 @@ export class ActiveConnection implements Disposable {
 const restricted = ({ name }: Connection): MarketError =>
   new MarketError(
     'unauthorized',
-    `This workspace is not trusted, so the connection ${name} is not used: no key was read and nothing was sent.`,
+    t(
+      'This workspace is not trusted, so the connection {0} is not used: no key was read and nothing was sent.',
+      name,
+    ),
   );
 
 /** Where a call over the connection in use failed, for what to do about it. */

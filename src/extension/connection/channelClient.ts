@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { t } from '@vscode/l10n';
 import {
   CancellationTokenSource,
   createMessageConnection,
@@ -199,4 +200,4 @@ const nobodyCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED']);
 export const nobodyListens = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && nobodyCodes.has(error.code);
 
-const cancelled = () => new MarketError('cancelled', 'Cancelled');
+const cancelled = () => new MarketError('cancelled', t('Cancelled'));

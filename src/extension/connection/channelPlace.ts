@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants, copyFile, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 
 /** Where the windows of one user and one version meet their market process. */
 export interface ChannelPlace {
@@ -67,7 +68,7 @@ export async function ensureSecret(file: string, storageFolder: string): Promise
   }
   const secret = (await readFile(file, 'utf8')).trim();
   if (!secretPattern.test(secret)) {
-    throw new Error(`The secret file ${file} is damaged. Delete it and reload the window.`);
+    throw new Error(t('The secret file {0} is damaged. Delete it and reload the window.', file));
   }
   return secret;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { walkthroughId } from '../contributions.ts';
 import { type Disposable, DisposableList } from '../disposable.ts';
@@ -35,21 +36,21 @@ export class ConnectionCommands implements Disposable {
         await market.connect().catch(() => undefined);
       }),
     );
-    this.#on('switchConnection', 'The connection was not switched', ({ manager }, name) =>
+    this.#on('switchConnection', t('The connection was not switched'), ({ manager }, name) =>
       manager.switchTo(name),
     );
-    this.#on('addConnection', 'The connection was not added', ({ manager }) => manager.add());
-    this.#on('editConnection', 'The connection was not changed', ({ manager }, name) =>
+    this.#on('addConnection', t('The connection was not added'), ({ manager }) => manager.add());
+    this.#on('editConnection', t('The connection was not changed'), ({ manager }, name) =>
       manager.edit(name),
     );
-    this.#on('removeConnection', 'The connection was not removed', ({ manager }, name) =>
+    this.#on('removeConnection', t('The connection was not removed'), ({ manager }, name) =>
       manager.remove(name),
     );
-    this.#on('setKey', 'The key was not kept', ({ manager }, name) => manager.setKey(name));
-    this.#on('removeKey', 'The key was not deleted', ({ manager }, name) =>
+    this.#on('setKey', t('The key was not kept'), ({ manager }, name) => manager.setKey(name));
+    this.#on('removeKey', t('The key was not deleted'), ({ manager }, name) =>
       manager.removeKey(name),
     );
-    this.#on('testConnection', 'The connection was not tested', ({ test }, name) =>
+    this.#on('testConnection', t('The connection was not tested'), ({ test }, name) =>
       test.runNamed(name),
     );
     this.#own.add(
@@ -125,7 +126,7 @@ export class ConnectionCommands implements Disposable {
     const { process, connection } = overview;
     // Told once: nothing works any more, and the views can only say that in general.
     if (process.kind === 'failed' && !this.#isFailureTold) {
-      const what = 'Arbscope cannot answer';
+      const what = t('Arbscope cannot answer');
       void tellError({ what, error: process.error, place: { connection, isProcessFailed: true } });
     }
     this.#isFailureTold = process.kind === 'failed';

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { OperationName } from '../../interface/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../interface/parameterEncoding.ts';
 import { serviceUrl } from '../../interface/serviceUrl.ts';
@@ -20,7 +21,7 @@ const mostConnections = 50;
 /** Reads the setting, which people edit by hand. Bad entries are left out and told. */
 export function readConnections(value: unknown): ConnectionEntries {
   if (value === undefined || value === null) return { connections: [], faults: [] };
-  if (!Array.isArray(value)) return { connections: [], faults: ['It is not a list.'] };
+  if (!Array.isArray(value)) return { connections: [], faults: [t('It is not a list.')] };
   const connections: OwnConnection[] = [];
   const faults: string[] = [];
   for (const [index, entry] of value.slice(0, mostConnections).entries()) {
@@ -28,20 +29,20 @@ export function readConnections(value: unknown): ConnectionEntries {
       entry,
       connections.map(({ name }) => name),
     );
-    if (typeof read === 'string') faults.push(`Connection ${index + 1}: ${read}`);
+    if (typeof read === 'string') faults.push(t('Connection {0}: {1}', index + 1, read));
     else connections.push(read);
   }
   if (value.length > mostConnections) {
-    faults.push(`Only the first ${mostConnections} connections are used.`);
+    faults.push(t('Only the first {0} connections are used.', mostConnections));
   }
   return { connections, faults };
 }
 
 /** The connection, or what is wrong with its entry. */
 function readEntry(entry: unknown, taken: readonly string[]): OwnConnection | string {
-  if (!isEntry(entry)) return 'it is no object.';
+  if (!isEntry(entry)) return t('it is no object.');
   const { name, kind } = entry;
-  if (typeof name !== 'string') return 'it has no name.';
+  if (typeof name !== 'string') return t('it has no name.');
   const complaint = complaintOfName(name, taken);
   if (complaint !== null) return complaint;
   try {
@@ -50,14 +51,14 @@ function readEntry(entry: unknown, taken: readonly string[]): OwnConnection | st
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}.`;
   }
-  return 'its kind must be "node" or "service".';
+  return t('its kind must be "node" or "service".');
 }
 
 function readNode(name: string, { origin, blockEngineUrl }: Entry): NodeConnection {
   const url = serviceUrl(textOf(origin), 'origin');
   if (url.pathname !== '/') {
     throw new Error(
-      'The origin must end after the host and port; the RPC URL itself is entered as a secret',
+      t('The origin must end after the host and port; the RPC URL itself is entered as a secret'),
     );
   }
   return {
@@ -100,21 +101,23 @@ function oneOf<Choice extends string>(
 ): Choice {
   const [first] = choices;
   const chosen = value === undefined ? first : choices.find((choice) => choice === value);
-  if (chosen === undefined) throw new Error(`${name} must be one of ${choices.join(', ')}`);
+  if (chosen === undefined) throw new Error(t('{0} must be one of {1}', name, choices.join(', ')));
   return chosen;
 }
 
 function readRates(value: unknown): Readonly<Partial<Record<OperationName, number>>> {
   if (value === undefined) return {};
-  if (!isEntry(value)) throw new Error('requestsPerMinute must be an object');
+  if (!isEntry(value)) throw new Error(t('requestsPerMinute must be an object'));
   const rates: Partial<Record<OperationName, number>> = {};
   for (const [name, rate] of Object.entries(value)) {
     const operation = operationNames.find((known) => known === name);
     if (operation === undefined) {
-      throw new Error(`requestsPerMinute names ${JSON.stringify(name)}, which is no operation`);
+      throw new Error(
+        t('requestsPerMinute names {0}, which is no operation', JSON.stringify(name)),
+      );
     }
     if (typeof rate !== 'number' || !Number.isInteger(rate) || rate < 1 || rate > 1_000_000) {
-      throw new Error(`requestsPerMinute.${name} must be a whole number above 0`);
+      throw new Error(t('requestsPerMinute.{0} must be a whole number above 0', name));
     }
     rates[operation] = rate;
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Choice, Prompter } from '../prompts/prompter.ts';
 import type { ActiveConnection } from './activeConnection.ts';
 import { complaintOfKey, complaintOfRpcUrl } from './connectionInput.ts';
@@ -40,8 +41,8 @@ export class ConnectionManager {
     const named = typeof name === 'string' ? store.find(name) : undefined;
     if (named !== undefined) return await active.use(named.name);
     const answer = await this.#options.prompter.choose<Connection | Act>({
-      title: 'Arbscope: Switch Connection',
-      placeholder: 'What answers in this window?',
+      title: t('Arbscope: Switch Connection'),
+      placeholder: t('What answers in this window?'),
       choices: [
         ...store.all.map((connection) => this.#choice(connection)),
         ...actChoices(active.current),
@@ -67,12 +68,17 @@ export class ConnectionManager {
       await store.save(connection, null);
       await active.choose(connection.name);
     });
-    void this.#offerTest(connection, 'was added and answers in this window');
+    const words = t('The connection {0} was added and answers in this window.', connection.name);
+    void this.#offerTest(connection, words);
   }
 
   async edit(name?: unknown): Promise<void> {
     const { prompter, store, secrets, active } = this.#options;
-    const current = await this.#own(name, 'Edit Connection', 'Which connection is to change?');
+    const current = await this.#own(
+      name,
+      t('Edit Connection'),
+      t('Which connection is to change?'),
+    );
     if (current === null) return;
     const answers = await askConnection({
       prompter,
@@ -88,17 +94,24 @@ export class ConnectionManager {
       await store.save(connection, current.name);
       if (isSameName(active.current.name, current.name)) await active.choose(connection.name);
     });
-    void this.#offerTest(connection, 'was changed');
+    void this.#offerTest(connection, t('The connection {0} was changed.', connection.name));
   }
 
   async remove(name?: unknown): Promise<void> {
     const { prompter, store, secrets, active } = this.#options;
-    const gone = await this.#own(name, 'Remove Connection', 'Which connection is to be removed?');
+    const gone = await this.#own(
+      name,
+      t('Remove Connection'),
+      t('Which connection is to be removed?'),
+    );
     if (gone === null) return;
     const isSure = await prompter.confirm({
-      message: `Remove the connection ${gone.name}?`,
-      detail: `Its ${gone.kind === 'node' ? 'RPC URL' : 'API key'} is deleted from the secret storage.`,
-      yes: 'Remove',
+      message: t('Remove the connection {0}?', gone.name),
+      detail:
+        gone.kind === 'node'
+          ? t('Its RPC URL is deleted from the secret storage.')
+          : t('Its API key is deleted from the secret storage.'),
+      yes: t('Remove'),
     });
     if (!isSure) return;
     const wasActive = isSameName(active.current.name, gone.name);
@@ -110,8 +123,8 @@ export class ConnectionManager {
     void prompter.tell(
       'info',
       wasActive
-        ? `The connection ${gone.name} was removed. The Sandbox answers in this window.`
-        : `The connection ${gone.name} was removed.`,
+        ? t('The connection {0} was removed. The Sandbox answers in this window.', gone.name)
+        : t('The connection {0} was removed.', gone.name),
       [],
     );
   }
@@ -119,11 +132,15 @@ export class ConnectionManager {
   /** Asks for the key or RPC URL of a connection and keeps it under its origin. */
   async setKey(name?: unknown): Promise<void> {
     const { prompter, secrets, store, active } = this.#options;
-    const connection = await this.#own(name, 'Set API Key or RPC URL', 'For which connection?');
+    const connection = await this.#own(
+      name,
+      t('Set API Key or RPC URL'),
+      t('For which connection?'),
+    );
     if (connection === null) return;
     const isNode = connection.kind === 'node';
     const answer = await prompter.text({
-      title: `${isNode ? 'RPC URL' : 'API Key'} of ${connection.name}`,
+      title: isNode ? t('RPC URL of {0}', connection.name) : t('API Key of {0}', connection.name),
       prompt: isNode ? rpcUrlPrompt : apiKeyPrompt(originsOf(connection)),
       isSecret: true,
       check: isNode ? complaintOfRpcUrl : complaintOfKey,
@@ -135,16 +152,26 @@ export class ConnectionManager {
       await secrets.store(changed, secret);
       if (isNode) await store.save(changed, connection.name);
     });
-    void this.#offerTest(changed, isNode ? 'has its RPC URL' : 'has its API key');
+    const words = isNode
+      ? t('The connection {0} has its RPC URL.', changed.name)
+      : t('The connection {0} has its API key.', changed.name);
+    void this.#offerTest(changed, words);
   }
 
   async removeKey(name?: unknown): Promise<void> {
     const { prompter, secrets, active } = this.#options;
-    const connection = await this.#own(name, 'Remove API Key or RPC URL', 'Of which connection?');
+    const connection = await this.#own(
+      name,
+      t('Remove API Key or RPC URL'),
+      t('Of which connection?'),
+    );
     if (connection === null) return;
     await active.change(() => secrets.remove(connection.name));
-    const what = connection.kind === 'node' ? 'RPC URL' : 'API key';
-    void prompter.tell('info', `The ${what} of ${connection.name} was deleted.`, []);
+    const words =
+      connection.kind === 'node'
+        ? t('The RPC URL of {0} was deleted.', connection.name)
+        : t('The API key of {0} was deleted.', connection.name);
+    void prompter.tell('info', words, []);
   }
 
   /** A connection of the user's own, by its name or chosen; null where there is none. */
@@ -153,8 +180,8 @@ export class ConnectionManager {
     const named = store.own.find((one) => typeof name === 'string' && isSameName(one.name, name));
     if (named !== undefined) return named;
     if (store.own.length === 0) {
-      const add = 'Add Connection';
-      const words = 'There is only the Sandbox, which needs neither address nor key.';
+      const add = t('Add Connection');
+      const words = t('There is only the Sandbox, which needs neither address nor key.');
       if ((await prompter.tell('info', words, [add])) === add) await this.add();
       return null;
     }
@@ -174,7 +201,7 @@ export class ConnectionManager {
     const isCurrent = connection.name === this.#options.active.current.name;
     return {
       label: `${iconOf(connection)} ${connection.name}`,
-      description: isCurrent ? `${placeOf(connection)} · in use` : placeOf(connection),
+      description: isCurrent ? t('{0} · in use', placeOf(connection)) : placeOf(connection),
       value: connection,
       isCurrent,
     };
@@ -204,32 +231,31 @@ export class ConnectionManager {
   }
 
   /** Nobody waits for a notification to be answered. */
-  async #offerTest(connection: OwnConnection, what: string): Promise<void> {
+  async #offerTest(connection: OwnConnection, words: string): Promise<void> {
     const { prompter, tryOut } = this.#options;
-    const button = 'Test Connection';
-    const words = `The connection ${connection.name} ${what}.`;
+    const button = t('Test Connection');
     if ((await prompter.tell('info', words, [button])) === button) await tryOut(connection.name);
   }
 }
 
 function actChoices(current: Connection): Choice<Act>[] {
   const add: Choice<Act> = {
-    label: '$(add) Add Connection…',
-    description: 'a service, or your own node',
+    label: t('$(add) Add Connection…'),
+    description: t('a service, or your own node'),
     value: 'add',
-    group: 'Manage',
+    group: t('Manage'),
   };
   if (current.kind === 'sandbox') return [add];
   const { kind, name } = current;
   return [
     add,
-    { label: '$(edit) Edit…', description: name, value: 'edit' },
+    { label: t('$(edit) Edit…'), description: name, value: 'edit' },
     {
-      label: kind === 'node' ? '$(key) Set RPC URL…' : '$(key) Set API Key…',
+      label: kind === 'node' ? t('$(key) Set RPC URL…') : t('$(key) Set API Key…'),
       description: name,
       value: 'set-key',
     },
-    { label: '$(debug-start) Test Connection', description: name, value: 'test' },
-    { label: '$(trash) Remove…', description: name, value: 'remove' },
+    { label: t('$(debug-start) Test Connection'), description: name, value: 'test' },
+    { label: t('$(trash) Remove…'), description: name, value: 'remove' },
   ];
 }

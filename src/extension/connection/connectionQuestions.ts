@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import { serviceUrl } from '../../interface/serviceUrl.ts';
 import { type ServiceTier, serviceTiers } from '../../market/connectionProtocol.ts';
@@ -63,7 +64,8 @@ class ConnectionQuestions {
 
   constructor(options: ConnectionQuestionsOptions) {
     this.#options = options;
-    this.#title = options.current === null ? 'Add Connection' : `Edit ${options.current.name}`;
+    this.#title =
+      options.current === null ? t('Add Connection') : t('Edit {0}', options.current.name);
   }
 
   get ofService(): readonly Ask[] {
@@ -78,18 +80,18 @@ class ConnectionQuestions {
     const answer = await this.#options.prompter.choose<OwnConnection['kind']>({
       title: this.#title,
       ...place,
-      placeholder: 'What should answer?',
+      placeholder: t('What should answer?'),
       choices: [
         {
-          label: '$(cloud) Service',
-          description: 'a remote service',
-          detail: 'Needs its base URL and an API key.',
+          label: t('$(cloud) Service'),
+          description: t('a remote service'),
+          detail: t('Needs its base URL and an API key.'),
           value: 'service',
         },
         {
-          label: '$(server) Node',
-          description: 'your own Solana RPC node',
-          detail: 'The embedded engine follows its blocks. Needs an RPC URL.',
+          label: t('$(server) Node'),
+          description: t('your own Solana RPC node'),
+          detail: t('The embedded engine follows its blocks. Needs an RPC URL.'),
           value: 'node',
         },
       ],
@@ -100,31 +102,31 @@ class ConnectionQuestions {
   readonly name: Ask = async (draft, place) => {
     const { taken } = this.#options;
     return await this.#text(draft, place, 'name', {
-      prompt: 'Name, as the status bar shows it',
-      placeholder: draft.kind === 'node' ? 'My node' : 'My service',
+      prompt: t('Name, as the status bar shows it'),
+      placeholder: draft.kind === 'node' ? t('My node') : t('My service'),
       check: (text) => complaintFrom(text, complaintOfName(text, taken)),
     });
   };
 
   readonly baseUrl: Ask = async (draft, place) =>
     await this.#text(draft, place, 'baseUrl', {
-      prompt: 'Base URL of the service: https, or http on this machine',
+      prompt: t('Base URL of the service: https, or http on this machine'),
       placeholder: 'https://api.example.com',
-      check: (text) => complaintOfUrl(text, 'base URL'),
+      check: (text) => complaintOfUrl(text, t('base URL')),
     });
 
   readonly landingUrl: Ask = async (draft, place) =>
     await this.#text(draft, place, 'landingUrl', {
-      prompt: 'Landing URL, where signed transactions go. Leave it empty if it lands none',
+      prompt: t('Landing URL, where signed transactions go. Leave it empty if it lands none'),
       placeholder: 'https://landing.example.com',
-      check: (text) => (text.trim() === '' ? null : complaintOfUrl(text, 'landing URL')),
+      check: (text) => (text.trim() === '' ? null : complaintOfUrl(text, t('landing URL'))),
     });
 
   readonly tier: Ask = async (draft, place) => {
     const answer = await this.#options.prompter.choose<ServiceTier>({
       title: this.#title,
       ...place,
-      placeholder: 'Which of the published request rates does the key have?',
+      placeholder: t('Which of the published request rates does the key have?'),
       choices: serviceTiers.map((tier) => ({
         label: tierLabels[tier],
         detail: tierDetails[tier],
@@ -140,7 +142,9 @@ class ConnectionQuestions {
     const isKept = await this.#options.hasSecret(connection);
     return await this.#text(draft, place, 'apiKey', {
       prompt: apiKeyPrompt(originsOf(connection)),
-      placeholder: isKept ? 'Leave it empty to keep the key' : 'Leave it empty to enter it later',
+      placeholder: isKept
+        ? t('Leave it empty to keep the key')
+        : t('Leave it empty to enter it later'),
       isSecret: true,
       check: (text) => (text.trim() === '' ? null : complaintOfKey(text)),
     });
@@ -151,7 +155,9 @@ class ConnectionQuestions {
     const isKept = current !== null && (await this.#options.hasSecret(current));
     return await this.#text(draft, place, 'rpcUrl', {
       prompt: rpcUrlPrompt,
-      placeholder: isKept ? 'Leave it empty to keep the URL' : 'https://rpc.example.com/?api-key=…',
+      placeholder: isKept
+        ? t('Leave it empty to keep the URL')
+        : 'https://rpc.example.com/?api-key=…',
       isSecret: true,
       check: (text) => (text.trim() === '' && isKept ? null : complaintOfRpcUrl(text)),
     });
@@ -159,10 +165,11 @@ class ConnectionQuestions {
 
   readonly blockEngineUrl: Ask = async (draft, place) =>
     await this.#text(draft, place, 'blockEngineUrl', {
-      prompt:
+      prompt: t(
         'URL of a Jito block engine, for transactions with protection from front running. Leave it empty to do without',
+      ),
       placeholder: 'https://mainnet.block-engine.jito.wtf',
-      check: (text) => (text.trim() === '' ? null : complaintOfUrl(text, 'block engine URL')),
+      check: (text) => (text.trim() === '' ? null : complaintOfUrl(text, t('block engine URL'))),
     });
 
   async #text(
@@ -188,21 +195,25 @@ class ConnectionQuestions {
 
 /** Says where a key will be sent, before it is typed. */
 export const apiKeyPrompt = (origins: readonly string[]): string =>
-  `API key. It is kept in the editor’s secret storage and sent to ${origins.join(' and ')} only`;
+  t(
+    'API key. It is kept in the editor’s secret storage and sent to {0} only',
+    origins.join(` ${t('and')} `),
+  );
 
-export const rpcUrlPrompt =
-  'RPC URL of the node, with its key if it has one. It is kept in the editor’s secret storage';
+export const rpcUrlPrompt = t(
+  'RPC URL of the node, with its key if it has one. It is kept in the editor’s secret storage',
+);
 
 const tierLabels: Readonly<Record<ServiceTier, string>> = {
-  low: 'Lowest, or not known',
-  middle: 'Middle',
-  high: 'Highest',
+  low: t('Lowest, or not known'),
+  middle: t('Middle'),
+  high: t('Highest'),
 };
 
 const tierDetails: Readonly<Record<ServiceTier, string>> = {
-  low: 'Token info and transactions 30 per minute, wallets 1, market cache 10',
-  middle: 'Token info 120 per minute, transactions 60, wallets 3, market cache 25',
-  high: 'As the middle one; landing 100 per second',
+  low: t('Token info and transactions 30 per minute, wallets 1, market cache 10'),
+  middle: t('Token info 120 per minute, transactions 60, wallets 3, market cache 25'),
+  high: t('As the middle one; landing 100 per second'),
 };
 
 const complaintFrom = (text: string, message: string | null): Complaint | null =>
@@ -236,13 +247,13 @@ function nodeOf(draft: Draft, current: OwnConnection | null): NodeConnection {
   const { name, rpcUrl, blockEngineUrl } = draft;
   const kept = current?.kind === 'node' ? current.origin : null;
   if (rpcUrl === '' && kept === null) {
-    throw new MarketError('bad-parameter', 'The RPC URL is missing');
+    throw new MarketError('bad-parameter', t('The RPC URL is missing'));
   }
   return {
     kind: 'node',
     name,
     origin: rpcUrl === '' ? (kept ?? '') : new URL(rpcUrl).origin,
-    blockEngineUrl: urlOrNull(blockEngineUrl, 'block engine URL'),
+    blockEngineUrl: urlOrNull(blockEngineUrl, t('block engine URL')),
   };
 }
 
@@ -255,8 +266,8 @@ function serviceOf(draft: Draft, current: OwnConnection | null): ServiceConnecti
   return {
     kind: 'service',
     name,
-    baseUrl: plainUrl(serviceUrl(baseUrl, 'base URL')),
-    landingUrl: urlOrNull(landingUrl, 'landing URL'),
+    baseUrl: plainUrl(serviceUrl(baseUrl, t('base URL'))),
+    landingUrl: urlOrNull(landingUrl, t('landing URL')),
     encoding,
     tier,
     requestsPerMinute,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type {
   NetworkSettings as ChannelNetworkSettings,
@@ -81,5 +82,5 @@ function networkOf({
 /** The failure of a connection without its secret, before anything is asked. */
 export const missingSecret = ({ kind, name }: Connection): MarketError =>
   kind === 'node'
-    ? new MarketError('unauthorized', `No RPC URL was entered for the connection ${name}.`)
-    : new MarketError('unauthorized', `No API key was entered for the connection ${name}.`);
+    ? new MarketError('unauthorized', t('No RPC URL was entered for the connection {0}.', name))
+    : new MarketError('unauthorized', t('No API key was entered for the connection {0}.', name));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
 import { isSameName, type OwnConnection, originsOf } from './connections.ts';
@@ -101,7 +102,9 @@ async function guarded<Value>(outcome: Thenable<Value>): Promise<Value> {
   } catch {
     throw new MarketError(
       'unauthorized',
-      'The editor’s secret storage cannot be used, so no key was read or kept. Unlock the keychain of the system, then try again.',
+      t(
+        'The editor’s secret storage cannot be used, so no key was read or kept. Unlock the keychain of the system, then try again.',
+      ),
     );
   }
 }

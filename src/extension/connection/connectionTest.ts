@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
 import type { TestReport } from '../../market/connectionProtocol.ts';
@@ -47,8 +48,8 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
     if (named !== undefined) return await this.run(named);
     if (store.all.length === 1) return await this.run(active.current);
     const answer = await prompter.choose<Connection>({
-      title: 'Arbscope: Test Connection',
-      placeholder: 'Which connection is to be tried?',
+      title: t('Arbscope: Test Connection'),
+      placeholder: t('Which connection is to be tried?'),
       choices: store.all.map((connection) => ({
         label: `${iconOf(connection)} ${connection.name}`,
         value: connection,
@@ -68,7 +69,7 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
     } catch (error) {
       const known = asMarketError(error);
       if (known.kind === 'cancelled') return;
-      const what = `${connection.name} was not tested`;
+      const what = t('{0} was not tested', connection.name);
       this.#options.log.warn(`${what}: ${known.message}`);
       const isRestricted = connection.kind !== 'sandbox' && !vscode.workspace.isTrusted;
       // The connection that was tried, which need not be the one in use.
@@ -77,7 +78,10 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#reports.get(uri.toString()) ?? 'This report is gone: test the connection again.\n';
+    return (
+      this.#reports.get(uri.toString()) ??
+      `${t('This report is gone: test the connection again.')}\n`
+    );
   }
 
   dispose(): void {
@@ -91,7 +95,7 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
     const answer = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: `Arbscope: testing ${connection.name}`,
+        title: t('Arbscope: testing {0}', connection.name),
         cancellable: true,
       },
       async (progress, token) => {
@@ -105,7 +109,7 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
               signal: abort.signal,
               onProgress: (step) => {
                 if (step.kind === 'waiting') {
-                  progress.report({ message: `next call in ${step.nextCallInSeconds} s` });
+                  progress.report({ message: t('next call in {0} s', step.nextCallInSeconds) });
                 }
               },
             },
@@ -119,7 +123,7 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
     if (report === null) {
       throw new MarketError(
         'unreadable-answer',
-        'The market process gave no report that can be read.',
+        t('The market process gave no report that can be read.'),
       );
     }
     log.info(`Test of ${connection.name}: ${verdictOf(connection, report)}`);
@@ -127,7 +131,7 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
   }
 
   async #open(connection: Connection, report: TestReport): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/Test of ${connection.name}.txt` });
+    const uri = vscode.Uri.from({ scheme, path: `/${t('Test of {0}', connection.name)}.txt` });
     this.#reports.set(uri.toString(), reportText(connection, report, new Date()));
     const document = await vscode.workspace.openTextDocument(uri);
     this.#changed.fire(uri);
@@ -139,8 +143,8 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
     const verdict = verdictOf(connection, report);
     const { encoding } = report;
     if (connection.kind === 'service' && encoding !== null && encoding !== connection.encoding) {
-      const keep = 'Keep Encoding';
-      const found = `${verdict} It understands parameters as ${encodingWords(encoding)}.`;
+      const keep = t('Keep Encoding');
+      const found = t('{0} It understands parameters as {1}.', verdict, encodingWords(encoding));
       const answer = await prompter.tell('info', found, [keep]);
       if (answer !== keep) return;
       // Whatever became of the connection meanwhile stays.
@@ -151,13 +155,13 @@ export class ConnectionTest implements vscode.TextDocumentContentProvider, Dispo
       return;
     }
     if (connection.kind !== 'sandbox' && report.key === 'refused') {
-      const enter = connection.kind === 'node' ? 'Enter RPC URL' : 'Enter API Key';
+      const enter = connection.kind === 'node' ? t('Enter RPC URL') : t('Enter API Key');
       if ((await prompter.tell('warning', verdict, [enter])) === enter) {
         await vscode.commands.executeCommand('arbscope.setKey', connection.name);
       }
       return;
     }
-    const use = 'Use It';
+    const use = t('Use It');
     const isActive = isSameName(active.current.name, connection.name);
     const buttons = report.isWorking && !isActive ? [use] : [];
     const kind = report.isWorking ? 'info' : 'warning';

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { OperationName } from '../../interface/operations.ts';
 import type { ParameterEncoding } from '../../interface/parameterEncoding.ts';
 import type { ServiceTier } from '../../market/connectionProtocol.ts';
@@ -53,10 +54,10 @@ export function originsOf(connection: OwnConnection): readonly [string, ...strin
 
 /** Where a connection's answers come from, fit to be shown. */
 export function placeOf(connection: Connection): string {
-  if (connection.kind === 'sandbox') return 'simulated market on this machine';
+  if (connection.kind === 'sandbox') return t('simulated market on this machine');
   return connection.kind === 'node' ? connection.origin : connection.baseUrl;
 }
 
 /** Whose figures are shown; simulated ones are always called so. */
 export const sourceWords = ({ kind, name }: Connection): string =>
-  kind === 'sandbox' ? `${name}: simulated data` : name;
+  kind === 'sandbox' ? t('{0}: simulated data', name) : name;

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 import {
   type AuthenticateRequest,
@@ -47,7 +48,11 @@ export async function prove(
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw impostor();
   if (answer['protocolVersion'] !== protocolVersion || answer['version'] !== version) {
     throw new ChannelRefusedError(
-      `A market process of another Arbscope version (${describeVersion(answer['version'])}) is running; this window has ${version}. Reload the other windows, then try again.`,
+      t(
+        'A market process of another Arbscope version ({0}) is running; this window has {1}. Reload the other windows, then try again.',
+        describeVersion(answer['version']),
+        version,
+      ),
     );
   }
   onProven();
@@ -60,13 +65,15 @@ async function answered(request: Promise<unknown>): Promise<unknown> {
     return await request;
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    throw new ChannelRefusedError(`The market process refused this window: ${words}`);
+    throw new ChannelRefusedError(t('The market process refused this window: {0}', words));
   }
 }
 
 const impostor = () =>
   new ChannelRefusedError(
-    'What answers on the socket of the market process does not know this user’s secret, so nothing was sent to it. Close all windows of the editor, then try again.',
+    t(
+      'What answers on the socket of the market process does not know this user’s secret, so nothing was sent to it. Close all windows of the editor, then try again.',
+    ),
   );
 
 /** Text of the other side in a message: only if it looks like a version. */

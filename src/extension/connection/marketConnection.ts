@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ConnectionStatus } from '../../market/connectionProtocol.ts';
 import type { LandingEntry } from '../../market/landingProtocol.ts';
@@ -115,7 +116,7 @@ export class MarketConnection implements Disposable {
 
   /** A start that fails is told at once: the user can do something, waiting cannot. */
   async #first(): Promise<Channel> {
-    if (this.#ended.signal.aborted) throw new MarketError('cancelled', 'The window is closing.');
+    if (this.#ended.signal.aborted) throw new MarketError('cancelled', t('The window is closing.'));
     this.#crashes = 0;
     this.#tell({ kind: 'starting' });
     try {
@@ -135,7 +136,7 @@ export class MarketConnection implements Disposable {
     });
     if (this.#ended.signal.aborted) {
       void channel.goodbye();
-      throw new MarketError('cancelled', 'The window is closing.');
+      throw new MarketError('cancelled', t('The window is closing.'));
     }
     this.#channel = channel;
     this.#openedAtMilliseconds = Date.now();
@@ -173,9 +174,13 @@ export class MarketConnection implements Disposable {
         log.warn(wordsOf(error));
       }
     }
-    const reason = last === null ? '' : ` Last failure: ${wordsOf(last)}`;
+    const reason = last === null ? '' : ` ${t('Last failure: {0}', wordsOf(last))}`;
     throw this.#fail(
-      `The market process ended ${delays.length} times in a short time; it is not started again by itself.${reason}`,
+      t(
+        'The market process ended {0} times in a short time; it is not started again by itself.{1}',
+        delays.length,
+        reason,
+      ),
       last,
     );
   }
@@ -203,7 +208,7 @@ const wordsOf = (error: unknown): string =>
 async function abandonable<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return await promise;
   const givenUp = Promise.withResolvers<never>();
-  const abort = () => givenUp.reject(new MarketError('cancelled', 'Cancelled'));
+  const abort = () => givenUp.reject(new MarketError('cancelled', t('Cancelled')));
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   try {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { t } from '@vscode/l10n';
 import { wordsFileVariable } from '../../interface/wordsFile.ts';
 import { channelLines } from '../../market/protocol.ts';
 import type { Log } from '../log.ts';
@@ -65,7 +66,9 @@ function serves(child: ChildProcess, log: Log): Promise<void> {
     const lines: string[] = [];
     const patience = setTimeout(() => {
       child.kill();
-      reject(new Error(`The market process did not start within ${startMilliseconds / 1_000} s`));
+      reject(
+        new Error(t('The market process did not start within {0} s', startMilliseconds / 1_000)),
+      );
     }, startMilliseconds);
     const settle = (act: () => void) => {
       clearTimeout(patience);
@@ -85,13 +88,18 @@ function serves(child: ChildProcess, log: Log): Promise<void> {
       if (stderr instanceof Socket) stderr.unref();
     }
     child.on('error', (error) =>
-      settle(() => reject(new Error(`The market process cannot be started: ${error.message}`))),
+      settle(() =>
+        reject(new Error(t('The market process cannot be started: {0}', error.message))),
+      ),
     );
     child.on('close', (code, signal) => {
       log.info(`The market process that this window started ended (${signal ?? `exit ${code}`})`);
       const reason = lines.find((line) => /^\w*error: /i.test(line)) ?? lines.at(-1);
-      const words = reason === undefined ? '' : `: ${reason}`;
-      settle(() => reject(new Error(`The market process ended as it started${words}`)));
+      const words =
+        reason === undefined
+          ? t('The market process ended as it started')
+          : t('The market process ended as it started: {0}', reason);
+      settle(() => reject(new Error(words)));
     });
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ConnectionSettings, OpenRequest } from '../../market/connectionProtocol.ts';
 import type { RequestOptions, WindowMethod } from './channelClient.ts';
@@ -70,7 +71,10 @@ export class OpenedConnection {
         this.#onId(answer['connectionId']);
         return answer['connectionId'];
       }
-      throw new MarketError('unreadable-answer', 'The market process did not open the connection.');
+      throw new MarketError(
+        'unreadable-answer',
+        t('The market process did not open the connection.'),
+      );
     } catch (error) {
       this.#id = null;
       throw error;

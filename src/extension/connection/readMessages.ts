@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   MarketError,
   type MarketErrorDetails,
@@ -48,7 +49,10 @@ export function readStatus(value: unknown): ConnectionStatus | null {
 /** The answer to a call. Throws a MarketError for anything else. */
 export function readCallAnswer(value: unknown): CallAnswer {
   if (isObject(value) && 'result' in value) return value as unknown as CallAnswer;
-  throw new MarketError('unreadable-answer', 'The market process gave no answer that can be read.');
+  throw new MarketError(
+    'unreadable-answer',
+    t('The market process gave no answer that can be read.'),
+  );
 }
 
 /** A landing, or null for anything else; the process made it, so its figures are trusted. */
@@ -78,11 +82,11 @@ const isKind = (value: unknown): value is MarketErrorKind =>
 export function readCallError(error: unknown): MarketError | UnknownConnectionError {
   if (MarketError.is(error)) return error;
   if (isObject(error) && error['code'] === unknownConnectionCode) {
-    return new UnknownConnectionError('The connection is not open');
+    return new UnknownConnectionError(t('The connection is not open'));
   }
   const read = readErrorData(isObject(error) ? error['data'] : undefined);
   if (read !== null) return read;
-  return new MarketError('unreachable', 'The market process ended before it answered.', {
+  return new MarketError('unreachable', t('The market process ended before it answered.'), {
     cause: error,
   });
 }
@@ -97,5 +101,5 @@ export function readErrorData(data: unknown): MarketError | null {
     ...(typeof parameter === 'string' ? { parameter } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
   };
-  return new MarketError(kind, message === '' ? 'No reason was given.' : message, details);
+  return new MarketError(kind, message === '' ? t('No reason was given.') : message, details);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { commandFor } from '../register.ts';
@@ -20,8 +21,8 @@ export class ConnectionStatusBar implements Disposable {
     this.#item = this.#own.add(
       vscode.window.createStatusBarItem('arbscope.connection', vscode.StatusBarAlignment.Left),
     );
-    this.#item.name = 'Arbscope Connection';
-    this.#item.command = commandFor('arbscope.switchConnection', 'Switch Connection');
+    this.#item.name = t('Arbscope Connection');
+    this.#item.command = commandFor('arbscope.switchConnection', t('Switch Connection'));
     this.#own.add(active.onOverview(() => this.#show()));
     this.#show();
     this.#item.show();

@@ -1,4 +1,5 @@
-import { count, timeAgo } from '../../interface/figures.ts';
+import { t } from '@vscode/l10n';
+import { count, timeAgo, timeSpan } from '../../interface/figures.ts';
 import type { ConnectionStatus, OperationBudget } from '../../market/connectionProtocol.ts';
 import type { Fact } from '../views/treeRow.ts';
 import { type ConnectionOverview, type ConnectionPhase, phaseOf } from './connectionPhase.ts';
@@ -46,20 +47,20 @@ export function statusWords(overview: ConnectionOverview, nowMilliseconds: numbe
   const name = connection.name.replaceAll('$(', '$ (');
   return {
     text: [`${icon} ${name}`, ...parts].join(' · '),
-    spoken: ['Arbscope connection', connection.name, stateWords(overview, phase), ...parts].join(
+    spoken: [t('Arbscope connection'), connection.name, stateWords(overview, phase), ...parts].join(
       ', ',
     ),
     severity: severities[phase] ?? 'none',
     heading: `Arbscope: ${connection.name}`,
     facts: () => [
-      ['Answers', placeOf(connection)],
-      ['State', stateWords(overview, phase)],
+      [t('Answers'), placeOf(connection)],
+      [t('State'), stateWords(overview, phase)],
       ...detailFacts(status, nowMilliseconds),
     ],
     note:
       connection.kind === 'sandbox'
-        ? 'Simulated data: every figure is made up. Click to switch the connection.'
-        : 'Click to switch the connection.',
+        ? t('Simulated data: every figure is made up. Click to switch the connection.')
+        : t('Click to switch the connection.'),
     isCounting: nextCall(status, nowMilliseconds) !== null,
   };
 }
@@ -72,16 +73,16 @@ function figures(
 ): string[] {
   switch (phase) {
     case 'needs-secret':
-      return [connection.kind === 'node' ? 'no RPC URL' : 'no API key'];
+      return [connection.kind === 'node' ? t('no RPC URL') : t('no API key')];
     case 'restricted':
-      return ['restricted'];
+      return [t('restricted')];
     case 'failed':
-      return ['stopped'];
+      return [t('stopped')];
     case 'recovering':
-      return ['restarting'];
+      return [t('restarting')];
     case 'idle':
     case 'starting':
-      return phase === 'idle' ? [] : ['starting'];
+      return phase === 'idle' ? [] : [t('starting')];
     case 'troubled':
     case 'ready':
       break;
@@ -89,7 +90,7 @@ function figures(
   const waiting = nextCall(status, now);
   const budget = waiting ?? scarcest(status);
   return [
-    ...(phase === 'troubled' ? ['trouble'] : []),
+    ...(phase === 'troubled' ? [t('trouble')] : []),
     ...(status?.engine?.lagSlots ? [slotsBehind(status.engine.lagSlots)] : []),
     ...(status?.latencyMilliseconds == null ? [] : [milliseconds(status.latencyMilliseconds)]),
     ...(budget === null ? [] : [budget]),
@@ -99,23 +100,23 @@ function figures(
 function stateWords({ process, status }: ConnectionOverview, phase: ConnectionPhase): string {
   switch (phase) {
     case 'idle':
-      return 'not used yet';
+      return t('not used yet');
     case 'starting':
-      return status?.message ? `starting: ${status.message}` : 'starting';
+      return status?.message ? t('starting: {0}', status.message) : t('starting');
     case 'ready':
-      return status?.message ? status.message : 'ready';
+      return status?.message ? status.message : t('ready');
     case 'troubled':
-      return status?.error?.message ?? status?.message ?? 'the last call failed';
+      return status?.error?.message ?? status?.message ?? t('the last call failed');
     case 'recovering':
       return process.kind === 'recovering'
-        ? `the market process ended; starting it again (attempt ${process.attempt})`
-        : 'starting again';
+        ? t('the market process ended; starting it again (attempt {0})', process.attempt)
+        : t('starting again');
     case 'failed':
-      return process.kind === 'failed' ? process.error.message : 'the market process ended';
+      return process.kind === 'failed' ? process.error.message : t('the market process ended');
     case 'needs-secret':
-      return 'nothing was entered for this address yet';
+      return t('nothing was entered for this address yet');
     case 'restricted':
-      return 'not used in a workspace that is not trusted';
+      return t('not used in a workspace that is not trusted');
   }
 }
 
@@ -123,7 +124,7 @@ function detailFacts(status: ConnectionStatus | null, now: number): Fact[] {
   if (status === null) return [];
   const { latencyMilliseconds: latency, engine, budgets } = status;
   return [
-    ...(latency === null ? [] : [['Latency', milliseconds(latency)] as const]),
+    ...(latency === null ? [] : [[t('Latency'), milliseconds(latency)] as const]),
     ...(engine === null ? [] : engineFacts(engine, now)),
     ...budgets.map((budget) => budgetFact(budget, now)),
   ];
@@ -132,26 +133,29 @@ function detailFacts(status: ConnectionStatus | null, now: number): Fact[] {
 function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: number): Fact[] {
   const { newestSlot: slot, newestBlockTimeSeconds: time, lagSlots, sampledFraction } = engine;
   return [
-    ...(slot === null ? [] : [['Newest slot', count(slot)] as const]),
-    ...(time === null ? [] : [['Newest block', timeAgo(time * 1_000, now)] as const]),
+    ...(slot === null ? [] : [[t('Newest slot'), count(slot)] as const]),
+    ...(time === null ? [] : [[t('Newest block'), timeAgo(time * 1_000, now)] as const]),
     ...(lagSlots == null
       ? []
-      : [['Lag', lagSlots === 0 ? 'none' : slotsBehind(lagSlots)] as const]),
+      : [[t('Lag'), lagSlots === 0 ? t('none') : slotsBehind(lagSlots)] as const]),
     ...(sampledFraction === undefined || sampledFraction >= 1
       ? []
-      : [['Sampled', `${(sampledFraction * 100).toFixed(0)} % of the blocks`] as const]),
-    ['Arbitrages indexed', count(engine.arbitrages)],
+      : [[t('Sampled'), t('{0} % of the blocks', (sampledFraction * 100).toFixed(0))] as const]),
+    [t('Arbitrages indexed'), count(engine.arbitrages)],
   ];
 }
 
-const windows: Readonly<Record<number, string>> = { 1: 'second', 60: 'minute' };
+const windows: Readonly<Record<number, string>> = { 1: t('second'), 60: t('minute') };
 
 function budgetFact(budget: OperationBudget, now: number): Fact {
   const { operation, left, requests, perSeconds, waiting, nextCallAtMilliseconds: next } = budget;
-  const window = windows[perSeconds] ?? `${perSeconds} s`;
-  const queue = waiting === 0 ? '' : `, ${waiting} waiting`;
-  const soon = next === null || next <= now ? '' : `, next call in ${secondsUntil(next, now)} s`;
-  return [operationTitles[operation], `${left} of ${requests} left per ${window}${queue}${soon}`];
+  const window = windows[perSeconds] ?? timeSpan(perSeconds);
+  const parts = [
+    t('{0} of {1} left per {2}', left, requests, window),
+    ...(waiting === 0 ? [] : [t('{0} waiting', waiting)]),
+    ...(next === null || next <= now ? [] : [t('next call in {0} s', secondsUntil(next, now))]),
+  ];
+  return [operationTitles[operation], parts.join(', ')];
 }
 
 /** The wait, where calls wait for their turn. */
@@ -159,7 +163,7 @@ function nextCall(status: ConnectionStatus | null, now: number): string | null {
   const times = (status?.budgets ?? [])
     .filter(({ waiting }) => waiting > 0)
     .flatMap(({ nextCallAtMilliseconds: next }) => (next === null || next <= now ? [] : [next]));
-  return times.length === 0 ? null : `next call in ${secondsUntil(Math.min(...times), now)} s`;
+  return times.length === 0 ? null : t('next call in {0} s', secondsUntil(Math.min(...times), now));
 }
 
 /** The operation with the least of its budget left. */
@@ -175,4 +179,4 @@ const secondsUntil = (then: number, now: number): number =>
   Math.max(1, Math.ceil((then - now) / 1_000));
 const milliseconds = (value: number): string => `${count(value)} ms`;
 const slotsBehind = (slots: number): string =>
-  `${count(slots)} ${slots === 1 ? 'slot' : 'slots'} behind`;
+  slots === 1 ? t('1 slot behind') : t('{0} slots behind', count(slots));

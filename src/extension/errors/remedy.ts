@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../interface/marketError.ts';
 import type { Connection } from '../connection/connections.ts';
 import type { CommandId, SettingId } from '../contributions.ts';
@@ -34,14 +35,14 @@ export interface FailurePlace {
   readonly filter?: string | undefined;
 }
 
-const retry: RemedyAction = { title: 'Try Again', retry: true };
-const showLog: RemedyAction = { title: 'Show Log', command: 'arbscope.showLog' };
+const retry: RemedyAction = { title: t('Try Again'), retry: true };
+const showLog: RemedyAction = { title: t('Show Log'), command: 'arbscope.showLog' };
 const switchConnection: RemedyAction = {
-  title: 'Switch Connection',
+  title: t('Switch Connection'),
   command: 'arbscope.switchConnection',
 };
 const testConnection: RemedyAction = {
-  title: 'Test Connection',
+  title: t('Test Connection'),
   command: 'arbscope.testConnection',
 };
 
@@ -51,63 +52,74 @@ export function remedyOf(error: MarketError, place: FailurePlace): Remedy {
   if (place.isProcessFailed === true) {
     return {
       trouble: 'process',
-      headline: 'Market process stopped',
-      advice: 'Start the market process again; the log says why it ended.',
-      actions: [{ title: 'Start Again', command: 'arbscope.reconnect' }, showLog],
+      headline: t('Market process stopped'),
+      advice: t('Start the market process again; the log says why it ended.'),
+      actions: [{ title: t('Start Again'), command: 'arbscope.reconnect' }, showLog],
     };
   }
   if (place.isRestricted === true) {
     return {
       trouble: 'untrusted',
-      headline: 'Workspace not trusted',
-      advice: 'Trust the workspace, or switch to the Sandbox, which needs neither key nor network.',
-      actions: [{ title: 'Manage Trust', command: 'arbscope.manageTrust' }, switchConnection],
+      headline: t('Workspace not trusted'),
+      advice: t(
+        'Trust the workspace, or switch to the Sandbox, which needs neither key nor network.',
+      ),
+      actions: [{ title: t('Manage Trust'), command: 'arbscope.manageTrust' }, switchConnection],
     };
   }
   if (setting !== undefined) {
     return {
       trouble: 'setting',
-      headline: 'Wrong setting',
-      advice: `Correct the setting ${setting}.`,
-      actions: [{ title: 'Open Setting', setting }, showLog],
+      headline: t('Wrong setting'),
+      advice: t('Correct the setting {0}.', setting),
+      actions: [{ title: t('Open Setting'), setting }, showLog],
     };
   }
   if (filter !== undefined) {
     return {
       trouble: 'filter',
-      headline: 'Wrong filter',
-      advice: 'Correct the filters, or clear them.',
+      headline: t('Wrong filter'),
+      advice: t('Correct the filters, or clear them.'),
       actions: [
         {
-          title: 'Edit Filters',
+          title: t('Edit Filters'),
           command: 'arbscope.filterFinder',
           ...(filter === '' ? {} : { argument: filter }),
         },
-        { title: 'Clear Filters', command: 'arbscope.clearFinderFilters' },
+        { title: t('Clear Filters'), command: 'arbscope.clearFinderFilters' },
         ...(connection.kind === 'service' ? [testConnection] : []),
       ],
     };
   }
-  const headline = headlines[error.kind](who[connection.kind]);
+  const headline = headlines[error.kind](connection.kind);
   return { trouble: error.kind, headline, ...byKind(error, connection) };
 }
 
-const who: Readonly<Record<Connection['kind'], string>> = {
-  sandbox: 'Sandbox',
-  node: 'Node',
-  service: 'Service',
+type Answering = Connection['kind'];
+
+const failing: Readonly<Record<Answering, string>> = {
+  sandbox: t('Sandbox failing'),
+  node: t('Node failing'),
+  service: t('Service failing'),
 };
 
-const headlines: Readonly<Record<MarketErrorKind, (answering: string) => string>> = {
-  'bad-parameter': () => 'Request refused',
-  unauthorized: (answering) => `No valid ${answering === who.node ? 'RPC URL' : 'API key'}`,
-  'plan-lacks-operation': () => 'Not in the plan',
-  'not-found': () => 'Not found',
-  'rate-limited': () => 'Too many requests',
-  'service-failing': (answering) => `${answering} failing`,
-  unreachable: (answering) => `${answering} unreachable`,
-  'unreadable-answer': () => 'Answer unreadable',
-  cancelled: () => 'Cancelled',
+const unreachable: Readonly<Record<Answering, string>> = {
+  sandbox: t('Sandbox unreachable'),
+  node: t('Node unreachable'),
+  service: t('Service unreachable'),
+};
+
+const headlines: Readonly<Record<MarketErrorKind, (answering: Answering) => string>> = {
+  'bad-parameter': () => t('Request refused'),
+  unauthorized: (answering) =>
+    answering === 'node' ? t('No valid RPC URL') : t('No valid API key'),
+  'plan-lacks-operation': () => t('Not in the plan'),
+  'not-found': () => t('Not found'),
+  'rate-limited': () => t('Too many requests'),
+  'service-failing': (answering) => failing[answering],
+  unreachable: (answering) => unreachable[answering],
+  'unreadable-answer': () => t('Answer unreadable'),
+  cancelled: () => t('Cancelled'),
 };
 
 function byKind(error: MarketError, connection: Connection): Omit<Remedy, 'trouble' | 'headline'> {
@@ -117,20 +129,21 @@ function byKind(error: MarketError, connection: Connection): Omit<Remedy, 'troub
     case 'bad-parameter':
       return connection.kind === 'service'
         ? {
-            advice:
+            advice: t(
               'Correct what was asked for; where the service refuses everything, test the connection: it may want its parameters encoded otherwise.',
+            ),
             actions: [testConnection, showLog],
           }
-        : { advice: 'Correct what was asked for.', actions: [showLog] };
+        : { advice: t('Correct what was asked for.'), actions: [showLog] };
     case 'unauthorized':
       return {
         advice:
           connection.kind === 'node'
-            ? `Enter the RPC URL of ${connection.name}, or switch the connection.`
-            : `Enter the API key of ${connection.name}, or switch the connection.`,
+            ? t('Enter the RPC URL of {0}, or switch the connection.', connection.name)
+            : t('Enter the API key of {0}, or switch the connection.', connection.name),
         actions: [
           {
-            title: connection.kind === 'node' ? 'Enter RPC URL' : 'Enter API Key',
+            title: connection.kind === 'node' ? t('Enter RPC URL') : t('Enter API Key'),
             command: 'arbscope.setKey',
             argument: connection.name,
           },
@@ -140,33 +153,33 @@ function byKind(error: MarketError, connection: Connection): Omit<Remedy, 'troub
       };
     case 'plan-lacks-operation':
       return {
-        advice: 'Use a connection or a key whose plan has this operation.',
+        advice: t('Use a connection or a key whose plan has this operation.'),
         actions: [switchConnection, ...test],
       };
     case 'not-found':
       return {
-        advice: 'Check what was asked for, and whether this connection can know it.',
+        advice: t('Check what was asked for, and whether this connection can know it.'),
         actions: [switchConnection, retry],
       };
     case 'rate-limited':
       return { advice: `${waitingWords(error)}.`, actions: [retry, switchConnection] };
     case 'service-failing':
       return {
-        advice: 'Try again, or switch the connection; the log has the details.',
+        advice: t('Try again, or switch the connection; the log has the details.'),
         actions: [retry, ...test, showLog],
       };
     case 'unreachable':
       return {
-        advice: 'Check the network and the address, then try again; the log has the details.',
+        advice: t('Check the network and the address, then try again; the log has the details.'),
         actions: [retry, ...test, showLog],
       };
     case 'unreadable-answer':
       return {
-        advice: 'The log has the details; the service may be newer than this extension.',
+        advice: t('The log has the details; the service may be newer than this extension.'),
         actions: connection.kind === 'sandbox' ? [showLog] : [testConnection, showLog],
       };
     case 'cancelled':
-      return { advice: 'Ask again when you want it.', actions: [retry] };
+      return { advice: t('Ask again when you want it.'), actions: [retry] };
   }
 }
 
@@ -175,8 +188,8 @@ export const waitingWords = ({
   retryAfterSeconds: seconds,
 }: Pick<MarketError, 'retryAfterSeconds'>) =>
   seconds === undefined
-    ? 'Next call in a while'
-    : `Next call in ${Math.max(1, Math.ceil(seconds))} s`;
+    ? t('Next call in a while')
+    : t('Next call in {0} s', Math.max(1, Math.ceil(seconds)));
 
 /** Any failure as one of the kinds that a user can tell apart. */
 export const asMarketError = (error: unknown): MarketError =>

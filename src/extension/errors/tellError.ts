@@ -35,4 +35,4 @@ async function act(action: RemedyAction, retry: (() => Promise<void>) | undefine
   await runCommand(command, ...((argument === undefined ? [] : [argument]) as []));
 }
 
-const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const sentence = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);
