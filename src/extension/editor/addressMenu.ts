@@ -1,18 +1,25 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withoutIcons } from '../../interface/displayText.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { openExplorer } from '../openExplorer.ts';
 import { runCommand } from '../register.ts';
 import type { Facts } from './facts.ts';
-import { isWalletLike, localFacts, localKind, whatOf } from './localFacts.ts';
+import { isWalletLike, localFacts, localKind } from './localFacts.ts';
 import type { MarketMemory } from './marketMemory.ts';
-import { type RemoteFacts, remoteFacts } from './remoteFacts.ts';
+import { bare, type RemoteAnswer, type RemoteFacts, remoteFacts } from './remoteFacts.ts';
 
 export interface AddressMenuOptions {
   readonly memory: MarketMemory;
   readonly remote: RemoteFacts;
   /** What answers, in words. */
   readonly source: () => string;
+}
+
+/** What the service told, and what it is. */
+interface Told {
+  readonly kind: RemoteAnswer['kind'];
+  readonly facts: Facts;
 }
 
 interface MenuItem extends vscode.QuickPickItem {
@@ -50,7 +57,8 @@ export class AddressMenu {
       if (closed.signal.aborted) return;
       pick.busy = false;
       if (found === null) return;
-      if (found.title !== '') pick.title = `${found.title} · ${found.what}`;
+      const { title, what } = found.facts;
+      if (title !== '') pick.title = `${title} · ${what}`;
       pick.items = this.#items(address, facts, found);
     });
     try {
@@ -67,54 +75,62 @@ export class AddressMenu {
     address: string,
     remote: RemoteFacts,
     signal: AbortSignal,
-  ): Promise<Facts | null> {
+  ): Promise<Told | null> {
     try {
-      return remoteFacts(await remote.get(address, signal), this.#options.memory);
+      const answer = await remote.get(address, signal);
+      const facts = remoteFacts(answer, this.#options.memory);
+      return facts === null ? null : { kind: answer.kind, facts };
     } catch (error) {
-      const words = MarketError.is(error) ? error.message : 'The service did not answer.';
-      return { title: '', what: '', facts: [], warnings: [], note: words };
+      const words = MarketError.is(error) ? error.message : t('The service did not answer.');
+      return { kind: 'nothing', facts: bare(words) };
     }
   }
 
   /** What can be done with what it is. */
-  #actions(address: string, remote: Facts | null): MenuItem[] {
+  #actions(address: string, remote: Told | null): MenuItem[] {
     const kind = localKind(address, this.#options.memory);
-    if (kind === 'mint' || remote?.what === whatOf('mint')) {
+    if (kind === 'mint' || remote?.kind === 'token') {
       return [
         {
-          label: '$(symbol-misc) Open Token Panel',
+          label: `$(symbol-misc) ${t('Open Token Panel')}`,
           run: () => runCommand('arbscope.openToken', address),
         },
-        { label: '$(database) Show Pools', run: () => runCommand('arbscope.showPools', address) },
+        {
+          label: `$(database) ${t('Show Pools')}`,
+          run: () => runCommand('arbscope.showPools', address),
+        },
       ];
     }
-    if (kind === 'pool' || remote?.what.startsWith('pool of ')) {
+    if (kind === 'pool' || remote?.kind === 'pool') {
       return [
         {
-          label: '$(target) Reveal in Market Cache',
+          label: `$(target) ${t('Reveal in Market Cache')}`,
           run: () => runCommand('arbscope.revealPool', address),
         },
       ];
     }
     if (kind !== 'unknown' || !isWalletLike(address)) return [];
     return [
-      { label: '$(eye) Track Wallet', run: () => runCommand('arbscope.trackWallet', address) },
+      {
+        label: `$(eye) ${t('Track Wallet')}`,
+        run: () => runCommand('arbscope.trackWallet', address),
+      },
     ];
   }
 
-  #items(address: string, local: Facts, remote: Facts | null): MenuItem[] {
+  #items(address: string, local: Facts, remote: Told | null): MenuItem[] {
     return [
       ...this.#actions(address, remote),
       {
-        label: '$(copy) Copy Address',
+        label: `$(copy) ${t('Copy Address')}`,
         run: () => runCommand('arbscope.copyAddress', address),
       },
       {
-        label: '$(link-external) Open in Explorer',
+        label: `$(link-external) ${t('Open in Explorer')}`,
         run: () => openExplorer('address', address),
       },
-      ...factItems('Known here', local),
-      ...(remote === null ? [] : factItems(this.#options.source(), remote)),
+      ...factItems(t('Known here'), local),
+      ...(remote === null ? [] : factItems(this.#options.source(), remote.facts)),
     ];
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { CommandId } from '../contributions.ts';
@@ -46,8 +47,8 @@ export class DocumentLinks implements vscode.DocumentLinkProvider, Disposable {
       );
       link.tooltip =
         found.kind === 'signature'
-          ? 'Open transaction'
-          : `Look up ${localName(found.text, memory) ?? shortAddress(found.text)}`;
+          ? t('Open transaction')
+          : t('Look up {0}', localName(found.text, memory) ?? shortAddress(found.text));
       links.push(link);
       if (links.length === mostLinks) break;
     }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding, FoundSecretKey } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ExplorerId } from '../explorer.ts';
@@ -29,7 +30,7 @@ export function hoverFacts(
       return {
         facts: {
           title: shortAddress(found.text),
-          what: 'transaction signature',
+          what: t('transaction signature'),
           facts: [],
           warnings: [],
         },
@@ -39,10 +40,10 @@ export function hoverFacts(
       return {
         facts: {
           title: shortAddress(found.text),
-          what: 'blockhash',
+          what: t('blockhash'),
           facts: [],
           warnings: [],
-          note: 'A transaction with it can land for about 150 blocks, a minute or so.',
+          note: t('A transaction with it can land for about 150 blocks, a minute or so.'),
         },
         links: [],
       };
@@ -53,9 +54,9 @@ export function hoverFacts(
 
 /** Nothing of the key itself, not even its length in characters. */
 const secretKeyFacts = ({ publicKey }: FoundSecretKey): Facts => ({
-  title: 'Secret key',
-  what: 'never sent, logged or shown by Arbscope',
-  facts: [['Public key', publicKey]],
-  warnings: ['Whoever reads this file can move the funds of this wallet.'],
-  note: 'The quick fix puts a reference to an environment variable in its place.',
+  title: t('Secret key'),
+  what: t('never sent, logged or shown by Arbscope'),
+  facts: [[t('Public key'), publicKey]],
+  warnings: [t('Whoever reads this file can move the funds of this wallet.')],
+  note: t('The quick fix puts a reference to an environment variable in its place.'),
 });

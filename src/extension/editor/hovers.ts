@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
 import { withSignal } from '../cancellation.ts';
@@ -73,7 +74,7 @@ export class Hovers implements Disposable {
     if (transaction === null) return undefined;
     const { text } = transaction.found;
     return hover(transaction, wireFacts(transaction.found), [
-      { title: 'Inspect', command: 'arbscope.inspectTransaction', argument: text },
+      { title: t('Inspect'), command: 'arbscope.inspectTransaction', argument: text },
     ]);
   }
 
@@ -90,7 +91,7 @@ export class Hovers implements Disposable {
     if (mode === 'off') return undefined;
     const { remote } = this.#options;
     if (mode === 'onDemand' && remote.peek(text) === null) {
-      const ask = { title: 'Ask the service', command: 'arbscope.askService', argument: text };
+      const ask = { title: t('Ask the service'), command: 'arbscope.askService', argument: text };
       return hover(placed, bare(''), [ask as HoverLink]);
     }
     const found = await withSignal(token, (signal) => this.#ask(text, signal));
@@ -109,7 +110,7 @@ export class Hovers implements Disposable {
       const answer = await Promise.race([question, late(signal)]);
       if (answer === null) {
         question.catch(() => undefined);
-        return unlinked('The service has not answered yet.');
+        return unlinked(t('The service has not answered yet.'));
       }
       const facts = remoteFacts(answer, memory);
       if (facts === null) return null;
@@ -119,11 +120,11 @@ export class Hovers implements Disposable {
       const local = localFacts(text, memory);
       const isSame = facts.title === local.title && facts.what === local.what;
       const heading = isSame ? { title: '', what: '' } : {};
-      const all: Facts['facts'] = [['Source', source()], ...facts.facts];
+      const all: Facts['facts'] = [[t('Source'), source()], ...facts.facts];
       return { facts: { ...facts, ...heading, facts: all }, links };
     } catch (error) {
       if (signal.aborted) return null;
-      return unlinked(MarketError.is(error) ? error.message : 'The service did not answer.');
+      return unlinked(MarketError.is(error) ? error.message : t('The service did not answer.'));
     }
   }
 
@@ -133,12 +134,12 @@ export class Hovers implements Disposable {
     if (subject === null) return;
     const { remote } = this.#options;
     await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: 'Arbscope: asking the service' },
+      { location: vscode.ProgressLocation.Window, title: t('Arbscope: asking the service') },
       async () => {
         try {
           await remote.get(subject.text, AbortSignal.timeout(patienceMilliseconds));
         } catch (error) {
-          const words = MarketError.is(error) ? error.message : 'The service did not answer.';
+          const words = MarketError.is(error) ? error.message : t('The service did not answer.');
           void vscode.window.showWarningMessage(words);
         }
       },

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { wireDocument } from '../../solana/wireDocument.ts';
@@ -30,14 +31,16 @@ export class InspectTransaction implements vscode.TextDocumentContentProvider, D
   }
 
   provideTextDocumentContent({ path }: vscode.Uri): string {
-    return this.#texts.get(path) ?? 'This transaction is not kept; inspect it in its source again.';
+    return (
+      this.#texts.get(path) ?? t('This transaction is not kept; inspect it in its source again.')
+    );
   }
 
   async #run(given: unknown): Promise<void> {
     const found = typeof given === 'string' ? readTransactionText(given) : transactionUnderCursor();
     if (found === null) {
       void vscode.window.showWarningMessage(
-        'There is no serialized transaction (Base64 or Base58) at the cursor.',
+        t('There is no serialized transaction (Base64 or Base58) at the cursor.'),
       );
       return;
     }

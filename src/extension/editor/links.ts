@@ -1,10 +1,11 @@
+import { t } from '@vscode/l10n';
 import { type ExplorerId, explorerUrl } from '../explorer.ts';
 import type { HoverLink } from './hoverText.ts';
 import type { AddressKind } from './localFacts.ts';
 import type { RemoteAnswer } from './remoteFacts.ts';
 
 const tipPercentiles: HoverLink = {
-  title: 'Tip percentiles',
+  title: t('Tip percentiles'),
   command: 'arbscope.openPercentiles',
   argument: 'tips',
 };
@@ -18,12 +19,12 @@ export function addressLinks(
   return [
     ...(kind === 'sysvar'
       ? []
-      : [{ title: 'More', command: 'arbscope.lookUp', argument: address } as const]),
+      : [{ title: t('More'), command: 'arbscope.lookUp', argument: address } as const]),
     ...linksOfKind(address, kind),
     ...(kind === 'tip-account' ? [tipPercentiles] : []),
-    { title: 'Copy', command: 'arbscope.copyAddress', argument: address },
+    { title: t('Copy'), command: 'arbscope.copyAddress', argument: address },
     ...(kind === 'unknown'
-      ? [{ title: 'Track wallet', command: 'arbscope.trackWallet', argument: address } as const]
+      ? [{ title: t('Track wallet'), command: 'arbscope.trackWallet', argument: address } as const]
       : []),
     ...explorerLink(explorer, 'address', address),
   ];
@@ -34,12 +35,12 @@ function linksOfKind(address: string, kind: AddressKind): HoverLink[] {
   switch (kind) {
     case 'mint':
       return [
-        { title: 'Token panel', command: 'arbscope.openToken', argument: address },
-        { title: 'Pools', command: 'arbscope.showPools', argument: address },
+        { title: t('Token panel'), command: 'arbscope.openToken', argument: address },
+        { title: t('Pools'), command: 'arbscope.showPools', argument: address },
       ];
     case 'pool':
       return [
-        { title: 'Reveal in Market Cache', command: 'arbscope.revealPool', argument: address },
+        { title: t('Reveal in Market Cache'), command: 'arbscope.revealPool', argument: address },
       ];
     default:
       return [];
@@ -60,9 +61,9 @@ export function answerLinks(
 /** Where one can go from a signature. */
 export function signatureLinks(signature: string, explorer: ExplorerId): HoverLink[] {
   return [
-    { title: 'Open transaction', command: 'arbscope.lookUpTransaction', argument: signature },
+    { title: t('Open transaction'), command: 'arbscope.lookUpTransaction', argument: signature },
     tipPercentiles,
-    { title: 'Copy', command: 'arbscope.copyAddress', argument: signature },
+    { title: t('Copy'), command: 'arbscope.copyAddress', argument: signature },
     ...explorerLink(explorer, 'transaction', signature),
   ];
 }
@@ -74,5 +75,5 @@ function explorerLink(
   text: string,
 ): HoverLink[] {
   const page = explorerUrl(explorer, what, text);
-  return page === null ? [] : [{ title: 'Explorer', page }];
+  return page === null ? [] : [{ title: t('Explorer'), page }];
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { count, timeAgo, timeSpan, usd } from '../../interface/figures.ts';
 import { type KnownAddress, knownAddress } from '../../solana/addressBook.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
@@ -44,22 +45,22 @@ export function localName(address: string, memory: MarketMemory): string | null 
   if (symbol !== '') return symbol;
   const seen = memory.seen(address);
   if (seen?.kind !== 'pool') return null;
-  return `${nameOr(seen.amm, memory)} ${nameOr(seen.mint, memory)} pool`;
+  return t('{0} {1} pool', nameOr(seen.amm, memory), nameOr(seen.mint, memory));
 }
 
 const nameOr = (address: string, memory: MarketMemory): string =>
   localName(address, memory) ?? shortAddress(address);
 
 const whats: Readonly<Record<AddressKind, string>> = {
-  mint: 'token mint',
-  program: 'program',
-  'tip-account': 'tip account',
-  'fee-account': 'fee account',
-  'lookup-table': 'address lookup table',
-  sysvar: 'sysvar',
-  pool: 'pool',
-  wallet: 'wallet',
-  unknown: 'address',
+  mint: t('token mint'),
+  program: t('program'),
+  'tip-account': t('tip account'),
+  'fee-account': t('fee account'),
+  'lookup-table': t('address lookup table'),
+  sysvar: t('sysvar'),
+  pool: t('pool'),
+  wallet: t('wallet'),
+  unknown: t('address'),
 };
 
 export const whatOf = (kind: AddressKind): string => whats[kind];
@@ -74,13 +75,13 @@ export function localFacts(address: string, memory: MarketMemory, now = Date.now
     title: name ?? shortAddress(address),
     what: whatOf(kind),
     facts: [
-      ['Address', address],
-      ...(memory.wallet(address) === null ? [] : [['Tracked', 'yes'] as const]),
+      [t('Address'), address],
+      ...(memory.wallet(address) === null ? [] : [[t('Tracked'), t('yes')] as const]),
       ...(known === null ? [] : knownFacts(known)),
       ...(known === null && kind === 'mint' ? mintFacts(address, memory) : []),
       ...priceFacts(address, memory, now),
       ...(seen === null ? [] : seenFacts(seen, memory, now)),
-      ['Curve', curveWords(address)],
+      [t('Curve'), curveWords(address)],
     ],
     warnings: known === null ? imitation(address, memory) : [],
   };
@@ -88,19 +89,19 @@ export function localFacts(address: string, memory: MarketMemory, now = Date.now
 
 function curveWords(address: string): string {
   return isWalletLike(address)
-    ? 'on the curve: can have a secret key'
-    : 'off the curve: a program’s own address (PDA)';
+    ? t('on the curve: can have a secret key')
+    : t('off the curve: a program’s own address (PDA)');
 }
 
 const knownFacts = ({ kind, role, decimals, provider }: KnownAddress): Fact[] => [
-  [kind === 'mint' ? 'Token program' : 'Role', role],
-  ...(decimals === undefined ? [] : [['Decimals', String(decimals)] as const]),
-  ...(provider === undefined ? [] : [['Provider', provider] as const]),
+  [kind === 'mint' ? t('Token program') : t('Role'), role],
+  ...(decimals === undefined ? [] : [[t('Decimals'), String(decimals)] as const]),
+  ...(provider === undefined ? [] : [[t('Provider'), provider] as const]),
 ];
 
 function mintFacts(address: string, memory: MarketMemory): Fact[] {
   const mint = memory.mint(address);
-  return mint === null ? [] : [['Decimals', String(mint.decimals)]];
+  return mint === null ? [] : [[t('Decimals'), String(mint.decimals)]];
 }
 
 function priceFacts(address: string, memory: MarketMemory, now: number): Fact[] {
@@ -108,7 +109,7 @@ function priceFacts(address: string, memory: MarketMemory, now: number): Fact[] 
   if (mint === null || mint.priceUsd === null) return [];
   const at = Date.parse(mint.pricedAt);
   const age = Number.isNaN(at) ? '' : `, ${timeAgo(at, now)}`;
-  return [['Price', `${usd(mint.priceUsd)}${age}`]];
+  return [[t('Price'), `${usd(mint.priceUsd)}${age}`]];
 }
 
 function imitation(address: string, memory: MarketMemory): string[] {
@@ -122,17 +123,26 @@ export function symbolWarnings(mint: string, symbol: string): string[] {
   return [
     ...(imitated === null
       ? []
-      : [`Its symbol is or looks like ${imitated}, but this is not the mint of ${imitated}.`]),
+      : [t('Its symbol is or looks like {0}, but this is not the mint of {0}.', imitated)]),
     ...(shownText(symbol) !== symbol
-      ? ['Its symbol holds characters that cannot be seen, or is very long; they are written out.']
+      ? [
+          t(
+            'Its symbol holds characters that cannot be seen, or is very long; they are written out.',
+          ),
+        ]
       : []),
   ];
 }
 
 function seenFacts(seen: Seen, memory: MarketMemory, now: number): Fact[] {
   const asOf: Fact = [
-    'Finder',
-    `${memory.source}, ${timeSpan(memory.windowSeconds)} window, asked ${timeAgo(memory.answeredAtMilliseconds, now)}`,
+    t('Finder'),
+    t(
+      '{0}, {1} window, asked {2}',
+      memory.source,
+      timeSpan(memory.windowSeconds),
+      timeAgo(memory.answeredAtMilliseconds, now),
+    ),
   ];
   switch (seen.kind) {
     case 'token':
@@ -141,7 +151,10 @@ function seenFacts(seen: Seen, memory: MarketMemory, now: number): Fact[] {
       return [asOf, ...poolFigures(seen, memory)];
     case 'lookup-table':
       return [
-        ['Pools', `${count(seen.pools.length)} of the finder’s answer are loaded through it`],
+        [
+          t('Pools'),
+          t('{0} of the finder’s answer are loaded through it', count(seen.pools.length)),
+        ],
       ];
     case 'amm':
       return [];
@@ -149,22 +162,22 @@ function seenFacts(seen: Seen, memory: MarketMemory, now: number): Fact[] {
 }
 
 const gains = (revenues: number, profits: number, transactions: number): Fact[] => [
-  ['Gross gains', usd(revenues)],
-  ['Net gains', usd(profits)],
-  ['Transactions', count(transactions)],
+  [t('Gross gains'), usd(revenues)],
+  [t('Net gains'), usd(profits)],
+  [t('Transactions'), count(transactions)],
 ];
 
 const tokenFigures = ({ figures, rank }: SeenToken): Fact[] => [
-  ['Rank', `${rank} by gross gains`],
+  [t('Rank'), t('{0} by gross gains', rank)],
   ...gains(figures.revenues, figures.profits, figures.transactions),
-  ['Volume', usd(figures.volume)],
-  ['Market cap', figures.marketCap > 0 ? usd(figures.marketCap) : 'unknown'],
-  ['Liquidity', figures.liquidity > 0 ? usd(figures.liquidity) : 'unknown'],
+  [t('Volume'), usd(figures.volume)],
+  [t('Market cap'), figures.marketCap > 0 ? usd(figures.marketCap) : t('unknown')],
+  [t('Liquidity'), figures.liquidity > 0 ? usd(figures.liquidity) : t('unknown')],
 ];
 
 const poolFigures = (pool: SeenPool, memory: MarketMemory): Fact[] => [
   ['AMM', nameOr(pool.amm, memory)],
-  ['Token', `${nameOr(pool.mint, memory)} (${shortAddress(pool.mint)})`],
+  [t('Token'), `${nameOr(pool.mint, memory)} (${shortAddress(pool.mint)})`],
   ...gains(pool.revenues, pool.profits, pool.transactions),
-  ...(pool.lookupTable === '' ? [] : [['Lookup table', pool.lookupTable] as const]),
+  ...(pool.lookupTable === '' ? [] : [[t('Lookup table'), pool.lookupTable] as const]),
 ];

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableList } from '../disposable.ts';
 import { registerCommand, runCommand } from '../register.ts';
@@ -50,7 +51,7 @@ export class LookUp implements Disposable {
 
   async #open(subject: Askable | null): Promise<void> {
     if (subject === null) {
-      void vscode.window.showWarningMessage('This is neither an address nor a signature.');
+      void vscode.window.showWarningMessage(t('This is neither an address nor a signature.'));
     } else if (subject.kind === 'signature') {
       await runCommand('arbscope.lookUpTransaction', subject.text);
     } else {
@@ -65,13 +66,13 @@ const textOf = (given: unknown): string | null =>
 
 function askForText(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title: 'Look Up Address or Signature',
-    prompt: 'An address (mint, wallet, pool, program) or a transaction’s signature',
+    title: t('Look Up Address or Signature'),
+    prompt: t('An address (mint, wallet, pool, program) or a transaction’s signature'),
     placeHolder: 'Base58',
     validateInput: (text) =>
       text.trim() === '' || askable(text) !== null
         ? undefined
-        : 'This is neither an address nor a signature.',
+        : t('This is neither an address nor a signature.'),
   });
 }
 
@@ -81,7 +82,7 @@ async function copy(given: unknown): Promise<void> {
   if (subject === null) return;
   await vscode.env.clipboard.writeText(subject.text);
   vscode.window.setStatusBarMessage(
-    subject.kind === 'address' ? 'Address copied' : 'Signature copied',
+    subject.kind === 'address' ? t('Address copied') : t('Signature copied'),
     2_000,
   );
 }

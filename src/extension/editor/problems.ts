@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import type { LookAlike, LookAlikes } from '../../solana/lookAlikes.ts';
 import { addressFault } from '../../solana/malformedAddress.ts';
 import type { Finding } from '../../solana/scan/scanText.ts';
@@ -55,12 +56,12 @@ export async function findProblems(options: ProblemsOptions): Promise<Problem[] 
       if (problems.some((one) => one.start.line === line && one.kind === 'secret-key')) continue;
       const meant = lookAlikes.find(found.text);
       const isTypo = meant?.because === 'few-characters';
-      const hint = isTypo ? ` ${meant.name} is ${shortAddress(meant.address)}.` : '';
+      const hint = isTypo ? ` ${t('{0} is {1}.', meant.name, shortAddress(meant.address))}` : '';
       problems.push({
         kind: 'malformed',
         start,
         end,
-        message: `Not an address: ${fault}${hint}`,
+        message: `${t('Not an address: {0}', fault)}${hint}`,
         meant: isTypo ? meant : null,
       });
     }
@@ -75,7 +76,10 @@ function problemOf({ found, start, end }: Placed<Finding>, lookAlikes: LookAlike
       kind: 'secret-key',
       start,
       end,
-      message: `Secret key of ${shortAddress(found.publicKey)}: whoever reads this file can move the funds of that wallet.`,
+      message: t(
+        'Secret key of {0}: whoever reads this file can move the funds of that wallet.',
+        shortAddress(found.publicKey),
+      ),
       meant: null,
       form: found.form,
     };
@@ -88,5 +92,13 @@ function problemOf({ found, start, end }: Placed<Finding>, lookAlikes: LookAlike
 
 const alikeWords = ({ address, name, because }: LookAlike): string =>
   because === 'few-characters'
-    ? `One or two characters away from ${name} (${shortAddress(address)}), but another address: a typo, or made to be taken for it.`
-    : `Begins and ends like ${name} (${shortAddress(address)}), but is another address: it may be made to be taken for it.`;
+    ? t(
+        'One or two characters away from {0} ({1}), but another address: a typo, or made to be taken for it.',
+        name,
+        shortAddress(address),
+      )
+    : t(
+        'Begins and ends like {0} ({1}), but is another address: it may be made to be taken for it.',
+        name,
+        shortAddress(address),
+      );

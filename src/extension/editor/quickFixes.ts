@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { Disposable } from '../disposable.ts';
@@ -37,7 +38,7 @@ function fixOf(
     return secretFix(document, diagnostic, form ?? 'base58');
   }
   if (meant === null) return null;
-  const title = `Replace by the address of ${meant.name} (${shortAddress(meant.address)})`;
+  const title = t('Replace by the address of {0} ({1})', meant.name, shortAddress(meant.address));
   return fix(document, diagnostic, { title, range: diagnostic.range, text: meant.address });
 }
 
@@ -49,7 +50,7 @@ function secretFix(
   const { text, isExpression } = secretReference(document.languageId, form);
   const { range } = diagnostic;
   return fix(document, diagnostic, {
-    title: `Replace by a reference to the environment variable ${secretVariable}`,
+    title: t('Replace by a reference to the environment variable {0}', secretVariable),
     range: isExpression && form === 'base58' ? withQuotes(document, range) : range,
     text,
   });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { count, lamports, lamportsAsSol, timeAgo, usd } from '../../interface/figures.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { TokenInfo } from '../../interface/tokenInfo.ts';
@@ -6,6 +7,7 @@ import type { WalletOverviewEntry } from '../../interface/walletOverview.ts';
 import type { PoolRow } from '../../market/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { WindowService } from '../connection/channelService.ts';
+import { tipWords } from '../tipWords.ts';
 import { askable } from './askable.ts';
 import { type Facts, shownText } from './facts.ts';
 import { isWalletLike, localKind, localName, symbolWarnings, whatOf } from './localFacts.ts';
@@ -68,12 +70,12 @@ export class RemoteFacts {
 
   async #ask(text: string, signal: AbortSignal): Promise<RemoteAnswer> {
     const subject = askable(text);
-    if (subject === null) return nothing('Neither an address nor a signature.');
+    if (subject === null) return nothing(t('Neither an address nor a signature.'));
     const { service, memory } = this.#options;
     if (subject.kind === 'signature') {
       const detail = await orNull(service.transaction({ signature: subject.text }, { signal }));
       return detail === null
-        ? nothing('The index holds no arbitrage transaction of this signature.')
+        ? nothing(t('The index holds no arbitrage transaction of this signature.'))
         : { kind: 'transaction', detail };
     }
     const address = subject.text;
@@ -94,19 +96,20 @@ export class RemoteFacts {
       if (kind === 'lookup-table') return nothing(noTableSize);
     }
     if (kind !== 'unknown' && kind !== 'wallet') return nothing('');
-    if (!isWalletLike(address)) return nothing('The service knows no token of this address.');
+    if (!isWalletLike(address)) return nothing(t('The service knows no token of this address.'));
     const entry = (await service.walletOverview({ wallets: [address] }, { signal, priority }))[
       address
     ];
     return entry === undefined || entry.transactions.total === 0
-      ? nothing('No arbitrage of a wallet of this address in the last 24 hours.')
+      ? nothing(t('No arbitrage of a wallet of this address in the last 24 hours.'))
       : { kind: 'wallet', entry };
   }
 }
 
 /** No operation of a service tells it, and a recording holds no accounts. */
-const noTableSize =
-  'How many addresses it holds is not told by this connection; a Node connection reads it from the chain.';
+const noTableSize = t(
+  'How many addresses it holds is not told by this connection; a Node connection reads it from the chain.',
+);
 
 const nothing = (words: string): RemoteAnswer => ({ kind: 'nothing', words });
 
@@ -152,7 +155,7 @@ export const bare = (note: string): Facts => ({
 const tableFacts = (address: string, size: number, memory: MarketMemory): Facts => ({
   title: localName(address, memory) ?? shortAddress(address),
   what: whatOf('lookup-table'),
-  facts: [['Size', `${count(size)} of 256 addresses`]],
+  facts: [[t('Size'), t('{0} of 256 addresses', count(size))]],
   warnings: [],
 });
 
@@ -163,12 +166,12 @@ function poolFacts(row: PoolRow, memory: MarketMemory): Facts {
   const amm = localName(row.program, memory) ?? shortAddress(row.program);
   return {
     title: pair,
-    what: `pool of ${amm}`,
+    what: t('pool of {0}', amm),
     facts: [
-      ['Mint A', row.mintA || 'unknown'],
-      ['Mint B', row.mintB || 'unknown'],
-      ['Program', row.program],
-      ...(row.lookupTable === '' ? [] : [['Lookup table', row.lookupTable] as const]),
+      [t('Mint A'), row.mintA || t('unknown')],
+      [t('Mint B'), row.mintB || t('unknown')],
+      [t('Program'), row.program],
+      ...(row.lookupTable === '' ? [] : [[t('Lookup table'), row.lookupTable] as const]),
     ],
     warnings: [],
   };
@@ -187,23 +190,23 @@ function tokenFacts(mint: string, info: TokenInfo): Facts {
   const symbol = shownText(info.symbol);
   return {
     title: symbol || name || shortAddress(mint),
-    what: 'token mint',
+    what: t('token mint'),
     facts: [
-      ['Name', name || 'none'],
-      ['Symbol', symbol || 'none'],
-      ['Decimals', count(info.decimals)],
-      ['Token program', shownText(info.program)],
-      ...(typeof supply === 'bigint' ? [['Supply', whole(supply, info.decimals)] as const] : []),
-      ['Mint authority', minter ?? 'none'],
-      ['Freeze authority', freezer ?? 'none'],
-      ['Update authority', update ?? 'none'],
-      ...(close === null ? [] : [['Close authority', close] as const]),
+      [t('Name'), name || t('none')],
+      [t('Symbol'), symbol || t('none')],
+      [t('Decimals'), count(info.decimals)],
+      [t('Token program'), shownText(info.program)],
+      ...(typeof supply === 'bigint' ? [[t('Supply'), whole(supply, info.decimals)] as const] : []),
+      [t('Mint authority'), minter ?? t('none')],
+      [t('Freeze authority'), freezer ?? t('none')],
+      [t('Update authority'), update ?? t('none')],
+      ...(close === null ? [] : [[t('Close authority'), close] as const]),
     ],
     warnings: [
-      ...(minter === null ? [] : ['Somebody can mint more of it: it has a mint authority.']),
-      ...(freezer === null ? [] : ['Accounts can be frozen: it has a freeze authority.']),
+      ...(minter === null ? [] : [t('Somebody can mint more of it: it has a mint authority.')]),
+      ...(freezer === null ? [] : [t('Accounts can be frozen: it has a freeze authority.')]),
       ...(typeof fee?.basis_points === 'number' && fee.basis_points > 0
-        ? [`Every transfer costs ${fee.basis_points / 100} % of the amount.`]
+        ? [t('Every transfer costs {0} % of the amount.', fee.basis_points / 100)]
         : []),
       ...symbolWarnings(mint, info.symbol),
     ],
@@ -214,20 +217,25 @@ const whole = (raw: bigint, decimals: number): string =>
   count(raw / 10n ** BigInt(Math.min(30, Math.max(0, decimals))));
 
 const sol = (value: number): string =>
-  Number.isFinite(value) ? `${Number(value.toFixed(6))} SOL` : 'unknown';
+  Number.isFinite(value) ? `${Number(value.toFixed(6))} SOL` : t('unknown');
 
 function walletFacts({ gains, volume, transactions }: WalletOverviewEntry): Facts {
   const { success, fail, total } = transactions;
-  const rate = total === 0 ? '' : ` (${Math.round((success / total) * 100)} % succeeded)`;
+  const rate = Math.round((success / total) * 100);
   return {
     title: '',
-    what: 'wallet',
+    what: t('wallet'),
     facts: [
-      ['Net gains', `${usd(gains.USD.total)} (${sol(gains.SOL.total)})`],
-      ['Lost by failures', `${usd(gains.USD.fail)} (${sol(gains.SOL.fail)})`],
-      ['Volume', `${usd(volume.USD.total)} (${sol(volume.SOL.total)})`],
-      ['Transactions', `${count(success)} succeeded, ${count(fail)} failed${rate}`],
-      ['Window', 'last 24 h'],
+      [t('Net gains'), `${usd(gains.USD.total)} (${sol(gains.SOL.total)})`],
+      [t('Lost by failures'), `${usd(gains.USD.fail)} (${sol(gains.SOL.fail)})`],
+      [t('Volume'), `${usd(volume.USD.total)} (${sol(volume.SOL.total)})`],
+      [
+        t('Transactions'),
+        total === 0
+          ? t('{0} succeeded, {1} failed', count(success), count(fail))
+          : t('{0} succeeded, {1} failed ({2} % succeeded)', count(success), count(fail), rate),
+      ],
+      [t('Window'), t('last 24 h')],
     ],
     warnings: [],
   };
@@ -237,20 +245,20 @@ const longestRoute = 12;
 
 function transactionFacts(detail: TransactionDetail, memory: MarketMemory, now: number): Facts {
   const at = Date.parse(detail.timestamp);
-  const tips = detail.tips_details.map(
-    ({ amount, type, symbol }) => `${tipAmount(amount, symbol)} to ${shownText(type)}`,
+  const tips = detail.tips_details.map(({ amount, type, symbol }) =>
+    tipWords(tipAmount(amount, symbol), shownText(type)),
   );
   return {
-    title: detail.isSuccess ? 'Succeeded' : 'Failed',
+    title: detail.isSuccess ? t('Succeeded') : t('Failed'),
     what: shownText(detail.type),
     facts: [
-      ['Net gains', `${usd(detail.net_gains_usd)} (${sol(detail.net_gains_sol)})`],
-      ['Route', routeLine(detail, memory)],
-      ['Tips', tips.length === 0 ? 'none' : tips.join(', ')],
-      ['Fee', lamports(detail.fees)],
-      ['Wallet', detail.wallet],
-      ['Slot', count(detail.block_number)],
-      ...(Number.isNaN(at) ? [] : [['Age', timeAgo(at, now)] as const]),
+      [t('Net gains'), `${usd(detail.net_gains_usd)} (${sol(detail.net_gains_sol)})`],
+      [t('Route'), routeLine(detail, memory)],
+      [t('Tips'), tips.length === 0 ? t('none') : tips.join(', ')],
+      [t('Fee'), lamports(detail.fees)],
+      [t('Wallet'), detail.wallet],
+      [t('Slot'), count(detail.block_number)],
+      ...(Number.isNaN(at) ? [] : [[t('Age'), timeAgo(at, now)] as const]),
     ],
     warnings: [],
   };
@@ -260,18 +268,18 @@ function transactionFacts(detail: TransactionDetail, memory: MarketMemory, now: 
 const tipAmount = (amount: bigint, symbol: string): string =>
   symbol === '' || symbol === 'SOL'
     ? lamportsAsSol(amount)
-    : `${count(amount)} units of ${shownText(symbol)}`;
+    : t('{0} units of {1}', count(amount), shownText(symbol));
 
 /** `SOL → POPCAT (Raydium CLMM) → SOL (Meteora DLMM)`. */
 function routeLine({ route_map_details: steps }: TransactionDetail, memory: MarketMemory): string {
   const [first] = steps;
-  if (first === undefined) return 'none';
+  if (first === undefined) return t('none');
   const name = (mint: string, symbol: string) =>
     localName(mint, memory) ?? (shownText(symbol) || shortAddress(mint));
   const parts = steps.slice(0, longestRoute).map((step) => {
     const amm = step.amm === undefined ? null : localName(step.amm, memory);
     return `${name(step.output_mint, step.output_mint_info.symbol)}${amm === null ? '' : ` (${amm})`}`;
   });
-  const more = steps.length > longestRoute ? [`… ${steps.length - longestRoute} more`] : [];
+  const more = steps.length > longestRoute ? [t('… {0} more', steps.length - longestRoute)] : [];
   return [name(first.input_mint, first.input_mint_info.symbol), ...parts, ...more].join(' → ');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { Disposable } from '../disposable.ts';
@@ -38,7 +39,7 @@ export class TerminalLinks implements vscode.TerminalLinkProvider<TerminalKeyLin
   }
 
   #tooltip({ kind, text }: KeyLink): string {
-    if (kind === 'signature') return 'Open transaction in Arbscope';
-    return `Look up ${localName(text, this.#memory) ?? shortAddress(text)} in Arbscope`;
+    if (kind === 'signature') return t('Open transaction in Arbscope');
+    return t('Look up {0} in Arbscope', localName(text, this.#memory) ?? shortAddress(text));
   }
 }

@@ -44,7 +44,7 @@ export class Readings {
     this.element = element(
       'section',
       { class: 'readings', 'aria-label': t('What a percentile would cost') },
-      element('h2', {}, ...sentence(t('What would p{0} cost me?'), this.#number)),
+      element('h2', {}, ...sentence(t('What would p{0} cost me?', '{0}'), this.#number)),
       this.#slider,
       this.#unit,
       this.#list,

@@ -59,7 +59,7 @@ function failure({ failure: reason, feeLamports }: TransactionContent): HTMLElem
           'span',
           {},
           ...sentence(
-            t('Reason: {0}'),
+            t('Reason: {0}', '{0}'),
             element('bdi', { class: 'reason' }, visibleText(reason, 600)),
           ),
         ),

@@ -262,8 +262,18 @@ function warning({ looksLike, symbol, mint }: TokenContent): HTMLElement | null 
       ' ',
       ...sentence(
         symbol === looksLike.symbol
-          ? t('This token has the symbol of {0}, whose mint is {1}; this one is {2}.')
-          : t('This token is made to look like {0}, whose mint is {1}; this one is {2}.'),
+          ? t(
+              'This token has the symbol of {0}, whose mint is {1}; this one is {2}.',
+              '{0}',
+              '{1}',
+              '{2}',
+            )
+          : t(
+              'This token is made to look like {0}, whose mint is {1}; this one is {2}.',
+              '{0}',
+              '{1}',
+              '{2}',
+            ),
         element('bdi', {}, looksLike.symbol),
         element('span', { class: 'mono' }, looksLike.mint),
         element('span', { class: 'mono' }, mint),
