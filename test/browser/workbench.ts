@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -42,6 +42,8 @@ export interface WorkbenchOptions {
   readonly vsix?: string | undefined;
   /** The folder is one that nobody has trusted yet. */
   readonly isUntrusted?: boolean;
+  /** Landings of an earlier session, as the market process keeps them: a line of JSON each. */
+  readonly landings?: string;
 }
 
 /** Trust is asked for by nobody: who wants to give it finds the way. */
@@ -50,6 +52,13 @@ const trustSettings = {
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
 } as const;
+
+/** Where the extension's own files lie in what a server writes. */
+async function leaveLandings(dataFolder: string, lines: string): Promise<void> {
+  const storage = join(dataFolder, 'data', 'User', 'globalStorage', 'arbscope.arbscope');
+  await mkdir(storage, { recursive: true, mode: 0o700 });
+  await writeFile(join(storage, 'landings.jsonl'), lines, { mode: 0o600 });
+}
 
 const viewport = { width: 1280, height: 800 } as const;
 
@@ -81,10 +90,12 @@ export class Workbench {
     theme = 'dark',
     settings = {},
     isUntrusted = false,
+    landings,
     vsix,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = await mkdtemp(join(tmpdir(), 'arbscope-browser-'));
     const folder = await copySampleBot(scratch);
+    if (landings !== undefined) await leaveLandings(join(scratch, 'server'), landings);
     const server = await VSCodeServer.start({
       dataFolder: join(scratch, 'server'),
       settings: isUntrusted ? { ...trustSettings, ...settings } : settings,

@@ -1,3 +1,4 @@
+import { csvCell } from '../../interface/displayText.ts';
 import type { LandingEntry } from '../../market/landingProtocol.ts';
 import { slotsToLand } from './landingWords.ts';
 
@@ -26,14 +27,7 @@ const columns: readonly (readonly [name: string, read: (entry: LandingEntry) => 
 export function landingsCsv(entries: readonly LandingEntry[]): string {
   const lines = [
     columns.map(([name]) => name),
-    ...entries.map((entry) => columns.map(([, read]) => cell(read(entry)))),
+    ...entries.map((entry) => columns.map(([, read]) => csvCell(String(read(entry) ?? '')))),
   ];
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
-}
-
-/** A service's words could begin a formula in a spreadsheet: such text is kept from being one. */
-function cell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  const inert = /^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { visibleText } from '../../interface/displayText.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import { maySend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
@@ -32,6 +33,8 @@ interface Held {
   readonly network: string;
 }
 
+/** A service may name a submission as it likes: no more of that is kept. */
+const uuidMaximum = 100;
 /** Checked and not yet sent. */
 const heldMaximum = 512;
 
@@ -228,7 +231,7 @@ export class LandingDesk {
           : `The answer names another signature (${sent.signature}) than the transaction has. Do not trust this service with more before you know why.`;
       return this.#change(entry.id, {
         state: 'accepted',
-        uuid: sent.uuid,
+        uuid: visibleText(sent.uuid, uuidMaximum),
         alarm,
         acceptMilliseconds: took(),
         submittedSlot: await submittedSlot(place),
