@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { config } from '@vscode/l10n';
+import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import type { WalletDay } from '../../../src/extension/wallets/walletAnswers.ts';
+import type { PoolRow, PoolStats } from '../../../src/market/poolProtocol.ts';
+import { knownMints, usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+
+/** A language in which each text is the English one in quotation marks. */
+const quoted = new Proxy({}, { get: (_, key) => `«${String(key)}»` });
+config({ contents: quoted });
+
+// Constants are in the language that is set before their module runs.
+const answers = await import('./exports/answers.ts');
+const { formats } = await import('../../../src/extension/exports/formats.ts');
+const { finderRows } = await import('../../../src/extension/views/finderRows.ts');
+const { familyRows, poolRow } = await import('../../../src/extension/views/poolRows.ts');
+const { walletRows } = await import('../../../src/extension/views/walletRows.ts');
+const { filterFields } = await import('../../../src/extension/views/filters/filterFields.ts');
+const { filterWords, readFilters } = await import(
+  '../../../src/extension/views/filters/filters.ts'
+);
+const { attemptsCsv, daysCsv } = await import('../../../src/extension/wallets/walletExports.ts');
+
+const { signal } = new AbortController();
+
+/** A row and everything below it. */
+async function withAllBelow(row: TreeRow): Promise<TreeRow[]> {
+  const below = row.more === undefined ? (row.children?.() ?? []) : await row.more(signal);
+  return [row, ...(await Promise.all(below.map(withAllBelow))).flat()];
+}
+
+const allOf = async (rows: readonly TreeRow[]): Promise<TreeRow[]> =>
+  (await Promise.all(rows.map(withAllBelow))).flat();
+
+/** What of a row nobody reads: by it the editor, menus and storage know the row. */
+const unread = ({ id, icon, color, context, state, address, click }: TreeRow): string =>
+  JSON.stringify([id, icon, color, context, state, address, click?.command, click?.arguments]);
+
+function assertTranslated(rows: readonly TreeRow[]): void {
+  assert.ok(rows.length > 0);
+  for (const row of rows) {
+    assert.doesNotMatch(unread(row), /[«»]/);
+    assert.match(row.spoken, /«/, `${row.id}: ${row.spoken}`);
+    for (const [name] of row.facts()) assert.match(name, /«/, `${row.id}: ${name}`);
+    if (row.note !== undefined) assert.match(row.note, /«/);
+  }
+  assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+}
+
+const address = answers.addressOf(77);
+
+describe('In another language', () => {
+  it('the Finder’s rows are translated, and known by what they were known by', async () => {
+    const rows = await allOf(finderRows(answers.notRecommended()));
+    assertTranslated(rows);
+    const reasons = rows.filter(({ id }) => id.startsWith('verdict/'));
+    assert.deepEqual(
+      reasons.map(({ id, icon }) => [id, icon]),
+      [
+        ['verdict/thresholdProfits', 'error'],
+        ['verdict/thresholdRevenues', 'dash'],
+        ['verdict/thresholdTransactions', 'dash'],
+        ['verdict/thresholdMaxTimeRange', 'history'],
+        ['verdict/tokensMint', 'filter'],
+        ['verdict/thresholdProvider', 'filter'],
+        ['verdict/thresholdBot', 'filter'],
+        ['verdict/wallets', 'filter'],
+      ],
+    );
+    const [met] = finderRows(answers.answerOf())[0]?.children?.() ?? [];
+    assert.equal(met?.icon, 'pass');
+  });
+
+  it('pools are translated, and stand below the same makers in the same order', async () => {
+    const row: PoolRow = {
+      pool: address,
+      program: answers.raydiumV4,
+      mintA: wrappedSolMint,
+      mintB: usdcMint,
+      symbolA: 'SOL',
+      symbolB: 'USDC',
+      lookupTable: answers.table(1),
+      isAggregator: true,
+    };
+    const options = {
+      source: 'Sandbox',
+      page: () => Promise.resolve([row]),
+      detail: () =>
+        Promise.resolve({ pool: address, params: {}, accounts: null, lookupTable: '' } as never),
+    };
+    const stats: PoolStats = {
+      pools: 1_001,
+      aggregatorPools: 0,
+      loadedAtMilliseconds: 1,
+      faults: 1,
+      programs: [
+        { program: address, pools: 1_000 },
+        { program: answers.raydiumV4, pools: 1 },
+      ],
+    } as never;
+    const families = familyRows(stats, options);
+    assert.deepEqual(
+      families.map(({ id }) => id),
+      ['family:Raydium', 'family:other'],
+    );
+    assertTranslated(await allOf([poolRow(row, 'found', options)]));
+    for (const family of families) assert.match(family.spoken, /«/);
+  });
+
+  it('wallets are translated; their CSV is as it always was', async () => {
+    const split = { success: 1, fail: 0, total: 1 };
+    const money = { SOL: split, USD: split };
+    const day: WalletDay = {
+      figures: { gains: money, volume: money, transactions: split },
+      answeredAtMilliseconds: 1,
+    };
+    const wallets = [{ address, name: '' }];
+    const attempt = {
+      isSuccess: true,
+      wallet: address,
+      signature: address,
+      block_number: 1,
+      timestamp: '2026-01-01T12:00:00.000Z',
+      mint: '',
+      fees: 1n,
+      net_gains_usd: 1,
+      net_gains_sol: 1,
+    };
+    const rows = walletRows(wallets, {
+      day: () => day,
+      list: () => Promise.resolve({ attempts: [attempt], isPartOfGroup: true }),
+      success: 'failures',
+      source: 'Sandbox',
+      nowMilliseconds: () => 2,
+    });
+    assertTranslated(await allOf(rows));
+    const files = [
+      daysCsv({ wallets, day: () => day, source: 'Sandbox', provider: null }),
+      attemptsCsv([attempt], { wallets, source: 'Sandbox' }),
+    ];
+    assert.doesNotMatch(files.join(), /[«»]/);
+  });
+
+  it('every exported file is as it always was', () => {
+    for (const answer of [answers.answerOf(), answers.notRecommended()]) {
+      for (const { write, label } of Object.values(formats)) {
+        const text = write({ answer, options: answers.options });
+        assert.doesNotMatch(text, /[«»]/, label);
+      }
+    }
+  });
+
+  it('filters that were stored are read, and called by other words', () => {
+    const stored = {
+      tokensMint: [...knownMints.keys()].slice(0, 2),
+      tokensTimeRange: 5_400,
+      thresholdMaxTimeRange: 86_400,
+      percentilesTimeRange: 61,
+      mintAuthority: 'revoked',
+      thresholdProvider: 'JITO',
+      percentilesFees: 'p75',
+    };
+    assert.deepEqual(readFilters(stored), stored);
+    const words = filterWords(
+      { ...stored, mintAuthority: 'revoked' },
+      { tokensMint: stored.tokensMint },
+    );
+    assert.ok(words.includes('«Mint authority»: «revoked»'), words.join());
+    for (const { label, hint } of filterFields) assert.match(`${label}${hint}`, /^«.*»«.*»$/);
+  });
+});
