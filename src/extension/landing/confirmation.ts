@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { PrepareLandingAnswer } from '../../market/landingProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { Question } from '../prompts/prompter.ts';
@@ -7,26 +8,36 @@ import { amountAtRisk, mayTakeMore } from './landingWords.ts';
 export function confirmation(answer: PrepareLandingAnswer, isProtected: boolean): Question {
   const reports = answer.transactions.map(({ report }) => report);
   const payers = [...new Set(reports.map(({ feePayer }) => feePayer ?? ''))];
-  const what = reports.length === 1 ? 'this transaction' : `these ${reports.length} transactions`;
+  const payer = payers.map(shortAddress).join(', ');
   const warnings = reports.flatMap(({ findings }) =>
     findings.filter(({ rank }) => rank === 'warn').map(({ message }) => `⚠ ${message}`),
   );
   const lines = [
-    `Network: ${answer.network}${answer.kind === 'sandbox' ? ' (simulated)' : ''}`,
-    `Through: ${answer.host}`,
-    `Payer: ${payers.join(', ')}`,
-    `At risk: ${amountAtRisk(reports)}`,
+    answer.kind === 'sandbox'
+      ? t('Network: {0} (simulated)', answer.network)
+      : t('Network: {0}', answer.network),
+    t('Through: {0}', answer.host),
+    t('Payer: {0}', payers.join(', ')),
+    t('At risk: {0}', amountAtRisk(reports)),
     ...(mayTakeMore(reports)
-      ? ['Some of its programs are not read here: they may take more than that.']
+      ? [t('Some of its programs are not read here: they may take more than that.')]
       : []),
     isProtected
-      ? 'Front-running protection: on. Sent as a bundle only, and not at all if that fails.'
-      : 'Front-running protection: off.',
+      ? t('Front-running protection: on. Sent as a bundle only, and not at all if that fails.')
+      : t('Front-running protection: off.'),
     ...warnings,
   ];
   return {
-    message: `Send ${what} to ${answer.network}, paid by ${payers.map(shortAddress).join(', ')}?`,
+    message:
+      reports.length === 1
+        ? t('Send this transaction to {0}, paid by {1}?', answer.network, payer)
+        : t(
+            'Send these {0} transactions to {1}, paid by {2}?',
+            reports.length,
+            answer.network,
+            payer,
+          ),
     detail: lines.join('\n'),
-    yes: 'Send',
+    yes: t('Send'),
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   readTransactionFile,
@@ -27,7 +28,7 @@ export function cursorInput(): TransactionInput | null {
   if (!selection.isEmpty) {
     const text = document.getText(selection);
     return text.length > longestBytes
-      ? { kind: 'wrong', reason: 'The selection is too long to be transactions.' }
+      ? { kind: 'wrong', reason: t('The selection is too long to be transactions.') }
       : readTransactionText(text);
   }
   const range = document.getWordRangeAtPosition(selection.active, wordPattern);
@@ -43,12 +44,12 @@ export async function inputPlaces(): Promise<InputPlace[]> {
   if (uri !== null) {
     const input = await fileInput(uri);
     if (holdsTransactions(input)) {
-      places.push({ name: uri.path.split('/').at(-1) ?? 'the file', icon: 'file', input });
+      places.push({ name: uri.path.split('/').at(-1) ?? t('the file'), icon: 'file', input });
     }
   }
   const clipboard = readTransactionText(await clipboardText());
   if (holdsTransactions(clipboard)) {
-    places.push({ name: 'the clipboard', icon: 'clippy', input: clipboard });
+    places.push({ name: t('the clipboard'), icon: 'clippy', input: clipboard });
   }
   return places;
 }
@@ -83,11 +84,11 @@ async function fileInput(uri: vscode.Uri): Promise<TransactionInput> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > longestBytes) {
-      return { kind: 'wrong', reason: 'The file is too large to be transactions.' };
+      return { kind: 'wrong', reason: t('The file is too large to be transactions.') };
     }
     return readTransactionFile(Uint8Array.from(await vscode.workspace.fs.readFile(uri)));
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    return { kind: 'wrong', reason: `The file cannot be read: ${words}` };
+    return { kind: 'wrong', reason: t('The file cannot be read: {0}', words) };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../interface/marketError.ts';
 import type { LandingEntry, PrepareLandingAnswer } from '../../market/landingProtocol.ts';
@@ -59,8 +60,8 @@ export class LandTransaction implements Disposable {
   async #run(given: unknown): Promise<readonly LandingOutcome[] | undefined> {
     const { prompter } = this.#options;
     if (!vscode.workspace.isTrusted) {
-      const manage = 'Manage Trust';
-      const words = 'Transactions are not landed from a workspace that is not trusted.';
+      const manage = t('Manage Trust');
+      const words = t('Transactions are not landed from a workspace that is not trusted.');
       void prompter.tell('warning', words, [manage]).then((chosen) => {
         if (chosen === manage) void runCommand('arbscope.manageTrust');
       });
@@ -86,26 +87,26 @@ export class LandTransaction implements Disposable {
   /** Where transactions lie now, and a box to paste into. */
   async #choosePlace(): Promise<TransactionInput | null> {
     const places = await inputPlaces();
-    const paste = { label: '$(edit) Enter or Paste a Transaction…', value: null };
+    const paste = { label: `$(edit) ${t('Enter or Paste a Transaction…')}`, value: null };
     const choices: Choice<TransactionInput | null>[] = [
       ...places.map(({ name, icon, input }) => ({
-        label: `$(${icon}) From ${name}`,
+        label: `$(${icon}) ${t('From {0}', name)}`,
         description: sizeWords(input),
         value: input,
       })),
       paste,
     ];
-    const title = 'Land Signed Transaction';
+    const title = t('Land Signed Transaction');
     if (places.length > 0) {
-      const placeholder = 'Where the signed transaction is';
+      const placeholder = t('Where the signed transaction is');
       const chosen = await this.#options.prompter.choose({ title, placeholder, choices });
       if (isLeaving(chosen)) return null;
       if (chosen.value !== null) return chosen.value;
     }
     const typed = await this.#options.prompter.text({
       title,
-      prompt: 'A signed transaction; nothing is sent before you have seen what it does',
-      placeholder: 'Base58, Base64, a JSON list of bytes, or a sendTransaction request',
+      prompt: t('A signed transaction; nothing is sent before you have seen what it does'),
+      placeholder: t('Base58, Base64, a JSON list of bytes, or a sendTransaction request'),
       check: (text) => {
         const read = readTransactionText(text);
         const complaint = complaintOf(read);
@@ -124,8 +125,8 @@ export class LandTransaction implements Disposable {
     let answer = await this.#prepare(transactions);
     for (;;) {
       const chosen = await prompter.choose<PreviewAct>({
-        title: `Land on ${answer.network}: Preview`,
-        placeholder: 'Enter sends, after a question. Escape does not send.',
+        title: t('Land on {0}: Preview', answer.network),
+        placeholder: t('Enter sends, after a question. Escape does not send.'),
         choices: previewRows(answer, this.#isProtected),
       });
       if (isLeaving(chosen)) return undefined;
@@ -152,7 +153,7 @@ export class LandTransaction implements Disposable {
 
   async #prepare(transactions: readonly Uint8Array[]): Promise<PrepareLandingAnswer> {
     const answer = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: 'Arbscope: checking the transaction' },
+      { location: vscode.ProgressLocation.Window, title: t('Arbscope: checking the transaction') },
       () => this.#options.calls.prepare(transactions, this.#isProtected),
     );
     if (answer.protection !== true && this.#isProtected) {
@@ -209,12 +210,12 @@ export class LandTransaction implements Disposable {
     if (error.kind === 'cancelled') return;
     if (error.parameter === 'isRepeat') {
       // Another window was quicker, or this one twice: there is nothing to correct.
-      this.#told('warning', `${error.message} The Landings view tells what became of it.`);
+      this.#told('warning', `${error.message} ${t('The Landings view tells what became of it.')}`);
       return;
     }
     this.#options.log.warn(`Landing: ${error.message}`);
     const place = placeOfFailure(this.#options.active);
-    const what = 'The transaction was not landed';
+    const what = t('The transaction was not landed');
     // Whoever ran the command is not kept waiting for a notification to be read.
     void tellError({ what, error, place, ...(retry === undefined ? {} : { retry }) });
   }
@@ -222,13 +223,17 @@ export class LandTransaction implements Disposable {
   #lost(signature: string, error: MarketError): void {
     const { prompter, log } = this.#options;
     log.warn(`Landing ${signature}: ${error.message}`);
-    const words = `${shortAddress(signature)}: ${error.message} Whether it was sent is not known here; the Landings view tells as soon as the process is back. Do not sign another one before.`;
+    const words = t(
+      '{0}: {1} Whether it was sent is not known here; the Landings view tells as soon as the process is back. Do not sign another one before.',
+      shortAddress(signature),
+      error.message,
+    );
     void prompter.tell('warning', words, []);
   }
 
   #told(kind: 'info' | 'warning' | 'error', words: string): void {
     const { prompter, showLandings, log } = this.#options;
-    const show = 'Show Landings';
+    const show = t('Show Landings');
     log[kind === 'warning' ? 'warn' : kind](`Landing: ${words}`);
     void prompter.tell(kind, words, [show]).then((chosen) => {
       if (chosen === show) showLandings();
@@ -239,13 +244,17 @@ export class LandTransaction implements Disposable {
     const name = shortAddress(entry.signature);
     const told = (kind: 'info' | 'warning' | 'error', words: string) => this.#told(kind, words);
     if (entry.alarm !== null) told('error', `${name}: ${entry.alarm}`);
-    if (entry.state === 'refused') told('error', `${name} was refused: ${entry.message}`);
+    if (entry.state === 'refused') told('error', t('{0} was refused: {1}', name, entry.message));
     else if (entry.state === 'unknown') told('warning', `${name}: ${entry.message}`);
     else {
       this.#options.showLandings();
       told(
         'info',
-        `${name} was accepted by ${entry.host}. Accepted is not landed: the Landings view follows it.`,
+        t(
+          '{0} was accepted by {1}. Accepted is not landed: the Landings view follows it.',
+          name,
+          entry.host,
+        ),
       );
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type {
   AirdropAnswer,
@@ -81,7 +82,7 @@ export class LandingCalls {
     if (isSame && answer.kind === kind) return answer;
     throw new MarketError(
       'unreadable-answer',
-      'The checks are of another transaction or network than yours. Nothing was sent.',
+      t('The checks are of another transaction or network than yours. Nothing was sent.'),
     );
   }
 

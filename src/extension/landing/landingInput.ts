@@ -1,10 +1,10 @@
+import { t } from '@vscode/l10n';
 import { couldBeTransaction } from '../../solana/landing/couldBeTransaction.ts';
 import {
   readTransactionFile,
   readTransactionText,
   type TransactionInput,
 } from '../../solana/landing/readTransactions.ts';
-import { secretKeyWarning } from '../transaction/signatureText.ts';
 
 /** Somewhere that transactions may be taken from. */
 export interface InputPlace {
@@ -32,7 +32,7 @@ export function readGiven(given: unknown): TransactionInput {
     return readTransactionText(jsonOf(plain));
   }
   if (typeof given === 'object' && given !== null) return readTransactionText(jsonOf(given));
-  return { kind: 'wrong', reason: 'The command was given nothing that is a transaction.' };
+  return { kind: 'wrong', reason: t('The command was given nothing that is a transaction.') };
 }
 
 function jsonOf(value: unknown): string {
@@ -49,9 +49,11 @@ export function complaintOf(input: TransactionInput): string | null {
     case 'transactions':
       return null;
     case 'empty':
-      return 'There is no transaction here.';
+      return t('There is no transaction here.');
     case 'secret-key':
-      return secretKeyWarning.replace(', not a signature', ', not a transaction');
+      return t(
+        'This is a secret key, not a transaction. It was not sent, logged or kept. Whoever has it can move the wallet’s funds: clear it from the clipboard.',
+      );
     case 'wrong':
       return input.reason;
   }
@@ -61,6 +63,6 @@ export const sizeWords = (input: TransactionInput): string => {
   if (input.kind !== 'transactions') return '';
   const [first] = input.transactions;
   return input.transactions.length === 1
-    ? `1 transaction, ${first?.bytes.length} bytes`
-    : `${input.transactions.length} transactions`;
+    ? t('1 transaction, {0} bytes', first?.bytes.length ?? 0)
+    : t('{0} transactions', input.transactions.length);
 };

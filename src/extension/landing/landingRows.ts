@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
 import { count, lamportsAsSol, timeAgo } from '../../interface/figures.ts';
 import type { LandingEntry } from '../../market/landingProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { tipWords } from '../tipWords.ts';
 import type { Fact, TreeRow } from '../views/treeRow.ts';
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
-import { slotsToLand, slotsWords, stateLooks } from './landingWords.ts';
+import { confirmationWords, slotsToLand, slotsWords, stateLooks } from './landingWords.ts';
 
 /** The Landings view: figures over all, then every submission, the newest first. */
 export function landingRows(entries: readonly LandingEntry[], nowMilliseconds: number): TreeRow[] {
@@ -18,9 +20,9 @@ function landingRow(entry: LandingEntry, nowMilliseconds: number): TreeRow {
   const looks = stateLooks[entry.state];
   const slots = slotsToLand(entry);
   const words = [
-    entry.alarm === null ? looks.words : `ALARM: ${looks.words}`,
+    entry.alarm === null ? looks.words : t('ALARM: {0}', looks.words),
     ...(slots === null ? [] : [slotsWords(slots)]),
-    ...(entry.confirmation === 'finalized' ? ['finalized'] : []),
+    ...(entry.confirmation === 'finalized' ? [confirmationWords.finalized] : []),
     entry.network,
     timeAgo(entry.submittedAtMilliseconds, nowMilliseconds),
   ];
@@ -34,20 +36,20 @@ function landingRow(entry: LandingEntry, nowMilliseconds: number): TreeRow {
     ...(color === undefined ? {} : { color }),
     context: 'landing',
     click: {
-      title: 'Open Transaction',
+      title: t('Open Transaction'),
       command: 'arbscope.lookUpTransaction',
       arguments: [entry.signature],
     },
-    spoken: `Transaction ${label}, ${words.join(', ')}${entry.message === '' ? '' : `. ${entry.message}`}`,
-    heading: `${looks.words} on ${entry.network}`,
+    spoken: `${t('Transaction {0}, {1}', label, words.join(', '))}${entry.message === '' ? '' : `. ${entry.message}`}`,
+    heading: t('{0} on {1}', looks.words, entry.network),
     facts: () => factsOf(entry),
     note: noteOf(entry),
   };
 }
 
 function noteOf({ alarm, message, state }: LandingEntry): string {
-  const accepted = 'Accepted by the service; whether it lands is not known yet.';
-  return [alarm ?? '', message, state === 'accepted' ? accepted : '', 'A click looks it up.']
+  const accepted = t('Accepted by the service; whether it lands is not known yet.');
+  return [alarm ?? '', message, state === 'accepted' ? accepted : '', t('A click looks it up.')]
     .filter(Boolean)
     .join(' ');
 }
@@ -55,22 +57,22 @@ function noteOf({ alarm, message, state }: LandingEntry): string {
 function factsOf(entry: LandingEntry): Fact[] {
   const slots = slotsToLand(entry);
   const facts: (Fact | null)[] = [
-    ['Signature', entry.signature],
+    [t('Signature'), entry.signature],
     entry.uuid === '' ? null : ['UUID', entry.uuid],
-    ['Fee payer', entry.feePayer],
-    ['Through', entry.host],
-    ['Protection', entry.frontRunningProtection ? 'on: bundle only' : 'off'],
-    ['Submitted', new Date(entry.submittedAtMilliseconds).toISOString()],
+    [t('Fee payer'), entry.feePayer],
+    [t('Through'), entry.host],
+    [t('Protection'), entry.frontRunningProtection ? t('on: bundle only') : t('off')],
+    [t('Submitted'), new Date(entry.submittedAtMilliseconds).toISOString()],
     entry.acceptMilliseconds === null
       ? null
-      : ['Accepted after', `${count(entry.acceptMilliseconds)} ms`],
-    entry.submittedSlot === null ? null : ['Submitted in slot', count(entry.submittedSlot)],
-    entry.landedSlot === null ? null : ['Landed in slot', count(entry.landedSlot)],
-    slots === null ? null : ['Slots to land', count(slots)],
-    entry.confirmation === null ? null : ['Confirmation', entry.confirmation],
-    ['Fee', lamportsAsSol(entry.feeLamports)],
+      : [t('Accepted after'), `${count(entry.acceptMilliseconds)} ms`],
+    entry.submittedSlot === null ? null : [t('Submitted in slot'), count(entry.submittedSlot)],
+    entry.landedSlot === null ? null : [t('Landed in slot'), count(entry.landedSlot)],
+    slots === null ? null : [t('Slots to land'), count(slots)],
+    entry.confirmation === null ? null : [t('Confirmation'), confirmationWords[entry.confirmation]],
+    [t('Fee'), lamportsAsSol(entry.feeLamports)],
     ...entry.tips.map(
-      ({ provider, lamports }): Fact => ['Tip', `${lamportsAsSol(lamports)} to ${provider}`],
+      ({ provider, lamports }): Fact => [t('Tip'), tipWords(lamportsAsSol(lamports), provider)],
     ),
   ];
   return facts.filter((fact) => fact !== null);
@@ -81,9 +83,9 @@ const percent = (part: number, whole: number): string =>
 
 function wordsOf({ sent, landed, failed, medianSlots }: LandingStatistics): string {
   return [
-    `${count(landed)} of ${count(sent)} landed (${percent(landed, sent)})`,
-    ...(failed === 0 ? [] : [`${count(failed)} failed`]),
-    ...(medianSlots === null ? [] : [`median ${slotsWords(medianSlots)}`]),
+    t('{0} of {1} landed ({2})', count(landed), count(sent), percent(landed, sent)),
+    ...(failed === 0 ? [] : [t('{0} failed', count(failed))]),
+    ...(medianSlots === null ? [] : [t('median {0}', slotsWords(medianSlots))]),
   ].join(' · ');
 }
 
@@ -97,20 +99,25 @@ function statisticsRow(all: LandingStatistics, parts: readonly LandingStatistics
     spoken: `${label}: ${wordsOf(one)}`,
     heading: label,
     facts: () => [
-      ['Decided', count(one.sent)],
-      ['Landed', `${count(one.landed)} (${percent(one.landed, one.sent)})`],
-      ['Failed on chain', count(one.failed)],
-      ['Expired', count(one.lost)],
-      ['Slots to land, median', one.medianSlots === null ? 'unknown' : count(one.medianSlots)],
+      [t('Decided'), count(one.sent)],
+      [t('Landed'), `${count(one.landed)} (${percent(one.landed, one.sent)})`],
+      [t('Failed on chain'), count(one.failed)],
+      [t('Expired'), count(one.lost)],
       [
-        'Time to accept, median',
-        one.medianAcceptMilliseconds === null ? 'unknown' : `${one.medianAcceptMilliseconds} ms`,
+        t('Slots to land, median'),
+        one.medianSlots === null ? t('unknown') : count(one.medianSlots),
+      ],
+      [
+        t('Time to accept, median'),
+        one.medianAcceptMilliseconds === null ? t('unknown') : `${one.medianAcceptMilliseconds} ms`,
       ],
     ],
-    note: 'Of the submissions listed that the chain has decided on; refused ones and those on their way are not counted.',
+    note: t(
+      'Of the submissions listed that the chain has decided on; refused ones and those on their way are not counted.',
+    ),
   });
   return {
-    ...row(all, 'Landing rate', 'landing-statistics'),
-    children: () => parts.map((part) => row(part, part.group, `landing-statistics-${part.group}`)),
+    ...row(all, t('Landing rate'), 'landing-statistics'),
+    children: () => parts.map((part) => row(part, part.group, `landing-statistics-${part.key}`)),
   };
 }

@@ -1,8 +1,11 @@
+import { t } from '@vscode/l10n';
 import type { LandingEntry } from '../../market/landingProtocol.ts';
 import { slotsToLand } from './landingWords.ts';
 
 /** Of submissions that the chain could have taken; those that are still on their way left out. */
 export interface LandingStatistics {
+  /** The same in every language; of all together it is empty. */
+  readonly key: string;
   /** Provider that was tipped (or none), and the choice of protection. */
   readonly group: string;
   readonly sent: number;
@@ -22,24 +25,34 @@ export function landingStatistics(entries: readonly LandingEntry[]): LandingStat
   );
   const groups = new Map<string, LandingEntry[]>();
   for (const entry of decided) {
-    const group = groupOf(entry);
-    groups.set(group, [...(groups.get(group) ?? []), entry]);
+    const key = keyOf(entry);
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
-  const parts = [...groups].map(([group, list]) => statisticsOf(group, list));
+  const parts = [...groups].map(([key, list]) => statisticsOf(key, list));
   parts.sort((first, second) => second.sent - first.sent);
   return decided.length === 0 ? [] : [statisticsOf('', decided), ...parts];
 }
 
-function groupOf({ tips, frontRunningProtection, network }: LandingEntry): string {
-  const providers = [...new Set(tips.map(({ provider }) => provider))].join(' + ') || 'no tip';
-  return `${network}, ${providers}, ${frontRunningProtection ? 'protected' : 'open'}`;
+const providersOf = ({ tips }: LandingEntry): string =>
+  [...new Set(tips.map(({ provider }) => provider))].join(' + ');
+
+const keyOf = (entry: LandingEntry): string =>
+  [entry.network, providersOf(entry), entry.frontRunningProtection].join(', ');
+
+function groupWords(entry: LandingEntry): string {
+  const option = entry.frontRunningProtection
+    ? t('protected')
+    : t({ message: 'open', comment: ['Of a landing: without protection'] });
+  return [entry.network, providersOf(entry) || t('no tip'), option].join(', ');
 }
 
-function statisticsOf(group: string, entries: readonly LandingEntry[]): LandingStatistics {
+function statisticsOf(key: string, entries: readonly LandingEntry[]): LandingStatistics {
   const countOf = (state: LandingEntry['state']) =>
     entries.filter((entry) => entry.state === state).length;
+  const [first] = entries;
   return {
-    group,
+    key,
+    group: key === '' || first === undefined ? '' : groupWords(first),
     sent: entries.length,
     landed: countOf('landed') + countOf('seen'),
     failed: countOf('failed'),

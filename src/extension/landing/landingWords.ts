@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { count, lamportsAsSol } from '../../interface/figures.ts';
 import type { LandingEntry, LandingState } from '../../market/landingProtocol.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
@@ -5,7 +6,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 
 /** Raw token amount with its decimals, every digit. */
 export function tokenAmount(amount: bigint, decimals: number | null, symbol: string): string {
-  if (decimals === null) return `${count(amount)} of the smallest unit of ${symbol}`;
+  if (decimals === null) return t('{0} of the smallest unit of {1}', count(amount), symbol);
   const sign = amount < 0n ? '-' : '';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -21,9 +22,9 @@ export function amountAtRisk(reports: readonly TransactionReport[]): string {
   const tips = sum((report) => report.outflow?.tipLamports ?? 0n);
   const transfers = sum((report) => report.outflow?.lamports ?? 0n);
   const parts = [
-    `fee ${lamportsAsSol(fee)}`,
-    ...(tips > 0n ? [`tips ${lamportsAsSol(tips)}`] : []),
-    ...(transfers > 0n ? [`transfers ${lamportsAsSol(transfers)}`] : []),
+    t('fee {0}', lamportsAsSol(fee)),
+    ...(tips > 0n ? [t('tips {0}', lamportsAsSol(tips))] : []),
+    ...(transfers > 0n ? [t('transfers {0}', lamportsAsSol(transfers))] : []),
   ];
   const tokens = reports
     .flatMap(({ outflow }) => outflow?.tokens ?? [])
@@ -31,7 +32,7 @@ export function amountAtRisk(reports: readonly TransactionReport[]): string {
       tokenAmount(amount, decimals, symbol ?? shortAddress(mint ?? source)),
     );
   const all = `${lamportsAsSol(fee + tips + transfers)} (${parts.join(', ')})`;
-  return [all, ...tokens].join(' and ');
+  return tokens.reduce((sum, token) => t('{0} and {1}', sum, token), all);
 }
 
 /** Programs beyond those whose calls are all read may take more than the instructions say. */
@@ -42,14 +43,23 @@ export const mayTakeMore = (reports: readonly TransactionReport[]): boolean =>
 export const stateLooks: Readonly<
   Record<LandingState, { readonly words: string; readonly icon: string; readonly color?: string }>
 > = {
-  sending: { words: 'sending', icon: 'sync' },
-  accepted: { words: 'accepted', icon: 'mail' },
-  seen: { words: 'seen', icon: 'eye' },
-  landed: { words: 'landed', icon: 'pass-filled', color: 'testing.iconPassed' },
-  failed: { words: 'failed on chain', icon: 'error', color: 'testing.iconFailed' },
-  refused: { words: 'refused', icon: 'circle-slash', color: 'list.warningForeground' },
-  expired: { words: 'expired', icon: 'history', color: 'list.warningForeground' },
-  unknown: { words: 'unknown', icon: 'question', color: 'list.warningForeground' },
+  sending: { words: t('sending'), icon: 'sync' },
+  accepted: { words: t('accepted'), icon: 'mail' },
+  seen: { words: t('seen'), icon: 'eye' },
+  landed: { words: t('landed'), icon: 'pass-filled', color: 'testing.iconPassed' },
+  failed: { words: t('failed on chain'), icon: 'error', color: 'testing.iconFailed' },
+  refused: { words: t('refused'), icon: 'circle-slash', color: 'list.warningForeground' },
+  expired: { words: t('expired'), icon: 'history', color: 'list.warningForeground' },
+  unknown: { words: t('unknown'), icon: 'question', color: 'list.warningForeground' },
+};
+
+/** How settled it is. */
+export const confirmationWords: Readonly<
+  Record<NonNullable<LandingEntry['confirmation']>, string>
+> = {
+  processed: t('processed'),
+  confirmed: t('confirmed'),
+  finalized: t('finalized'),
 };
 
 export const slotsToLand = (entry: LandingEntry): number | null =>
@@ -58,4 +68,4 @@ export const slotsToLand = (entry: LandingEntry): number | null =>
     : Math.max(0, entry.landedSlot - entry.submittedSlot);
 
 export const slotsWords = (slots: number): string =>
-  `${count(slots)} ${slots === 1 ? 'slot' : 'slots'}`;
+  slots === 1 ? t('1 slot') : t('{0} slots', count(slots));

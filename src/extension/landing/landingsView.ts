@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LandingEntry } from '../../market/landingProtocol.ts';
 import type { MarketConnection } from '../connection/marketConnection.ts';
@@ -109,14 +110,14 @@ export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposabl
   async #export(): Promise<void> {
     const data = landingsCsv(this.entries);
     const saved = await saveExport({ type: 'save', name: 'landings', format: 'csv', data });
-    if (saved !== null) void this.#options.prompter.tell('info', `Saved as ${saved}.`, []);
+    if (saved !== null) void this.#options.prompter.tell('info', t('Saved as {0}.', saved), []);
   }
 
   async #clear(): Promise<void> {
     const isSure = await this.#options.prompter.confirm({
-      message: 'Forget the landings that are settled?',
-      detail: 'Those that are still followed stay. Nothing on the chain changes.',
-      yes: 'Forget',
+      message: t('Forget the landings that are settled?'),
+      detail: t('Those that are still followed stay. Nothing on the chain changes.'),
+      yes: t('Forget'),
     });
     if (!isSure) return;
     await this.#options.calls.forgetSettled();

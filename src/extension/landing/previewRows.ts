@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText, withoutIcons } from '../../interface/displayText.ts';
 import { count, lamports, lamportsAsSol, timeSpan } from '../../interface/figures.ts';
 import type { PrepareLandingAnswer, TipMarket } from '../../market/landingProtocol.ts';
@@ -12,6 +13,9 @@ import { amountAtRisk, tokenAmount } from './landingWords.ts';
 
 /** What pressing Enter on a row of the preview does; rows that only tell do nothing. */
 export type PreviewAct = 'send' | 'protect' | 'details' | 'copy-signature' | 'blocked' | 'nothing';
+
+/** A heading for the part of one transaction. */
+type Headed = (heading: string) => string;
 
 const findingIcons: Readonly<Record<FindingRank, string>> = {
   refuse: 'error',
@@ -30,13 +34,15 @@ export function previewRows(
   const reports = answer.transactions.map(({ report }) => report);
   const rows: Choice<PreviewAct>[] = [sendRow(answer, reports), protectionRow(answer, isProtected)];
   rows.push({
-    label: '$(json) Show Everything as JSON',
-    description: 'checks, accounts, instructions, logs',
+    label: `$(json) ${t('Show Everything as JSON')}`,
+    description: t('checks, accounts, instructions, logs'),
     value: 'details',
   });
   for (const [at, report] of reports.entries()) {
-    const name = reports.length === 1 ? '' : ` of transaction ${at + 1}`;
-    rows.push(...findingRows(report, name), ...reportRows(report, answer.tipMarkets, name));
+    // Each part is headed by what it is, and where there are several, of which transaction.
+    const headed = (heading: string): string =>
+      reports.length === 1 ? heading : t('{0} of transaction {1}', heading, at + 1);
+    rows.push(...findingRows(report, headed), ...reportRows(report, answer.tipMarkets, headed));
   }
   return rows;
 }
@@ -45,11 +51,13 @@ function sendRow(
   { network, host }: PrepareLandingAnswer,
   reports: readonly TransactionReport[],
 ): Choice<PreviewAct> {
-  const what = reports.length === 1 ? 'It' : `All ${reports.length}`;
   if (!reports.every(maySend)) {
     return {
-      label: '$(circle-slash) Cannot Be Sent',
-      description: `${what} would not land; the reasons are below`,
+      label: `$(circle-slash) ${t('Cannot Be Sent')}`,
+      description:
+        reports.length === 1
+          ? t('It would not land; the reasons are below')
+          : t('All {0} would not land; the reasons are below', reports.length),
       value: 'blocked',
       isCurrent: true,
     };
@@ -57,14 +65,20 @@ function sendRow(
   const warnings = reports.flatMap(({ findings }) =>
     findings.filter(({ rank }) => rank === 'warn'),
   ).length;
-  const worth = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   return {
-    label: `$(rocket) Send to ${network}…`,
-    description: `through ${host}${worth}`,
-    detail: `At risk: ${amountAtRisk(reports)}`,
+    label: `$(rocket) ${t('Send to {0}…', network)}`,
+    description: throughWords(host, warnings),
+    detail: t('At risk: {0}', amountAtRisk(reports)),
     value: 'send',
     isCurrent: true,
   };
+}
+
+function throughWords(host: string, warnings: number): string {
+  if (warnings === 0) return t('through {0}', host);
+  return warnings === 1
+    ? t('through {0}, 1 warning', host)
+    : t('through {0}, {1} warnings', host, warnings);
 }
 
 function protectionRow(
@@ -73,58 +87,79 @@ function protectionRow(
 ): Choice<PreviewAct> {
   if (protection !== true) {
     return {
-      label: '$(unlock) Front-Running Protection: Not Available',
+      label: `$(unlock) ${t('Front-Running Protection: Not Available')}`,
       detail: protection,
       value: 'nothing',
     };
   }
   const open =
     kind === 'node'
-      ? 'Sent to the node, which shares it with the network before it lands.'
+      ? t('Sent to the node, which shares it with the network before it lands.')
       : kind === 'service'
-        ? 'Sent on the stake-weighted path and as a bundle: quicker, and others may see it first.'
-        : 'The Sandbox has nobody who could run in front.';
+        ? t(
+            'Sent on the stake-weighted path and as a bundle: quicker, and others may see it first.',
+          )
+        : t('The Sandbox has nobody who could run in front.');
   return isProtected
     ? {
-        label: '$(lock) Front-Running Protection: On',
-        description: 'Enter turns it off',
-        detail: 'Sent as a bundle only. If that fails, it is not sent in any other way.',
+        label: `$(lock) ${t('Front-Running Protection: On')}`,
+        description: t('Enter turns it off'),
+        detail: t('Sent as a bundle only. If that fails, it is not sent in any other way.'),
         value: 'protect',
       }
     : {
-        label: '$(unlock) Front-Running Protection: Off',
-        description: 'Enter turns it on',
+        label: `$(unlock) ${t('Front-Running Protection: Off')}`,
+        description: t('Enter turns it on'),
         detail: open,
         value: 'protect',
       };
 }
 
-function findingRows({ findings }: TransactionReport, name: string): Choice<PreviewAct>[] {
+const signatureWords: Readonly<Record<TransactionReport['signatures'][number]['state'], string>> = {
+  valid: t('signature valid'),
+  invalid: t('signature invalid'),
+  missing: t('signature missing'),
+};
+
+const lookupWords: Readonly<Record<TransactionReport['lookups'][number]['state'], string>> = {
+  usable: t('usable'),
+  missing: t('missing'),
+  'not-a-table': t('not-a-table'),
+  deactivated: t('deactivated'),
+  'too-short': t('too-short'),
+  unread: t('unread'),
+};
+
+function findingRows({ findings }: TransactionReport, headed: Headed): Choice<PreviewAct>[] {
   return findings.map(({ rank, message }, at) => {
     const [line, rest] = brokenLine(message);
     return {
       label: `$(${findingIcons[rank]}) ${line}`,
       value: 'nothing',
       ...(rest === '' ? {} : { detail: rest }),
-      ...(at === 0 ? { group: `Findings${name}` } : {}),
+      ...(at === 0 ? { group: headed(t('Findings')) } : {}),
     };
   });
 }
 
-/** As much as a line of the list shows. */
+/** As much as a line of the list shows; Chinese characters are twice as wide. */
 const lineCharacters = 72;
+const wide = /\p{Script=Han}/u;
+const wideMarks = ['，', '；', '：', '。'] as const;
 
 /** A sentence on the two lines that a row has. */
 export function brokenLine(text: string): readonly [string, string] {
-  if (text.length <= lineCharacters) return [text, ''];
-  const at = text.lastIndexOf(' ', lineCharacters);
-  return at <= 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  const most = wide.test(text) ? lineCharacters / 2 : lineCharacters;
+  if (text.length <= most) return [text, ''];
+  const behindMarks = wideMarks.map((mark) => text.lastIndexOf(mark, most - 1) + 1);
+  const at = Math.max(text.lastIndexOf(' ', most), ...behindMarks);
+  return at <= 0 ? [text, ''] : [text.slice(0, at), text.slice(at).trimStart()];
 }
 
 function reportRows(
   report: TransactionReport,
   markets: readonly TipMarket[],
-  name: string,
+  headed: Headed,
 ): Choice<PreviewAct>[] {
   const rows: Choice<PreviewAct>[] = [];
   const add = (
@@ -137,49 +172,62 @@ function reportRows(
   };
   const { version, signature, feePayer, fee, lifetime, simulation } = report;
   if (version === null) return rows;
-  const limit = report.sizeLimitBytes === null ? '' : ` of ${count(report.sizeLimitBytes)}`;
-  add('file-binary', `${count(report.sizeBytes)}${limit} bytes`, `version ${version}`, {
-    group: `Transaction${name}`,
-  });
+  const size =
+    report.sizeLimitBytes === null
+      ? t('{0} bytes', count(report.sizeBytes))
+      : t('{0} of {1} bytes', count(report.sizeBytes), count(report.sizeLimitBytes));
+  add('file-binary', size, t('version {0}', version), { group: headed(t('Transaction')) });
   if (signature !== null) {
-    add('key', shortAddress(signature), 'signature; Enter copies it', { value: 'copy-signature' });
+    add('key', shortAddress(signature), t('signature; Enter copies it'), {
+      value: 'copy-signature',
+    });
   }
   const balance =
-    report.payerLamports === null ? {} : { detail: `Holds ${lamportsAsSol(report.payerLamports)}` };
-  add('account', feePayer ?? '', 'fee payer', balance);
+    report.payerLamports === null
+      ? {}
+      : { detail: t('Holds {0}', lamportsAsSol(report.payerLamports)) };
+  add('account', feePayer ?? '', t('fee payer'), balance);
   for (const { signer, state } of report.signatures) {
-    add(state === 'valid' ? 'check' : 'x', shortAddress(signer), `signature ${state}`);
+    add(state === 'valid' ? 'check' : 'x', shortAddress(signer), signatureWords[state]);
   }
   if (lifetime !== null) add('watch', ...lifetimeWords(lifetime));
   if (fee !== null) {
     const price =
       fee.microLamportsPerUnit === null
-        ? 'priority fee in the header'
-        : `${count(fee.microLamportsPerUnit)} micro-lamports per unit`;
-    const set = fee.isLimitSet ? '' : ' (default)';
+        ? t('priority fee in the header')
+        : t('{0} micro-lamports per unit', count(fee.microLamportsPerUnit));
+    const limit = count(fee.computeUnitLimit);
     add(
       'dashboard',
-      `Fee ${lamportsAsSol(fee.feeLamports)}`,
-      `${lamports(fee.baseFeeLamports)} base + ${lamports(fee.priorityFeeLamports)} priority`,
-      { detail: `${count(fee.computeUnitLimit)} units${set}, ${price}` },
+      t('Fee {0}', lamportsAsSol(fee.feeLamports)),
+      t(
+        '{0} base + {1} priority',
+        lamports(fee.baseFeeLamports),
+        lamports(fee.priorityFeeLamports),
+      ),
+      {
+        detail: fee.isLimitSet
+          ? t('{0} units, {1}', limit, price)
+          : t('{0} units (default), {1}', limit, price),
+      },
     );
   }
   for (const tip of report.tips) {
     const market = markets.find(({ provider }) => provider === tip.provider);
     add(
       'gift',
-      `Tip ${lamportsAsSol(tip.lamports)} to ${tip.providerName}`,
-      `${tip.inner ? 'by a program' : 'at top level'}, ${shortAddress(tip.recipient)}`,
+      t('Tip {0} to {1}', lamportsAsSol(tip.lamports), tip.providerName),
+      `${tip.inner ? t('by a program') : t('at top level')}, ${shortAddress(tip.recipient)}`,
       market === undefined ? {} : { detail: marketWords(market) },
     );
   }
-  if (report.tips.length === 0) add('gift', 'No tip');
-  if (simulation !== null) rows.push(...simulationRows(simulation, report, name));
+  if (report.tips.length === 0) add('gift', t('No tip'));
+  if (simulation !== null) rows.push(...simulationRows(simulation, report, headed));
   for (const [at, one] of report.instructions.entries()) {
     const program = one.programName ?? shortAddress(one.program);
-    const what = one.name ?? `call of ${count(one.dataBytes)} bytes`;
+    const what = one.name ?? t('call of {0} bytes', count(one.dataBytes));
     add('symbol-method', `${at + 1}. ${program}: ${what}`, detailWords(one.details), {
-      ...(at === 0 ? { group: `Instructions${name}` } : {}),
+      ...(at === 0 ? { group: headed(t('Instructions')) } : {}),
     });
   }
   const writable = report.accounts.filter(({ isWritable }) => isWritable);
@@ -187,19 +235,24 @@ function reportRows(
     const where =
       account.table === null
         ? ''
-        : `from lookup table ${shortAddress(account.table)} [${account.tableIndex}]`;
-    const role = [account.isSigner ? 'signs' : '', account.name ?? '', where];
-    add('edit', account.address ?? 'not resolved', role.filter(Boolean).join(', '), {
-      ...(at === 0 ? { group: `Writable Accounts${name}` } : {}),
+        : t('from lookup table {0}', `${shortAddress(account.table)} [${account.tableIndex}]`);
+    const role = [account.isSigner ? t('signs') : '', account.name ?? '', where];
+    add('edit', account.address ?? t('not resolved'), role.filter(Boolean).join(', '), {
+      ...(at === 0 ? { group: headed(t('Writable Accounts')) } : {}),
     });
   }
   for (const [at, lookup] of report.lookups.entries()) {
     add(
       'list-tree',
       lookup.table,
-      `${lookup.writable} writable, ${lookup.readonly} readonly: ${lookup.state}`,
+      t(
+        '{0} writable, {1} readonly: {2}',
+        lookup.writable,
+        lookup.readonly,
+        lookupWords[lookup.state],
+      ),
       {
-        ...(at === 0 ? { group: `Lookup Tables${name}` } : {}),
+        ...(at === 0 ? { group: headed(t('Lookup Tables')) } : {}),
       },
     );
   }
@@ -209,16 +262,20 @@ function reportRows(
 function lifetimeWords(
   lifetime: NonNullable<TransactionReport['lifetime']>,
 ): [label: string, description: string] {
-  const known = { true: 'valid', false: 'not valid', null: 'not checked' } as const;
+  const known = { true: t('valid'), false: t('not valid'), null: t('not checked') } as const;
   const validity = known[`${lifetime.isValid}`];
   if (lifetime.kind === 'nonce') {
     return [
-      `Durable nonce ${shortAddress(lifetime.nonce)}`,
-      `${validity}, of ${shortAddress(lifetime.account)}`,
+      t('Durable nonce {0}', shortAddress(lifetime.nonce)),
+      t('{0}, of {1}', validity, shortAddress(lifetime.account)),
     ];
   }
-  const left = lifetime.blocksLeft === null ? '' : `, ${lifetime.blocksLeft} blocks left`;
-  return [`Blockhash ${shortAddress(lifetime.blockhash)}`, `${validity}${left}`];
+  return [
+    t('Blockhash {0}', shortAddress(lifetime.blockhash)),
+    lifetime.blocksLeft === null
+      ? validity
+      : t('{0}, {1} blocks left', validity, lifetime.blocksLeft),
+  ];
 }
 
 function marketWords({ p25, p50, p75, p95, transactions, windowSeconds }: TipMarket): string {
@@ -229,7 +286,12 @@ function marketWords({ p25, p50, p75, p95, transactions, windowSeconds }: TipMar
     ['p95', p95],
   ] as const;
   const amounts = figures.map(([label, amount]) => `${label} ${inSol(amount)}`).join(' · ');
-  return `Market: ${amounts} SOL (${count(transactions)} tips in ${timeSpan(windowSeconds)})`;
+  return t(
+    'Market: {0} SOL ({1} tips in {2})',
+    amounts,
+    count(transactions),
+    timeSpan(windowSeconds),
+  );
 }
 
 const inSol = (amount: bigint): string => lamportsAsSol(amount).replace(/ SOL$/, '');
@@ -237,22 +299,26 @@ const inSol = (amount: bigint): string => lamportsAsSol(amount).replace(/ SOL$/,
 function simulationRows(
   simulation: NonNullable<TransactionReport['simulation']>,
   { fee }: TransactionReport,
-  name: string,
+  headed: Headed,
 ): Choice<PreviewAct>[] {
   const units =
     simulation.unitsConsumed === null
       ? ''
-      : `${count(simulation.unitsConsumed)} of ${count(fee?.computeUnitLimit ?? 0)} units`;
-  const state = `state of slot ${simulation.slot === null ? 'unknown' : count(simulation.slot)} (${simulation.commitment})`;
+      : t('{0} of {1} units', count(simulation.unitsConsumed), count(fee?.computeUnitLimit ?? 0));
   const rows: Choice<PreviewAct>[] = [
     {
       label: simulation.isSuccess
-        ? '$(pass) Simulation succeeded'
-        : `$(error) Simulation failed: ${simulation.error}`,
+        ? `$(pass) ${t('Simulation succeeded')}`
+        : `$(error) ${t('Simulation failed: {0}', `${simulation.error}`)}`,
       description: units,
-      detail: `On the ${state}, ${count(simulation.logs.length)} log lines`,
+      detail: t(
+        'On the state of slot {0} ({1}), {2} log lines',
+        simulation.slot === null ? t('unknown') : count(simulation.slot),
+        simulation.commitment,
+        count(simulation.logs.length),
+      ),
       value: 'nothing',
-      group: `Simulation${name}`,
+      group: headed(t('Simulation')),
     },
   ];
   for (const change of simulation.changes) {
@@ -261,7 +327,11 @@ function simulationRows(
     const sign = difference > 0n ? '+' : '';
     rows.push({
       label: `$(arrow-swap) ${sign}${tokenAmount(difference, change.decimals, symbol)}`,
-      description: `${shortAddress(change.account)}, ${tokenAmount(change.before, change.decimals, symbol)} before`,
+      description: t(
+        '{0}, {1} before',
+        shortAddress(change.account),
+        tokenAmount(change.before, change.decimals, symbol),
+      ),
       value: 'nothing',
     });
   }
@@ -272,7 +342,12 @@ function simulationRows(
       // Programs write them.
       label: `$(output) ${withoutIcons(visibleText(line, longestLog))}`,
       value: 'nothing',
-      ...(at === 0 ? { group: `Logs${name}${left === 0 ? '' : `, the last ${logLines}`}` } : {}),
+      ...(at === 0
+        ? {
+            group:
+              left === 0 ? headed(t('Logs')) : t('{0}, the last {1}', headed(t('Logs')), logLines),
+          }
+        : {}),
     });
   }
   return rows;

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
 import * as vscode from 'vscode';
 import { lamportsAsSol } from '../../interface/figures.ts';
@@ -53,11 +54,11 @@ export class SandboxWallet implements Disposable {
 
   /** The key file of the Solana tools: a JSON list of 64 bytes. */
   async #newWallet(): Promise<NewWallet | undefined> {
-    return await this.#told('The wallet was not made', async () => {
+    return await this.#told(t('The wallet was not made'), async () => {
       if (this.#options.active.current.kind !== 'sandbox') {
         throw new MarketError(
           'plan-lacks-operation',
-          'Wallets are made for the Sandbox alone: switch to it first.',
+          t('Wallets are made for the Sandbox alone: switch to it first.'),
         );
       }
       const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -79,19 +80,25 @@ export class SandboxWallet implements Disposable {
   }
 
   async #tell(address: string, path: string, lamports: bigint): Promise<void> {
-    const words = `Sandbox wallet ${shortAddress(address)} holds ${lamportsAsSol(lamports)}, simulated. Its key file is ${path}: use it for nothing real.`;
-    const buttons = ['Copy Path', 'Copy Address'] as const;
-    const chosen = await this.#options.prompter.tell('info', words, buttons);
-    if (chosen === 'Copy Path') await vscode.env.clipboard.writeText(path);
-    if (chosen === 'Copy Address') await vscode.env.clipboard.writeText(address);
+    const words = t(
+      'Sandbox wallet {0} holds {1}, simulated. Its key file is {2}: use it for nothing real.',
+      shortAddress(address),
+      lamportsAsSol(lamports),
+      path,
+    );
+    const copyPath = t('Copy Path');
+    const copyAddress = t('Copy Address');
+    const chosen = await this.#options.prompter.tell('info', words, [copyPath, copyAddress]);
+    if (chosen === copyPath) await vscode.env.clipboard.writeText(path);
+    if (chosen === copyAddress) await vscode.env.clipboard.writeText(address);
   }
 
   async #copyBlockhash(): Promise<string | undefined> {
-    return await this.#told('There is no blockhash', async () => {
+    return await this.#told(t('There is no blockhash'), async () => {
       const blockhash = await this.#options.calls.latestBlockhash();
       await vscode.env.clipboard.writeText(blockhash);
       void vscode.window.setStatusBarMessage(
-        `Arbscope: blockhash ${shortAddress(blockhash)} copied; it is good for 150 blocks`,
+        t('Arbscope: blockhash {0} copied; it is good for 150 blocks', shortAddress(blockhash)),
         5_000,
       );
       return blockhash;

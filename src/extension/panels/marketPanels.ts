@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImageRequest } from '../../market/callProtocol.ts';
 import { wrappedSolMint } from '../../solana/knownMints.ts';
@@ -124,11 +125,11 @@ const figuresOf = (answer: FinderAnswer | null) =>
 
 async function askForMint(): Promise<string | undefined> {
   const text = await vscode.window.showInputBox({
-    title: 'Open Token',
-    prompt: 'Mint of the token',
-    placeHolder: 'Base58, 32 to 44 characters',
+    title: t('Open Token'),
+    prompt: t('Mint of the token'),
+    placeHolder: t('Base58, 32 to 44 characters'),
     validateInput: (typed) =>
-      isMint(typed.trim()) ? null : 'A mint is an address of 32 bytes in Base58.',
+      isMint(typed.trim()) ? null : t('A mint is an address of 32 bytes in Base58.'),
   });
   return text?.trim();
 }

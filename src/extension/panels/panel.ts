@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type RemedyAct, readFromPage, type ToPage } from '../../webview/messages.ts';
 import { DisposableList } from '../disposable.ts';
@@ -166,13 +167,13 @@ export class Panel<State, Content, Request> {
       case 'copy':
         this.#tell(async () => {
           await vscode.env.clipboard.writeText(message.text);
-          return `${message.what} copied.`;
+          return t('{0} copied.', message.what);
         });
         return;
       case 'save':
         this.#tell(async () => {
           const name = await saveExport(message);
-          return name === null ? null : `Saved as ${name}.`;
+          return name === null ? null : t('Saved as {0}.', name);
         });
         return;
       default:

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ContentMessage, StatusMessage } from '../../webview/messages.ts';
 import type { Disposable } from '../disposable.ts';
@@ -48,7 +49,7 @@ export class PanelContent<Content> implements Disposable {
     const report = (busy: string) => {
       if (!signal.aborted) this.#tell({ type: 'status', busy, problem: null });
     };
-    report('Loading…');
+    report(t('Loading…'));
     try {
       let trouble: MarketError | null = null;
       const warn = (error: MarketError) => {
@@ -97,7 +98,7 @@ export class PanelContent<Content> implements Disposable {
     const problem =
       this.#content === null
         ? problemOf(
-            new MarketError('cancelled', 'You stopped it before the answer came.'),
+            new MarketError('cancelled', t('You stopped it before the answer came.')),
             this.#options.place(),
           )
         : null;

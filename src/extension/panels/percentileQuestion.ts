@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { base58Length } from '../../interface/base58Length.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
 import { listEntriesMaximum, timeRangeSeconds } from '../../interface/limits.ts';
@@ -73,7 +74,7 @@ const refuse = (parameter: string, message: string): MarketError =>
 function checkedWindow(seconds: number): number {
   const { minimum, maximum } = timeRangeSeconds;
   if (Number.isInteger(seconds) && seconds >= minimum && seconds <= maximum) return seconds;
-  throw refuse('maxTimeRange', `A window has ${minimum} to ${maximum} seconds.`);
+  throw refuse('maxTimeRange', t('A window has {0} to {1} seconds.', minimum, maximum));
 }
 
 function checkedProvider(text: string): StatisticsProvider {
@@ -81,7 +82,7 @@ function checkedProvider(text: string): StatisticsProvider {
   if (provider === undefined) {
     throw refuse(
       'providers',
-      `These statistics know the providers ${statisticsProviders.join(', ')}.`,
+      t('These statistics know the providers {0}.', statisticsProviders.join(', ')),
     );
   }
   return provider;
@@ -89,10 +90,10 @@ function checkedProvider(text: string): StatisticsProvider {
 
 function checkedWallets(wallets: readonly string[]): string[] {
   if (wallets.length > listEntriesMaximum) {
-    throw refuse('wallets', `At most ${listEntriesMaximum} wallets can be asked for.`);
+    throw refuse('wallets', t('At most {0} wallets can be asked for.', listEntriesMaximum));
   }
   if (wallets.some((wallet) => wallet.length > 44 || base58Length(wallet) !== 32)) {
-    throw refuse('wallets', 'A wallet is an address of 32 bytes in Base58.');
+    throw refuse('wallets', t('A wallet is an address of 32 bytes in Base58.'));
   }
   return [...wallets];
 }
@@ -106,11 +107,11 @@ function checkedRange(
     if (text === null) return undefined;
     const value = BigInt(text);
     if (value >= 0n && value <= limit) return value;
-    throw refuse(`${name}${end}`, `${name}${end} must be 0 to ${limit}.`);
+    throw refuse(`${name}${end}`, t('{0} must be 0 to {1}.', `${name}${end}`, String(limit)));
   };
   const range = [bound(minimum, 'Min'), bound(maximum, 'Max')] as const;
   if (range[0] !== undefined && range[1] !== undefined && range[0] > range[1]) {
-    throw refuse(`${name}Min`, `${name}Min must not be above ${name}Max.`);
+    throw refuse(`${name}Min`, t('{0} must not be above {1}.', `${name}Min`, `${name}Max`));
   }
   return range;
 }

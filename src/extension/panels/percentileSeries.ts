@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import { percentileKeys } from '../../interface/enumerations.ts';
 import type { PercentileEntry } from '../../interface/percentileTable.ts';
@@ -29,7 +30,7 @@ export function seriesOf(raw: RawPercentiles, areAmounts: boolean): SeriesReadin
   const left = all.length - series.length;
   return {
     series,
-    faults: left === 0 ? [] : [`${left} lines with the smallest samples are left out.`],
+    faults: left === 0 ? [] : [t('{0} lines with the smallest samples are left out.', left)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import type { CallAnswer, WaitingProgress } from '../../market/callProtocol.ts';
 import type { OperationBudget } from '../../market/connectionProtocol.ts';
@@ -65,7 +66,7 @@ export function percentilesPanel(options: PercentilesPanelOptions): PercentilesP
     page: 'percentiles',
     isState: isPercentileQuery,
     keyOf: () => '',
-    titleOf: () => 'Percentiles',
+    titleOf: () => t('Percentiles'),
     load: (query, load) => loadContent(options, query, load),
     readRequest: readPercentileRequest,
     handle: ({ query }, session) => {
@@ -82,7 +83,9 @@ async function loadContent(
 ): Promise<PercentileContent> {
   const { isEmbedded, name, key } = source();
   const onWaiting = ({ nextCallInSeconds }: WaitingProgress) =>
-    report(`Waiting for the service’s limit: next request in ${Math.ceil(nextCallInSeconds)} s`);
+    report(
+      t('Waiting for the service’s limit: next request in {0} s', Math.ceil(nextCallInSeconds)),
+    );
   // Asked together: the process puts them in their order and keeps to the limits.
   const answers = await Promise.all(
     query.windowsSeconds.map(async (windowSeconds): Promise<PercentileAnswer> => {

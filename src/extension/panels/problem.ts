@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import type { MarketError } from '../../interface/marketError.ts';
 import type { Problem, RemedyAct } from '../../webview/messages.ts';
@@ -28,7 +29,7 @@ export function problemOf(error: MarketError, place: FailurePlace): Problem {
   return {
     message: visibleText(error.message, longestReason),
     remedy: advice,
-    acts: hasRetry ? acts : [...acts, { act: 'refresh', label: 'Try Again' }],
+    acts: hasRetry ? acts : [...acts, { act: 'refresh', label: t('Try Again') }],
   };
 }
 

@@ -1,11 +1,12 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportFormat, SaveMessage } from '../../webview/messages.ts';
 import { exportBytes, exportFileName } from './exportFile.ts';
 
 const labels: Readonly<Record<ExportFormat, string>> = {
-  svg: 'SVG picture',
-  png: 'PNG picture',
-  csv: 'CSV table',
+  svg: t('SVG picture'),
+  png: t('PNG picture'),
+  csv: t('CSV table'),
   md: 'Markdown',
   json: 'JSON',
 };
@@ -19,7 +20,7 @@ export async function saveExport(message: SaveMessage): Promise<string | null> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = exportFileName(message);
   const uri = await vscode.window.showSaveDialog({
-    title: 'Save as',
+    title: t('Save as'),
     filters: { [labels[message.format]]: [message.format] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });

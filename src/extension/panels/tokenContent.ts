@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import type { FinderResult, TokenRanking } from '../../interface/finder.ts';
 import type { TokenInfo } from '../../interface/tokenInfo.ts';
@@ -88,7 +89,7 @@ function knownInfo(mint: string): TokenInfo {
     decimals: 0,
     program:
       known === undefined
-        ? 'not known'
+        ? t('not known')
         : known.tokenProgram === token2022Program
           ? 'spl-token-2022'
           : 'spl-token',
@@ -117,7 +118,7 @@ function httpsOrNull(value: string | undefined): string | null {
 }
 
 const imageNote = ({ image_uri }: TokenInfo): string =>
-  image_uri === '' ? 'none is named' : 'its address is not https, so it is not asked for';
+  image_uri === '' ? t('none is named') : t('its address is not https, so it is not asked for');
 
 function looksLike(mint: string, { symbol, name }: TokenInfo): TokenContent['looksLike'] {
   const known = lookAlikeSymbol(mint, symbol) ?? lookAlikeSymbol(mint, name);
@@ -162,15 +163,15 @@ function metadataRows({ metadata: { data, pointers } }: TokenInfo): MetadataRow[
     offChain: words(offChain),
   });
   const rows = [
-    row('Name', onchain.name, online.name),
-    row('Symbol', onchain.symbol, online.symbol),
+    row(t('Name'), onchain.name, online.name),
+    row(t('Symbol'), onchain.symbol, online.symbol),
     // Accounts on one side, a name on the other: nothing to compare.
-    row('Creators', creatorsOf(onchain), undefined),
-    row('Creator', undefined, creatorOf(online)),
-    row('Address of the metadata', onchain.uri ?? pointers.online, undefined),
-    row('Picture', undefined, online.image),
-    row('Description', undefined, online.description),
-    row('Seller fee', feeWords(onchain.seller_fee_basis_points), undefined),
+    row(t('Creators'), creatorsOf(onchain), undefined),
+    row(t('Creator'), undefined, creatorOf(online)),
+    row(t('Address of the metadata'), onchain.uri ?? pointers.online, undefined),
+    row(t('Picture'), undefined, online.image),
+    row(t('Description'), undefined, online.description),
+    row(t('Seller fee'), feeWords(onchain.seller_fee_basis_points), undefined),
   ];
   return rows.filter(({ onChain, offChain }) => onChain !== null || offChain !== null);
 }
@@ -182,7 +183,7 @@ function creatorsOf({ creators = [], verified = [] }: TokenInfo['metadata']['dat
   return creators
     .filter((creator): creator is string => typeof creator === 'string')
     .slice(0, 10)
-    .map((creator, at) => `${creator}${isTrue(verified[at]) ? ' (verified)' : ''}`)
+    .map((creator, at) => (isTrue(verified[at]) ? t('{0} (verified)', creator) : creator))
     .join(', ');
 }
 
@@ -196,8 +197,8 @@ const feeWords = (points: number | undefined): string | null =>
 
 const marketNote = (finder: FinderFigures | null): string =>
   finder === null
-    ? 'The Finder was not asked yet: open its view to see the token’s market figures here.'
-    : 'The token is not among those that the Finder ranks now.';
+    ? t('The Finder was not asked yet: open its view to see the token’s market figures here.')
+    : t('The token is not among those that the Finder ranks now.');
 
 function marketOf(
   row: TokenRanking,
@@ -277,12 +278,12 @@ function pairOf(row: CachedPools['rows'][number] | undefined): string | null {
 }
 
 function poolsNote(shown: number, left: number, cached: CachedPools | null): string {
-  if (left > 0) return `${left} more pools are in the market cache.`;
+  if (left > 0) return t('{0} more pools are in the market cache.', left);
   if (cached?.isLoaded === false) {
     return shown === 0
-      ? 'The Finder does not rank the token now, and the market cache was not loaded yet.'
-      : 'Only pools of the Finder: the market cache was not loaded yet.';
+      ? t('The Finder does not rank the token now, and the market cache was not loaded yet.')
+      : t('Only pools of the Finder: the market cache was not loaded yet.');
   }
-  if (cached === null) return 'The market cache could not be asked.';
-  return shown === 0 ? 'Neither the Finder nor the market cache knows a pool of the token.' : '';
+  if (cached === null) return t('The market cache could not be asked.');
+  return shown === 0 ? t('Neither the Finder nor the market cache knows a pool of the token.') : '';
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ImageAnswer } from '../../market/callProtocol.ts';
 
@@ -48,5 +49,5 @@ function checked(answer: unknown): ImageAnswer {
       return { dataUri: null, reason: reason.slice(0, 500) };
     }
   }
-  return { dataUri: null, reason: 'the answer is no picture' };
+  return { dataUri: null, reason: t('the answer is no picture') };
 }

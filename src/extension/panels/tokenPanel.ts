@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { base58Length } from '../../interface/base58Length.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
@@ -51,7 +52,7 @@ export function tokenPanel({
     page: 'token',
     isState: (value): value is TokenState => isTokenState(value) && isMint(value.mint),
     keyOf: ({ mint }) => mint,
-    titleOf: ({ mint }, content) => `Token ${content?.symbol || shortAddress(mint)}`,
+    titleOf: ({ mint }, content) => t('Token {0}', content?.symbol || shortAddress(mint)),
     load: async ({ mint }, { signal, report, warn, isFresh = false }) => {
       if (arePoolsWanted) {
         arePoolsWanted = false;

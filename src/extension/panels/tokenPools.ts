@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { PoolPage, PoolRow, PoolStats } from '../../market/poolProtocol.ts';
 import type { ChannelProgress } from '../../market/protocol.ts';
 import type { WindowMethod } from '../connection/channelClient.ts';
@@ -50,10 +51,10 @@ export class TokenPools {
   async load(signal: AbortSignal, report: (words: string) => void): Promise<void> {
     const onProgress = (progress: ChannelProgress) => {
       if (progress.kind === 'waiting') {
-        report(`Waiting for the service’s limit: ${Math.ceil(progress.nextCallInSeconds)} s`);
+        report(t('Waiting for the service’s limit: {0} s', Math.ceil(progress.nextCallInSeconds)));
       } else {
         const megabytes = Math.round(progress.receivedBytes / 1e6);
-        report(`Loading the market cache: ${progress.pools} pools, ${megabytes} MB`);
+        report(t('Loading the market cache: {0} pools, {1} MB', progress.pools, megabytes));
       }
     };
     await this.#request('loadPools', {}, { signal, onProgress });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { TransactionDetail } from '../../interface/transaction.ts';
@@ -40,7 +41,7 @@ export class TransactionLookUp {
     } catch (error) {
       const node = current.kind === 'service' ? this.#node() : undefined;
       if (!MarketError.is(error, 'not-found') || node === undefined) throw error;
-      options.report(`${current.name} does not know it: asking ${node.name}…`);
+      options.report(t('{0} does not know it: asking {1}…', current.name, node.name));
       try {
         return await this.#askNode(current, node, signature, options.signal);
       } catch (failure) {
@@ -61,14 +62,14 @@ export class TransactionLookUp {
         signal,
         isFresh,
         onWaiting: ({ nextCallInSeconds }) => {
-          report(`Waiting for its turn: next call in ${nextCallInSeconds} s`);
+          report(t('Waiting for its turn: next call in {0} s', nextCallInSeconds));
         },
         onAnswer: (about) => notes.push(...faultWords(about)),
       },
     );
     if (answer.from_node === true) {
       notes.unshift(
-        'Not in the index: fetched from the node and decoded here. Each price has its own time.',
+        t('Not in the index: fetched from the node and decoded here. Each price has its own time.'),
       );
     }
     const source = { name, isSimulated: kind === 'sandbox', note: notes.join(' ') };
@@ -88,7 +89,11 @@ export class TransactionLookUp {
     const { active, market } = this.#options;
     const request: TransactionRequest = { settings: await active.settingsOf(node), signature };
     const { result } = readCallAnswer(await market.request('readTransaction', request, { signal }));
-    const note = `${service.name} does not know this signature: it was fetched from the node ${node.name} and decoded here. Figures in USD are at the prices of its own swaps alone.`;
+    const note = t(
+      '{0} does not know this signature: it was fetched from the node {1} and decoded here. Figures in USD are at the prices of its own swaps alone.',
+      service.name,
+      node.name,
+    );
     // The process decoded it itself, and speaks the same language.
     const answer = result as TransactionDetail;
     return transactionContent(answer, { name: node.name, isSimulated: false, note }, Date.now());
@@ -100,8 +105,13 @@ function bothFailed(service: Connection, node: NodeConnection, failure: unknown)
   const { kind, message } = asMarketError(failure);
   const words =
     kind === 'not-found'
-      ? `${service.name} does not know this signature. ${node.name}: ${message}`
-      : `${service.name} does not know this signature, and the node ${node.name} did not tell it: ${message}`;
+      ? t('{0} does not know this signature. {1}: {2}', service.name, node.name, message)
+      : t(
+          '{0} does not know this signature, and the node {1} did not tell it: {2}',
+          service.name,
+          node.name,
+          message,
+        );
   return new MarketError(kind, words, { cause: failure });
 }
 
@@ -109,5 +119,8 @@ const faultWords = ({ faults = [] }: Omit<CallAnswer, 'result'>): string[] =>
   faults.length === 0
     ? []
     : [
-        `Left out, for it cannot be read: ${faults.map(({ message }) => visibleText(message, 200)).join(' ')}`,
+        t(
+          'Left out, for it cannot be read: {0}',
+          faults.map(({ message }) => visibleText(message, 200)).join(' '),
+        ),
       ];

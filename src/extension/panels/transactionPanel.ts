@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTransactionState,
@@ -35,7 +36,7 @@ export function transactionPanel({
     isState: (value): value is TransactionState =>
       isTransactionState(value) && readSignature(value.signature).kind === 'signature',
     keyOf: ({ signature }) => signature,
-    titleOf: ({ signature }) => `Transaction ${shortAddress(signature)}`,
+    titleOf: ({ signature }) => t('Transaction {0}', shortAddress(signature)),
     load: ({ signature }, options) => lookUp.find(signature, options),
     readRequest: readTransactionRequest,
     handle: async (request, { state }) => {

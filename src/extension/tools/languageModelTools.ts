@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isolated } from '../../interface/displayText.ts';
 import { type ToolName, toolNames } from '../../interface/toolNames.ts';
@@ -38,7 +39,7 @@ class MarketTool implements vscode.LanguageModelTool<object> {
 
   prepareInvocation(): vscode.PreparedToolInvocation {
     const connection = isolated(this.#active.current.name);
-    return { invocationMessage: `Asking Arbscope over the connection ${connection}` };
+    return { invocationMessage: t('Asking Arbscope over the connection {0}', connection) };
   }
 
   /** Rejects with a MarketError, whose words the model reads. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Disposable } from '../disposable.ts';
 import { registerCommand } from '../register.ts';
@@ -25,15 +26,17 @@ export class LookUpTransaction implements Disposable {
     const read = readSignature(text);
     if (read.kind === 'signature') this.#open(read.signature);
     else
-      void vscode.window.showWarningMessage(complaint(read)?.message ?? 'A signature is missing.');
+      void vscode.window.showWarningMessage(
+        complaint(read)?.message ?? t('A signature is missing.'),
+      );
   }
 }
 
 function askForSignature(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
-    title: 'Look Up Transaction',
-    prompt: 'Signature of an arbitrage transaction',
-    placeHolder: 'Base58, 87 or 88 characters',
+    title: t('Look Up Transaction'),
+    prompt: t('Signature of an arbitrage transaction'),
+    placeHolder: t('Base58, 87 or 88 characters'),
     validateInput: (text) => complaint(readSignature(text)),
   });
 }
@@ -45,7 +48,7 @@ function complaint(read: SignatureText): vscode.InputBoxValidationMessage | unde
     case 'signature':
       return undefined;
     case 'empty':
-      return { message: 'Enter or paste a signature.', severity: severities.Info };
+      return { message: t('Enter or paste a signature.'), severity: severities.Info };
     case 'secret-key':
       return { message: secretKeyWarning, severity: severities.Error };
     case 'wrong':

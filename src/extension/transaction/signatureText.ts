@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
 import { isSecretKey } from '../../solana/secretKey.ts';
 
@@ -13,8 +14,9 @@ const signatureBytes = 64;
 const longestSignature = 88;
 const addressBytes = 32;
 
-export const secretKeyWarning =
-  'This is a secret key, not a signature. It was not sent, logged or kept. Whoever has it can move the wallet’s funds: clear it from the clipboard.';
+export const secretKeyWarning = t(
+  'This is a secret key, not a signature. It was not sent, logged or kept. Whoever has it can move the wallet’s funds: clear it from the clipboard.',
+);
 
 /** Reads what somebody typed or pasted as a signature: Base58 of 64 bytes. */
 export function readSignature(input: string): SignatureText {
@@ -23,18 +25,20 @@ export function readSignature(input: string): SignatureText {
   if (isKeyFile(text)) return { kind: 'secret-key' };
   const [strange] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(text) ?? [];
   if (strange !== undefined) {
-    return wrong(`Not Base58: ${describeCharacter(strange)} is not one of its characters.`);
+    return wrong(t('Not Base58: {0} is not one of its characters.', describeCharacter(strange)));
   }
   if (text.length > longestSignature) {
-    return wrong(`Too long: ${text.length} characters, a signature has at most 88.`);
+    return wrong(t('Too long: {0} characters, a signature has at most 88.', text.length));
   }
   const bytes = bs58.decodeUnsafe(text);
-  if (bytes === undefined) return wrong('Not Base58.');
+  if (bytes === undefined) return wrong(t('Not Base58.'));
   if (bytes.length === addressBytes) {
-    return wrong('This is an address (32 bytes). A signature has 64 bytes, 87 or 88 characters.');
+    return wrong(
+      t('This is an address (32 bytes). A signature has 64 bytes, 87 or 88 characters.'),
+    );
   }
   if (bytes.length !== signatureBytes) {
-    return wrong(`${bytes.length} of the 64 bytes of a signature (87 or 88 characters).`);
+    return wrong(t('{0} of the 64 bytes of a signature (87 or 88 characters).', bytes.length));
   }
   return isSecretKey(bytes) ? { kind: 'secret-key' } : { kind: 'signature', signature: text };
 }
@@ -42,7 +46,7 @@ export function readSignature(input: string): SignatureText {
 const wrong = (reason: string): SignatureText => ({ kind: 'wrong', reason });
 
 const describeCharacter = (character: string): string =>
-  /\s/u.test(character) ? 'a space' : `“${character}”`;
+  /\s/u.test(character) ? t('a space') : `“${character}”`;
 
 /** A key file of the Solana tools is a JSON list of the key's 64 bytes. */
 function isKeyFile(text: string): boolean {

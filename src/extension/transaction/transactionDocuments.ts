@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ActiveConnection } from '../connection/activeConnection.ts';
@@ -40,10 +41,10 @@ export class TransactionDocuments implements vscode.TextDocumentContentProvider,
     const known = this.#texts.get(uri.toString());
     if (known !== undefined) return known;
     const given = readSignature(uri.path.split('/').at(-2) ?? '');
-    if (given.kind !== 'signature') throw new Error('This link leads to no transaction.');
+    if (given.kind !== 'signature') throw new Error(t('This link leads to no transaction.'));
     // What one connection answers never stands under the name of another.
     if (uri.path !== this.#uri(given.signature).path) {
-      throw new Error('Another connection answered this. Switch to it, then open this again.');
+      throw new Error(t('Another connection answered this. Switch to it, then open this again.'));
     }
     const abort = new AbortController();
     const listening = token.onCancellationRequested(() => abort.abort());

@@ -145,6 +145,14 @@ describe('the preview of a transaction', () => {
     assert.equal(`${line} ${rest}`, long);
   });
 
+  test('breaks sentences without spaces behind a mark, half as far', () => {
+    const before = '地址查找表在上一个插槽中刚被扩展过，有些节点可能还不认识新地址，';
+    assert.deepEqual(brokenLine(`${before}稍等片刻再发送会更稳妥。`), [
+      before,
+      '稍等片刻再发送会更稳妥。',
+    ]);
+  });
+
   test('says why protection is not to be had', async () => {
     const [, row] = labels(await prepared({ protection: 'no block engine' }));
     assert.match(row ?? '', /Not Available .*no block engine/);
