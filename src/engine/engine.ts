@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import type { MarketCacheEntry } from '../interface/marketCache.ts';
 import { MarketError } from '../interface/marketError.ts';
 import type { CallOptions, MarketService } from '../interface/marketService.ts';
@@ -208,7 +209,7 @@ export class Engine {
   }
 
   async #index(): Promise<void> {
-    this.#report('starting', 'Indexing the blocks that exist.');
+    this.#report('starting', t('Indexing the blocks that exist.'));
     const { signal } = this.#ending;
     let sliceEnds = performance.now() + sliceMilliseconds;
     let flushDue = performance.now() + flushMilliseconds;
@@ -219,7 +220,7 @@ export class Engine {
         await this.#store.flush();
         await this.#store.maintain();
         flushDue = performance.now() + flushMilliseconds;
-        this.#report('starting', `Indexed ${this.#store.blockCount} blocks.`);
+        this.#report('starting', t('Indexed {0} blocks.', this.#store.blockCount));
       }
       if (performance.now() > sliceEnds) {
         await setImmediate();
@@ -262,7 +263,10 @@ export class Engine {
       } catch (error) {
         if (signal.aborted) return;
         const { message } = asMarketError(error, signal);
-        this.#report('ready', `No new blocks: ${message} Trying again in ${delay / 1_000} s.`);
+        this.#report(
+          'ready',
+          t('No new blocks: {0} Trying again in {1} s.', message, delay / 1_000),
+        );
       }
       await setTimeout(delay, undefined, { signal }).catch(() => undefined);
       delay = Math.min(delay * 2, retryMilliseconds.longest);
@@ -314,7 +318,7 @@ async function takePrepared(
 function asMarketError(error: unknown, signal: AbortSignal): MarketError {
   if (MarketError.is(error)) return error;
   if (signal.aborted) {
-    return new MarketError('cancelled', 'The start was cancelled.', { cause: error });
+    return new MarketError('cancelled', t('The start was cancelled.'), { cause: error });
   }
   const text = error instanceof Error ? error.message : String(error);
   return new MarketError('service-failing', text, { cause: error });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { botFeeOwners, protocolFeeAccounts, smbLookupTable } from './feeAccounts.ts';
 import { knownMints } from './knownMints.ts';
 import {
@@ -26,10 +27,10 @@ export interface KnownAddress {
 
 const ammRoles = {
   amm: 'AMM',
-  'bonding-curve': 'bonding curve',
-  vault: 'vault',
-  staking: 'staking',
-  'jupiter-routable-non-amm': 'routed through, no AMM',
+  'bonding-curve': t('bonding curve'),
+  vault: t('vault'),
+  staking: t('staking'),
+  'jupiter-routable-non-amm': t('routed through, no AMM'),
 } as const;
 
 const sysvars: ReadonlyMap<string, string> = new Map([
@@ -50,34 +51,35 @@ let book: ReadonlyMap<string, KnownAddress> | null = null;
 function makeBook(): ReadonlyMap<string, KnownAddress> {
   const all = new Map<string, KnownAddress>();
   for (const [address, provider] of tipProviders) {
-    const name = `${tipProviderNames.get(provider) ?? provider} tip account`;
-    all.set(address, { kind: 'tip-account', name, role: 'tips', provider });
+    const name = t('{0} tip account', tipProviderNames.get(provider) ?? provider);
+    all.set(address, { kind: 'tip-account', name, role: t('tips'), provider });
   }
   for (const [address, name] of protocolFeeAccounts) {
-    all.set(address, { kind: 'fee-account', name, role: 'protocol fees' });
+    all.set(address, { kind: 'fee-account', name, role: t('protocol fees') });
   }
   for (const [address, { family, role }] of botFeeOwners) {
-    all.set(address, { kind: 'fee-account', name: `${family} ${role}`, role: 'bot fees' });
+    all.set(address, { kind: 'fee-account', name: `${family} ${role}`, role: t('bot fees') });
   }
   all.set(smbLookupTable, {
     kind: 'lookup-table',
-    name: 'SMB lookup table',
-    role: 'shared by bots of the SMB family',
+    name: t('SMB lookup table'),
+    role: t('shared by bots of the SMB family'),
   });
   for (const [address, name] of sysvars) {
-    all.set(address, { kind: 'sysvar', name: `${name} sysvar`, role: 'chain state' });
+    all.set(address, { kind: 'sysvar', name: t('{0} sysvar', name), role: t('chain state') });
   }
-  for (const [address, { name }] of routerPrograms) all.set(address, program(name, 'router'));
+  for (const [address, { name }] of routerPrograms) all.set(address, program(name, t('router')));
   for (const [address, { name }] of terminalPrograms) {
-    all.set(address, program(name, 'trading terminal'));
+    all.set(address, program(name, t('trading terminal')));
   }
-  for (const [address, { name }] of lendingPrograms) all.set(address, program(name, 'lending'));
-  for (const [address, { name }] of corePrograms) all.set(address, program(name, 'chain program'));
+  for (const [address, { name }] of lendingPrograms) all.set(address, program(name, t('lending')));
+  for (const [address, { name }] of corePrograms)
+    all.set(address, program(name, t('chain program')));
   for (const [address, { name, kind }] of ammPrograms) {
     all.set(address, program(name, ammRoles[kind]));
   }
   for (const [address, { name, family }] of botPrograms) {
-    all.set(address, program(name, `${family} arbitrage bot`));
+    all.set(address, program(name, t('{0} arbitrage bot', family)));
   }
   for (const [address, { symbol, decimals, tokenProgram }] of knownMints) {
     const role = tokenProgram === token2022Program ? 'Token-2022' : 'SPL Token';

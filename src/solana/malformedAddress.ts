@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { decodeBase58 } from './base58.ts';
 import { isSecretKey } from './secretKey.ts';
 
@@ -6,24 +7,29 @@ const longest = 200;
 
 /** What is wrong with text that should be an address, in words; `null`: nothing. */
 export function addressFault(text: string): string | null {
-  if (text === '') return 'An address is missing.';
-  if (text.length > longest) return `${text.length} characters; an address has 32 to 44.`;
+  if (text === '') return t('An address is missing.');
+  if (text.length > longest) return t('{0} characters; an address has 32 to 44.', text.length);
   const at = text.search(/[^1-9A-HJ-NP-Za-km-z]/u);
   if (at >= 0) {
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    const why = /[0OIl]/.test(character)
-      ? 'Base58 has no 0, O, I and l, because they look alike'
-      : 'it is not one of the characters of Base58';
-    return `“${character}” at character ${at + 1}: ${why}.`;
+    return /[0OIl]/.test(character)
+      ? t(
+          '“{0}” at character {1}: Base58 has no 0, O, I and l, because they look alike.',
+          character,
+          at + 1,
+        )
+      : t('“{0}” at character {1}: it is not one of the characters of Base58.', character, at + 1);
   }
   const bytes = decodeBase58(text);
-  if (bytes === null) return 'Not Base58.';
+  if (bytes === null) return t('Not Base58.');
   if (bytes.length === 32) return null;
   if (bytes.length === 64) {
     return isSecretKey(bytes)
-      ? 'A secret key where an address should be.'
-      : 'A signature (64 bytes) where an address (32 bytes) should be.';
+      ? t('A secret key where an address should be.')
+      : t('A signature (64 bytes) where an address (32 bytes) should be.');
   }
-  const excess = bytes.length > 32 ? 'too long' : 'too short';
-  return `${bytes.length} bytes in ${text.length} characters, ${excess}: an address has 32 bytes.`;
+  const counts = [bytes.length, text.length] as const;
+  return bytes.length > 32
+    ? t('{0} bytes in {1} characters, too long: an address has 32 bytes.', ...counts)
+    : t('{0} bytes in {1} characters, too short: an address has 32 bytes.', ...counts);
 }

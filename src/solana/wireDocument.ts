@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { knownAddress } from './addressBook.ts';
 import { encodeBase58 } from './base58.ts';
 import { computeBudgetProgram, systemProgram } from './knownPrograms.ts';
@@ -18,7 +19,7 @@ const keyOf = ({ staticKeys }: WireTransaction, index: number | undefined): stri
 export const programOf = (
   transaction: WireTransaction,
   { programIndex }: WireInstruction,
-): string => keyOf(transaction, programIndex) || 'through a lookup table';
+): string => keyOf(transaction, programIndex) || t('through a lookup table');
 
 const viewOf = (data: Uint8Array): DataView =>
   new DataView(data.buffer, data.byteOffset, data.byteLength);

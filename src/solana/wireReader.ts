@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { encodeBase58 } from './base58.ts';
 
 /** Bytes that are no transaction; the message says why, in words that follow "the transaction". */
@@ -67,7 +68,7 @@ export class WireReader {
       if ((byte === 0 && shift > 0) || value > largestCount) break;
       return value;
     }
-    throw new WireFormatError('is not in the form that its content encodes to');
+    throw new WireFormatError(t('is not in the form that its content encodes to'));
   }
 
   list<Item>(count: number, read: () => Item): Item[] {
@@ -78,6 +79,6 @@ export class WireReader {
 
   end(): void {
     const rest = this.#bytes.length - this.at;
-    if (rest > 0) throw new WireFormatError(`has ${rest} bytes after its end`);
+    if (rest > 0) throw new WireFormatError(t('has {0} bytes after its end', rest));
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { WireFormatError, WireReader } from './wireReader.ts';
 
 /** Most bytes of a transaction, by version. */
@@ -60,10 +61,12 @@ const versionFlag = 0x80;
  */
 export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const first = bytes[0];
-  if (first === undefined) throw new WireFormatError('is empty');
+  if (first === undefined) throw new WireFormatError(t('is empty'));
   if (bytes.length > transactionSizeLimits[1]) {
     const most = transactionSizeLimits[1];
-    throw new WireFormatError(`is ${bytes.length} bytes; no version allows more than ${most}`);
+    throw new WireFormatError(
+      t('is {0} bytes; no version allows more than {1}', bytes.length, most),
+    );
   }
   const transaction =
     (first & versionFlag) === 0 ? readSignaturesFirst(bytes) : readMessageFirst(bytes);
@@ -71,7 +74,7 @@ export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const limit = transactionSizeLimits[transaction.version];
   if (bytes.length > limit) {
     throw new WireFormatError(
-      `is ${bytes.length} bytes; version ${transaction.version} allows ${limit}`,
+      t('is {0} bytes; version {1} allows {2}', bytes.length, transaction.version, limit),
     );
   }
   checkIndexes(transaction);
@@ -88,8 +91,8 @@ export function readTransaction(bytes: Uint8Array): WireTransaction | null {
   }
 }
 
-const inMessage = 'is truncated or malformed in its message';
-const inSignatures = 'is truncated in its signatures';
+const inMessage = t('is truncated or malformed in its message');
+const inSignatures = t('is truncated in its signatures');
 
 function readSignaturesFirst(bytes: Uint8Array): WireTransaction {
   const reader = new WireReader(bytes, inSignatures);
@@ -122,12 +125,12 @@ function readSignaturesFirst(bytes: Uint8Array): WireTransaction {
 
 function refuseVersion(first: number, read: 0 | 1): void {
   const version = first & ~versionFlag;
-  if (version > 1) throw new WireFormatError(`is of version ${version}, which is unknown`);
+  if (version > 1) throw new WireFormatError(t('is of version {0}, which is unknown', version));
   if (version === read) return;
   throw new WireFormatError(
     read === 0
-      ? 'is of version 1 but has its signatures first'
-      : 'is a version 0 message without its signatures',
+      ? t('is of version 1 but has its signatures first')
+      : t('is a version 0 message without its signatures'),
   );
 }
 
@@ -189,7 +192,7 @@ function readMessageFirst(bytes: Uint8Array): WireTransaction {
 /** The priority fee has two bits of the mask and eight bytes, the others one and four. */
 function readConfig(reader: WireReader, mask: number): WireConfig {
   const isFeeHalf = (mask & 0b11) === 1 || (mask & 0b11) === 2;
-  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError('holds what no transaction can');
+  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError(t('holds what no transaction can'));
   const u32 = (bit: number) => ((mask & bit) === 0 ? null : reader.u32());
   return {
     priorityFeeLamports: (mask & 0b11) === 0 ? null : reader.u64(),
@@ -203,7 +206,11 @@ function checkHeader(transaction: WireTransaction): void {
   const { signatures, requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
   if (signatures.length !== requiredSignatures) {
     throw new WireFormatError(
-      `holds ${signatures.length} signatures where its header asks for ${requiredSignatures}`,
+      t(
+        'holds {0} signatures where its header asks for {1}',
+        signatures.length,
+        requiredSignatures,
+      ),
     );
   }
   const keys = transaction.staticKeys.length;
@@ -212,7 +219,7 @@ function checkHeader(transaction: WireTransaction): void {
     readonlySigned >= requiredSignatures ||
     requiredSignatures + readonlyUnsigned > keys
   ) {
-    throw new WireFormatError(`has a header that does not fit its ${keys} account keys`);
+    throw new WireFormatError(t('has a header that does not fit its {0} account keys', keys));
   }
 }
 
@@ -226,7 +233,7 @@ function checkIndexes({ staticKeys, lookups, instructions }: WireTransaction): v
   for (const { programIndex, accountIndexes } of instructions) {
     for (const index of [programIndex, ...accountIndexes]) {
       if (index >= keys) {
-        throw new WireFormatError(`names account ${index} where it has ${keys}`);
+        throw new WireFormatError(t('names account {0} where it has {1}', index, keys));
       }
     }
   }

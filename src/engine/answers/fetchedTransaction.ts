@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { TransactionDetail } from '../../interface/transaction.ts';
 import { knownMints } from '../../solana/knownMints.ts';
@@ -46,13 +47,16 @@ export function answerOfFetched(
     decoded = decodeTransaction(transaction);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new MarketError('unreadable-answer', `The node’s transaction cannot be read: ${reason}`);
+    throw new MarketError(
+      'unreadable-answer',
+      t('The node’s transaction cannot be read: {0}', reason),
+    );
   }
   const { record, observations } = decoded;
   if (record === null) {
     throw new MarketError(
       'not-found',
-      `The node holds this transaction, but it is no arbitrage: ${decoded.reason}.`,
+      t('The node holds this transaction, but it is no arbitrage: {0}.', decoded.reason),
       { parameter: 'signature' },
     );
   }

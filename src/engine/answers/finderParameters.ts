@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { FinderParameters } from '../../interface/finder.ts';
 import { finderPoolsPerAmm } from '../../interface/limits.ts';
 import { MarketError } from '../../interface/marketError.ts';
@@ -45,7 +46,7 @@ export function readFinderParameters(parameters: FinderParameters): FinderReques
     const least = request[minimum];
     const most = request[maximum];
     if (least !== undefined && most !== undefined && least > most) {
-      throw new MarketError('bad-parameter', `${minimum} must not be above ${maximum}.`, {
+      throw new MarketError('bad-parameter', t('{0} must not be above {1}.', minimum, maximum), {
         parameter: minimum,
       });
     }
@@ -53,7 +54,7 @@ export function readFinderParameters(parameters: FinderParameters): FinderReques
   if ((request.tokensMinPool ?? 0) > finderPoolsPerAmm) {
     throw new MarketError(
       'bad-parameter',
-      `tokensMinPool must not be above ${finderPoolsPerAmm}, the most pools returned per AMM.`,
+      t('tokensMinPool must not be above {0}, the most pools returned per AMM.', finderPoolsPerAmm),
       { parameter: 'tokensMinPool' },
     );
   }
@@ -71,7 +72,10 @@ function parsePoolCap(entry: string): [amm: string, cap: number] {
   if (amm === '' || !(cap <= finderPoolsPerAmm) || entry.split(',').length !== 2) {
     throw new MarketError(
       'bad-parameter',
-      `tokensAMMS entries are <amm_address>,<max_pools> with at most ${finderPoolsPerAmm} pools.`,
+      t(
+        'tokensAMMS entries are <amm_address>,<max_pools> with at most {0} pools.',
+        finderPoolsPerAmm,
+      ),
       { parameter: 'tokensAMMS' },
     );
   }

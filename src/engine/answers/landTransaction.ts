@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { LandResponse } from '../../interface/landTransaction.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { CallOptions } from '../../interface/marketService.ts';
@@ -17,12 +18,12 @@ export async function answerLandTransaction(
   { signal }: CallOptions = {},
 ): Promise<LandResponse> {
   const [text, options = {}] = params;
-  if (typeof text !== 'string') throw invalid('params[0] must be the transaction as text');
-  if (typeof options === 'string') throw invalid('params[1] must be an object of options');
+  if (typeof text !== 'string') throw invalid(t('params[0] must be the transaction as text'));
+  if (typeof options === 'string') throw invalid(t('params[1] must be an object of options'));
   if (landing === undefined) {
     throw new MarketError(
       'plan-lacks-operation',
-      'A recording takes no transactions: use the Sandbox or a node to land.',
+      t('A recording takes no transactions: use the Sandbox or a node to land.'),
     );
   }
   const { bytes } = readSubmission(text, Reflect.get(options, 'encoding'));

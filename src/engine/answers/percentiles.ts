@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { QueryOptions, QueryValues, ReadQuery } from '../store/query.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +17,7 @@ export function parsePercentile(text: string, parameter: string): Percentile {
   if (!(percent <= 100)) {
     throw new MarketError(
       'bad-parameter',
-      `${parameter} must be a percentile from p0 to p100, written p50 or 50.`,
+      t('{0} must be a percentile from p0 to p100, written p50 or 50.', parameter),
       { parameter },
     );
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { CallOptions } from '../../interface/marketService.ts';
 import type { TokenInfo } from '../../interface/tokenInfo.ts';
@@ -29,7 +30,7 @@ export async function answerTokenInfo(
     if (decimals === null || signal?.aborted === true) throw error;
   }
   if (decimals === null) {
-    throw new MarketError('not-found', `Nothing is known of the token ${token}.`, {
+    throw new MarketError('not-found', t('Nothing is known of the token {0}.', token), {
       parameter: 'token',
     });
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { CallOptions } from '../../interface/marketService.ts';
 import type { TransactionDetail } from '../../interface/transaction.ts';
@@ -24,7 +25,10 @@ export async function answerTransaction(
   if (told !== null) return answerOfFetched(told, context.store.prices, symbol);
   throw new MarketError(
     'not-found',
-    `The index holds no arbitrage transaction ${signature}. It may be older than the index, no arbitrage, or of another chain.`,
+    t(
+      'The index holds no arbitrage transaction {0}. It may be older than the index, no arbitrage, or of another chain.',
+      signature,
+    ),
     { parameter: 'signature' },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/knownMints.ts';
 import type { FoundLeg } from './legs.ts';
 import type { MintAmount } from './record.ts';
@@ -35,8 +36,8 @@ export function judgeCycle(legs: readonly FoundLeg[]): Cycle {
     baseMint: null,
     baseInput: 0n,
   });
-  if (legs.length === 0) return none('it swaps nothing');
-  if (legs.length === 1) return none('it makes a single swap');
+  if (legs.length === 0) return none(t('it swaps nothing'));
+  if (legs.length === 1) return none(t('it makes a single swap'));
 
   const flows = new Map<string, MintFlow>();
   const flow = (mint: string) => {
@@ -52,11 +53,15 @@ export function judgeCycle(legs: readonly FoundLeg[]): Cycle {
   }
   for (const [mint, { bought, sold }] of flows) {
     if (bought === 0n || sold === 0n) {
-      return none(`its swaps do not close: ${mint} is only ${bought === 0n ? 'sold' : 'bought'}`);
+      return none(
+        bought === 0n
+          ? t('its swaps do not close: {0} is only sold', mint)
+          : t('its swaps do not close: {0} is only bought', mint),
+      );
     }
   }
   if (new Set(legs.map(({ poolKey }) => poolKey)).size < 2) {
-    return none('it buys and sells on one pool, which is volume and no arbitrage');
+    return none(t('it buys and sells on one pool, which is volume and no arbitrage'));
   }
 
   const gains: MintAmount[] = [];
@@ -75,17 +80,19 @@ export function judgeCycle(legs: readonly FoundLeg[]): Cycle {
   const losses = gains.filter(({ amount }) => amount < 0n);
   if (losses.length === 0) {
     if (gains.length > 0) return judged('arbitrage', '');
-    return judged('circular-with-loss', 'its cycle leaves no gain');
+    return judged('circular-with-loss', t('its cycle leaves no gain'));
   }
   const isClosed = gains.every(({ mint, amount }) => {
     const bought = flows.get(mint)?.bought ?? 0n;
     return mint === baseMint ? amount < 0n : amount <= bought / dustDivisor;
   });
   if (isClosed) {
-    return judged('circular-with-loss', 'its cycle closes with a loss');
+    return judged('circular-with-loss', t('its cycle closes with a loss'));
   }
   const [loss] = losses;
-  return none(`its swaps do not close: more of ${loss?.mint ?? 'a mint'} is sold than bought`);
+  return none(
+    t('its swaps do not close: more of {0} is sold than bought', loss?.mint ?? t('a mint')),
+  );
 }
 
 /** Mints that cycles are usually counted in, for routes that name none by their order. */

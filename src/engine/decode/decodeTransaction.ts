@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { AccountBook } from './accountBook.ts';
 import { findBot, findCalledBot } from './bots.ts';
 import { checkClosing } from './closing.ts';
@@ -65,7 +66,7 @@ export function decodeEntry(
   } catch (error) {
     if (error instanceof UnreadableTransaction) throw error;
     // Checking every member beforehand would cost the bulk path more than this costs the few.
-    throw new UnreadableTransaction('its JSON is not what a node writes', { cause: error });
+    throw new UnreadableTransaction(t('its JSON is not what a node writes'), { cause: error });
   }
 }
 
@@ -76,7 +77,7 @@ function decodeWellFormed(
 ): DecodedTransaction {
   const { meta } = entry;
   if (meta === null || meta === undefined) {
-    throw new UnreadableTransaction('it has no metadata (meta): fetch it with full details');
+    throw new UnreadableTransaction(t('it has no metadata (meta): fetch it with full details'));
   }
   if (isJsonVote(entry)) return vote(() => signatureOf(entry) ?? '');
   const message = readMessage(entry);
@@ -90,7 +91,7 @@ function decodeWellFormed(
   const { bot, topLevel } = findBot(instructions, message);
   const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
   if (!hasInner && bot === null && !hasTokens && !keepsOthers) {
-    return withoutSwaps(signature, null, 'it swaps nothing');
+    return withoutSwaps(signature, null, t('it swaps nothing'));
   }
   const book = new AccountBook(message, meta);
   const flow = readFlow(message, instructions, book);
@@ -141,7 +142,7 @@ function decodeWellFormed(
       rentLamports: closing.rentLamports,
     },
   );
-  const reason = type === 'bot-no-profit' ? 'a bot program ran and made no swap' : cycle.reason;
+  const reason = type === 'bot-no-profit' ? t('a bot program ran and made no swap') : cycle.reason;
   return decoded(record, reason);
 }
 
@@ -164,7 +165,7 @@ const withoutSwaps = (
 });
 
 const vote = (signature: () => string): DecodedTransaction =>
-  withoutSwaps(signature, null, 'it is a vote', true);
+  withoutSwaps(signature, null, t('it is a vote'), true);
 
 /** First signature of a transaction in the encodings json and jsonParsed, if it has one. */
 export function signatureOf(entry: RpcBlockTransaction): string | null {
@@ -184,7 +185,7 @@ function decodeFailed(
   const { signature } = message;
   const bot = findCalledBot(message, meta);
   const failure = describeFailure(meta.err);
-  const reason = `it failed: ${failure}`;
+  const reason = t('it failed: {0}', failure);
   if (bot === null && !keepsOthers && !namesCircularRoute(message, meta)) {
     return withoutSwaps(signature, null, reason);
   }

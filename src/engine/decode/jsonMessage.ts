@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   type AccountKeys,
   type Instruction,
@@ -21,10 +22,10 @@ export type JsonTransaction = Exclude<RpcBlockTransaction['transaction'], readon
 export function readJsonMessage(transaction: JsonTransaction, loaded: Loaded): Message {
   const message = transaction?.message;
   if (!Array.isArray(message?.accountKeys) || !Array.isArray(message.instructions)) {
-    throw new UnreadableTransaction('its message has no account keys or no instructions');
+    throw new UnreadableTransaction(t('its message has no account keys or no instructions'));
   }
   const signature = transaction.signatures?.[0];
-  if (typeof signature !== 'string') throw new UnreadableTransaction('it has no signature');
+  if (typeof signature !== 'string') throw new UnreadableTransaction(t('it has no signature'));
 
   const parsedKeys = typeof message.accountKeys[0] === 'object';
   const own = message.accountKeys.map((key) => (typeof key === 'string' ? key : key.pubkey));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type JsonTransaction, readJsonMessage } from './jsonMessage.ts';
 import type { Message } from './message.ts';
 import type { RpcBlockTransaction } from './rpcBlock.ts';
@@ -16,7 +17,7 @@ const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 
 export function readMessage(entry: RpcBlockTransaction): Message {
   const { transaction, meta, version } = entry;
   if (!knownVersions.has(version)) {
-    throw new UnreadableTransaction(`version ${JSON.stringify(version)} is unknown`);
+    throw new UnreadableTransaction(t('version {0} is unknown', JSON.stringify(version)));
   }
   const writable = meta?.loadedAddresses?.writable ?? noKeys;
   const readonly = meta?.loadedAddresses?.readonly ?? noKeys;
@@ -24,7 +25,7 @@ export function readMessage(entry: RpcBlockTransaction): Message {
     const [data, encoding] = transaction as readonly unknown[];
     if (typeof data !== 'string' || encoding !== 'base64') {
       throw new UnreadableTransaction(
-        `its encoding is ${String(encoding)}; ask for base64, json or jsonParsed`,
+        t('its encoding is {0}; ask for base64, json or jsonParsed', String(encoding)),
       );
     }
     return readWireMessage(Buffer.from(data, 'base64'), writable, readonly);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { AccountBook } from './accountBook.ts';
 import { checkClosing } from './closing.ts';
 import { type Cycle, judgeCycle } from './cycle.ts';
@@ -40,7 +41,7 @@ export function readBest(
       (reading.cycle.kind === best.cycle.kind && reading.legs.length >= best.legs.length);
     if (isBetter) best = reading;
   }
-  if (!best) throw new UnreadableTransaction('it has no signer');
+  if (!best) throw new UnreadableTransaction(t('it has no signer'));
   return best;
 }
 

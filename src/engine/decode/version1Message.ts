@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { WireFormatError } from '../../solana/wireReader.ts';
 import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
@@ -9,7 +10,7 @@ export function readVersion1Message(bytes: Uint8Array): Message {
   const wire = readWire(bytes);
   const { requiredSignatures, staticKeys } = wire;
   const [first] = wire.signatures;
-  if (!first) throw new UnreadableTransaction('it has no signature');
+  if (!first) throw new UnreadableTransaction(t('it has no signature'));
   return {
     signature: () => encodeBase58(first),
     keys: new ListedKeys(staticKeys),
@@ -38,6 +39,6 @@ function readWire(bytes: Uint8Array) {
     return decodeTransactionBytes(bytes);
   } catch (cause) {
     if (!WireFormatError.is(cause)) throw cause;
-    throw new UnreadableTransaction(`it ${cause.message}`, { cause });
+    throw new UnreadableTransaction(t('it {0}', cause.message), { cause });
   }
 }

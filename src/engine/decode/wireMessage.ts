@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { encodeBase58 } from '../../solana/base58.ts';
 import {
   type AccountKeys,
@@ -22,13 +23,13 @@ export function readWireMessage(
   if (bytes[0] === 0x81) return readVersion1Message(bytes);
   const reader = new WireReader(bytes);
   const signatures = reader.compactLength();
-  if (signatures === 0) throw new UnreadableTransaction('it has no signature');
+  if (signatures === 0) throw new UnreadableTransaction(t('it has no signature'));
   const firstSignature = reader.offset;
   reader.skip(signatures * 64);
   const first = reader.byte();
   const versioned = (first & 0x80) !== 0;
   if (versioned && first !== 0x80) {
-    throw new UnreadableTransaction(`version ${first & 0x7f} is unknown`);
+    throw new UnreadableTransaction(t('version {0} is unknown', first & 0x7f));
   }
   const requiredSignatures = versioned ? reader.byte() : first;
   const readonlySigned = reader.byte();
@@ -145,7 +146,7 @@ class WireReader {
 
   byte(): number {
     const byte = this.#bytes[this.offset];
-    if (byte === undefined) throw new UnreadableTransaction('its bytes end too early');
+    if (byte === undefined) throw new UnreadableTransaction(t('its bytes end too early'));
     this.offset++;
     return byte;
   }
@@ -153,7 +154,7 @@ class WireReader {
   skip(length: number): void {
     this.offset += length;
     if (this.offset > this.#bytes.length) {
-      throw new UnreadableTransaction('its bytes end too early');
+      throw new UnreadableTransaction(t('its bytes end too early'));
     }
   }
 
@@ -171,6 +172,6 @@ class WireReader {
       value |= (byte & 0x7f) << shift;
       if ((byte & 0x80) === 0) return value;
     }
-    throw new UnreadableTransaction('a length in its bytes is malformed');
+    throw new UnreadableTransaction(t('a length in its bytes is malformed'));
   }
 }

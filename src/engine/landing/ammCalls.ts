@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import type { AmmCalls } from '../../solana/landing/calls.ts';
 import { ammLayouts } from '../decode/ammLayouts.ts';
@@ -10,10 +11,10 @@ export const knownAmmCalls: AmmCalls = ({ program, accounts, data }) => {
   const layout = layouts.find(({ discriminator }) => head.startsWith(discriminator));
   if (layout === undefined) return null;
   return {
-    name: layout.pools.length > 1 ? 'Swap over two pools' : 'Swap',
+    name: layout.pools.length > 1 ? t('Swap over two pools') : t('Swap'),
     details: layout.pools.map((position, at) => [
-      layout.pools.length > 1 ? `pool ${at + 1}` : 'pool',
-      accounts[position] ?? 'not resolved',
+      layout.pools.length > 1 ? t('pool {0}', at + 1) : t('pool'),
+      accounts[position] ?? t('not resolved'),
     ]),
   };
 };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { RpcClient } from '../sources/rpc/rpcClient.ts';
 import { marketErrorOf, RpcFailure } from '../sources/rpc/rpcFailure.ts';
@@ -25,7 +26,7 @@ export class JitoBlockEngine {
         signal ?? new AbortController().signal,
       );
     } catch (error) {
-      if (signal?.aborted === true) throw new MarketError('cancelled', 'Cancelled');
+      if (signal?.aborted === true) throw new MarketError('cancelled', t('Cancelled'));
       if (RpcFailure.is(error) && error.code !== null) {
         throw new LandingRefused(error.code, error.message);
       }
@@ -34,7 +35,9 @@ export class JitoBlockEngine {
     if (typeof answer !== 'string' || answer === '') {
       throw new MarketError(
         'unreadable-answer',
-        'The block engine answered sendBundle with something else than the name of a bundle. It may have taken the bundle.',
+        t(
+          'The block engine answered sendBundle with something else than the name of a bundle. It may have taken the bundle.',
+        ),
       );
     }
     return answer;

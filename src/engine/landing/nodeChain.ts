@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import {
@@ -66,11 +67,11 @@ export class NodeChain implements LandingChain {
     this.#blockEngine = blockEngine;
     this.channel = {
       host: origin,
-      openWay: 'by sendTransaction alone, so that others may see it before it lands',
+      openWay: t('by sendTransaction alone, so that others may see it before it lands'),
       simulates: true,
       protection:
         blockEngine === undefined
-          ? 'This connection has no block engine: set one to send as a protected bundle.'
+          ? t('This connection has no block engine: set one to send as a protected bundle.')
           : true,
       provider: (isProtected) => (isProtected ? 'JITO' : null),
       minimumTipLamports: (isProtected) =>
@@ -80,7 +81,7 @@ export class NodeChain implements LandingChain {
 
   async network(signal?: AbortSignal): Promise<string> {
     const hash = await this.#genesis(signal);
-    return clusters[hash] ?? `chain with genesis ${hash}`;
+    return clusters[hash] ?? t('chain with genesis {0}', hash);
   }
 
   async facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts> {
@@ -181,7 +182,9 @@ export class NodeChain implements LandingChain {
     if (typeof answer !== 'string') {
       throw new MarketError(
         'unreadable-answer',
-        'The node answered sendTransaction with something else than a signature. It may have taken the transaction.',
+        t(
+          'The node answered sendTransaction with something else than a signature. It may have taken the transaction.',
+        ),
       );
     }
     return { signature: answer, uuid: '' };
@@ -257,7 +260,7 @@ export class NodeChain implements LandingChain {
     try {
       return await this.#client.call(method, params, signal ?? new AbortController().signal);
     } catch (error) {
-      if (signal?.aborted === true) throw new MarketError('cancelled', 'Cancelled');
+      if (signal?.aborted === true) throw new MarketError('cancelled', t('Cancelled'));
       // The chain's own refusal goes on with its code.
       if (RpcFailure.is(error) && error.code !== null) {
         throw new LandingRefused(error.code, error.message);
@@ -286,7 +289,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const unreadable = (method: string) =>
-  new MarketError('unreadable-answer', `The node's answer to ${method} cannot be read`);
+  new MarketError('unreadable-answer', t("The node's answer to {0} cannot be read", method));
 
 const slotOf = (answer: unknown): number | null => {
   const context = isObject(answer) ? answer['context'] : undefined;

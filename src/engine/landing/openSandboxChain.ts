@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { SimulatedClock } from '../sources/simulated/simulatedSource.ts';
 import type { LandingChain } from './landingChain.ts';
@@ -30,7 +31,7 @@ async function opened(openMachine: () => Promise<VirtualMachine>): Promise<Virtu
     return await openMachine();
   } catch (error) {
     if (MarketError.is(error)) throw error;
-    throw new MarketError('service-failing', 'The Sandbox cannot land transactions here', {
+    throw new MarketError('service-failing', t('The Sandbox cannot land transactions here'), {
       cause: error,
     });
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import { programName } from '../../solana/addressBook.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
@@ -56,8 +57,8 @@ const keptSeconds = 86_400;
 
 /** What the Sandbox asks for. */
 export const sandboxChannel: LandingChain['channel'] = {
-  host: 'the Sandbox',
-  openWay: 'and runs in its next block',
+  host: t('the Sandbox'),
+  openWay: t('and runs in its next block'),
   simulates: true,
   protection: true,
   provider: () => null,
@@ -173,7 +174,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       }
     }
     if (this.#queue.length >= queueMaximum) {
-      throw new LandingRefused(landingCodes.nodeUnhealthy, 'The Sandbox has too much to do');
+      throw new LandingRefused(landingCodes.nodeUnhealthy, t('The Sandbox has too much to do'));
     }
     this.#landed.queued(signature);
     this.#queue.push(submission);
@@ -204,7 +205,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     if (lamports <= 0n || lamports > airdropLamportsMaximum) {
       throw new MarketError(
         'bad-parameter',
-        `An airdrop gives 1 to ${airdropLamportsMaximum} lamports`,
+        t('An airdrop gives 1 to {0} lamports', String(airdropLamportsMaximum)),
       );
     }
     this.#fund(address, lamports);

@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { VirtualMachine } from './virtualMachine.ts';
 
 /** What the virtual machine brings; the code of other programs is their authors'. */
-export const sandboxProgramWords =
-  'The Sandbox runs System, Token, Token-2022, Associated Token Account, Memo, Compute Budget, Address Lookup Table, Stake and Vote; swaps and bots need a Node connection.';
+export const sandboxProgramWords = t(
+  'The Sandbox runs System, Token, Token-2022, Associated Token Account, Memo, Compute Budget, Address Lookup Table, Stake and Vote; swaps and bots need a Node connection.',
+);
 
 /** Programs that a transaction calls and the machine does not have. */
 export function missingPrograms(

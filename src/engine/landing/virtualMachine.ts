@@ -1,4 +1,5 @@
 import { address, getTransactionDecoder, lamports } from '@solana/kit';
+import { t } from '@vscode/l10n';
 import type { LiteSVM } from 'litesvm';
 import { MarketError } from '../../interface/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
@@ -45,7 +46,9 @@ export class VirtualMachine {
     } catch (cause) {
       throw new MarketError(
         'service-failing',
-        'The Sandbox cannot land transactions on this machine: its virtual machine (LiteSVM) has no build for it. Everything else of the Sandbox works; a Node connection lands.',
+        t(
+          'The Sandbox cannot land transactions on this machine: its virtual machine (LiteSVM) has no build for it. Everything else of the Sandbox works; a Node connection lands.',
+        ),
         { cause },
       );
     }

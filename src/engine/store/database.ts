@@ -3,6 +3,7 @@ import { chmod, lstat, mkdir, realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import { createStatements, startTables, storeVersion, tableNames } from './tables.ts';
 
@@ -175,11 +176,14 @@ async function checkFile(file: string): Promise<boolean> {
     if (found.isSymbolicLink()) {
       throw new MarketError(
         'bad-parameter',
-        `The store ${file} is a symbolic link. Give the path of the file itself.`,
+        t('The store {0} is a symbolic link. Give the path of the file itself.', file),
       );
     }
     if (!found.isFile()) {
-      throw new MarketError('bad-parameter', `The store ${file} is not a file. Give another path.`);
+      throw new MarketError(
+        'bad-parameter',
+        t('The store {0} is not a file. Give another path.', file),
+      );
     }
     return true;
   } catch (error) {
@@ -208,14 +212,17 @@ async function inspect(file: string): Promise<void> {
     if (!names.has('store_version')) {
       throw new MarketError(
         'bad-parameter',
-        `${file} is a DuckDB file but not an Arbscope store. Give another path.`,
+        t('{0} is a DuckDB file but not an Arbscope store. Give another path.', file),
       );
     }
     const version = await connection.runAndReadAll('SELECT version FROM store_version');
     if (version.getRows()[0]?.[0] !== storeVersion || tableNames.some((name) => !names.has(name))) {
       throw new MarketError(
         'bad-parameter',
-        `The store ${file} was written by another version of Arbscope. Move it away or give another path; it is filled again from the source.`,
+        t(
+          'The store {0} was written by another version of Arbscope. Move it away or give another path; it is filled again from the source.',
+          file,
+        ),
       );
     }
     // Reads every value of what a start reads; the large tables are checked as they are queried.
@@ -243,7 +250,7 @@ export const isStoreLocked = (error: unknown): boolean =>
 function lockedError(file: string, cause?: unknown): MarketError {
   const error = new MarketError(
     'service-failing',
-    `The store ${file} is in use by another process. Close that one, or give another path.`,
+    t('The store {0} is in use by another process. Close that one, or give another path.', file),
     { cause },
   );
   lockedErrors.add(error);
@@ -256,7 +263,9 @@ function openError(file: string, error: unknown): MarketError {
   if (error instanceof Error && 'code' in error && error.code === 'NO_DUCKDB') {
     return new MarketError(
       'service-failing',
-      'The Sandbox and nodes cannot be indexed on this machine: DuckDB has no build for it in this package of Arbscope. A Service connection, addresses, transactions and hovers work without it.',
+      t(
+        'The Sandbox and nodes cannot be indexed on this machine: DuckDB has no build for it in this package of Arbscope. A Service connection, addresses, transactions and hovers work without it.',
+      ),
       { cause: error },
     );
   }
@@ -267,13 +276,21 @@ function openError(file: string, error: unknown): MarketError {
   if (/permission denied|EACCES|EPERM|read-only file system|no space left|EROFS/i.test(text)) {
     return new MarketError(
       'service-failing',
-      `The store ${file} cannot be opened: ${firstLine(text)}. Check the permissions of the file and its folder.`,
+      t(
+        'The store {0} cannot be opened: {1}. Check the permissions of the file and its folder.',
+        file,
+        firstLine(text),
+      ),
       { cause: error },
     );
   }
   return new MarketError(
     'service-failing',
-    `The store ${file} is damaged or is no store: ${firstLine(text)}. Nothing in it was changed. Move it away or give another path; it is filled again from the source.`,
+    t(
+      'The store {0} is damaged or is no store: {1}. Nothing in it was changed. Move it away or give another path; it is filled again from the source.',
+      file,
+      firstLine(text),
+    ),
     { cause: error },
   );
 }

@@ -10,6 +10,7 @@ import {
   UINTEGER,
   VARCHAR,
 } from '@duckdb/node-api';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 
 /** A value that a statement takes by name; numbers of a list are those of the name table. */
@@ -50,7 +51,7 @@ export async function runQuery(
     throwIfCancelled(signal);
     throw new MarketError(
       'service-failing',
-      `The store failed: ${error instanceof Error ? error.message : String(error)}`,
+      t('The store failed: {0}', error instanceof Error ? error.message : String(error)),
       { cause: error },
     );
   } finally {
@@ -76,7 +77,7 @@ function columnsOf(result: DuckDBMaterializedResult): DuckDBValue[][] {
 /** Throws a MarketError of kind `cancelled` when the signal was aborted. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
-  throw new MarketError('cancelled', 'The request was cancelled.', { cause: signal.reason });
+  throw new MarketError('cancelled', t('The request was cancelled.'), { cause: signal.reason });
 }
 
 function bind(value: QueryValue): [DuckDBValue, DuckDBType] {

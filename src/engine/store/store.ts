@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
 import { minuteSeconds } from '../minute.ts';
@@ -112,7 +113,10 @@ export class Store {
       await database.close();
       throw new MarketError(
         'service-failing',
-        `The store ${path} is damaged. Move it away or give another path; it is filled again from the source.`,
+        t(
+          'The store {0} is damaged. Move it away or give another path; it is filled again from the source.',
+          path,
+        ),
         { cause: error },
       );
     }

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { TableName } from './tables.ts';
 import { TableWriter } from './tableWriter.ts';
@@ -71,7 +72,10 @@ export class StoreWriters {
       await this.#connection.run('ROLLBACK').catch(() => undefined);
       throw new MarketError(
         'service-failing',
-        `The store cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+        t(
+          'The store cannot be written: {0}',
+          error instanceof Error ? error.message : String(error),
+        ),
         { cause: error },
       );
     }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import { sandboxChainOf } from '../../engine/landing/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
@@ -135,7 +136,7 @@ export class LandingRequests {
     if (!connection.landing) {
       throw new MarketError(
         'plan-lacks-operation',
-        'A service tells no blockhash: use a Node or Sandbox connection.',
+        t('A service tells no blockhash: use a Node or Sandbox connection.'),
       );
     }
     const { blockhash, lastValidBlockHeight } = await connection.landing.latestBlockhash(
@@ -155,7 +156,7 @@ export class LandingRequests {
     // A Sandbox without a virtual machine says what it lacks.
     const chain = await sandboxChainOf(connection.landing ?? null);
     if (chain === null) {
-      throw new MarketError('plan-lacks-operation', 'Only a Sandbox gives lamports away.');
+      throw new MarketError('plan-lacks-operation', t('Only a Sandbox gives lamports away.'));
     }
     chain.airdrop(address, lamports);
     return { lamports: chain.account(address)?.lamports ?? 0n };
@@ -213,7 +214,7 @@ export class LandingRequests {
 }
 
 function hostOf(settings: ConnectionSettings): string {
-  if (settings.kind === 'sandbox') return 'the Sandbox';
+  if (settings.kind === 'sandbox') return t('the Sandbox');
   if (settings.kind === 'node') return originOf(settings);
   return new URL(settings.landingUrl ?? settings.baseUrl).host;
 }

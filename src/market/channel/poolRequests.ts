@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
 import {
@@ -45,7 +46,7 @@ export function readPoolRequest(method: PoolMethod, members: Members): Ask {
       if (text.length > searchMaximum) {
         throw new MarketError(
           'bad-parameter',
-          `A search is for a text of at most ${searchMaximum} characters`,
+          t('A search is for a text of at most {0} characters', searchMaximum),
           { parameter: 'text' },
         );
       }

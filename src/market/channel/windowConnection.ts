@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { t } from '@vscode/l10n';
 import {
   type CancellationToken,
   createMessageConnection,
@@ -243,7 +244,7 @@ export class WindowConnection {
     } else {
       const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.#options.onTrouble(`A call failed: ${words}`);
-      told = new MarketError('service-failing', 'The market process failed; its log says why');
+      told = new MarketError('service-failing', t('The market process failed; its log says why'));
     }
     return new ResponseError(marketErrorCode, told.message, errorData(told));
   }

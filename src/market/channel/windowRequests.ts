@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import { base58Length } from '../../interface/base58Length.ts';
 import { MarketError } from '../../interface/marketError.ts';
@@ -184,7 +185,9 @@ function operationOf(name: unknown): CalledOperation {
   if (name === 'landTransaction') {
     throw new MarketError(
       'bad-parameter',
-      'A transaction is not landed by a call: the window checks it first, then lands what was checked.',
+      t(
+        'A transaction is not landed by a call: the window checks it first, then lands what was checked.',
+      ),
       { parameter: 'operation' },
     );
   }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '@vscode/l10n';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
 import { isStoreLocked } from '../../engine/store/database.ts';
@@ -147,6 +148,7 @@ export class ConnectionOpener {
 const followedElsewhere = () =>
   new MarketError(
     'service-failing',
-    'The index of this node is in use by another process: a window with another version of ' +
-      'Arbscope follows it. Close that window, or reload all windows so that they have one version.',
+    t(
+      'The index of this node is in use by another process: a window with another version of Arbscope follows it. Close that window, or reload all windows so that they have one version.',
+    ),
   );

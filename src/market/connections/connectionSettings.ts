@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import { parameterEncodings } from '../../interface/parameterEncoding.ts';
@@ -90,7 +91,7 @@ function rates(from: Members, name: string): NonNullable<ServiceSettings['rates'
   const read: Partial<Record<OperationName, RateSetting>> = {};
   for (const [operation, rate] of Object.entries(members)) {
     if (!Object.hasOwn(operations, operation) || !isObject(rate)) {
-      throw new MarketError('bad-parameter', 'A rate limit names no operation of the interface');
+      throw new MarketError('bad-parameter', t('A rate limit names no operation of the interface'));
     }
     read[operation as OperationName] = {
       requests: wholeOf(rate, 'requests', { minimum: 1, maximum: 1_000_000 }),

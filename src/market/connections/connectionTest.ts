@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import { probeNode } from '../../engine/sources/rpc/probeNode.ts';
 import { MarketError } from '../../interface/marketError.ts';
@@ -172,7 +173,9 @@ async function ask<Name extends OperationName>(
 
 function tokenWords(answer: unknown): string {
   const { symbol, decimals } = answer as { symbol?: string; decimals?: number };
-  return `told the token ${symbol ?? ''} with ${decimals ?? 'unknown'} decimals`;
+  return decimals === undefined
+    ? t('told the token {0} with unknown decimals', symbol ?? '')
+    : t('told the token {0} with {1} decimals', symbol ?? '', String(decimals));
 }
 
 /**
@@ -188,10 +191,10 @@ function finderWords(answer: unknown): string {
   if (echoed !== undefined && !testMints.every((mint) => echoed.includes(mint))) {
     throw new MarketError(
       'bad-parameter',
-      'The finder answered, but not for the mints that were sent: it reads lists in another way',
+      t('The finder answered, but not for the mints that were sent: it reads lists in another way'),
     );
   }
-  return `ranked ${tokens?.length ?? 0} tokens`;
+  return t('ranked {0} tokens', tokens?.length ?? 0);
 }
 
 function keyOf(trials: readonly TestTrial[]): TestReport['key'] {

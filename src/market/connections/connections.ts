@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../connectionProtocol.ts';
 import { abandonable } from './abandonable.ts';
@@ -70,7 +71,7 @@ export class Connections {
   adopt(window: object, id: string): void {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.holders.size === 0) {
-      throw new UnknownConnectionError('The connection is not open');
+      throw new UnknownConnectionError(t('The connection is not open'));
     }
     entry.holders.add(window);
   }
@@ -119,17 +120,17 @@ export class Connections {
   #held(window: object, id: string): Entry {
     const entry = this.#entries.get(id);
     if (entry === undefined || !entry.holders.has(window)) {
-      throw new UnknownConnectionError('The connection is not open');
+      throw new UnknownConnectionError(t('The connection is not open'));
     }
     return entry;
   }
 
   #add(id: string, settings: ConnectionSettings): Entry {
-    if (this.#closing.signal.aborted) throw failing('The market process is ending');
+    if (this.#closing.signal.aborted) throw failing(t('The market process is ending'));
     if (this.#entries.size >= connectionsMaximum) this.#dropUnheld();
     if (this.#entries.size >= connectionsMaximum) {
       throw failing(
-        `More than ${connectionsMaximum} connections are open; close a window or a connection`,
+        t('More than {0} connections are open; close a window or a connection', connectionsMaximum),
       );
     }
     const status: ConnectionStatus = {
@@ -160,7 +161,7 @@ export class Connections {
       this.#options.onStatus(entry.status);
     };
     let isReady = false;
-    tell({ state: 'starting', message: 'Starting', error: null });
+    tell({ state: 'starting', message: t('Starting'), error: null });
     const opening = this.#options.open(entry.settings, {
       signal: this.#closing.signal,
       // Calls are answered when the opening is through, so only that makes it ready or failed.

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { answerOfFetched } from '../../engine/answers/fetchedTransaction.ts';
 import { fetchTransaction } from '../../engine/sources/rpc/nodeTransactions.ts';
 import { MarketError } from '../../interface/marketError.ts';
@@ -14,13 +15,16 @@ import type { Members } from './readRequest.ts';
 export async function nodeTransaction(members: Members, signal: AbortSignal): Promise<CallAnswer> {
   const settings = readSettings(members['settings']);
   if (settings.kind !== 'node') {
-    throw new MarketError('bad-parameter', 'Only a node is asked for a transaction of the chain.');
+    throw new MarketError(
+      'bad-parameter',
+      t('Only a node is asked for a transaction of the chain.'),
+    );
   }
   const { signature } = checkParameters('transaction', { signature: members['signature'] });
   const node = { url: settings.rpcUrl, ...nodeDispatcher(settings.rpcUrl, settings) };
   const transaction = await fetchTransaction(node, signature, signal);
   if (transaction === null) {
-    throw new MarketError('not-found', 'The node does not know this signature either.', {
+    throw new MarketError('not-found', t('The node does not know this signature either.'), {
       parameter: 'signature',
     });
   }

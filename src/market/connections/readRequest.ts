@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 
 /** What a window sends is checked here, member by member; a wrong one is a MarketError. */
@@ -8,7 +9,7 @@ export const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const notUnderstood = (what: string): MarketError =>
-  new MarketError('bad-parameter', `The market process does not understand ${what}`);
+  new MarketError('bad-parameter', t('The market process does not understand {0}', what));
 
 export function objectOf(value: unknown, what: string): Members {
   if (!isObject(value)) throw notUnderstood(what);

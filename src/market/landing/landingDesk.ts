@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { visibleText } from '../../interface/displayText.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
@@ -63,7 +64,7 @@ export class LandingDesk {
       if (entry.state !== 'sending') continue;
       this.#change(entry.id, {
         state: 'unknown',
-        message: 'The market process ended while this was being sent: it may have been taken.',
+        message: t('The market process ended while this was being sent: it may have been taken.'),
       });
     }
   }
@@ -139,14 +140,16 @@ export class LandingDesk {
     const held = this.#held.get(request.checkId);
     if (held === undefined) {
       throw refused(
-        'This check was used already, or the market process was started again since. Check the transaction again; nothing was sent.',
+        t(
+          'This check was used already, or the market process was started again since. Check the transaction again; nothing was sent.',
+        ),
       );
     }
     if (held.place !== place.name || digest(held.bytes) !== request.sha256) {
-      throw refused('What was confirmed is not what was checked. Nothing was sent.');
+      throw refused(t('What was confirmed is not what was checked. Nothing was sent.'));
     }
     if (!maySend(held.report)) {
-      throw refused(`The checks forbid it: ${held.report.findings[0]?.message ?? ''}`);
+      throw refused(t('The checks forbid it: {0}', held.report.findings[0]?.message ?? ''));
     }
     const protection = place.connection.landing?.channel.protection ?? true;
     if (request.frontRunningProtection && protection !== true) throw refused(protection);
@@ -155,7 +158,7 @@ export class LandingDesk {
       (entry) => entry.signature === signature && entry.state !== 'refused',
     );
     if (before !== undefined && request.isRepeat !== true) {
-      throw refused('The same transaction was sent before. Nothing was sent.', 'isRepeat');
+      throw refused(t('The same transaction was sent before. Nothing was sent.'), 'isRepeat');
     }
     // Once: a double click and a repeated request find nothing here any more.
     this.#held.delete(request.checkId);
@@ -207,7 +210,7 @@ export class LandingDesk {
       const words = cause instanceof Error ? cause.message : String(cause);
       throw new MarketError(
         'service-failing',
-        `The landing could not be written down, so it was not sent: ${words}`,
+        t('The landing could not be written down, so it was not sent: {0}', words),
         { cause },
       );
     }
@@ -228,7 +231,10 @@ export class LandingDesk {
       const alarm =
         sent.signature === entry.signature
           ? null
-          : `The answer names another signature (${sent.signature}) than the transaction has. Do not trust this service with more before you know why.`;
+          : t(
+              'The answer names another signature ({0}) than the transaction has. Do not trust this service with more before you know why.',
+              sent.signature,
+            );
       return this.#change(entry.id, {
         state: 'accepted',
         uuid: visibleText(sent.uuid, uuidMaximum),
@@ -242,14 +248,14 @@ export class LandingDesk {
       return this.#change(entry.id, {
         state: unsure ? 'unknown' : 'refused',
         isSettled: !unsure,
-        message: unsure ? `${message} Whether it was taken is not known yet.` : message,
+        message: unsure ? `${message} ${t('Whether it was taken is not known yet.')}` : message,
       });
     }
   }
 
   #change(id: string, change: Partial<LandingEntry>): LandingEntry {
     const entry = this.#options.journal.get(id);
-    if (entry === undefined) throw new MarketError('not-found', 'The landing was forgotten');
+    if (entry === undefined) throw new MarketError('not-found', t('The landing was forgotten'));
     const changed = { ...entry, ...change };
     this.#options.journal.put(changed);
     this.#options.onEntry(changed);
@@ -286,7 +292,7 @@ async function submit(
   const chain = connection.landing ?? null;
   if (chain !== null) return await chain.send(bytes, all);
   if (kind !== 'service') {
-    throw new MarketError('plan-lacks-operation', 'This connection takes no transactions');
+    throw new MarketError('plan-lacks-operation', t('This connection takes no transactions'));
   }
   const { result } = await connection.call(
     'landTransaction',

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import type { ChainStatus, LandingChain } from '../../engine/landing/landingChain.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import type { TransactionDetail } from '../../interface/transaction.ts';
@@ -104,7 +105,8 @@ export class LandingFollower {
       entry.landedSlot === slot &&
       entry.isSettled === isSettled;
     if (isSame) return;
-    const message = error === null ? '' : `${error}. The fee is lost, and nothing else was done.`;
+    const message =
+      error === null ? '' : t('{0}. The fee is lost, and nothing else was done.', error);
     this.#options.change(entry.id, { state, confirmation, landedSlot: slot, isSettled, message });
   }
 
@@ -116,7 +118,7 @@ export class LandingFollower {
         state: 'accepted',
         confirmation: null,
         landedSlot: null,
-        message: 'It was on the chain, and its block was given up: it may come again.',
+        message: t('It was on the chain, and its block was given up: it may come again.'),
       });
       return;
     }
@@ -131,7 +133,7 @@ export class LandingFollower {
       this.#options.change(entry.id, {
         state: 'expired',
         isSettled: true,
-        message: 'Its blockhash expired, and the chain does not know it: it did not land.',
+        message: t('Its blockhash expired, and the chain does not know it: it did not land.'),
       });
       return;
     }
@@ -157,7 +159,7 @@ export class LandingFollower {
         confirmation: 'confirmed',
         landedSlot: block_number,
         isSettled: true,
-        message: isSuccess ? '' : 'It failed on the chain: the fee is lost.',
+        message: isSuccess ? '' : t('It failed on the chain: the fee is lost.'),
       });
     } catch (error) {
       if (!MarketError.is(error, 'not-found')) throw error;
@@ -170,8 +172,9 @@ export class LandingFollower {
     this.#options.change(entry.id, {
       state: 'unknown',
       isSettled: true,
-      message:
+      message: t(
         'Nobody has told of it: the service only knows arbitrage. Look the signature up on the chain.',
+      ),
     });
   }
 }

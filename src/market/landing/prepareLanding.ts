@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { knownAmmCalls } from '../../engine/landing/ammCalls.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
@@ -20,7 +21,7 @@ export interface PrepareQuestion {
 /** The landing service asks for this much, whatever way it takes. */
 export const serviceMinimumTipLamports = 1_000_000n;
 /** As the interface has it. */
-export const serviceOpenWay = 'on the stake-weighted path and as a bundle';
+export const serviceOpenWay = t('on the stake-weighted path and as a bundle');
 
 /**
  * Every check of the transactions, with what the chain tells where there is one. A chain that does
@@ -59,7 +60,7 @@ async function reportOf(bytes: Uint8Array, question: PrepareQuestion): Promise<T
     const finding = {
       rank: 'warn',
       code: 'chain-not-asked',
-      message: `The chain could not be asked: ${words}`,
+      message: t('The chain could not be asked: {0}', words),
     } as const;
     return { ...report, findings: [...report.findings, finding] };
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PoolIndex, type PoolPart } from '../../engine/marketCache/poolIndex.ts';
 import type { IndexedPool, PoolTerm } from '../../engine/marketCache/poolList.ts';
 import type { MarketCacheEntry } from '../../interface/marketCache.ts';
@@ -106,7 +107,7 @@ export class ConnectionPools {
     const table = await this.#opened();
     const found = await table.find(pool, options.signal);
     if (found === null) {
-      throw new MarketError('not-found', 'The market cache has no such pool; load it again.');
+      throw new MarketError('not-found', t('The market cache has no such pool; load it again.'));
     }
     const { parameters, ...row } = found;
     return {
@@ -138,7 +139,7 @@ export class ConnectionPools {
       await table.fill(parts, Date.now(), call.signal);
     } catch (error) {
       if (call.signal.aborted)
-        throw new MarketError('cancelled', 'Cancelled; the table is as it was');
+        throw new MarketError('cancelled', t('Cancelled; the table is as it was'));
       throw error;
     }
     return await this.stats({});

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import { type OperationName, operations } from '../../interface/operations.ts';
 import type { WaitingProgress } from '../callProtocol.ts';
@@ -108,8 +109,11 @@ export class Admission {
 const tooLong = (operation: OperationName, seconds: number): MarketError =>
   new MarketError(
     'rate-limited',
-    `${operations[operation].summary}: the service asked for no request before ` +
-      `${new Date(Date.now() + seconds * 1_000).toISOString()}; wait, or use another connection`,
+    t(
+      '{0}: the service asked for no request before {1}; wait, or use another connection',
+      operations[operation].summary,
+      new Date(Date.now() + seconds * 1_000).toISOString(),
+    ),
     { retryAfterSeconds: Math.ceil(seconds) },
   );
 

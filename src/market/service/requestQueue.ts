@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { CallPriority } from '../callProtocol.ts';
 import type { RateSetting } from '../connectionProtocol.ts';
@@ -107,11 +108,11 @@ export class RequestQueue {
   /** Resolves when the request may be sent. Throws a MarketError when it is cancelled first. */
   take(request: Waiting): Promise<Turn> {
     return new Promise((resolve, reject) => {
-      const cancelled = () => new MarketError('cancelled', 'Cancelled before it was sent');
+      const cancelled = () => new MarketError('cancelled', t('Cancelled before it was sent'));
       if (request.signal.aborted) return reject(cancelled());
       if (this.#waiting.length >= waitingMaximum) {
         return reject(
-          new MarketError('rate-limited', `More than ${waitingMaximum} requests wait already`),
+          new MarketError('rate-limited', t('More than {0} requests wait already', waitingMaximum)),
         );
       }
       const leave = () => {

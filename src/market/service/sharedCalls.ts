@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 import type { OperationName } from '../../interface/operations.ts';
 import type { AskOptions } from '../connections/askOptions.ts';
@@ -103,4 +104,4 @@ export class SharedCalls<Answer> {
   }
 }
 
-const cancelled = () => new MarketError('cancelled', 'Cancelled');
+const cancelled = () => new MarketError('cancelled', t('Cancelled'));

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+
 /** A top-level instruction with its addresses; `null` for an account that could not be resolved. */
 export interface ReadInstruction {
   readonly program: string;
@@ -33,4 +35,4 @@ export type AmmCalls = (instruction: ReadInstruction) => Call | null;
 
 export const unknownCall: Call = { name: null, details: [] };
 
-export const shown = (address: string | null): string => address ?? 'not resolved';
+export const shown = (address: string | null): string => address ?? t('not resolved');

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { WireTransaction } from '../wireTransaction.ts';
 import type { LifetimeFacts } from './checkFacts.ts';
 import { type DurableNonce, nonceOf } from './nonceOf.ts';
@@ -32,7 +33,7 @@ export function checkLifetime(
         {
           rank: 'inform',
           code: 'blockhash-not-checked',
-          message: 'Its blockhash was not checked: this connection has no node to ask.',
+          message: t('Its blockhash was not checked: this connection has no node to ask.'),
         },
       ],
     };
@@ -44,7 +45,10 @@ export function checkLifetime(
         {
           rank: 'refuse',
           code: 'blockhash-expired',
-          message: `Its blockhash ${blockhash} is expired or not of this chain: sign it again with a new one.`,
+          message: t(
+            'Its blockhash {0} is expired or not of this chain: sign it again with a new one.',
+            blockhash,
+          ),
         },
       ],
     };
@@ -57,7 +61,10 @@ export function checkLifetime(
       {
         rank: 'warn',
         code: 'blockhash-expires-soon',
-        message: `Its blockhash expires in ${left} blocks: it may be too late when it arrives.`,
+        message: t(
+          'Its blockhash expires in {0} blocks: it may be too late when it arrives.',
+          left,
+        ),
       },
     ],
   };
@@ -74,26 +81,33 @@ function checkNonce(
     {
       rank: 'inform',
       code: 'durable-nonce',
-      message: `It uses the durable nonce of ${account}: it does not expire until that advances.`,
+      message: t(
+        'It uses the durable nonce of {0}: it does not expire until that advances.',
+        account,
+      ),
     },
   ];
   if (known?.nonce === null) {
     findings.push({
       rank: 'refuse',
       code: 'no-nonce-account',
-      message: `The account ${account} holds no durable nonce.`,
+      message: t('The account {0} holds no durable nonce.', account),
     });
   } else if (isValid === false) {
     findings.push({
       rank: 'refuse',
       code: 'nonce-advanced',
-      message: `The nonce of ${account} is ${known?.nonce} now: sign it again with that.`,
+      message: t(
+        'The nonce of {0} is {1} now: sign it again with that.',
+        account,
+        String(known?.nonce),
+      ),
     });
   } else if (known !== null && known.authority !== authority) {
     findings.push({
       rank: 'refuse',
       code: 'nonce-authority',
-      message: `${authority} is not the authority of the nonce ${account}.`,
+      message: t('{0} is not the authority of the nonce {1}.', authority, account),
     });
   }
   return { lifetime: { kind: 'nonce', nonce: blockhash, account, authority, isValid }, findings };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { WireTransaction } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
 import type { Finding, LookupReport } from './transactionReport.ts';
@@ -48,11 +49,11 @@ export function checkLookups(
     const known = tables?.get(table);
     if (known === undefined) return { ...counts, state: 'unread' };
     if (known === 'missing') {
-      found('refuse', 'table-missing', `The lookup table ${table} does not exist.`);
+      found('refuse', 'table-missing', t('The lookup table {0} does not exist.', table));
       return { ...counts, state: 'missing' };
     }
     if (known === 'not-a-table') {
-      found('refuse', 'not-a-table', `The account ${table} is no lookup table.`);
+      found('refuse', 'not-a-table', t('The account {0} is no lookup table.', table));
       return { ...counts, state: 'not-a-table' };
     }
     const highest = Math.max(-1, ...writableIndexes, ...readonlyIndexes);
@@ -60,12 +61,17 @@ export function checkLookups(
       found(
         'refuse',
         'table-too-short',
-        `The lookup table ${table} has ${known.addresses.length} addresses; index ${highest} is asked for.`,
+        t(
+          'The lookup table {0} has {1} addresses; index {2} is asked for.',
+          table,
+          known.addresses.length,
+          highest,
+        ),
       );
       return { ...counts, state: 'too-short' };
     }
     if (known.deactivationSlot !== null) {
-      found('refuse', 'table-deactivated', `The lookup table ${table} is deactivated.`);
+      found('refuse', 'table-deactivated', t('The lookup table {0} is deactivated.', table));
       return { ...counts, state: 'deactivated' };
     }
     const isFresh = slot !== undefined && BigInt(slot) - known.lastExtendedSlot <= freshSlots;
@@ -73,7 +79,10 @@ export function checkLookups(
       found(
         'warn',
         'table-just-extended',
-        `The lookup table ${table} was extended in the last slot: some nodes may not know the new addresses yet.`,
+        t(
+          'The lookup table {0} was extended in the last slot: some nodes may not know the new addresses yet.',
+          table,
+        ),
       );
     }
     return { ...counts, state: 'usable' };
@@ -82,7 +91,7 @@ export function checkLookups(
     found(
       'inform',
       'tables-not-read',
-      'Its lookup tables were not read: this connection has no node to ask.',
+      t('Its lookup tables were not read: this connection has no node to ask.'),
     );
   }
   return { reports, findings };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { tipProviderNames, tipProviders } from '../tipAccounts.ts';
 import type { Call, ReadInstruction } from './calls.ts';
 import type { CheckFacts } from './checkFacts.ts';
@@ -61,7 +62,10 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
       findings.push({
         rank: 'warn',
         code: 'tip-from-table',
-        message: `The tip account ${recipient} comes from a lookup table: providers may not see the tip there.`,
+        message: t(
+          'The tip account {0} comes from a lookup table: providers may not see the tip there.',
+          recipient,
+        ),
       });
     }
   }
@@ -71,7 +75,11 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
     findings.push({
       rank: 'warn',
       code: 'no-tip',
-      message: `It pays no tip at top level; ${channel?.host ?? 'this way'} asks for at least ${needed} lamports.`,
+      message: t(
+        'It pays no tip at top level; {0} asks for at least {1} lamports.',
+        channel?.host ?? t('this way'),
+        String(needed),
+      ),
     });
   }
   const provider = channel?.provider ?? null;
@@ -79,7 +87,12 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
     findings.push({
       rank: 'warn',
       code: 'tip-elsewhere',
-      message: `It tips ${[...sums.keys()].map(nameOf).join(', ')}, and is sent through ${channel?.host}, which looks for tips to ${nameOf(provider)}.`,
+      message: t(
+        'It tips {0}, and is sent through {1}, which looks for tips to {2}.',
+        [...sums.keys()].map(nameOf).join(', '),
+        String(channel?.host),
+        nameOf(provider),
+      ),
     });
   }
   const counted = provider === null ? tips : tips.filter((tip) => tip.provider === provider);
@@ -90,7 +103,12 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
     findings.push({
       rank: 'warn',
       code: 'tip-below-minimum',
-      message: `The tip of ${sum} lamports is below what ${channel?.host} asks for: ${needed} lamports.`,
+      message: t(
+        'The tip of {0} lamports is below what {1} asks for: {2} lamports.',
+        String(sum),
+        String(channel?.host),
+        String(needed),
+      ),
     });
   }
   return findings;
@@ -107,7 +125,10 @@ function ofMinimum(provider: string, lamports: bigint): Finding[] {
       {
         rank: 'inform',
         code: 'tip-minimum-unknown',
-        message: `What ${name} asks for at least is not known here: compare the tip with what others pay.`,
+        message: t(
+          'What {0} asks for at least is not known here: compare the tip with what others pay.',
+          name,
+        ),
       },
     ];
   }
@@ -116,7 +137,14 @@ function ofMinimum(provider: string, lamports: bigint): Finding[] {
     {
       rank: 'warn',
       code: 'tip-below-minimum',
-      message: `The tip of ${lamports} lamports is below what ${name} asks for: ${least.lamports} lamports (${least.source}, ${tipMinimumsDate}).`,
+      message: t(
+        'The tip of {0} lamports is below what {1} asks for: {2} lamports ({3}, {4}).',
+        String(lamports),
+        name,
+        String(least.lamports),
+        least.source,
+        tipMinimumsDate,
+      ),
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { knownAddress, programName } from '../addressBook.ts';
 import { encodeBase58 } from '../base58.ts';
 import {
@@ -39,14 +40,18 @@ import {
  */
 export function checkTransaction(bytes: Uint8Array, facts: CheckFacts = {}): TransactionReport {
   if (isSecretKey(bytes)) {
-    return unreadable(new Uint8Array(), 'secret-key', 'This is a secret key, not a transaction.');
+    return unreadable(
+      new Uint8Array(),
+      'secret-key',
+      t('This is a secret key, not a transaction.'),
+    );
   }
   let transaction: WireTransaction;
   try {
     transaction = decodeTransactionBytes(bytes);
   } catch (error) {
     if (!WireFormatError.is(error)) throw error;
-    return unreadable(bytes, 'not-a-transaction', `The transaction ${error.message}.`);
+    return unreadable(bytes, 'not-a-transaction', t('The transaction {0}.', error.message));
   }
   return reportOf(bytes, transaction, facts);
 }
@@ -161,12 +166,12 @@ function signatureFindings(signatures: ReturnType<typeof verifySignatures>): Fin
   return signatures.flatMap(({ signer, state }): Finding[] => {
     if (state === 'valid') return [];
     return state === 'missing'
-      ? [{ rank: 'refuse', code: 'unsigned', message: `${signer} has not signed.` }]
+      ? [{ rank: 'refuse', code: 'unsigned', message: t('{0} has not signed.', signer) }]
       : [
           {
             rank: 'refuse',
             code: 'bad-signature',
-            message: `The signature of ${signer} is not one over this message.`,
+            message: t('The signature of {0} is not one over this message.', signer),
           },
         ];
   });
@@ -183,7 +188,7 @@ function keyFindings(transaction: WireTransaction): Finding[] {
     findings.push({
       rank: 'refuse',
       code: 'duplicate-key',
-      message: `The account ${twice} is listed twice: the chain refuses the transaction.`,
+      message: t('The account {0} is listed twice: the chain refuses the transaction.', twice),
     });
   }
   const loaded = lookups.reduce(
@@ -195,24 +200,24 @@ function keyFindings(transaction: WireTransaction): Finding[] {
     findings.push({
       rank: 'refuse',
       code: 'too-many-accounts',
-      message: `It names ${count} accounts; the chain takes at most ${mostAccounts}.`,
+      message: t('It names {0} accounts; the chain takes at most {1}.', count, mostAccounts),
     });
   }
   if (transaction.instructions.length === 0) {
-    findings.push({ rank: 'warn', code: 'no-instruction', message: 'It holds no instruction.' });
+    findings.push({ rank: 'warn', code: 'no-instruction', message: t('It holds no instruction.') });
   }
   if (transaction.instructions.some(({ programIndex }) => programIndex >= staticKeys.length)) {
     findings.push({
       rank: 'refuse',
       code: 'program-from-table',
-      message: 'It calls a program that comes from a lookup table: the chain refuses that.',
+      message: t('It calls a program that comes from a lookup table: the chain refuses that.'),
     });
   }
   if (transaction.instructions.some(({ programIndex }) => programIndex === 0)) {
     findings.push({
       rank: 'refuse',
       code: 'payer-is-program',
-      message: 'It calls its own fee payer as a program: the chain refuses that.',
+      message: t('It calls its own fee payer as a program: the chain refuses that.'),
     });
   }
   return findings;
@@ -227,7 +232,7 @@ function programFindings(programs: readonly string[]): Finding[] {
     .map(({ address }) => ({
       rank: 'warn',
       code: 'unknown-program',
-      message: `The program ${address} is not known: what it does cannot be told from here.`,
+      message: t('The program {0} is not known: what it does cannot be told from here.', address),
     }));
 }
 
@@ -235,7 +240,7 @@ function missingFindings(missing: MissingPrograms | undefined): Finding[] {
   return (missing?.addresses ?? []).map((address) => {
     const name = programName(address);
     const which = name === null ? address : `${name} (${address})`;
-    const message = `This chain has no program ${which}. ${missing?.words}`;
+    const message = t('This chain has no program {0}. {1}', which, String(missing?.words));
     return { rank: 'refuse', code: 'missing-program', message };
   });
 }
@@ -264,8 +269,9 @@ export function checkTogether(reports: readonly TransactionReport[]): Transactio
     const finding: Finding = {
       rank: 'warn',
       code: 'tip-apart',
-      message:
+      message: t(
         'It tips, and the trade is in another transaction: the tip is paid even when the trade fails.',
+      ),
     };
     return { ...report, findings: ranked([...report.findings, finding]) };
   });

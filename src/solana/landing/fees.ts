@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   addressLookupTableProgram,
   computeBudgetProgram,
@@ -56,14 +57,14 @@ export function feesOf(transaction: WireTransaction): Fees {
     const tag = view.u8() ?? 0;
     const value = tag === 3 ? view.u64() : view.u32();
     if (tag < 1 || tag > 4 || value === null) {
-      found('refuse', 'compute-budget-malformed', 'A Compute Budget instruction is malformed.');
+      found('refuse', 'compute-budget-malformed', t('A Compute Budget instruction is malformed.'));
       continue;
     }
     if (transaction.version === 1) {
       found(
         'warn',
         'compute-budget-ignored',
-        'Version 1 ignores Compute Budget instructions: limits stand in its header.',
+        t('Version 1 ignores Compute Budget instructions: limits stand in its header.'),
       );
       continue;
     }
@@ -71,7 +72,7 @@ export function feesOf(transaction: WireTransaction): Fees {
       found(
         'refuse',
         'compute-budget-twice',
-        'A Compute Budget instruction occurs twice: the chain refuses the transaction.',
+        t('A Compute Budget instruction occurs twice: the chain refuses the transaction.'),
       );
     }
     seen.add(tag);
@@ -84,14 +85,21 @@ export function feesOf(transaction: WireTransaction): Fees {
     found(
       'warn',
       'no-compute-unit-limit',
-      `No compute unit limit is set: the chain's default of ${effective} units counts for the fee.`,
+      t(
+        "No compute unit limit is set: the chain's default of {0} units counts for the fee.",
+        effective,
+      ),
     );
   }
   if ((limit ?? 0) > largestComputeUnitLimit) {
     found(
       'warn',
       'compute-unit-limit-too-high',
-      `The compute unit limit ${limit} is above the chain's ${largestComputeUnitLimit}.`,
+      t(
+        "The compute unit limit {0} is above the chain's {1}.",
+        String(limit),
+        largestComputeUnitLimit,
+      ),
     );
   }
   const priority =
@@ -99,7 +107,7 @@ export function feesOf(transaction: WireTransaction): Fees {
       ? (transaction.config?.priorityFeeLamports ?? 0n)
       : ((price ?? 0n) * BigInt(effective) + microLamports - 1n) / microLamports;
   if (priority === 0n) {
-    found('warn', 'no-priority-fee', 'It offers no priority fee: others go first.');
+    found('warn', 'no-priority-fee', t('It offers no priority fee: others go first.'));
   }
   const base = BigInt(signatures) * lamportsPerSignature;
   return {

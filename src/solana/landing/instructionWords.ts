@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   addressLookupTableProgram,
   associatedTokenProgram,
@@ -70,10 +71,10 @@ function systemCall({ accounts, data }: ReadInstruction): Call {
       return {
         name,
         details: [
-          ['new account', shown(account(1))],
+          [t('new account'), shown(account(1))],
           ['lamports', String(amount)],
-          ['space', `${space} bytes`],
-          ['owner', owner],
+          [t('space'), t('{0} bytes', String(space))],
+          [t('owner'), owner],
         ],
         lamports: { from: account(0), to: account(1), amount },
       };
@@ -82,10 +83,10 @@ function systemCall({ accounts, data }: ReadInstruction): Call {
       return {
         name,
         details: [
-          ['account', shown(account(0))],
-          ['owner', shown(view.address())],
+          [t('account'), shown(account(0))],
+          [t('owner'), shown(view.address())],
         ],
-        handsOver: `Assign gives the account ${shown(account(0))} to another program.`,
+        handsOver: t('Assign gives the account {0} to another program.', shown(account(0))),
       };
     case 2: {
       const amount = view.u64();
@@ -101,7 +102,7 @@ function systemCall({ accounts, data }: ReadInstruction): Call {
       return {
         name,
         details: [
-          ['new account', shown(account(1))],
+          [t('new account'), shown(account(1))],
           ['lamports', String(amount)],
         ],
         lamports: { from: account(0), to: account(1), amount },
@@ -111,8 +112,8 @@ function systemCall({ accounts, data }: ReadInstruction): Call {
       return {
         name,
         details: [
-          ['nonce account', shown(account(0))],
-          ['authority', shown(account(2))],
+          [t('nonce account'), shown(account(0))],
+          [t('authority'), shown(account(2))],
         ],
       };
     case 5: {
@@ -125,10 +126,13 @@ function systemCall({ accounts, data }: ReadInstruction): Call {
       return {
         name,
         details: [
-          ['nonce account', shown(account(0))],
-          ['new authority', shown(view.address())],
+          [t('nonce account'), shown(account(0))],
+          [t('new authority'), shown(view.address())],
         ],
-        handsOver: `AuthorizeNonceAccount gives the nonce ${shown(account(0))} to another authority.`,
+        handsOver: t(
+          'AuthorizeNonceAccount gives the nonce {0} to another authority.',
+          shown(account(0)),
+        ),
       };
     case 11: {
       const amount = view.u64();
@@ -149,8 +153,8 @@ const transfer = (
 ): Call => ({
   name,
   details: [
-    ['from', shown(from)],
-    ['to', shown(to)],
+    [t('from'), shown(from)],
+    [t('to'), shown(to)],
     ['lamports', String(amount)],
   ],
   lamports: { from, to, amount },
@@ -160,18 +164,18 @@ function computeBudgetCall({ data }: ReadInstruction): Call {
   const view = new ByteView(data);
   switch (view.u8()) {
     case 1:
-      return { name: 'RequestHeapFrame', details: [['bytes', String(view.u32())]] };
+      return { name: 'RequestHeapFrame', details: [[t('bytes'), String(view.u32())]] };
     case 2:
-      return { name: 'SetComputeUnitLimit', details: [['units', String(view.u32())]] };
+      return { name: 'SetComputeUnitLimit', details: [[t('units'), String(view.u32())]] };
     case 3:
       return {
         name: 'SetComputeUnitPrice',
-        details: [['micro-lamports per unit', String(view.u64())]],
+        details: [[t('micro-lamports per unit'), String(view.u64())]],
       };
     case 4:
       return {
         name: 'SetLoadedAccountsDataSizeLimit',
-        details: [['bytes', String(view.u32())]],
+        details: [[t('bytes'), String(view.u32())]],
       };
     default:
       return unknownCall;
@@ -190,9 +194,9 @@ function associatedCall({ accounts, data }: ReadInstruction): Call {
   return {
     name,
     details: [
-      ['account', shown(accounts[1] ?? null)],
-      ['wallet', shown(accounts[2] ?? null)],
-      ['mint', shown(accounts[3] ?? null)],
+      [t('account'), shown(accounts[1] ?? null)],
+      [t('wallet'), shown(accounts[2] ?? null)],
+      [t('mint'), shown(accounts[3] ?? null)],
     ],
   };
 }
@@ -201,5 +205,5 @@ const longestMemo = 566;
 
 function memoCall({ data }: ReadInstruction): Call {
   const text = Buffer.from(data.subarray(0, longestMemo)).toString('utf8');
-  return { name: 'Memo', details: [['text', text]] };
+  return { name: 'Memo', details: [[t('text'), text]] };
 }

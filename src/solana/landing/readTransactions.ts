@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { decodeBase58, longestBase58 } from '../base58.ts';
 import { isSecretKey } from '../secretKey.ts';
 import { couldBeTransaction } from './couldBeTransaction.ts';
@@ -32,7 +33,7 @@ class SecretFound extends Error {}
 export function readTransactionText(input: string): TransactionInput {
   return collected(() => {
     const text = input.replace(/^\ufeff/, '').trim();
-    if (text.length > longestText) throw new Wrong('The text is too long to be transactions.');
+    if (text.length > longestText) throw new Wrong(t('The text is too long to be transactions.'));
     if (text === '') return [];
     refuseKeyLists(text);
     return /^[[{]/.test(text) ? readJsonText(text) : readWords(text);
@@ -49,7 +50,9 @@ export function readTransactionFile(bytes: Uint8Array): TransactionInput {
   if (text !== null) return readTransactionText(text);
   if (bytes.length === 0) return { kind: 'empty' };
   if (bytes.length > largestTransactionBytes) {
-    return wrong(`The file is binary and has ${bytes.length} bytes: no transaction is so large.`);
+    return wrong(
+      t('The file is binary and has {0} bytes: no transaction is so large.', bytes.length),
+    );
   }
   return { kind: 'transactions', transactions: [{ bytes, form: 'binary' }] };
 }
@@ -60,7 +63,11 @@ function collected(read: () => readonly InputTransaction[]): TransactionInput {
     if (transactions.length === 0) return { kind: 'empty' };
     if (transactions.length > transactionsAtOnce) {
       return wrong(
-        `${transactions.length} transactions are too many at once: at most ${transactionsAtOnce}.`,
+        t(
+          '{0} transactions are too many at once: at most {1}.',
+          transactions.length,
+          transactionsAtOnce,
+        ),
       );
     }
     return { kind: 'transactions', transactions };
@@ -94,18 +101,18 @@ function readJsonText(text: string): InputTransaction[] {
     if (lines.length > 1 && lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) {
       return lines.flatMap((line) => readJsonText(line));
     }
-    throw new Wrong('This begins like JSON but is none.');
+    throw new Wrong(t('This begins like JSON but is none.'));
   }
   return readJson(value, 0);
 }
 
 function readJson(value: unknown, depth: number): InputTransaction[] {
-  if (depth > nestingLimit) throw new Wrong('The JSON is nested too deeply.');
+  if (depth > nestingLimit) throw new Wrong(t('The JSON is nested too deeply.'));
   if (typeof value === 'string') return [readWord(value.trim())];
   if (Array.isArray(value)) return readJsonList(value, depth);
   if (typeof value === 'object' && value !== null) return readRequest(value, depth);
   throw new Wrong(
-    'The JSON is no transaction: expected a list of bytes, text, or a sendTransaction request.',
+    t('The JSON is no transaction: expected a list of bytes, text, or a sendTransaction request.'),
   );
 }
 
@@ -117,7 +124,7 @@ function readJsonList(list: readonly unknown[], depth: number): InputTransaction
     return [{ bytes, form: 'json-bytes' }];
   }
   if (list.some((item) => typeof item === 'number')) {
-    throw new Wrong('The JSON list holds numbers that are no bytes (0 to 255).');
+    throw new Wrong(t('The JSON list holds numbers that are no bytes (0 to 255).'));
   }
   return list.flatMap((item) => readJson(item, depth + 1));
 }
@@ -132,11 +139,11 @@ function readRequest(value: object, depth: number): InputTransaction[] {
     return params[0].flatMap((item) => readJson(item, depth + 1));
   }
   if (method !== 'sendTransaction') {
-    throw new Wrong('The JSON is no sendTransaction request: its member method is another.');
+    throw new Wrong(t('The JSON is no sendTransaction request: its member method is another.'));
   }
   const [first, options] = Array.isArray(params) ? (params as unknown[]) : [];
   if (typeof first !== 'string') {
-    throw new Wrong('The sendTransaction request holds no transaction (params[0]).');
+    throw new Wrong(t('The sendTransaction request holds no transaction (params[0]).'));
   }
   const encoding: unknown =
     typeof options === 'object' && options !== null ? Reflect.get(options, 'encoding') : undefined;
@@ -202,22 +209,22 @@ function readWord(word: string): InputTransaction {
   if (asBase58 !== null) return { bytes: asBase58, form: 'base58' };
   throw new Wrong(
     word.length > longestBase58
-      ? 'The text is longer than any transaction.'
-      : 'This is neither Base58 nor Base64 text of a transaction.',
+      ? t('The text is longer than any transaction.')
+      : t('This is neither Base58 nor Base64 text of a transaction.'),
   );
 }
 
 function readWordAs(word: string, encoding: 'base58' | 'base64'): InputTransaction {
   refuseSecrets(word);
   const bytes = encoding === 'base58' ? decodeBase58(word) : fromBase64(word);
-  if (bytes === null) throw new Wrong(`The request's transaction is no ${encoding} text.`);
+  if (bytes === null) throw new Wrong(t("The request's transaction is no {0} text.", encoding));
   return { bytes, form: encoding };
 }
 
 const lengthWords = (bytes: number): string =>
   bytes === 32
-    ? 'This is an address (32 bytes), not a transaction.'
-    : 'This is a signature (64 bytes), not a transaction. Look it up instead.';
+    ? t('This is an address (32 bytes), not a transaction.')
+    : t('This is a signature (64 bytes), not a transaction. Look it up instead.');
 
 /** Base64 of the standard or the URL alphabet, with or without padding; `null` for other text. */
 function fromBase64(text: string): Uint8Array | null {

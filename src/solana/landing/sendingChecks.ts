@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { wrappedSolMint } from '../knownMints.ts';
 import { tipProviders } from '../tipAccounts.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
@@ -30,32 +31,49 @@ export function checkMoney({ fees, outflow, feePayer }: Money, facts: CheckFacts
       found(
         'refuse',
         'payer-cannot-pay-fee',
-        `The fee payer ${feePayer} holds ${held} lamports; the fee alone is ${fees.feeLamports}.`,
+        t(
+          'The fee payer {0} holds {1} lamports; the fee alone is {2}.',
+          feePayer,
+          String(held),
+          String(fees.feeLamports),
+        ),
       );
     } else if (held < asked) {
       found(
         'warn',
         'payer-short',
-        `The fee payer holds ${held} lamports; fee, tips and transfers come to ${asked}.`,
+        t(
+          'The fee payer holds {0} lamports; fee, tips and transfers come to {1}.',
+          String(held),
+          String(asked),
+        ),
       );
     } else if (held > asked && held - asked < walletRentLamports) {
       found(
         'warn',
         'payer-below-rent',
-        `The fee payer would be left with ${held - asked} lamports, below the rent of a wallet (${walletRentLamports}).`,
+        t(
+          'The fee payer would be left with {0} lamports, below the rent of a wallet ({1}).',
+          String(held - asked),
+          String(walletRentLamports),
+        ),
       );
     }
   }
   if (simulation === undefined) return findings;
   if (!simulation.isSuccess) {
-    found('warn', 'simulation-failed', `The simulation failed: ${simulation.error}.`);
+    found('warn', 'simulation-failed', t('The simulation failed: {0}.', String(simulation.error)));
     return findings;
   }
   if (simulation.unitsConsumed !== null && simulation.unitsConsumed > fees.computeUnitLimit) {
     found(
       'warn',
       'over-compute-units',
-      `The simulation used ${simulation.unitsConsumed} units of the ${fees.computeUnitLimit} allowed.`,
+      t(
+        'The simulation used {0} units of the {1} allowed.',
+        simulation.unitsConsumed,
+        fees.computeUnitLimit,
+      ),
     );
   }
   const gross = simulatedGain(simulation) + fees.feeLamports + outflow.tipLamports;
@@ -64,14 +82,23 @@ export function checkMoney({ fees, outflow, feePayer }: Money, facts: CheckFacts
     found(
       'warn',
       'tip-above-gain',
-      `The tip of ${outflow.tipLamports} lamports is more than the simulated gain of ${gross}.`,
+      t(
+        'The tip of {0} lamports is more than the simulated gain of {1}.',
+        String(outflow.tipLamports),
+        String(gross),
+      ),
     );
   }
   if (fees.feeLamports * wholePercent > gross * feeSharePercent) {
     found(
       'warn',
       'fee-above-share',
-      `The fee of ${fees.feeLamports} lamports is more than ${feeSharePercent} % of the simulated gain of ${gross}.`,
+      t(
+        'The fee of {0} lamports is more than {1} % of the simulated gain of {2}.',
+        String(fees.feeLamports),
+        String(feeSharePercent),
+        String(gross),
+      ),
     );
   }
   return findings;
@@ -110,48 +137,61 @@ export function checkSending(
     found(
       'warn',
       'sent-before',
-      `It was sent already, ${ago(same)} ago. A transaction counts once: sending it again only helps when it was lost.`,
+      t(
+        'It was sent already, {0} ago. A transaction counts once: sending it again only helps when it was lost.',
+        ago(same),
+      ),
     );
   } else if (message !== undefined && message <= sameMessageMilliseconds) {
-    found('warn', 'same-message', `The same message was sent ${ago(message)} ago.`);
+    found('warn', 'same-message', t('The same message was sent {0} ago.', ago(message)));
   }
   if (cluster !== undefined) {
     if (expectedCluster !== undefined && cluster.name !== expectedCluster) {
       found(
         'refuse',
         'other-cluster',
-        `The node is of ${cluster.name ?? `the chain with genesis ${cluster.genesisHash}`}, not of ${expectedCluster}.`,
+        t(
+          'The node is of {0}, not of {1}.',
+          cluster.name ?? t('the chain with genesis {0}', cluster.genesisHash),
+          expectedCluster,
+        ),
       );
     } else if (cluster.name !== sandboxCluster) {
       found(
         'inform',
         'cluster',
-        `The node is of ${cluster.name ?? `a chain of its own (genesis ${cluster.genesisHash})`}.`,
+        t(
+          'The node is of {0}.',
+          cluster.name ?? t('a chain of its own (genesis {0})', cluster.genesisHash),
+        ),
       );
     }
   } else if (expectedCluster !== undefined) {
     found(
       'inform',
       'cluster-not-checked',
-      `That it goes to ${expectedCluster} was not checked: there is no node to ask.`,
+      t('That it goes to {0} was not checked: there is no node to ask.', expectedCluster),
     );
   }
   if (wallets !== undefined && wallets.size > 0 && !wallets.has(feePayer)) {
-    found('warn', 'other-wallet', `The fee payer ${feePayer} is not among your wallets.`);
+    found('warn', 'other-wallet', t('The fee payer {0} is not among your wallets.', feePayer));
   }
   if (version === 1 && cluster?.name === 'mainnet-beta') {
     found(
       'warn',
       'version-1',
-      'Version 1 may not be active on this chain yet: nodes without it refuse it.',
+      t('Version 1 may not be active on this chain yet: nodes without it refuse it.'),
     );
   }
   if (channel !== undefined) {
     const way = channel.isBundleOnly
-      ? 'as a bundle only, and in no other way when that fails'
-      : (channel.openWay ?? 'on the open path as well as in bundles');
-    const checks = channel.simulates ? ' It is simulated there first.' : '';
-    found('inform', 'channel', `It is sent to ${channel.host} ${way}.${checks}`);
+      ? t('as a bundle only, and in no other way when that fails')
+      : (channel.openWay ?? t('on the open path as well as in bundles'));
+    const words = [
+      t('It is sent to {0} {1}.', channel.host, way),
+      ...(channel.simulates ? [t('It is simulated there first.')] : []),
+    ];
+    found('inform', 'channel', words.join(' '));
   }
   return findings;
 }

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+
 /** What a provider asks for at least, and where it says so. */
 export interface TipMinimum {
   readonly lamports: bigint;
@@ -13,7 +15,7 @@ export const tipMinimumsDate = '2026-11';
 
 export const tipMinimums: ReadonlyMap<string, TipMinimum> = new Map([
   ['JITO', { lamports: 1_000n, source: 'docs.jito.wtf' }],
-  ['FAST', { lamports: 1_000_000n, source: "the service's least tip of its own statistics" }],
+  ['FAST', { lamports: 1_000_000n, source: t("the service's least tip of its own statistics") }],
   ['TEMPORAL', { lamports: 1_000_000n, source: 'use.temporal.xyz/nozomi/tipping-and-faq' }],
   [
     'BLOX',

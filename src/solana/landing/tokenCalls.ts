@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ByteView } from './byteView.ts';
 import { type Call, type ReadInstruction, shown, type TokenMovement } from './calls.ts';
 
@@ -110,32 +111,37 @@ export function tokenCalls({ program, accounts, data }: ReadInstruction): Call {
       return {
         name,
         details: [
-          ['account', shown(at(0))],
-          ['delegate', shown(delegate)],
-          ['amount', String(view.u64())],
+          [t('account'), shown(at(0))],
+          [t('delegate'), shown(delegate)],
+          [t('amount'), String(view.u64())],
         ],
-        handsOver: `${name} lets ${shown(delegate)} move tokens of ${shown(at(0))}.`,
+        handsOver: t(
+          '{0} lets {1} move tokens of {2}.',
+          String(name),
+          shown(delegate),
+          shown(at(0)),
+        ),
       };
     }
     case tags.setAuthority: {
       const kind = view.u8();
-      const target = view.u8() === 1 ? view.address() : 'nobody';
+      const target = view.u8() === 1 ? view.address() : t('nobody');
       return {
         name,
         details: [
-          ['account', shown(at(0))],
-          ['authority type', String(kind)],
-          ['new authority', shown(target)],
+          [t('account'), shown(at(0))],
+          [t('authority type'), String(kind)],
+          [t('new authority'), shown(target)],
         ],
-        handsOver: `SetAuthority gives authority over ${shown(at(0))} to ${shown(target)}.`,
+        handsOver: t('SetAuthority gives authority over {0} to {1}.', shown(at(0)), shown(target)),
       };
     }
     case tags.closeAccount:
       return {
         name,
         details: [
-          ['account', shown(at(0))],
-          ['lamports to', shown(at(1))],
+          [t('account'), shown(at(0))],
+          [t('lamports to'), shown(at(1))],
         ],
       };
     default:
@@ -148,11 +154,11 @@ function moved(name: string | null, movement: TokenMovement): Call {
   return {
     name,
     details: [
-      ['from', shown(from)],
-      ...(to === null ? [] : [['to', to] as const]),
-      ...(mint === null ? [] : [['mint', mint] as const]),
-      ['raw amount', String(amount)],
-      ...(decimals === null ? [] : [['decimals', String(decimals)] as const]),
+      [t('from'), shown(from)],
+      ...(to === null ? [] : [[t('to'), to] as const]),
+      ...(mint === null ? [] : [[t('mint'), mint] as const]),
+      [t('raw amount'), String(amount)],
+      ...(decimals === null ? [] : [[t('decimals'), String(decimals)] as const]),
     ],
     tokens: [movement],
   };
@@ -180,7 +186,7 @@ function batch({ program, accounts, data }: ReadInstruction): Call {
   return {
     name: 'Batch',
     details: calls.map(({ name, details }, at) => [
-      `${at + 1}. ${name ?? 'unknown call'}`,
+      `${at + 1}. ${name ?? t('unknown call')}`,
       details.map(([member, value]) => `${member} ${value}`).join(', '),
     ]),
     tokens: calls.flatMap(({ tokens = [] }) => tokens),

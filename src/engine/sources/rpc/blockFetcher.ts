@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import type { Clock } from './clock.ts';
 import { backOff, type Patience, patiently, type Trouble } from './patience.ts';
@@ -59,7 +60,7 @@ export class BlockFetcher {
         if (outcome !== 'not-yet') return outcome;
       }
       if (attempt + 1 >= notYetAttempts) {
-        return { kind: 'missing', reason: `the node does not have the block of slot ${slot}` };
+        return { kind: 'missing', reason: t('the node does not have the block of slot {0}', slot) };
       }
       const wait = backOff(attempt, { ...patience, ...notYetPatience }, clock);
       await clock.delay(wait, signal);
@@ -108,7 +109,7 @@ function checkBlock(slot: number, value: unknown): RpcBlock | null {
       block.blockTime === undefined ||
       Number.isSafeInteger(block.blockTime));
   if (!isBlock) {
-    throw new RpcFailure('unreadable', `The node's answer for slot ${slot} is no whole block`);
+    throw new RpcFailure('unreadable', t("The node's answer for slot {0} is no whole block", slot));
   }
   return value as RpcBlock;
 }

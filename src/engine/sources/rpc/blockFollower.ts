@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { SourcedBlock } from '../blockSource.ts';
 import type { BlockFetcher, SlotOutcome } from './blockFetcher.ts';
 import type { Clock } from './clock.ts';
@@ -113,7 +114,7 @@ export class BlockFollower {
       this.#leave(slot);
     } else if (outcome.kind === 'cleaned-up') {
       const first = await firstAvailable(signal);
-      onMissing(slot, `the node no longer has blocks before slot ${first}`);
+      onMissing(slot, t('the node no longer has blocks before slot {0}', first));
       planner.leaveOut(first);
       // Nearly as many blocks as slots; those under way tell the same of themselves, once.
       if (first > this.#gone) {

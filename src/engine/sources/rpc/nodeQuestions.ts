@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Commitment } from './blockFetcher.ts';
 import type { Clock } from './clock.ts';
 import { type Patience, patiently } from './patience.ts';
@@ -53,7 +54,7 @@ export class NodeQuestions {
   async #slot(method: string, params: readonly unknown[], signal: AbortSignal): Promise<number> {
     const slot = await this.#ask(method, params, signal);
     if (!Number.isSafeInteger(slot)) {
-      throw new RpcFailure('unreadable', `The node's answer to ${method} is no slot`);
+      throw new RpcFailure('unreadable', t("The node's answer to {0} is no slot", method));
     }
     return Number(slot);
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { MarketError } from '../../../interface/marketError.ts';
 import type { RpcTransaction } from '../../decode/rpcBlock.ts';
@@ -23,12 +24,15 @@ export async function askForTransaction(
   try {
     result = await client.call('getTransaction', [signature, options], signal);
   } catch (error) {
-    if (signal.aborted) throw new MarketError('cancelled', 'Cancelled');
+    if (signal.aborted) throw new MarketError('cancelled', t('Cancelled'));
     throw marketErrorOf(error);
   }
   if (result === null) return null;
   if (!isTransaction(result)) {
-    throw new MarketError('unreadable-answer', 'The answer to getTransaction is no transaction.');
+    throw new MarketError(
+      'unreadable-answer',
+      t('The answer to getTransaction is no transaction.'),
+    );
   }
   return result;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../../interface/marketError.ts';
 import type { Commitment } from './blockFetcher.ts';
 import { systemClock } from './clock.ts';
@@ -54,7 +55,7 @@ export async function probeNode({
     try {
       words = await question();
     } catch (thrown) {
-      if (signal.aborted) throw new MarketError('cancelled', 'Cancelled');
+      if (signal.aborted) throw new MarketError('cancelled', t('Cancelled'));
       const known = marketErrorOf(thrown);
       if (!MarketError.is(known)) throw known;
       error = known;
@@ -67,10 +68,10 @@ export async function probeNode({
     const isThere = await ask('getSlot', async () => {
       const slot = await client.call('getSlot', [{ commitment }], signal);
       if (!Number.isSafeInteger(slot)) {
-        throw new MarketError('unreadable-answer', 'The answer to getSlot is no slot.');
+        throw new MarketError('unreadable-answer', t('The answer to getSlot is no slot.'));
       }
       newestSlot = Number(slot);
-      return `newest slot ${newestSlot}`;
+      return t('newest slot {0}', newestSlot);
     });
     if (isThere) await ask('getBlock', () => blockWords(client, newestSlot, commitment, signal));
     return probes;
@@ -104,9 +105,9 @@ async function blockWords(
       );
       const transactions: unknown = Reflect.get(Object(block), 'transactions');
       if (!Array.isArray(transactions)) {
-        throw new MarketError('unreadable-answer', 'The answer to getBlock is no block.');
+        throw new MarketError('unreadable-answer', t('The answer to getBlock is no block.'));
       }
-      return `block ${slot} with ${transactions.length} transactions`;
+      return t('block {0} with {1} transactions', slot, transactions.length);
     } catch (error) {
       const isMissing = RpcFailure.is(error) && error.code !== null && missing.has(error.code);
       if (!isMissing || back + 1 >= slotsTried || slot <= 0) throw error;

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { t } from '@vscode/l10n';
 
 const unpack = promisify(gunzip);
 
@@ -27,21 +28,21 @@ export async function readBody(
   let bytes = 0;
   for await (const piece of stream) {
     bytes += piece.length;
-    if (bytes > limits.receivedBytes) throw new BadBody('it is too large');
+    if (bytes > limits.receivedBytes) throw new BadBody(t('it is too large'));
     pieces.push(piece);
   }
   const received = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, bytes);
   if (contentEncoding === '' || contentEncoding === 'identity') {
-    if (bytes > limits.unpackedBytes) throw new BadBody('it is too large');
+    if (bytes > limits.unpackedBytes) throw new BadBody(t('it is too large'));
     return Buffer.from(received.buffer, received.byteOffset, received.byteLength);
   }
-  if (contentEncoding !== 'gzip') throw new BadBody(`its encoding is not known`);
+  if (contentEncoding !== 'gzip') throw new BadBody(t('its encoding is not known'));
   try {
     return await unpack(received, { chunkSize: pieceBytes, maxOutputLength: limits.unpackedBytes });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     throw new BadBody(
-      code === 'ERR_BUFFER_TOO_LARGE' ? 'it is too large' : 'its gzip is damaged or cut off',
+      code === 'ERR_BUFFER_TOO_LARGE' ? t('it is too large') : t('its gzip is damaged or cut off'),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 import { BadBody, readBody } from './readBody.ts';
@@ -101,10 +102,10 @@ export class RpcClient {
     try {
       answer = JSON.parse(body.toString('utf8'));
     } catch {
-      throw this.#failure('unreadable', `${method}: the answer is no JSON`);
+      throw this.#failure('unreadable', t('{0}: the answer is no JSON', method));
     }
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-      throw this.#failure('unreadable', `${method}: the answer is no JSON-RPC answer`);
+      throw this.#failure('unreadable', t('{0}: the answer is no JSON-RPC answer', method));
     }
     const { error, result } = answer as { error?: unknown; result?: unknown };
     if (error !== undefined && error !== null) {
@@ -112,12 +113,14 @@ export class RpcClient {
       if (code === 429) throw this.#rateLimited(method, null);
       throw new RpcFailure(
         'node-error',
-        this.#words(`${method}: ${typeof message === 'string' ? message : 'an error, no words'}`),
+        this.#words(
+          `${method}: ${typeof message === 'string' ? message : t('an error, no words')}`,
+        ),
         typeof code === 'number' ? { code } : {},
       );
     }
     if (result === undefined) {
-      throw this.#failure('unreadable', `${method}: the answer holds no result`);
+      throw this.#failure('unreadable', t('{0}: the answer holds no result', method));
     }
     return result;
   }
@@ -138,18 +141,23 @@ export class RpcClient {
       });
     }
     if (statusCode >= 300 && statusCode < 400) {
-      return this.#failure('refused', `${method}: the node redirects elsewhere; set its own URL`);
+      return this.#failure(
+        'refused',
+        t('{0}: the node redirects elsewhere; set its own URL', method),
+      );
     }
     return this.#failure(
       'refused',
-      `${method}: HTTP ${statusCode}${statusCode === 401 || statusCode === 403 ? '; is the key in the RPC URL right?' : ''}`,
+      statusCode === 401 || statusCode === 403
+        ? t('{0}: HTTP {1}; is the key in the RPC URL right?', method, statusCode)
+        : `${method}: HTTP ${statusCode}`,
     );
   }
 
   #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcFailure {
     const pause = retryAfterMilliseconds ?? defaultPauseMilliseconds;
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pause);
-    return new RpcFailure('rate-limited', this.#words(`${method}: too many requests (429)`), {
+    return new RpcFailure('rate-limited', this.#words(t('{0}: too many requests (429)', method)), {
       retryAfterMilliseconds,
     });
   }
@@ -166,11 +174,14 @@ export class RpcClient {
 
   #transportFailure(method: string, error: unknown, isTimeout: boolean): RpcFailure {
     if (error instanceof BadBody) {
-      return this.#failure('unreadable', `${method}: the answer cannot be read: ${error.message}`);
+      return this.#failure(
+        'unreadable',
+        t('{0}: the answer cannot be read: {1}', method, error.message),
+      );
     }
     // The error itself is left out: it may hold the request.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-    return this.#failure('unreachable', `${method}: ${isTimeout ? 'no answer in time' : code}`);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : t('no answer');
+    return this.#failure('unreachable', `${method}: ${isTimeout ? t('no answer in time') : code}`);
   }
 
   #failure(kind: RpcFailureKind, words: string): RpcFailure {
@@ -178,7 +189,7 @@ export class RpcClient {
   }
 
   #words(words: string): string {
-    return this.#endpoint.withoutSecrets(`The node ${this.#endpoint.origin}: ${words}`);
+    return this.#endpoint.withoutSecrets(t('The node {0}: {1}', this.#endpoint.origin, words));
   }
 }
 

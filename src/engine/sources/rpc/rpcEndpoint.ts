@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../../interface/marketError.ts';
 
 /** Shorter parts of a path ("v1", "rpc") are no secrets, and would blot ordinary words. */
@@ -13,11 +14,14 @@ export class RpcEndpoint {
   /** Throws a MarketError of kind `bad-parameter`, whose message does not repeat the address. */
   constructor(text: string) {
     const trimmed = text.trim();
-    if (!URL.canParse(trimmed)) throw refused('is not a URL');
+    if (!URL.canParse(trimmed)) throw refused(t('The {0} is not a URL', 'RPC URL'));
     const url = new URL(trimmed);
-    if (url.username !== '' || url.password !== '') throw refused('holds a user name or password');
+    if (url.username !== '' || url.password !== '')
+      throw refused(t('The RPC URL holds a user name or password'));
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-      throw refused('must begin with https:// (http:// is for this machine only)');
+      throw refused(
+        t('The {0} must begin with https:// (http:// is for this machine only)', 'RPC URL'),
+      );
     }
     this.origin = url.origin;
     this.#path = `${url.pathname}${url.search}`;
@@ -57,5 +61,5 @@ function decoded(part: string): string {
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname);
 
-const refused = (why: string) =>
-  new MarketError('bad-parameter', `The RPC URL ${why}`, { parameter: 'rpc-url' });
+const refused = (words: string) =>
+  new MarketError('bad-parameter', words, { parameter: 'rpc-url' });

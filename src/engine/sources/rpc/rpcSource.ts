@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { bundlesUrl, JitoBlockEngine } from '../../landing/jitoBlockEngine.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { NodeChain } from '../../landing/nodeChain.ts';
@@ -213,7 +214,7 @@ export class RpcSource implements BlockSource {
         this.#newest = Math.max(this.#newest, slot);
       },
       onMissing: (slot, reason) => {
-        this.#missing = { slot, words: `The block of slot ${slot} is left out: ${reason}.` };
+        this.#missing = { slot, words: t('The block of slot {0} is left out: {1}.', slot, reason) };
         this.#onChange();
       },
     });
@@ -235,7 +236,7 @@ export class RpcSource implements BlockSource {
 
   async #parts(signal: AbortSignal): Promise<{ fetcher: BlockFetcher; planner: SlotPlanner }> {
     const trouble = {
-      onTrouble: ({ message }: Error) => this.#setTrouble(`${message}. Trying again.`),
+      onTrouble: ({ message }: Error) => this.#setTrouble(t('{0}. Trying again.', message)),
       onWell: () => this.#setTrouble(''),
     };
     const options = {
@@ -271,7 +272,7 @@ export class RpcSource implements BlockSource {
     const { value } = this.#stride;
     return value === 1
       ? ''
-      : `The node's blocks come faster than they can be read: one in ${value} is indexed.`;
+      : t("The node's blocks come faster than they can be read: one in {0} is indexed.", value);
   }
 
   #missingWords(): string {

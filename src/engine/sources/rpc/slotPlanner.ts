@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Commitment } from './blockFetcher.ts';
 import type { Clock } from './clock.ts';
 import { type Patience, patiently, type Trouble } from './patience.ts';
@@ -94,7 +95,8 @@ export class SlotPlanner {
     const withCommitment = [...params.slice(0, -1), { commitment }];
     const ask = async () => {
       const result = check(await client.call(method, withCommitment, signal));
-      if (result === null) throw new RpcFailure('unreadable', `${method}: not the right answer`);
+      if (result === null)
+        throw new RpcFailure('unreadable', t('{0}: not the right answer', method));
       return result;
     };
     return patiently(ask, { patience, clock, signal, trouble });

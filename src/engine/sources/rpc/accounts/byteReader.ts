@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { encodeBase58 } from '../../../../solana/base58.ts';
 
 const utf8 = new TextDecoder('utf-8');
@@ -59,7 +60,7 @@ export class ByteReader {
 
   #step(length: number): number {
     const start = this.#at;
-    if (length > this.#bytes.length - start) throw new RangeError('the account is cut off');
+    if (length > this.#bytes.length - start) throw new RangeError(t('the account is cut off'));
     this.#at += length;
     return start;
   }

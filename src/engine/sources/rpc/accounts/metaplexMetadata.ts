@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { programAddress } from '../../../marketCache/programAddress.ts';
 import type { ChainAccount, MetadataCreator, TokenMetadata } from '../../chainAccounts.ts';
 import { ByteReader, readOrNull } from './byteReader.ts';
@@ -40,7 +41,7 @@ export function readMetaplexMetadata(account: ChainAccount, mint: string): Token
 function readCreators(reader: ByteReader): MetadataCreator[] {
   if (!reader.bool()) return [];
   const count = reader.u32();
-  if (count > creatorsMaximum) throw new RangeError('more creators than the program allows');
+  if (count > creatorsMaximum) throw new RangeError(t('more creators than the program allows'));
   return Array.from({ length: count }, () => ({
     address: reader.address(),
     isVerified: reader.bool(),

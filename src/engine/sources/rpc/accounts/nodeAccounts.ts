@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
 import { decodeBase58 } from '../../../../solana/base58.ts';
 import type { ChainAccount, ChainAccounts, ChainToken } from '../../chainAccounts.ts';
@@ -144,7 +145,7 @@ function checkAccount(address: string, value: unknown): Known {
 }
 
 const unreadable = () =>
-  new RpcFailure('unreadable', "The node's answer to getMultipleAccounts cannot be read");
+  new RpcFailure('unreadable', t("The node's answer to getMultipleAccounts cannot be read"));
 
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { t } from '@vscode/l10n';
 
 /** All addresses of a host. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -20,7 +21,7 @@ export const safeLookup = (
       (addresses) => {
         const [first] = addresses;
         if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
-          callback(new Error('the host is not on the public internet'), '', 0);
+          callback(new Error(t('the host is not on the public internet')), '', 0);
         } else if (all === true) {
           callback(null, [...addresses]);
         } else {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
 import { pictureKind } from './pictureKind.ts';
 import { PublicHttps, type PublicHttpsOptions } from './publicHttps.ts';
@@ -29,7 +30,7 @@ export class TokenImageReader {
     const known = this.#known.get(url);
     if (known !== undefined) return known;
     const image = await this.#fetch(url).catch((error: unknown) =>
-      none(`it could not be read: ${error instanceof Error ? error.message : String(error)}`),
+      none(t('it could not be read: {0}', error instanceof Error ? error.message : String(error))),
     );
     const ttl = image.dataUri === null ? kept.notFound : kept.found;
     this.#known.set(url, image, { ttl });
@@ -43,13 +44,13 @@ export class TokenImageReader {
   async #fetch(url: string): Promise<TokenImage> {
     const accept = 'image/png, image/jpeg, image/gif, image/webp';
     const body = await this.#https.get(url, { accept, bytesMaximum });
-    if (body === null) return none('it is not at a public https address that answers');
+    if (body === null) return none(t('it is not at a public https address that answers'));
     // What it is, is told by its first bytes; what the site calls it counts for nothing.
     const kind = pictureKind(body.bytes);
-    if (kind === null) return none('it is no PNG, JPEG, GIF or WebP picture');
+    if (kind === null) return none(t('it is no PNG, JPEG, GIF or WebP picture'));
     const { mediaType, width, height } = kind;
     if (width < 1 || height < 1 || width > pixelsMaximum || height > pixelsMaximum) {
-      return none(`it measures ${width} x ${height} pixels`);
+      return none(t('it measures {0} x {1} pixels', width, height));
     }
     return { dataUri: `data:${mediaType};base64,${body.bytes.toString('base64')}`, reason: null };
   }
