@@ -31,11 +31,13 @@ export interface Commands {
   /**
    * Checks signed transactions and sends them after a question: those given (text, bytes, a file's
    * Uri), selected, at the cursor, of the file or clipboard, or asked for. Whoever runs it learns
-   * what became of each.
+   * what became of each; the input of a task gets the signatures as text.
    */
   'arbscope.landTransaction': (
     given?: unknown,
-  ) => Promise<readonly { readonly signature: string; readonly state: string }[] | undefined>;
+  ) => Promise<
+    readonly { readonly signature: string; readonly state: string }[] | string | undefined
+  >;
   /** Writes a key file outside the workspace and funds its wallet on the Sandbox. */
   'arbscope.newSandboxWallet': () => Promise<
     { readonly address: string; readonly path: string } | undefined

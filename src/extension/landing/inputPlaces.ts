@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
@@ -18,6 +19,13 @@ export async function givenInput(given: unknown): Promise<TransactionInput | nul
   if (given === undefined || given === null) return null;
   if (given instanceof vscode.Uri) return await fileInput(given);
   return readGiven(given);
+}
+
+/** A file that a task names, in the first folder of the workspace where its path is relative. */
+export function fileOfTask(path: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (folder === undefined || isAbsolute(path)) return vscode.Uri.file(path);
+  return vscode.Uri.joinPath(folder, path);
 }
 
 /** The selection, or the word at the cursor where that is a transaction. */

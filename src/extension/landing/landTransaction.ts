@@ -17,11 +17,12 @@ import { type Choice, isLeaving, type Prompter } from '../prompts/prompter.ts';
 import { registerCommand, runCommand } from '../register.ts';
 import { answerJson } from '../transaction/answerJson.ts';
 import { confirmation } from './confirmation.ts';
-import { cursorInput, givenInput, inputPlaces } from './inputPlaces.ts';
+import { cursorInput, fileOfTask, givenInput, inputPlaces } from './inputPlaces.ts';
 import type { LandingCalls } from './landingCalls.ts';
 import { complaintOf, sizeWords } from './landingInput.ts';
 import { landingOptions, skipsSandboxQuestion } from './landingSettings.ts';
 import { type PreviewAct, previewRows } from './previewRows.ts';
+import { taskAnswer, taskRequest } from './taskRequest.ts';
 
 export interface LandTransactionOptions {
   readonly calls: LandingCalls;
@@ -50,11 +51,18 @@ export class LandTransaction implements Disposable {
 
   constructor(options: LandTransactionOptions) {
     this.#options = options;
-    this.#own.add(registerCommand('arbscope.landTransaction', (given) => this.#run(given)));
+    this.#own.add(registerCommand('arbscope.landTransaction', (given) => this.#asked(given)));
   }
 
   dispose(): void {
     this.#own.dispose();
+  }
+
+  /** Another extension learns what became of each; a task takes text alone. */
+  async #asked(given: unknown): Promise<readonly LandingOutcome[] | string | undefined> {
+    const task = taskRequest(given);
+    if (task === null) return await this.#run(given);
+    return taskAnswer(await this.#run('file' in task ? fileOfTask(task.file) : task.transaction));
   }
 
   async #run(given: unknown): Promise<readonly LandingOutcome[] | undefined> {

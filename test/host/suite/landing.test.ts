@@ -21,12 +21,14 @@ import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { LandingEntry } from '../../../src/market/landingProtocol.ts';
 import { systemProgram } from '../../../src/solana/knownPrograms.ts';
 import { tipAccountsByProvider } from '../../../src/solana/tipAccounts.ts';
+import { LandingServiceDouble } from '../../contract/landingDoubles.ts';
 import {
   instructions,
   type SigningRequest,
   signedWithKit,
   wallet,
 } from '../../fixtures/signedTransactions.ts';
+import { PrompterDouble } from '../../unit/extension/connection/prompterDouble.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
@@ -495,7 +497,157 @@ suite('Landing', function () {
       await settings.update('options', undefined, target);
     }
   });
+
+  test('a task lands a file by its input, and goes on with the signature', async () => {
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspace !== undefined);
+    const written = join(folder, 'task.txt');
+    const signed = vscode.Uri.joinPath(workspace.uri, 'signed.b64');
+    const tasks = vscode.Uri.joinPath(workspace.uri, '.vscode/tasks.json');
+    const landed = { type: 'command', command: 'arbscope.landTransaction' };
+    const args = [
+      '-e',
+      'require("node:fs").writeFileSync(process.argv[1], process.argv[2])',
+      written,
+    ];
+    const definition = {
+      version: '2.0.0',
+      tasks: [
+        {
+          label: 'go on',
+          type: 'process',
+          command: process.execPath,
+          args: [...args, `$${'{input:landed}'}`],
+          options: { env: { ELECTRON_RUN_AS_NODE: '1' } },
+        },
+      ],
+      inputs: [{ id: 'landed', ...landed, args: { file: 'signed.b64' } }],
+    };
+    const bytes = await made();
+    await vscode.workspace.fs.writeFile(signed, Buffer.from(Buffer.from(bytes).toString('base64')));
+    await vscode.workspace.fs.writeFile(tasks, Buffer.from(JSON.stringify(definition)));
+    try {
+      const task = await taskOnce('go on');
+      const ended = new Promise<number | undefined>((resolve) => {
+        const listening = vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
+          if (execution.task.name !== 'go on') return;
+          listening.dispose();
+          resolve(exitCode);
+        });
+      });
+      await vscode.tasks.executeTask(task);
+      assert.equal(await ended, 0);
+      assert.equal(person.questions.length, 1);
+      const signature = readFileSync(written, 'utf8');
+      assert.equal(signature, bs58.encode(bytes.subarray(1, 65)));
+      await entryOnce(signature, isLanded);
+      // Whoever says no ends the task before it begins.
+      person.saysYes = false;
+      person.presses = [/Send to/, /there is no such row/];
+      assert.equal(await land({ file: 'signed.b64' }), undefined);
+    } finally {
+      await vscode.workspace.fs.delete(tasks);
+      await vscode.workspace.fs.delete(signed);
+    }
+  });
+
+  suite('through a service', () => {
+    const name = 'Landing double';
+    const service = new LandingServiceDouble();
+    const settings = () => vscode.workspace.getConfiguration('arbscope.landing');
+    const target = vscode.ConfigurationTarget.Global;
+    const signatureOf = (bytes: Uint8Array) => bs58.encode(bytes.subarray(1, 65));
+    const accepting = (signature: string) => {
+      service.answer = ({ id }, response) =>
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { signature, uuid: 'uuid-7' } }));
+    };
+    let blockhash = '';
+
+    suiteSetup(async () => {
+      blockhash = await latest();
+      await service.listen();
+      const { baseUrl, landingUrl = '', apiKey } = service.settings;
+      access.prompter.replace(
+        new PrompterDouble(['Service', name, baseUrl, landingUrl, 'Lowest', apiKey]),
+      );
+      await run('addConnection');
+      assert.equal(access.active.current.name, name);
+      access.prompter.replace(person);
+    });
+    suiteTeardown(async () => {
+      for (const setting of ['options', 'confirmSandbox']) {
+        await settings().update(setting, undefined, target);
+      }
+      await run('switchConnection', 'Sandbox');
+      access.prompter.replace(new PrompterDouble());
+      await run('removeConnection', name);
+      await vscode.workspace.getConfiguration('arbscope').update('connections', undefined, target);
+      await service.close();
+    });
+
+    test('goes as JSON-RPC with the choice and the user’s options alone, and is always asked about', async () => {
+      await settings().update('confirmSandbox', false, target);
+      const bytes = await made({ blockhash });
+      accepting(signatureOf(bytes));
+      person.presses = [/Protection: Off/, /Send to/];
+      const [outcome] = (await land(bytes)) ?? [];
+      assert.deepEqual(outcome, { signature: signatureOf(bytes), state: 'accepted' });
+      assert.equal(person.questions.length, 1, 'only the Sandbox’s question may be skipped');
+      assert.match(person.questions[0] ?? '', /Front-running protection: on/);
+      assert.ok(person.previews[0]?.some((label) => /blockhash was not checked/.test(label)));
+      const cashbackAddress = other;
+      await settings().update('options', { cashbackAddress }, target);
+      const second = await made({ blockhash });
+      accepting(signatureOf(second));
+      person.presses = [/Protection: On/, /Send to/];
+      await land(second);
+      const sent = [
+        [bytes, { frontRunningProtection: true }],
+        [second, { cashbackAddress, frontRunningProtection: false }],
+      ] as const;
+      assert.deepEqual(
+        service.bodies.map((body) => JSON.parse(body)),
+        sent.map(([transaction, options]) => ({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'sendTransaction',
+          params: [Buffer.from(transaction).toString('base64'), options],
+        })),
+      );
+      const entry = await entryOnce(signatureOf(bytes), ({ state }) => state === 'accepted');
+      assert.equal(entry.uuid, 'uuid-7');
+    });
+
+    test('tells its refusal in its own words, and another signature than the one sent loudly', async () => {
+      service.answer = ({ id }, response) =>
+        response.end(JSON.stringify({ id, error: { code: -32_602, message: 'tip too low' } }));
+      const refused = await made({ blockhash });
+      const [first] = (await land(refused)) ?? [];
+      assert.equal(first?.state, 'refused');
+      assert.ok(person.told.some((words) => /was refused:.*tip too low/.test(words)));
+      const bytes = await made({ blockhash });
+      const strange = '5'.repeat(87);
+      accepting(strange);
+      await land(bytes);
+      assert.ok(person.told.some((words) => words.includes(strange)));
+      const entry = await entryOnce(signatureOf(bytes), ({ alarm }) => alarm !== null);
+      assert.match(entry.alarm ?? '', /another signature/);
+      const rows = await access.landings.getChildren();
+      assert.ok(rows.some(({ description = '' }) => /^ALARM/.test(description)));
+    });
+  });
 });
+
+/** The task once the editor has read it. */
+async function taskOnce(name: string): Promise<vscode.Task> {
+  for (;;) {
+    const found = (await vscode.tasks.fetchTasks()).find((task) => task.name === name);
+    if (found !== undefined) return found;
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
 
 const bigintText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;

@@ -133,6 +133,19 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     await refusedWith(chain.send(strange, {}), -32_002, /Blockhash not found/);
   });
 
+  test('the clock that programs read goes on with its blocks', async () => {
+    const chain = await openChain();
+    const clock = () => {
+      const data = chain.account('SysvarC1ock11111111111111111111111111111111')?.data;
+      assert.ok(data !== undefined);
+      const view = Buffer.from(data.buffer, data.byteOffset, data.length);
+      return [Number(view.readBigUInt64LE(0)), Number(view.readBigInt64LE(32))];
+    };
+    assert.deepEqual(clock(), [start - 1_400_000_000, start]);
+    chain.produce(start + 7);
+    assert.deepEqual(clock(), [start + 7 - 1_400_000_000, start + 7]);
+  });
+
   test('what expires while it waits is dropped, and nothing is charged', async () => {
     const chain = await openChain();
     const bytes = await made();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type KeyPairSigner, signBytes } from '@solana/kit';
+import { knownAmmCalls } from '../../../../src/engine/landing/ammCalls.ts';
 import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { LookupTable } from '../../../../src/solana/landing/chainAccounts.ts';
@@ -9,6 +10,7 @@ import {
   checkTogether,
   checkTransaction,
 } from '../../../../src/solana/landing/checkTransaction.ts';
+import { tipMinimums } from '../../../../src/solana/landing/tipMinimums.ts';
 import {
   maySend,
   type SimulationReport,
@@ -174,6 +176,110 @@ describe('the checks of a signed transaction', () => {
     assert.ok(maySend(checkTransaction(await withMemo(300 + 1_232 - length), good)));
     const report = checkTransaction(await withMemo(301 + 1_232 - length), good);
     assert.match(report.findings[0]?.message ?? '', /1233 bytes.*1232/);
+  });
+
+  test('refuse 4,097 bytes of version 1, which may have 4,096', async () => {
+    const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+    const withMemo = (length: number) =>
+      made({
+        version: 1,
+        instructions: [{ programAddress: memo, accounts: [], data: new Uint8Array(length) }],
+      });
+    const { length } = await withMemo(3_000);
+    const most = await withMemo(3_000 + 4_096 - length);
+    assert.equal(most.length, 4_096);
+    assert.ok(maySend(checkTransaction(most, good)));
+    const report = checkTransaction(await withMemo(3_001 + 4_096 - length), good);
+    assert.match(report.findings[0]?.message ?? '', /4097 bytes.*4096/);
+  });
+
+  test('name the swaps of known AMMs with their pools', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 11 }, async (_, at) => ({
+        address: (await wallet(at + 20)).address,
+        role: 1 as const,
+      })),
+    );
+    const swap = (programAddress: string, head: string): PlainInstruction => ({
+      programAddress,
+      accounts,
+      data: Uint8Array.from(Buffer.from(head.padEnd(48, '0'), 'hex')),
+    });
+    const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+    const whirlpool = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
+    const list = [swap(raydium, '09'), swap(whirlpool, 'f8c69e91e17587c8'), swap(raydium, 'fe')];
+    const bytes = await made({ instructions: [...budget(), ...list] });
+    const report = checkTransaction(bytes, { ...good, ammCalls: knownAmmCalls });
+    const read = report.instructions
+      .slice(2)
+      .map(({ programName, name, details }) => [programName, name, details]);
+    assert.deepEqual(read, [
+      ['Raydium AMM v4', 'Swap', [['pool', accounts[1]?.address]]],
+      ['Orca Whirlpool', 'Swap', [['pool', accounts[2]?.address]]],
+      ['Raydium AMM v4', null, []],
+    ]);
+  });
+
+  test('see a tip that a program pays in the simulation, and say that it does', async () => {
+    const strange = (await wallet(78)).address;
+    const pays: PlainInstruction = {
+      programAddress: strange,
+      accounts: [
+        { address: payer.address, role: 3 },
+        { address: jito, role: 1 },
+      ],
+      data: new Uint8Array(3),
+    };
+    const bytes = await made({ instructions: [...budget(), pays] });
+    const change = (account: string, before: bigint, after: bigint) => ({
+      account,
+      owner: account,
+      mint: null,
+      symbol: 'SOL',
+      decimals: 9,
+      before,
+      after,
+    });
+    const channel = {
+      host: 'jito.example',
+      isBundleOnly: true,
+      simulates: true,
+      minimumTipLamports: 1_000n,
+      provider: 'JITO',
+    };
+    const of = (lamports: bigint) =>
+      checkTransaction(bytes, {
+        ...good,
+        channel,
+        simulation: {
+          isSuccess: true,
+          error: null,
+          unitsConsumed: 450,
+          logs: [],
+          slot: 7,
+          commitment: 'processed',
+          changes: [
+            change(payer.address, sol, sol + 9_000_000n),
+            change(jito, 2n * sol, 2n * sol + lamports),
+          ],
+        },
+      });
+    const report = of(2_000_000n);
+    assert.deepEqual(report.tips, [
+      {
+        provider: 'JITO',
+        providerName: 'Jito',
+        recipient: jito,
+        lamports: 2_000_000n,
+        instruction: -1,
+        table: null,
+        inner: true,
+      },
+    ]);
+    assert.equal(report.outflow?.tipLamports, 2_000_000n);
+    assert.deepEqual(codes(report, 'warn'), ['unknown-program']);
+    assert.deepEqual(codes(of(0n), 'warn'), ['no-tip', 'unknown-program']);
+    assert.deepEqual(codes(of(999n), 'warn'), ['tip-below-minimum', 'unknown-program']);
   });
 
   test('refuse a key that is listed twice', async () => {
@@ -395,9 +501,23 @@ describe('the checks of a signed transaction', () => {
       return checkTransaction(await made({ instructions: list }), good);
     };
     assert.match((await of('TEMPORAL', 999_999n)).findings[0]?.message ?? '', /temporal\.xyz/);
-    const unknown = await of('STELLIUM', 1n);
-    assert.deepEqual(codes(unknown), ['tip-minimum-unknown']);
-    assert.ok(maySend(unknown));
+    for (const provider of tipAccountsByProvider.keys()) {
+      const least = tipMinimums.get(provider);
+      const report = await of(provider, 1n);
+      const [finding] = report.findings;
+      assert.ok(maySend(report), provider);
+      if (least === undefined) {
+        // Nothing is made up: no figure is named at all.
+        assert.deepEqual(codes(report), ['tip-minimum-unknown'], provider);
+        assert.match(finding?.message ?? '', /is not known here: compare/);
+        continue;
+      }
+      assert.deepEqual(codes(report), ['tip-below-minimum'], provider);
+      assert.ok(finding?.message.includes(`${least.lamports} lamports (${least.source}, `));
+      assert.deepEqual(codes(await of(provider, least.lamports)), [], provider);
+    }
+    const known = [...tipAccountsByProvider.keys()].filter((each) => tipMinimums.has(each));
+    assert.equal(known.length, tipMinimums.size, 'a minimum of a provider without accounts');
   });
 
   test('refuse a program that the chain does not have, by name, and say what it has', async () => {
