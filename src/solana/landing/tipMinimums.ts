@@ -24,7 +24,7 @@ export const tipMinimums: ReadonlyMap<string, TipMinimum> = new Map([
       source: 'docs.bloxroute.com/solana/trader-api/introduction/tip-and-tipping-addresses',
     },
   ],
-  ['FLASHBLOCK', { lamports: 1_000_000n, source: "FlashBlock's quick start" }],
+  ['FLASHBLOCK', { lamports: 1_000_000n, source: t("FlashBlock's quick start") }],
   [
     'ASTRALANE',
     {
