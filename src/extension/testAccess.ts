@@ -18,7 +18,7 @@ import type { TreeViews } from './views/treeViews.ts';
 
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
 export interface TestAccess {
-  readonly finder: Pick<FinderView, 'getChildren' | 'getTreeItem' | 'message'> &
+  readonly finder: Pick<FinderView, 'rows' | 'getChildren' | 'getTreeItem' | 'message'> &
     Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'answer' | 'shown'> &
     Pick<FinderView, 'description'>;
   readonly choices: FinderChoices;

@@ -11,6 +11,7 @@ import type { Prompter } from '../prompts/prompter.ts';
 import { readSetting, registerCommand, setContext } from '../register.ts';
 import { AddressDrag } from './addressDrag.ts';
 import { Countdown } from './countdown.ts';
+import { DrawnRows } from './drawnRows.ts';
 import { errorRow } from './errorRow.ts';
 import { changedNames, requestOf } from './filters/filters.ts';
 import { type FinderAnswer, simulatedSource, sourceWords } from './finderAnswer.ts';
@@ -23,6 +24,7 @@ import { tokenOrders } from './tokenOrder.ts';
 import { treeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
 import { verdictFlip } from './verdictFlip.ts';
+import { setMessage } from './viewMessage.ts';
 
 export interface FinderViewOptions {
   readonly active: Pick<
@@ -43,17 +45,17 @@ const factsMilliseconds = 250;
 export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable {
   readonly #options: FinderViewOptions;
   readonly #own = new DisposableList();
-  readonly #changed = this.#own.add(new vscode.EventEmitter<undefined>());
+  readonly #changed = this.#own.add(new vscode.EventEmitter<TreeRow[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeRow>;
   readonly #countdown: Countdown;
   readonly #open: OpenRows;
+  readonly #drawn = new DrawnRows((id) => this.#open.has(id));
   readonly #shows = new Listeners<FinderAnswer>();
   readonly #facts: TokenFacts;
   readonly #content: FinderContent;
   #factsTimer: NodeJS.Timeout | undefined;
   #error: MarketError | null = null;
-  #rows: readonly TreeRow[] = [];
   #asking: AbortController | null = null;
   #isDue = true;
   #timer: NodeJS.Timeout | undefined;
@@ -126,23 +128,28 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     return this.#view.description ?? '';
   }
 
+  /** The rows at the top as they are; for tests. */
+  get rows(): readonly TreeRow[] {
+    return this.#drawn.rows;
+  }
+
   getTreeItem(row: TreeRow): vscode.TreeItem {
-    return treeItem(row, this.#open.has(row.id));
+    return treeItem(this.#drawn.now(row), this.#open.has(row.id));
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: TreeRow): vscode.TreeItem {
-    return withTooltip(item, row);
+    return withTooltip(item, this.#drawn.now(row));
   }
 
   getChildren(row?: TreeRow): TreeRow[] {
     if (row !== undefined) {
       this.#open.opened(row.id);
-      return [...(row.children?.() ?? [])];
+      return [...(this.#drawn.now(row).children?.() ?? [])];
     }
     // The first that the editor asks shows that the view is there to be seen.
     const isNew = this.answer === null && this.#error === null && this.#asking === null;
     if (isNew && this.#isDue) this.refresh();
-    return [...this.#rows];
+    return this.#drawn.draw();
   }
 
   /**
@@ -198,9 +205,9 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
       this.#tellOfFlip(verdictFlip(this.answer, answer));
       this.#content.take(answer);
       this.#error = null;
+      this.#show();
       this.#countdown.stop();
       this.#say('');
-      this.#show();
       void this.#facts.ask(this.#content.unnamed);
     } catch (error) {
       if (!signal.aborted) this.#failed(asMarketError(error));
@@ -254,8 +261,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
         }),
       );
     }
-    this.#rows = rows;
-    this.#changed.fire(undefined);
+    for (const part of this.#drawn.take(rows)) this.#changed.fire(part);
     if (isOther && this.shown !== null) this.#shows.tell(this.shown);
   }
 
@@ -319,7 +325,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
     const { name } = this.#options.active.current;
     const label = name === simulatedSource ? sourceWords(name) : '';
     const said = message === '' ? label : message;
-    this.#view.message = this.#isWelcoming() ? '' : said;
+    setMessage(this.#view, this.#isWelcoming() ? '' : said);
   }
 
   /** Nothing is asked for in the background either while nobody looks. */

@@ -14,6 +14,7 @@ import { simulatedSource, sourceWords } from './finderAnswer.ts';
 import { OpenRows } from './openRows.ts';
 import { treeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
+import { setMessage } from './viewMessage.ts';
 
 export interface ViewFrameOptions {
   readonly viewId: ViewId;
@@ -192,7 +193,7 @@ export class ViewFrame implements vscode.TreeDataProvider<TreeRow>, Disposable {
     const label = name === simulatedSource ? sourceWords(name) : '';
     const hasRows = this.#top.length > 0;
     const said = message === '' && hasRows ? label : message;
-    this.view.message = this.#isWelcoming() ? '' : said;
+    setMessage(this.view, this.#isWelcoming() ? '' : said);
   }
 
   dispose(): void {

@@ -113,7 +113,7 @@ suite('Connections', function () {
   test('switch by their names, and rows of one never stand under another’s name', async () => {
     await run('switchConnection', 'Sandbox');
     assert.equal(access.active.current.name, 'Sandbox');
-    assert.ok(!access.finder.getChildren().some(({ context }) => context === 'verdict'));
+    assert.ok(!access.finder.rows.some(({ context }) => context === 'verdict'));
     await rowsOnce(access, (rows) => hasVerdict(rows) && !isAnswered(rows));
     answering(name);
     // A row's own button gives the row, which names no connection.
@@ -165,7 +165,7 @@ suite('Connections', function () {
     });
     await run('refreshFinder');
     await waiting;
-    assert.ok(!access.finder.getChildren().some(({ context }) => context === 'error'));
+    assert.ok(!access.finder.rows.some(({ context }) => context === 'error'));
     const before = service.requests.length;
     service.trouble = () => null;
     await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);

@@ -40,7 +40,7 @@ suite('What a user does with the Finder', function () {
     access.prompter.replace(prompter);
     return prompter;
   }
-  const tokens = () => access.finder.getChildren().filter(isToken);
+  const tokens = () => access.finder.rows.filter(isToken);
   const mints = () => tokens().map(({ address }) => address ?? '');
   const rowAt = (index: number): TreeRow => {
     const row = tokens()[index];
@@ -134,7 +134,7 @@ suite('What a user does with the Finder', function () {
     answering('1B');
     await run('filterFinder', gains);
     await asked(({ thresholdProfits }) => thresholdProfits === 1e9);
-    const [changed] = access.finder.getChildren(access.finder.getChildren()[0]);
+    const [changed] = access.finder.getChildren(access.finder.rows[0]);
     assert.match(changed?.description ?? '', /of \$1\.00B: not met$/);
     await run('clearFinderFilters');
     await asked(({ thresholdProfits }) => thresholdProfits === undefined);

@@ -149,7 +149,7 @@ suite('A whole session with keys', function () {
     const tooltip = item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : '';
     told.push(item.text, tooltip, item.accessibilityInformation?.label ?? '');
     told.push(access.finder.message, JSON.stringify(access.active.overview));
-    keep(access.finder.getChildren());
+    keep(access.finder.rows);
     told.push(...vscode.workspace.textDocuments.map((document) => document.getText()));
   }
 

@@ -23,7 +23,7 @@ export function rowsOnce(
 ): Promise<readonly TreeRow[]> {
   return new Promise((resolve) => {
     const look = () => {
-      const rows = finder.getChildren();
+      const rows = finder.rows;
       if (!asExpected(rows)) return;
       listening.dispose();
       resolve(rows);
