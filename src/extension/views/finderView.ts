@@ -19,6 +19,7 @@ import type { FinderChoices } from './finderChoices.ts';
 import { FinderContent } from './finderContent.ts';
 import { settingOfParameter } from './finderRequest.ts';
 import { OpenRows } from './openRows.ts';
+import { preparing } from './preparing.ts';
 import { TokenFacts } from './tokenFacts.ts';
 import { tokenOrders } from './tokenOrder.ts';
 import { treeItem, withTooltip } from './treeItem.ts';
@@ -394,11 +395,4 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
       else this.#refreshWhenDue();
     }
   }
-}
-
-function preparing({ connection, status }: ConnectionOverview): string {
-  const progress = status?.state === 'starting' ? ` ${status.message}` : '';
-  return connection.kind === 'service'
-    ? t('Asking {0}…', connection.name)
-    : `${t('Preparing the {0} market…', connection.name)}${progress}`;
 }
