@@ -62,7 +62,7 @@ export class VSCodeServer {
   /** Installs the server when it is missing; rejects with the end of its log when it fails. */
   static async start(options: VSCodeServerOptions): Promise<VSCodeServer> {
     const { dataFolder, environment = {}, settings = {}, say = () => {} } = options;
-    const mainFile = await installServer(say, options.stop);
+    const { mainFile, node } = await installServer(say, { stop: options.stop });
     await mkdir(dataFolder, { recursive: true });
     await writeUserSettings(dataFolder, {
       // A new window takes a theme's setting up when it migrates the setting: hence the former name.
@@ -78,7 +78,7 @@ export class VSCodeServer {
     ];
     if (options.vsix !== undefined) {
       const install = [mainFile, ...folders, `--install-extension=${options.vsix}`];
-      await promisify(execFile)(process.execPath, install);
+      await promisify(execFile)(node, install);
     }
     const args = [
       mainFile,
@@ -90,7 +90,7 @@ export class VSCodeServer {
       '--disable-telemetry',
       ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ];
-    const keeper = spawn(process.execPath, [keeperFile, process.execPath, ...args], {
+    const keeper = spawn(process.execPath, [keeperFile, node, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
       env: { ...process.env, ...environment, [familyVariable]: newFamily() },
