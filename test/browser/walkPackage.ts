@@ -5,6 +5,7 @@
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { serverVariable } from '../../scripts/editor/installServer.ts';
 import { newcomersWalk } from './newcomer.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
@@ -39,7 +40,7 @@ try {
     await workbench.page.screenshot({ path: join(pictures, `${step}-${name}-${theme}.png`) });
   });
 } catch (error) {
-  await workbench.screenshot('failed-package');
+  await workbench.screenshot(`failed-package-${process.env[serverVariable] ?? 'newest'}`);
   throw error;
 } finally {
   await workbench.close();

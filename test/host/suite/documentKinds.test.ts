@@ -52,6 +52,20 @@ async function committed(file: string, text: string): Promise<[vscode.Uri, vscod
   return [api.toGitUri(vscode.Uri.file(file), 'HEAD'), { dispose }];
 }
 
+/** Editors of both schemes, at once or, in older editors, some time after the command has ended. */
+function shownTogether(...schemes: string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const shown = vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.scheme);
+      if (!schemes.every((scheme) => shown.includes(scheme))) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = vscode.window.onDidChangeVisibleTextEditors(look);
+    look();
+  });
+}
+
 suite('Hovers in every kind of document', function () {
   this.timeout(sandboxTimeout);
 
@@ -128,8 +142,7 @@ suite('Hovers in every kind of document', function () {
       assert.equal(old.scheme, 'git');
       await vscode.commands.executeCommand('vscode.diff', old, vscode.Uri.file(file));
       const document = (uri: vscode.Uri) => vscode.workspace.openTextDocument(uri);
-      const shown = vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.scheme);
-      assert.ok(shown.includes('git') && shown.includes('file'), shown.join());
+      await shownTogether('git', 'file');
       await withHoverNetwork('off', async () => {
         const was = textOf(await hoversAt(await document(old), usdc));
         assert.match(was, /\*\*USDC\*\* · token mint/);

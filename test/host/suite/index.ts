@@ -1,11 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
-import Mocha from 'mocha';
 import { type HostResults, resultsVariable } from '../results.ts';
 
 /** VS Code calls this inside its extension host; a rejection makes the host exit with 1. */
 export async function run(): Promise<void> {
+  // Imported, for what `require` makes of it differs between the Nodes that VS Code runs on.
+  const { default: Mocha } = await import('mocha');
   // VS Code forwards the console without filling in placeholders, among many lines of its own.
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) =>
     console.log(`[test] ${format(...line)}`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import manifest from '../../../package.json' with { type: 'json' };
+import { serverVersions } from '../../../scripts/editor/installServer.ts';
 import { targets } from '../../../scripts/package/targets.ts';
 import { root } from '../../../scripts/paths.ts';
 
@@ -99,9 +100,10 @@ describe('the workflows', () => {
     assert.deepEqual(on, { push: { tags: ['v*'] } });
   });
 
-  test('try the oldest engine that the manifest allows', () => {
+  test('try the oldest engine that the manifest allows, and the newest server', () => {
+    const { oldest, newest } = serverVersions;
     const { engines } = workflow('test.yml').jobs;
-    const [oldest = ''] = engines?.strategy?.matrix['server'] ?? [];
+    assert.deepEqual(engines?.strategy?.matrix['server'], [oldest, newest]);
     const version = /^\^1\.(\d+)\.0$/.exec(manifest.engines.vscode)?.[1];
     assert.ok(oldest.startsWith(`4.${version}.`), `${oldest} for ${manifest.engines.vscode}`);
   });
