@@ -22,6 +22,19 @@ interface GitExports {
   getAPI(version: 1): GitApi;
 }
 
+/** Changes settings of the user; answers with what they were. */
+async function changeSettings(
+  values: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const settings = vscode.workspace.getConfiguration();
+  const former: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    former[name] = settings.inspect(name)?.globalValue;
+    await settings.update(name, value, vscode.ConfigurationTarget.Global);
+  }
+  return former;
+}
+
 /** A file as it was committed, by the editor's own git extension where both are at hand. */
 async function committed(file: string, text: string): Promise<[vscode.Uri, vscode.Disposable]> {
   const extension = vscode.extensions.getExtension<GitExports>('vscode.git');
@@ -36,34 +49,21 @@ async function committed(file: string, text: string): Promise<[vscode.Uri, vscod
   git('add', '.');
   const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
   git(...author, 'commit', '--quiet', '--no-gpg-sign', '-m', 'first');
-  const settings = vscode.workspace.getConfiguration();
   const exports = await extension.activate();
   const enabled = new Promise<void>((resolve) => {
     if (exports.enabled) resolve();
     else exports.onDidChangeEnablement((isEnabled) => isEnabled && resolve());
   });
-  await settings.update('git.enabled', true, vscode.ConfigurationTarget.Global);
+  const former = await changeSettings({
+    'git.enabled': true,
+    // Older editors take a repository outside of the workspace for one in a parent folder.
+    'git.openRepositoryInParentFolders': 'always',
+  });
   await enabled;
   const api = exports.getAPI(1);
   await api.openRepository(vscode.Uri.file(join(file, '..')));
-  const dispose = () => {
-    void settings.update('git.enabled', undefined, vscode.ConfigurationTarget.Global);
-  };
+  const dispose = () => void changeSettings(former);
   return [api.toGitUri(vscode.Uri.file(file), 'HEAD'), { dispose }];
-}
-
-/** Editors of both schemes, at once or, in older editors, some time after the command has ended. */
-function shownTogether(...schemes: string[]): Promise<void> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      const shown = vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.scheme);
-      if (!schemes.every((scheme) => shown.includes(scheme))) return;
-      listening.dispose();
-      resolve();
-    };
-    const listening = vscode.window.onDidChangeVisibleTextEditors(look);
-    look();
-  });
 }
 
 suite('Hovers in every kind of document', function () {
@@ -142,7 +142,8 @@ suite('Hovers in every kind of document', function () {
       assert.equal(old.scheme, 'git');
       await vscode.commands.executeCommand('vscode.diff', old, vscode.Uri.file(file));
       const document = (uri: vscode.Uri) => vscode.workspace.openTextDocument(uri);
-      await shownTogether('git', 'file');
+      const shown = vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.scheme);
+      assert.ok(shown.includes('git') && shown.includes('file'), shown.join());
       await withHoverNetwork('off', async () => {
         const was = textOf(await hoversAt(await document(old), usdc));
         assert.match(was, /\*\*USDC\*\* · token mint/);
