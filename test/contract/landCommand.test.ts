@@ -231,6 +231,37 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     }
   });
 
+  test('over a node by sendTransaction, and with protection as a bundle alone', async () => {
+    const [node, engine] = [new LandingNodeDouble(), new LandingNodeDouble()];
+    await Promise.all([node.listen(), engine.listen()]);
+    try {
+      const over = async (lamports: bigint) => {
+        const bytes = await made(lamports, { tip: 1_500_000n, blockhash: testBlockhash });
+        const path = file(`over-${lamports}.txt`, base64(bytes));
+        return { text: base64(bytes), args: [path, '--rpc-url', node.url] };
+      };
+      const open = await over(9_920_000n);
+      const first = await run(open.args);
+      assert.equal(first.code, 0, first.output);
+      assert.equal(first.printed().statuses?.[0]?.error, null);
+      assert.deepEqual(node.sent, [open.text]);
+      const closed = await over(9_930_000n);
+      const way = ['--protect', '--block-engine-url', engine.url];
+      const second = await run([...closed.args, ...way]);
+      assert.equal(second.code, 0, second.output);
+      assert.deepEqual(engine.sent, [[closed.text]]);
+      assert.equal(node.sent.length, 1);
+      await engine.close();
+      const failing = await over(9_940_000n);
+      const third = await run([...failing.args, ...way]);
+      assert.equal(third.code, 1, third.output);
+      assert.equal(third.printed().sent?.[0]?.state, 'unknown');
+      assert.equal(node.sent.length, 1);
+    } finally {
+      await Promise.all([node.close(), engine.close()].map((closing) => closing.catch(() => null)));
+    }
+  });
+
   test('sends nothing with --check, nothing that is refused, and no secret key', async () => {
     const bytes = await made(9_000_001n);
     const checked = await run([file('check.txt', base64(bytes)), '--check']);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServiceSettings } from '../../src/market/connectionProtocol.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
 
 /** As the transactions of these tests have it. */
 export const testBlockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
@@ -47,9 +48,11 @@ export class LandingServiceDouble {
   }
 }
 
-/** A node that knows one payer and has seen everything. */
+/** A node that knows one payer and has seen everything; a block engine as well. */
 export class LandingNodeDouble {
   readonly methods: string[] = [];
+  /** First parameters of what was to be sent. */
+  readonly sent: unknown[] = [];
   readonly #server: Server = createServer(
     (request, response) => void this.#serve(request, response),
   );
@@ -82,6 +85,14 @@ export class LandingNodeDouble {
       simulateTransaction: () => inContext({ err: null, logs: [], unitsConsumed: 450 }),
       getSignatureStatuses: () =>
         inContext([{ slot: 51, err: null, confirmationStatus: 'finalized' }]),
+      sendTransaction: () => {
+        this.sent.push(params[0]);
+        return encodeBase58(Uint8Array.from(Buffer.from(params[0], 'base64').subarray(1, 65)));
+      },
+      sendBundle: () => {
+        this.sent.push(params[0]);
+        return 'bundle-7';
+      },
     };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.() ?? null }));

@@ -5,14 +5,12 @@ import {
   ageOfBlockhash,
   blockhashBlocks,
   type ChainAccount,
-  type LookupTable,
-  readLookupTable,
-  readNonceAccount,
+  lookupTableOf,
   recentBlockhashesSysvar,
 } from '../../solana/landing/chainAccounts.ts';
 import type { LifetimeFacts } from '../../solana/landing/checkFacts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
-import { nonceOf } from '../../solana/landing/nonceOf.ts';
+import { nonceFacts, nonceOf } from '../../solana/landing/nonceOf.ts';
 import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
@@ -30,6 +28,15 @@ import type {
   Sent,
 } from './landingChain.ts';
 import { LandingRefused } from './landingRefused.ts';
+import {
+  contextual,
+  isObject,
+  readAccount,
+  readStatus,
+  slotOf,
+  tokenDecimals,
+  unreadable,
+} from './nodeAnswers.ts';
 import { readSignedBytes } from './readSubmission.ts';
 
 export interface NodeChainOptions {
@@ -99,7 +106,7 @@ export class NodeChain implements LandingChain {
       slot,
       payerLamports: accounts.get(payer)?.lamports ?? null,
       tables: new Map(
-        tables.map((table) => [table, tableOf(accounts.get(table) ?? null)] as const),
+        tables.map((table) => [table, lookupTableOf(accounts.get(table) ?? null)] as const),
       ),
       lifetime:
         isValid === null ? nonceFacts(held) : blockhashFacts(isValid, held, transaction.blockhash),
@@ -270,11 +277,6 @@ export class NodeChain implements LandingChain {
   }
 }
 
-function nonceFacts(account: ChainAccount | null): LifetimeFacts {
-  const held = account === null ? null : readNonceAccount(account);
-  return { kind: 'nonce', nonce: held?.nonce ?? null, authority: held?.authority ?? null };
-}
-
 /** Nodes tell of a blockhash only whether it is good; its age stands in a sysvar. */
 function blockhashFacts(
   isValid: boolean,
@@ -283,61 +285,4 @@ function blockhashFacts(
 ): LifetimeFacts {
   const age = isValid && sysvar !== null ? ageOfBlockhash(sysvar, blockhash) : null;
   return { kind: 'blockhash', isValid, blocksLeft: age === null ? null : blockhashBlocks - age };
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const unreadable = (method: string) =>
-  new MarketError('unreadable-answer', t("The node's answer to {0} cannot be read", method));
-
-const slotOf = (answer: unknown): number | null => {
-  const context = isObject(answer) ? answer['context'] : undefined;
-  const slot = isObject(context) ? context['slot'] : undefined;
-  return typeof slot === 'number' ? slot : null;
-};
-
-function contextual(answer: unknown, method: string) {
-  const value = isObject(answer) ? answer['value'] : undefined;
-  if (!isObject(value)) throw unreadable(method);
-  return { context: slotOf(answer), value };
-}
-
-function readAccount(value: unknown): ChainAccount | null {
-  if (!isObject(value)) return null;
-  const { owner, lamports, data } = value;
-  const [text] = Array.isArray(data) ? (data as unknown[]) : [];
-  if (typeof owner !== 'string' || typeof text !== 'string') return null;
-  const balance = typeof lamports === 'number' && lamports >= 0 ? BigInt(Math.trunc(lamports)) : 0n;
-  return { owner, lamports: balance, data: Uint8Array.from(Buffer.from(text, 'base64')) };
-}
-
-const tableOf = (account: ChainAccount | null): LookupTable | 'missing' | 'not-a-table' =>
-  account === null ? 'missing' : (readLookupTable(account) ?? 'not-a-table');
-
-/** Newer nodes list token balances with their decimals. */
-function tokenDecimals(value: Readonly<Record<string, unknown>>): Map<string, number> {
-  const decimals = new Map<string, number>();
-  for (const member of ['preTokenBalances', 'postTokenBalances']) {
-    const list = value[member];
-    for (const balance of Array.isArray(list) ? (list as unknown[]) : []) {
-      if (!isObject(balance) || !isObject(balance['uiTokenAmount'])) continue;
-      const { mint, uiTokenAmount } = balance;
-      const digits = uiTokenAmount['decimals'];
-      if (typeof mint === 'string' && typeof digits === 'number') decimals.set(mint, digits);
-    }
-  }
-  return decimals;
-}
-
-function readStatus(value: unknown): ChainStatus | null {
-  if (!isObject(value)) return null;
-  const { slot, err, confirmationStatus } = value;
-  if (typeof slot !== 'number') return null;
-  const confirmation =
-    confirmationStatus === 'finalized' || confirmationStatus === 'confirmed'
-      ? confirmationStatus
-      : 'processed';
-  const hasFailed = err !== null && err !== undefined;
-  return { slot, confirmation, error: hasFailed ? chainErrorWords(err) : null };
 }

@@ -8,11 +8,10 @@ import {
   blockhashBlocks,
   type ChainAccount,
   type LookupTable,
-  readLookupTable,
-  readNonceAccount,
+  lookupTableOf,
 } from '../../solana/landing/chainAccounts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
-import { nonceOf } from '../../solana/landing/nonceOf.ts';
+import { nonceFacts, nonceOf } from '../../solana/landing/nonceOf.ts';
 import { sandboxCluster } from '../../solana/landing/sendingChecks.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { tipProviders } from '../../solana/tipAccounts.ts';
@@ -113,7 +112,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       lifetime:
         nonce === null
           ? this.#blockhashFacts(transaction.blockhash)
-          : { kind: 'nonce', ...this.#nonceFacts(nonce.account) },
+          : nonceFacts(this.#machine.account(nonce.account)),
     };
   }
 
@@ -316,12 +315,6 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return { kind: 'blockhash', isValid: blocksLeft !== null, blocksLeft };
   }
 
-  #nonceFacts(account: string) {
-    const found = this.#machine.account(account);
-    const nonce = found === null ? null : readNonceAccount(found);
-    return { nonce: nonce?.nonce ?? null, authority: nonce?.authority ?? null };
-  }
-
   /** Why the chain would not take it now, as far as its lifetime goes. */
   #lifetimeError(transaction: WireTransaction): ChainError | null {
     const nonce = nonceOf(transaction);
@@ -329,22 +322,21 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       const left = this.#blockhashes.blocksLeft(transaction.blockhash);
       return left === null ? 'BlockhashNotFound' : null;
     }
-    const held = this.#nonceFacts(nonce.account);
+    const held = nonceFacts(this.#machine.account(nonce.account));
     const isGood = held.nonce === transaction.blockhash && held.authority === nonce.authority;
     return isGood ? null : 'BlockhashNotFound';
   }
 
   #tables({ lookups }: WireTransaction): Map<string, LookupTable | 'missing' | 'not-a-table'> {
-    return new Map(lookups.map(({ table }) => [table, tableOf(this.#machine.account(table))]));
+    return new Map(
+      lookups.map(({ table }) => [table, lookupTableOf(this.#machine.account(table))]),
+    );
   }
 
   #decimalsOf(mint: string): number {
     return this.#machine.account(mint)?.data[44] ?? 0;
   }
 }
-
-const tableOf = (account: ChainAccount | null): LookupTable | 'missing' | 'not-a-table' =>
-  account === null ? 'missing' : (readLookupTable(account) ?? 'not-a-table');
 
 function simulationFailed(error: ChainError, run: Run | null, note = ''): LandingRefused {
   return new LandingRefused(

@@ -218,7 +218,12 @@ function reportRows(
       'gift',
       t('Tip {0} to {1}', lamportsAsSol(tip.lamports), tip.providerName),
       `${tip.inner ? t('by a program') : t('at top level')}, ${shortAddress(tip.recipient)}`,
-      market === undefined ? {} : { detail: marketWords(market) },
+      {
+        detail:
+          market === undefined
+            ? t('What others tip it is not known over this connection.')
+            : marketWords(market),
+      },
     );
   }
   if (report.tips.length === 0) add('gift', t('No tip'));

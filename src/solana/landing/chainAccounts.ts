@@ -77,3 +77,9 @@ export function readNonceAccount({ owner, data }: ChainAccount): NonceAccount | 
     nonce: encodeBase58(data.subarray(40, 72)),
   };
 }
+
+/** What an account is as a lookup table. */
+export const lookupTableOf = (
+  account: ChainAccount | null,
+): LookupTable | 'missing' | 'not-a-table' =>
+  account === null ? 'missing' : (readLookupTable(account) ?? 'not-a-table');

@@ -1,5 +1,7 @@
 import { systemProgram } from '../knownPrograms.ts';
 import { isWritable, type WireTransaction } from '../wireTransaction.ts';
+import { type ChainAccount, readNonceAccount } from './chainAccounts.ts';
+import type { LifetimeFacts } from './checkFacts.ts';
 
 const advanceNonceAccount = 4;
 
@@ -23,4 +25,12 @@ export function nonceOf(transaction: WireTransaction): DurableNonce | null {
   const authority = staticKeys[accountIndexes[2] ?? -1];
   if (account === undefined || authority === undefined || !isWritable(transaction, at)) return null;
   return { account, authority };
+}
+
+/** What the account of a durable nonce says of a transaction's lifetime. */
+export function nonceFacts(
+  account: ChainAccount | null,
+): Extract<LifetimeFacts, { readonly kind: 'nonce' }> {
+  const held = account === null ? null : readNonceAccount(account);
+  return { kind: 'nonce', nonce: held?.nonce ?? null, authority: held?.authority ?? null };
 }

@@ -260,6 +260,28 @@ suite('Landing', function () {
     const entry = await entryOnce(second?.signature, isLanded);
     assert.equal(entry.blockhash, null);
     assert.equal(await land(await using(value)), undefined);
+    // It has advanced, and the older library uses it as well.
+    const now = /The nonce of \w+ is (\w+) now/.exec(person.previews.at(-1)?.join() ?? '')?.[1];
+    const older = new Transaction({
+      feePayer: payerKeys.publicKey,
+      nonceInfo: {
+        nonce: now ?? '',
+        nonceInstruction: SystemProgram.nonceAdvance({
+          noncePubkey: new PublicKey(nonce.address),
+          authorizedPubkey: payerKeys.publicKey,
+        }),
+      },
+      minContextSlot: 0,
+    }).add(
+      SystemProgram.transfer({
+        fromPubkey: payerKeys.publicKey,
+        toPubkey: new PublicKey(other),
+        lamports: 6_000_000 + fresh++,
+      }),
+    );
+    older.sign(payerKeys);
+    const [third] = (await land(Uint8Array.from(older.serialize()))) ?? [];
+    assert.equal((await entryOnce(third?.signature, isLanded)).blockhash, null);
   });
 
   test('is found selected in an editor, in a file of text or bytes, and on the clipboard', async () => {

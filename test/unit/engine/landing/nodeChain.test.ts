@@ -237,6 +237,25 @@ describe('a node as the way to the chain', () => {
     assert.equal(report.lookups[0]?.state, 'usable');
     assert.equal(report.accounts.at(-1)?.address, target);
     assert.equal(report.lifetime?.isValid, true);
+    for (const [held, code] of [
+      [account(1, systemProgram, tableData), 'not-a-table'],
+      [null, 'table-missing'],
+    ] as const) {
+      const other = chainOf({
+        getMultipleAccounts: ([list]) => ({
+          context: { slot: 900 },
+          value: (list as string[]).map((one) => (one === table ? held : account(10 ** 9))),
+        }),
+      });
+      const { findings } = checkTransaction(
+        withBoth,
+        await other.chain.facts(decodeTransactionBytes(withBoth)),
+      );
+      assert.ok(
+        findings.some((finding) => finding.rank === 'refuse' && finding.code === code),
+        code,
+      );
+    }
   });
 
   test('simulates with signatures checked and the blockhash as it is', async () => {

@@ -108,6 +108,63 @@ describe('the preview of a transaction', () => {
     }
   });
 
+  test('shows size, durable nonce, lookup tables and what is not known of a tip’s market', async () => {
+    const [payer, target, nonceAccount] = await Promise.all([1, 2, 9].map((at) => wallet(at)));
+    assert.ok(payer && target && nonceAccount);
+    const table = (await wallet(12)).address;
+    const transfer = instructions.transfer(payer.address, target.address, 7_000_000n);
+    const bytes = await signed([
+      instructions.advanceNonce(nonceAccount.address, payer.address),
+      {
+        ...transfer,
+        accounts: [
+          { address: payer.address, role: 3 },
+          { address: target.address, role: 1, lookupTableAddress: table, addressIndex: 0 },
+        ],
+      },
+      instructions.tip(payer.address, 1_500_000n, 'STELLIUM'),
+    ]);
+    const report = checkTransaction(bytes, {
+      ...good,
+      slot: 100,
+      lifetime: { kind: 'nonce', nonce: blockhash, authority: payer.address },
+      tables: new Map([
+        [
+          table,
+          {
+            addresses: [target.address],
+            deactivationSlot: null,
+            lastExtendedSlot: 5n,
+            lastExtendedStart: 0,
+          },
+        ],
+      ]),
+      simulation: {
+        isSuccess: true,
+        error: null,
+        unitsConsumed: 450,
+        logs: [],
+        slot: 1_234,
+        commitment: 'processed',
+        changes: [],
+      },
+    });
+    const all = labels(await prepared({ transactions: [{ checkId: 'a', report }] })).join('\n');
+    const short = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
+    for (const part of [
+      new RegExp(`${bytes.length} of 1,232 bytes \\| version 0`),
+      `Durable nonce ${short(blockhash)} | valid, of ${short(nonceAccount.address)}`,
+      /System Program: AdvanceNonceAccount/,
+      `${table} | 1 writable, 0 readonly: usable`,
+      `${target.address} | from lookup table ${short(table)} [0]`,
+      /Tip 0\.0015 SOL to Stellium \| at top level.*\| What others tip it is not known/,
+      /Simulation succeeded.*450.*slot 1,234/,
+    ]) {
+      if (typeof part === 'string') assert.ok(all.includes(part), `${part}\n${all}`);
+      else assert.match(all, part);
+    }
+  });
+
   test('shows the end of the simulation’s logs, which draw no icons', async () => {
     const logs = Array.from({ length: 15 }, (_, at) => `Program log: $(check) line ${at}`);
     const simulation = {

@@ -68,7 +68,9 @@ describe('what was sent is followed', () => {
     } as Partial<LandingChain> as LandingChain;
     const connection = {
       landing: story.transaction === undefined ? chain : null,
-      call: async () => {
+      call: async (_operation, _parameters, options) => {
+        // Whatever the user does goes before it, within the service's limits.
+        assert.equal(options.priority, 'background');
         asked.transaction += 1;
         return { result: story.transaction?.() };
       },

@@ -486,6 +486,24 @@ describe('the checks of a signed transaction', () => {
     ]);
     assert.deepEqual(await of([instructions.tip(payer.address, 2_000_000n)]), ['tip-elsewhere']);
     assert.deepEqual(await of([instructions.tip(payer.address, 1_000_000n, 'FAST')]), []);
+    // Which host, in which way, and whether it would refuse what fails.
+    const tipped = await made({
+      instructions: [...budget(), instructions.tip(payer.address, 1_000_000n, 'FAST')],
+    });
+    const ways = [
+      [
+        channel,
+        'It is sent to fast.example as a bundle only, and in no other way when that fails.',
+      ],
+      [
+        { ...channel, isBundleOnly: false, openWay: 'by sendTransaction alone', simulates: true },
+        'It is sent to fast.example by sendTransaction alone. It is simulated there first.',
+      ],
+    ] as const;
+    for (const [way, words] of ways) {
+      const { findings } = checkTransaction(tipped, { ...good, channel: way });
+      assert.deepEqual(findings, [{ rank: 'inform', code: 'channel', message: words }]);
+    }
     const anyTip = { ...channel, provider: null };
     const low = await made({
       instructions: [...budget(), instructions.tip(payer.address, 5_000n)],
