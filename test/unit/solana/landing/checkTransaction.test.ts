@@ -166,6 +166,23 @@ describe('the checks of a signed transaction', () => {
     }
   });
 
+  test('refuse a fee payer that signs nothing or may not be written to, and accounts that are not there', async () => {
+    const bytes = await made({ version: 'legacy' });
+    const [signersAt, readonlySignersAt, readonlyAt] = [65, 66, 67];
+    for (const [at, value, words] of [
+      [signersAt, 0, /1 signatures where its header asks for 0/],
+      [readonlySignersAt, 1, /header that does not fit/],
+      [readonlyAt, 200, /header that does not fit/],
+      [bytes.length - 14, 77, /names account 77/],
+    ] as const) {
+      const changed = Uint8Array.from(bytes);
+      changed[at] = value;
+      const report = checkTransaction(changed, good);
+      assert.deepEqual(codes(report), ['not-a-transaction']);
+      assert.match(report.findings[0]?.message ?? '', words);
+    }
+  });
+
   test('refuse 1,233 bytes of version 0 with both figures', async () => {
     const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
     const withMemo = (length: number) =>
