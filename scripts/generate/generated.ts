@@ -2,6 +2,7 @@ import { withBenchFigures } from './benchReport.ts';
 import { withManifestTools, withToolWords } from './manifestTools.ts';
 import { withReadmeTables } from './readmeTables.ts';
 import { sortedWords } from './sortedWords.ts';
+import { wordBundle } from './wordBundle.ts';
 
 /** A file of which a part follows from other files. */
 export interface Generated {
@@ -18,6 +19,8 @@ export const generated: readonly Generated[] = [
   { file: 'package.json', make: withManifestTools },
   { file: 'package.nls.json', make: withToolWords },
   { file: 'package.nls.zh-cn.json', make: sorted },
+  { file: 'l10n/bundle.l10n.json', make: wordBundle },
+  { file: 'l10n/bundle.l10n.zh-cn.json', make: sorted },
   { file: 'README.md', make: withReadmeTables },
 ];
 

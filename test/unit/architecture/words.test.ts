@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { placeholders } from '../../../scripts/generate/messages.ts';
+import { allMessages } from '../../../scripts/generate/wordBundle.ts';
+import { manifestKey, manifestWords } from '../../../scripts/manifest.ts';
+import { root } from '../../../scripts/paths.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const { messages, faults } = allMessages();
+/** English texts by their keys. */
+const english: Words = Object.fromEntries(messages.map(({ key, text }) => [key, text]));
+
+const translations = {
+  'l10n/bundle.l10n.zh-cn.json': { original: english, words: read('l10n/bundle.l10n.zh-cn.json') },
+  'package.nls.zh-cn.json': { original: manifestWords(), words: manifestWords('zh-cn') },
+} satisfies Record<string, { original: Words; words: Words }>;
+
+/** What a translation has to keep as it is: placeholders, icons, commands, code and addresses. */
+const kept = (text: string): readonly string[] =>
+  [
+    ...placeholders(text),
+    ...(text.match(/\$\([^)]*\)|command:[^)\s]+|`[^`]+`|https?:\/\/[^\s（(。，,;；]+/g) ?? []),
+  ].sort();
+
+/** Names and forms that Chinese writes as English does. */
+const sameInBoth = /^(RPC URL|AMM( \{0\})?|\{0\} = \{1\} lamports\.)$/;
+
+describe('Every text that people read', () => {
+  test('can be read by the tools of translators and is given what it asks for', () => {
+    assert.ok(messages.length > 1_000);
+    assert.deepEqual(faults, []);
+  });
+
+  for (const [file, { original, words }] of Object.entries(translations)) {
+    test(`is Chinese in ${file}, where nothing is left over`, () => {
+      assert.deepEqual(Object.keys(words).sort(), Object.keys(original).sort());
+      const isChinese = (key: string) =>
+        /\p{Script=Han}/u.test(words[key] ?? '') || !/\p{L}{2}/u.test(original[key] ?? '');
+      const english = Object.keys(original).filter((key) => !isChinese(key));
+      assert.deepEqual(
+        english.filter((key) => !sameInBoth.test(original[key] ?? '')),
+        [],
+      );
+    });
+
+    test(`keeps its placeholders, icons, commands and code in ${file}`, () => {
+      for (const [key, text] of Object.entries(original)) {
+        assert.deepEqual(kept(words[key] ?? ''), kept(text), key);
+      }
+    });
+  }
+});
+
+/** Members of package.json whose text the editor shows. */
+const shownMembers = new Set([
+  ...['title', 'shortTitle', 'description', 'markdownDescription', 'displayName', 'label', 'name'],
+  ...['contextualTitle', 'contents', 'altText', 'patternErrorMessage', 'userDescription'],
+  ...['enumDescriptions', 'enumItemLabels', 'deprecationMessage', 'tooltip'],
+]);
+
+/** Names and written forms, the same in every language. */
+const names =
+  /^(arbscope|Arbscope|arbscope_\w+|[\w.]+\.(io|com|fm)|Solscan|Solana Explorer|SolanaFM|Orb|key(\[\])?=\S+)$/;
+
+describe('package.json', () => {
+  const { scripts: _scripts, ...manifest } = read('package.json');
+
+  test('holds no text of its own that the editor shows', () => {
+    const found: string[] = [];
+    const visit = (value: unknown, member: string) => {
+      if (typeof value === 'string') {
+        if (shownMembers.has(member) && !manifestKey.test(value) && !names.test(value))
+          found.push(value);
+      } else if (Array.isArray(value)) {
+        for (const each of value) visit(each, member);
+      } else if (typeof value === 'object' && value !== null) {
+        for (const [name, each] of Object.entries(value)) {
+          // Models read those, in English.
+          if (name !== 'inputSchema' && name !== 'modelDescription') visit(each, name);
+        }
+      }
+    };
+    visit(manifest, '');
+    assert.deepEqual(found, []);
+  });
+
+  test('uses each of its words, and has words for each that it uses', () => {
+    const used = new Set(
+      [...JSON.stringify(manifest).matchAll(/"%([^"%\s]+)%"/g)].map(([, key]) => key ?? ''),
+    );
+    assert.deepEqual([...used].sort(), Object.keys(manifestWords()).sort());
+  });
+
+  test('says where the words of the code are', () => {
+    assert.equal(manifest.l10n, './l10n');
+  });
+});
