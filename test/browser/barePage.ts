@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
-import { panelHtml } from '../../src/extension/panels/panelHtml.ts';
+import { type PageWords, panelHtml } from '../../src/extension/panels/panelHtml.ts';
 
 /**
  * A panel's page without an editor around it: the same markup, policy, styles and script, as a page
@@ -30,7 +30,13 @@ export class BarePage {
   static async open(
     browser: Browser,
     bundle: string,
-    { theme = 'dark', width = 1_280, height = 900, hasForcedColors = false }: BarePageOptions = {},
+    {
+      theme = 'dark',
+      width = 1_280,
+      height = 900,
+      hasForcedColors = false,
+      words,
+    }: BarePageOptions = {},
   ): Promise<BarePage> {
     const forcedColors = hasForcedColors ? 'active' : 'none';
     const page = await browser.newPage({ viewport: { width, height }, forcedColors });
@@ -46,6 +52,7 @@ export class BarePage {
           scriptUri: `${origin}/page.js`,
           styleUris: [`${origin}/theme.css`, `${origin}/panel.css`, `${origin}/own.css`],
           nonce: 'bare',
+          words,
         }),
       ],
       '/page.js': ['text/javascript', script],
@@ -113,6 +120,8 @@ export interface BarePageOptions {
   readonly height?: number;
   /** The operating system's own few colours in place of the theme's. */
   readonly hasForcedColors?: boolean;
+  /** As the panel puts them into the page of an editor that is not in English. */
+  readonly words?: PageWords;
 }
 
 const origin = 'https://panel.invalid';
@@ -138,6 +147,7 @@ async function bundled(bundle: string): Promise<string> {
   const options: BuildOptions = {
     absWorkingDir: root,
     entryPoints: [`src/webview/${bundle}/main.ts`],
+    inject: ['src/webview/localize.ts'],
     bundle: true,
     minify: true,
     format: 'iife',

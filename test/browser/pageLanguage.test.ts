@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { config } from '@vscode/l10n';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
+import { allMessages } from '../../scripts/generate/wordBundle.ts';
+import { transactionContent } from '../../src/extension/panels/transactionContent.ts';
+import { sandboxAnswers } from '../fixtures/engineAnswers.ts';
+import { busyContent } from '../unit/webview/percentiles/content.ts';
+import { sampleToken } from '../unit/webview/tokenSample.ts';
+import { BarePage } from './barePage.ts';
+
+/** A language in which every text of the project stands in brackets: what stands in none was forgotten. */
+const texts = Object.fromEntries(allMessages().messages.map(({ key, text }) => [key, `⟦${text}⟧`]));
+
+/** All that a person can read or hear of the page. */
+const shown = `(() => {
+  const page = document.querySelector('#page');
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  const lines = [];
+  while (walker.nextNode() !== null) lines.push(walker.currentNode.data);
+  const names = ['aria-label', 'title', 'placeholder', 'alt'];
+  const spoken = [...page.querySelectorAll('*')].flatMap((each) =>
+    names.map((name) => each.getAttribute(name) ?? ''));
+  return [lines.join('\\n'), ...spoken];
+})()`;
+
+/** Said alike in every language. */
+const unitsAndFormats: ReadonlySet<string> = new Set(['lamports']);
+
+/** What of a text is in no brackets. */
+function unbracketed(text: string): string {
+  const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '');
+  return rest === text ? text : unbracketed(rest);
+}
+
+async function transaction(): Promise<unknown> {
+  const answers = await sandboxAnswers(5);
+  const answer = answers.find(({ route_map_details: legs }) => legs.length > 2);
+  assert.ok(answer !== undefined);
+  const source = { name: 'Sandbox', isSimulated: true, note: '' };
+  return transactionContent(answer, source, Date.now());
+}
+
+describe('In another language', { timeout: 120_000 }, () => {
+  let browser: Browser;
+  before(async () => {
+    config({ contents: texts });
+    browser = await launchChromium();
+  });
+  after(async () => {
+    config({ contents: {} });
+    await browser.close();
+  });
+
+  const pages: Readonly<Record<string, () => unknown>> = {
+    routeMap: transaction,
+    percentiles: () => busyContent(),
+    token: () => sampleToken(),
+  };
+  for (const [bundle, content] of Object.entries(pages)) {
+    test(`the ${bundle} page says nothing in English`, async () => {
+      const given = await content();
+      const bare = await BarePage.open(browser, bundle, {
+        words: { language: 'x-test', texts },
+        width: 1_400,
+      });
+      await bare.post({ type: 'content', content: given });
+      await bare.page.locator('h1').first().waitFor();
+      await bare.screenshot(`language-${bundle}`);
+      const all = await bare.page.evaluate<string[]>(shown);
+      const data = JSON.stringify(given);
+      const isData = (word: string) => data.includes(word) || unitsAndFormats.has(word);
+      const left = all.map(unbracketed).flatMap((text) => text.match(/[\p{L}\d]{3,}/gu) ?? []);
+      const words = left.filter((word) => /^[\p{Lu}\p{Ll}]?\p{Ll}+$/u.test(word));
+      assert.deepEqual([...new Set(words.filter((word) => !isData(word)))], []);
+      assert.deepEqual(bare.complaints, []);
+      await bare.page.close();
+    });
+  }
+});
