@@ -1,5 +1,6 @@
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { transactionTypes } from '../../interface/enumerations.ts';
 import type { Store } from './store.ts';
 
@@ -63,7 +64,7 @@ export class HourFiles {
       .then(() => this.#tell(''))
       .catch((error: unknown) => {
         const words = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-        this.#tell(`Hours cannot be written to ${this.#options.folder}: ${words}`);
+        this.#tell(t('Hours cannot be written to {0}: {1}', this.#options.folder, words));
       })
       .finally(() => {
         this.#work = null;

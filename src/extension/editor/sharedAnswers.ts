@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError } from '../../interface/marketError.ts';
 
 export interface SharedAnswersOptions<Value> {
@@ -111,4 +112,4 @@ export class SharedAnswers<Value> {
   }
 }
 
-const cancelled = (): MarketError => new MarketError('cancelled', 'Cancelled');
+const cancelled = (): MarketError => new MarketError('cancelled', t('Cancelled'));

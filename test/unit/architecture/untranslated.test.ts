@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sourceFiles } from '../../../scripts/generate/wordBundle.ts';
+import { untranslatedIn } from './untranslated.ts';
+
+interface Exemption {
+  readonly reason: string;
+  /** Files, or folders with a slash at their end, below src/. */
+  readonly places: readonly string[];
+  /** Only these texts; without, every one. */
+  readonly texts?: RegExp;
+}
+
+/** English in every language, and why. */
+const exemptions: readonly Exemption[] = [
+  {
+    reason: 'the command line speaks English, and what it says of files that are named on it',
+    places: [
+      ...['market/commandLine.ts', 'market/main.ts', 'market/commands/'],
+      ...['market/prepareSandboxDay.ts', 'engine/prepared/', 'engine/sources/recorded.ts'],
+      ...['engine/decode/readFile.ts', 'engine/marketCache/poolFile.ts'],
+      ...['engine/marketCache/poolEntry.ts', 'engine/decode/decodeBlock.ts'],
+    ],
+  },
+  {
+    reason: 'programs read what is served over HTTP, and language models what tools answer',
+    places: ['market/http/', 'market/mcp/', 'market/tools/', 'interface/tools.ts'],
+  },
+  {
+    reason: 'the descriptions of members are the OpenAPI document’s and the models’',
+    places: [
+      ...['finder', 'landTransaction', 'marketCache', 'percentileTable', 'schema', 'tokenInfo'],
+      ...['transaction', 'walletOverview', 'walletTransactions'],
+    ].map((name) => `interface/${name}.ts`),
+  },
+  {
+    reason: 'they speak as a node speaks, to programs and in the words of the chain',
+    places: [
+      ...['engine/landing/chainErrors.ts', 'engine/landing/readSubmission.ts'],
+      ...['engine/landing/sandboxRpc.ts', 'engine/decode/failures.ts'],
+    ],
+  },
+  {
+    reason: 'as above',
+    places: ['engine/landing/sandboxChain.ts'],
+    texts: /^Transaction simulation failed: /,
+  },
+  {
+    reason: 'names of programs, accounts and tokens are data',
+    places: [
+      ...['solana/knownPrograms.ts', 'solana/feeAccounts.ts', 'solana/tipAccounts.ts'],
+      'engine/sources/simulated/',
+    ],
+  },
+  {
+    reason: 'as above',
+    places: ['solana/addressBook.ts'],
+    texts: /^(Recent Blockhashes|Slot Hashes|Stake History|Epoch Schedule|SPL Token)$/,
+  },
+  {
+    reason: 'files that bots, programs and other people read are English, their comments too',
+    places: [
+      ...['extension/exports/stamp.ts', 'extension/exports/plainWords.ts'],
+      ...['extension/exports/exportPlan.ts', 'extension/exports/formats.ts'],
+      ...['extension/exports/formats/', 'extension/pools/accountList.ts'],
+      'webview/routeMap/markdown.ts',
+    ],
+  },
+  {
+    reason: 'files are named alike in every language',
+    places: [
+      ...[
+        'extension/transaction/transactionDocuments.ts',
+        'extension/editor/inspectTransaction.ts',
+        'extension/transaction/transactionDocuments.ts',
+        'extension/wallets/walletCommands.ts',
+      ],
+      ...['webview/percentiles/percentilesPage.ts', 'webview/routeMap/transactionView.ts'],
+      'market/stateFolder.ts',
+    ],
+    texts:
+      /transaction of \{\}|^transaction \{\}|^wallets |^last 24 hours$|^over time$|^route \{\}|^Application Support$/,
+  },
+  {
+    reason: 'the log is English, and so is what the process says before a window has met it',
+    places: [
+      ...['market/channel/privateFiles.ts', 'market/channel/soleSocket.ts'],
+      ...['market/channel/windowConnection.ts', 'market/protocol.ts'],
+    ],
+  },
+  {
+    reason: 'as above',
+    places: [
+      'engine/engine.ts',
+      'engine/store/hourFiles.ts',
+      'extension/landing/landTransaction.ts',
+    ],
+    texts: /^(The prepared day|Landing: )/,
+  },
+  {
+    reason: 'mistakes of programmers, and keys, which nobody is shown',
+    places: [
+      ...['engine/store/', 'market/service/', 'market/pools/connectionPools.ts', 'webview/dom.ts'],
+      ...['engine/marketCache/', 'engine/landing/developmentAccounts.ts', 'client/answerBody.ts'],
+      ...['extension/views/filters/filterFields.ts', 'extension/finderActions/listEditor.ts'],
+    ],
+    texts:
+      /is out of order$|^budget |^No rate is set|^load with|is not for this\.$|mint_a|^OR \{\}|^BEGIN |^arbscope sandbox|^gzip, br|^no filter is called|^Orca Whirlpool/,
+  },
+];
+
+const isExempt = (path: string, text: string): Exemption | undefined =>
+  exemptions.find(
+    ({ places, texts }) =>
+      places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place)) &&
+      (texts === undefined || texts.test(text)),
+  );
+
+describe('In the sources', () => {
+  test('no text that people read goes without a translation', () => {
+    const used = new Set<Exemption>();
+    const found: string[] = [];
+    for (const { path, source } of sourceFiles()) {
+      for (const { line, text } of untranslatedIn(path, source)) {
+        const exemption = isExempt(path.replace(/^src\//, ''), text);
+        if (exemption === undefined) found.push(`${path}:${line}: ${text}`);
+        else used.add(exemption);
+      }
+    }
+    assert.deepEqual(found, []);
+    const unused = exemptions.filter((each) => !used.has(each));
+    assert.deepEqual(unused, [], 'exemptions that nothing needs any more');
+  });
+});
+
+describe('What goes without a translation', () => {
+  const found = (source: string) => untranslatedIn('x.ts', source).map(({ text }) => text);
+
+  test('is found as a sentence, wherever it stands', () => {
+    assert.deepEqual(found("const words = 'Nothing was sent';"), ['Nothing was sent']);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+    assert.deepEqual(found('say(`${left} left`);'), ['{} left']);
+    assert.deepEqual(found("throw new MarketError('cancelled', 'Cancelled');"), ['Cancelled']);
+    assert.deepEqual(found("t('{0} tokens', name ?? 'no name');"), ['no name']);
+  });
+
+  test('is found as one word in a place that is shown', () => {
+    assert.deepEqual(found("pick.title = 'Search';"), ['Search']);
+    assert.deepEqual(found("make({ label: isNew ? 'New' : other });"), ['New']);
+    assert.deepEqual(found("vscode.window.showInformationMessage('Saved');"), ['Saved']);
+    assert.deepEqual(found("element('p', { 'aria-label': 'Route' });"), ['Route']);
+  });
+
+  test('is not what goes through t, the log, names, keys and what is compared', () => {
+    const source = `
+      import { x } from './a b.ts';
+      const one = t('Nothing was sent');
+      const two = t({ message: 'Open', comment: ['A verb'] });
+      log.warn('Nothing was sent');
+      this.#options.log.info('Nothing was sent');
+      if (state === 'not sent') return 'sent';
+      make({ class: 'dim small', label: '$(add) Arbscope', id: 'a b' });
+      const amount = \`\${value} SOL\`;
+      run('SELECT a FROM b');
+    `;
+    assert.deepEqual(found(source), []);
+  });
+});
