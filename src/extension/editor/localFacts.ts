@@ -5,6 +5,7 @@ import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/curve.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { phrase } from '../views/phrase.ts';
 import type { Fact } from '../views/treeRow.ts';
 import { type Facts, shownText } from './facts.ts';
 import type { MarketMemory, Seen, SeenPool, SeenToken } from './marketMemory.ts';
@@ -45,8 +46,11 @@ export function localName(address: string, memory: MarketMemory): string | null 
   if (symbol !== '') return symbol;
   const seen = memory.seen(address);
   if (seen?.kind !== 'pool') return null;
-  return t('{0} {1} pool', nameOr(seen.amm, memory), nameOr(seen.mint, memory));
+  return poolName(nameOr(seen.amm, memory), nameOr(seen.mint, memory));
 }
+
+/** Completions and the search for look-alikes name thousands of pools. */
+const poolName = phrase(t('{0} {1} pool'));
 
 const nameOr = (address: string, memory: MarketMemory): string =>
   localName(address, memory) ?? shortAddress(address);
