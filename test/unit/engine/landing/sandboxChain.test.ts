@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { AddressLookupTableProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { developmentAccount } from '../../../../src/engine/landing/developmentAccounts.ts';
 import { LandingRefused } from '../../../../src/engine/landing/landingRefused.ts';
@@ -40,6 +41,16 @@ async function openChain(options: { journalPath?: string; second?: number } = {}
     ...rest,
   });
 }
+
+/** An instruction of the older library. */
+const plainOf = ({ programId, keys, data }: TransactionInstruction): PlainInstruction => ({
+  programAddress: programId.toBase58(),
+  accounts: keys.map(({ pubkey, isSigner, isWritable }) => ({
+    address: pubkey.toBase58(),
+    role: isSigner ? (isWritable ? 3 : 2) : isWritable ? 1 : 0,
+  })),
+  data: Uint8Array.from(data),
+});
 
 async function refusedWith(sending: Promise<unknown>, code: number, message: RegExp) {
   await assert.rejects(sending, (error: unknown) => {
@@ -261,6 +272,55 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.equal((await chain.statuses([signatureOf(bytes)]))[0]?.error, null);
     const again = await using([instructions.transfer(payer.address, other, 6_000_000n)]);
     await refusedWith(chain.send(again, {}), -32_002, /Blockhash not found/);
+  });
+
+  test('a lookup table is made there, and is resolved from the block after', async () => {
+    const chain = await openChain();
+    const authority = new PublicKey(payer.address);
+    const [create, lookupTable] = AddressLookupTableProgram.createLookupTable({
+      authority,
+      payer: authority,
+      recentSlot: start - 1 - 1_400_000_000,
+    });
+    const addresses = [new PublicKey(other)];
+    const extend = AddressLookupTableProgram.extendLookupTable({
+      lookupTable,
+      authority,
+      payer: authority,
+      addresses,
+    });
+    const table = lookupTable.toBase58();
+    const using = await made({
+      instructions: [
+        {
+          ...instructions.transfer(payer.address, other, 5_000_000n),
+          accounts: [
+            { address: payer.address, role: 3 },
+            { address: other, role: 1, lookupTableAddress: table, addressIndex: 0 },
+          ],
+        },
+      ],
+    });
+    const found = async (rank: string) => {
+      const report = checkTransaction(using, await chain.facts(decodeTransactionBytes(using)));
+      return report.findings.filter((each) => each.rank === rank).map(({ code }) => code);
+    };
+    assert.deepEqual(await found('refuse'), ['table-missing']);
+    await refusedWith(chain.send(using, {}), -32_002, /table that does not exist/);
+    const setUp = await made({ instructions: [create, extend].map(plainOf) });
+    await chain.send(setUp, {});
+    chain.produce(start + 1);
+    assert.equal((await chain.statuses([signatureOf(setUp)]))[0]?.error, null);
+    assert.ok((await found('warn')).includes('table-just-extended'));
+    chain.produce(start + 3);
+    assert.deepEqual(await found('refuse'), []);
+    assert.ok(!(await found('warn')).includes('table-just-extended'));
+    await chain.send(using, {});
+    chain.produce(start + 4);
+    assert.equal((await chain.statuses([signatureOf(using)]))[0]?.error, null);
+    assert.equal(chain.account(other)?.lamports, 5_000_000n);
+    const [landed] = chain.between(start + 4, start + 4);
+    assert.deepEqual(landed?.meta?.loadedAddresses?.writable, [other]);
   });
 
   test('a simulation shows the result, the units and what changes, and changes nothing', async () => {
