@@ -39,6 +39,8 @@ export class RpcDouble {
   /** By their signatures. */
   readonly transactions = new Map<string, RpcTransaction>();
   readonly requests: RpcRequest[] = [];
+  /** Answers of a test's own, which come before those below. */
+  readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
   /** The path and query that is served; others get 401. */
   readonly secretPath: string;
   /** Every request fails while this is so. */
@@ -177,6 +179,8 @@ export class RpcDouble {
 
   #answer({ method, params }: RpcRequest): { result: unknown } | { error: object } {
     const [first, second] = params;
+    const own = this.answers.get(method);
+    if (own !== undefined) return { result: own(params) };
     switch (method) {
       case 'getSlot':
         return { result: this.#tip };

@@ -13,6 +13,8 @@ import {
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { RpcDouble } from '../rpcDouble.ts';
+import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { ChannelSession } from './channelSession.ts';
 import { LandingNodeDouble, LandingServiceDouble, testBlockhash } from './landingDoubles.ts';
 import { LandingWindow } from './landingWindow.ts';
@@ -312,6 +314,96 @@ describe('landing through the market process', { timeout: 120_000 }, () => {
       mkdirSync(path);
       await assert.rejects(window.land(check), refusal(/could not be written down/));
       assert.deepEqual(service.bodies, []);
+    });
+  });
+
+  describe('over a node', () => {
+    const node = new RpcDouble();
+    const engine = new LandingNodeDouble();
+    const statuses: (object | null)[] = [];
+    let rpcUrl = '';
+    before(async () => {
+      session = await ChannelSession.open();
+      const [block] = await sandboxBlocks(1);
+      assert.ok(block !== undefined);
+      node.add(100, { ...block, blockTime: Math.floor(Date.now() / 1_000) });
+      rpcUrl = await node.listen();
+      await engine.listen();
+      const inContext = (value: unknown) => ({ context: { slot: node.tip }, value });
+      const account = { lamports: 5_000_000_000, owner: '1'.repeat(32), data: ['', 'base64'] };
+      const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+        getGenesisHash: () => 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+        isBlockhashValid: () => inContext(true),
+        getLatestBlockhash: () => inContext({ blockhash, lastValidBlockHeight: 200 }),
+        getMultipleAccounts: ([list]) => inContext((list as string[]).map(() => account)),
+        simulateTransaction: () => inContext({ err: null, logs: [], unitsConsumed: 450 }),
+        getSignatureStatuses: () => inContext([statuses.shift() ?? null]),
+        sendTransaction: ([text]) =>
+          signatureOf(Uint8Array.from(Buffer.from(String(text), 'base64'))),
+      };
+      for (const [method, answer] of Object.entries(answers)) node.answers.set(method, answer);
+    });
+    after(async () => {
+      await session.end();
+      await Promise.all([node.close(), engine.close()].map((one) => one.catch(() => undefined)));
+    });
+    const sentByNode = () => node.requests.filter(({ method }) => method === 'sendTransaction');
+
+    test('goes by sendTransaction, and is seen, landed and final as the node tells', async () => {
+      const window = await LandingWindow.open(await session.window(), { kind: 'node', rpcUrl });
+      const bytes = await made(blockhash, 21n);
+      const prepared = await window.prepare(bytes);
+      assert.equal(prepared.network, 'devnet');
+      assert.match(String(prepared.protection), /no block engine/);
+      const status = (confirmationStatus: string) => ({ slot: 101, err: null, confirmationStatus });
+      statuses.push(null, status('processed'), status('confirmed'), status('finalized'));
+      const entry = await window.land(await window.check(bytes));
+      assert.equal(entry.state, 'accepted');
+      await window.once(({ id, isSettled }) => id === entry.id && isSettled);
+      const told = window.seen.filter(({ id }) => id === entry.id).map(({ state }) => state);
+      assert.deepEqual([...new Set(told)], ['sending', 'accepted', 'seen', 'landed']);
+      assert.deepEqual(sentByNode()[0]?.params[0], Buffer.from(bytes).toString('base64'));
+      const asked = { ...(await window.check(await made(blockhash, 22n))) };
+      await assert.rejects(
+        window.land({ ...asked, frontRunningProtection: true }),
+        refusal(/no block engine/),
+      );
+      assert.equal(sentByNode().length, 1);
+      await window.letGo();
+    });
+
+    test('waits for the former settings of its node to be let go of', async () => {
+      const former = await LandingWindow.open(await session.window(), { kind: 'node', rpcUrl });
+      await former.prepare(await made(blockhash, 25n));
+      // A block engine was added: this window is first, the other one follows.
+      const settings = { kind: 'node', rpcUrl, blockEngineUrl: engine.url } as const;
+      const changed = await LandingWindow.open(await session.window(), settings);
+      const preparing = changed.prepare(await made(blockhash, 26n), true);
+      await former.letGo();
+      assert.equal((await preparing).protection, true);
+    });
+
+    test('with protection goes as a bundle, and nowhere when the block engine is gone', async () => {
+      const before = sentByNode().length;
+      const window = await LandingWindow.open(await session.window(), {
+        kind: 'node',
+        rpcUrl,
+        blockEngineUrl: engine.url,
+      });
+      const bytes = await made(blockhash, 23n);
+      const check = async (transaction: Uint8Array) => {
+        const [one] = (await window.prepare(transaction, true)).transactions;
+        return { checkId: one?.checkId ?? '', sha256: one?.report.sha256 ?? '' };
+      };
+      const sent = await window.land({ ...(await check(bytes)), frontRunningProtection: true });
+      assert.equal(sent.state, 'accepted');
+      assert.equal(sent.uuid, 'bundle-7');
+      assert.deepEqual(engine.sent, [[Buffer.from(bytes).toString('base64')]]);
+      const next = await check(await made(blockhash, 24n));
+      await engine.close();
+      const lost = await window.land({ ...next, frontRunningProtection: true });
+      assert.equal(lost.state, 'unknown');
+      assert.equal(sentByNode().length, before);
     });
   });
 });

@@ -5,6 +5,7 @@ import {
   landingMethods,
   type PrepareLandingAnswer,
 } from '../../src/market/landingProtocol.ts';
+import { channelMethods } from '../../src/market/protocol.ts';
 import type { WindowDouble } from '../unit/market/windowDouble.ts';
 
 /** A window that lands. */
@@ -44,6 +45,11 @@ export class LandingWindow {
 
   land(members: Partial<LandRequest>): Promise<LandingEntry> {
     return this.ask(landingMethods.land, { frontRunningProtection: false, ...members });
+  }
+
+  /** The window goes over to something else. */
+  async letGo(): Promise<void> {
+    await this.ask(channelMethods.close);
   }
 
   entries(): Promise<LandingEntry[]> {

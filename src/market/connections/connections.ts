@@ -20,6 +20,8 @@ export interface ConnectionsOptions {
 }
 
 const defaultKeepMilliseconds = 60_000;
+/** Windows take over changed settings one after the other, but soon. */
+const handoverMilliseconds = 5_000;
 /** Each may hold a whole market in memory. */
 const connectionsMaximum = 16;
 
@@ -31,7 +33,13 @@ interface Entry {
   live: Promise<Connection> | null;
   status: ConnectionStatus;
   leaving: NodeJS.Timeout | undefined;
+  /** Called when no window holds it any more. */
+  readonly onUnheld: Set<() => void>;
 }
+
+/** What two connections cannot have at the same time: one node's blocks go into one index. */
+const indexOf = (settings: ConnectionSettings): string | null =>
+  settings.kind === 'node' ? settings.rpcUrl.trim() : null;
 
 /**
  * The connections of all windows. One is known by an id from the moment a window opens it, begins
@@ -42,6 +50,8 @@ export class Connections {
   /** Makes the ids: new in every process, so that an id tells nothing of a key, not even its hash. */
   readonly #idKey = randomBytes(32);
   readonly #entries = new Map<string, Entry>();
+  /** Let go of, and not yet closed. */
+  readonly #dropping = new Map<Entry, Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(options: ConnectionsOptions) {
@@ -84,6 +94,7 @@ export class Connections {
     entry.leaving = setTimeout(() => void this.#drop(id, entry), keepMilliseconds);
     // The end of the process does not wait for it.
     entry.leaving.unref();
+    for (const hear of [...entry.onUnheld]) hear();
   }
 
   /** The window has gone. */
@@ -144,7 +155,14 @@ export class Connections {
       engine: null,
       budgets: [],
     };
-    const entry: Entry = { settings, holders: new Set(), live: null, status, leaving: undefined };
+    const entry: Entry = {
+      settings,
+      holders: new Set(),
+      live: null,
+      status,
+      leaving: undefined,
+      onUnheld: new Set(),
+    };
     this.#entries.set(id, entry);
     return entry;
   }
@@ -162,11 +180,14 @@ export class Connections {
     };
     let isReady = false;
     tell({ state: 'starting', message: t('Starting'), error: null });
-    const opening = this.#options.open(entry.settings, {
-      signal: this.#closing.signal,
-      // Calls are answered when the opening is through, so only that makes it ready or failed.
-      onStatus: (change) => tell(isReady ? change : { ...change, state: 'starting' }),
-    });
+    const open = () =>
+      this.#options.open(entry.settings, {
+        signal: this.#closing.signal,
+        // Calls are answered when the opening is through, so only that makes it ready or failed.
+        onStatus: (change) => tell(isReady ? change : { ...change, state: 'starting' }),
+      });
+    const former = this.#formerOf(entry);
+    const opening = former.length === 0 ? open() : Promise.all(former).then(open);
     opening.then(
       () => {
         isReady = true;
@@ -182,11 +203,48 @@ export class Connections {
     return opening;
   }
 
-  async #drop(id: string, entry: Entry): Promise<void> {
+  /**
+   * Ends of the connections that have the index which this one needs: those to the same node with
+   * other settings, as soon as no window holds them. One that stays held is left to the opening,
+   * which tells what is in its way.
+   */
+  #formerOf(entry: Entry): Promise<void>[] {
+    const index = indexOf(entry.settings);
+    if (index === null) return [];
+    const isFormer = (other: Entry) => other !== entry && indexOf(other.settings) === index;
+    const ending = [...this.#dropping].flatMap(([other, end]) => (isFormer(other) ? end : []));
+    const there = [...this.#entries]
+      .filter(([, other]) => isFormer(other) && other.live !== null)
+      .map(async ([id, other]) => {
+        await this.#unheld(other);
+        if (other.holders.size === 0) await this.#drop(id, other);
+      });
+    return [...ending, ...there];
+  }
+
+  /** Resolves when no window holds it, or when that takes too long. */
+  async #unheld({ holders, onUnheld }: Entry): Promise<void> {
+    if (holders.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        onUnheld.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, handoverMilliseconds);
+      onUnheld.add(done);
+    });
+  }
+
+  #drop(id: string, entry: Entry): Promise<void> {
     clearTimeout(entry.leaving);
     this.#entries.delete(id);
-    const connection = await entry.live?.catch(() => null);
-    await connection?.close();
+    const end = (async () => {
+      const connection = await entry.live?.catch(() => null);
+      await connection?.close();
+    })().finally(() => this.#dropping.delete(entry));
+    this.#dropping.set(entry, end);
+    return end;
   }
 }
 
