@@ -24,7 +24,12 @@ try {
   for (const theme of ['dark', 'light']) {
     execFileSync(process.execPath, [join(root, 'test/browser/walkPackage.ts'), file], {
       stdio: 'inherit',
-      env: { ...process.env, ARBSCOPE_PICTURES: scratch, ARBSCOPE_THEME: theme },
+      env: {
+        ...process.env,
+        ARBSCOPE_PICTURES: scratch,
+        ARBSCOPE_PANEL_PICTURES: 'yes',
+        ARBSCOPE_THEME: theme,
+      },
     });
   }
   await rm(folder, { recursive: true, force: true });

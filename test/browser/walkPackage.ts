@@ -1,12 +1,13 @@
 /**
  * node walkPackage.ts FILE.vsix: installs the package into a VS Code, prints what was installed as a
  * line of JSON, and walks its main path. With `ARBSCOPE_PICTURES` naming a folder, pictures of every
- * step are kept there. The test runs it where the machine has no network but itself.
+ * step are kept there, and with `ARBSCOPE_PANEL_PICTURES` those of further panels. The test runs it where the machine has no network but itself.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverVariable } from '../../scripts/editor/installServer.ts';
 import { newcomersWalk } from './newcomer.ts';
+import { panelPictures } from './panelPictures.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
 
@@ -31,14 +32,16 @@ try {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   console.log(JSON.stringify({ files: files.sort() }));
   let step = 0;
-  await newcomersWalk(workbench, signature, async (name) => {
+  const shoot = async (name: string) => {
     step += 1;
     const seconds = Math.round((performance.now() - started) / 1_000);
     console.log(JSON.stringify({ step: name, seconds }));
     if (pictures === undefined) return;
     await mkdir(pictures, { recursive: true });
     await workbench.page.screenshot({ path: join(pictures, `${step}-${name}-${theme}.png`) });
-  });
+  };
+  await newcomersWalk(workbench, signature, shoot);
+  if (process.env['ARBSCOPE_PANEL_PICTURES'] !== undefined) await panelPictures(workbench, shoot);
 } catch (error) {
   await workbench.screenshot(`failed-package-${process.env[serverVariable] ?? 'newest'}`);
   throw error;
