@@ -20,16 +20,13 @@ export interface LatePartOptions<Part extends Disposable> {
 export class LatePart<Part extends Disposable> implements Disposable {
   readonly #options: LatePartOptions<Part>;
   readonly #own = new DisposableList();
-  readonly #stubs = new DisposableList();
+  #stubs = new DisposableList();
   #loading: Promise<Part> | null = null;
   #part: Part | null = null;
 
   constructor(options: LatePartOptions<Part>) {
     this.#options = options;
-    this.#own.add(this.#stubs);
-    for (const id of Object.keys(commandIds) as CommandId[]) {
-      if (commandIds[id] === options.name) this.#stubs.add(this.#stub(id));
-    }
+    this.#addStubs();
   }
 
   /** Null before it is loaded. */
@@ -55,8 +52,27 @@ export class LatePart<Part extends Disposable> implements Disposable {
     const make = await this.#options.load();
     // A command has one handler at a time.
     this.#stubs.dispose();
-    this.#part = this.#own.add(make());
+    try {
+      this.#part = this.#own.add(make());
+    } catch (error) {
+      this.#addStubs();
+      throw error;
+    }
     return this.#part;
+  }
+
+  #addStubs(): void {
+    const { name, log } = this.#options;
+    this.#stubs = this.#own.add(new DisposableList());
+    for (const id of Object.keys(commandIds) as CommandId[]) {
+      if (commandIds[id] !== name) continue;
+      try {
+        this.#stubs.add(this.#stub(id));
+      } catch (error) {
+        // Another extension has it, or a part that failed half-way: the other commands stay.
+        log.error(`The command "${id}" is taken: ${String(error)}`);
+      }
+    }
   }
 
   #stub(id: CommandId): Disposable {

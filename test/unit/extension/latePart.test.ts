@@ -27,7 +27,13 @@ const landingIds = (Object.keys(commandIds) as CommandId[]).filter(
   (id) => commandIds[id] === 'landing',
 );
 
-function landingPart(load?: () => Promise<void>) {
+interface Trouble {
+  readonly load?: () => Promise<void>;
+  /** Called with each command that the part registers itself. */
+  readonly make?: (id: CommandId) => void;
+}
+
+function landingPart({ load, make }: Trouble = {}) {
   const commands = new CommandsDouble();
   const errors: string[] = [];
   let loads = 0;
@@ -39,6 +45,7 @@ function landingPart(load?: () => Promise<void>) {
       return () => {
         const own = new DisposableList();
         for (const id of landingIds) {
+          make?.(id);
           own.add(commands.registerCommand(id, (...args) => ['landed', ...args]));
         }
         return own;
@@ -73,8 +80,10 @@ suite('A part that is loaded after the start', () => {
 
   test('is tried again after a failed load, which the log tells', async () => {
     let isBroken = true;
-    const { part, commands, errors } = landingPart(async () => {
-      if (isBroken) throw new Error('no such file');
+    const { part, commands, errors } = landingPart({
+      load: async () => {
+        if (isBroken) throw new Error('no such file');
+      },
     });
     const others = landingPart();
     await loadAfterStart([part, others.part]);
@@ -82,5 +91,34 @@ suite('A part that is loaded after the start', () => {
     assert.notEqual(others.part.part, null, 'one failure keeps nothing from the next part');
     isBroken = false;
     assert.deepEqual(await commands.executeCommand('arbscope.landTransaction'), ['landed']);
+  });
+
+  test('is tried again where it was loaded but could not be made: its commands are there', async () => {
+    let isBroken = true;
+    const { part, commands, errors } = landingPart({
+      make: () => {
+        if (isBroken) throw new Error('no such view');
+      },
+    });
+    await assert.rejects(commands.executeCommand('arbscope.landTransaction'), /no such view/);
+    assert.deepEqual([...commands.handlers.keys()].sort(), [...landingIds].sort());
+    assert.match(errors.join(), /"landing" was not loaded: .*no such view/);
+    isBroken = false;
+    assert.deepEqual(await commands.executeCommand('arbscope.landTransaction'), ['landed']);
+    part.dispose();
+    assert.equal(commands.handlers.size, 0);
+  });
+
+  test('that fails half-way takes no more of its commands with it than it has', async () => {
+    const last = landingIds.at(-1);
+    const { commands, errors } = landingPart({
+      make: (id) => {
+        if (id === last) throw new Error('no such view');
+      },
+    });
+    await assert.rejects(commands.executeCommand('arbscope.landTransaction'), /no such view/);
+    assert.deepEqual([...commands.handlers.keys()].sort(), [...landingIds].sort());
+    assert.match(errors[0] ?? '', /^The command ".*" is taken: /);
+    assert.match(errors.at(-1) ?? '', /no such view/);
   });
 });
