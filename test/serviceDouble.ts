@@ -17,19 +17,22 @@ export interface Trouble {
   readonly body?: string;
 }
 
+interface Hold {
+  readonly operation: OperationName;
+  readonly ask: () => void;
+  readonly answered: Promise<void>;
+}
+
 /** A remote service in place of a real one: the least answer that each schema accepts. */
 export class ServiceDouble {
   /** The one key that is accepted. */
   key: string;
   /** What goes wrong with each request; called after the key was looked at. */
   trouble: (request: ServiceRequest) => Trouble | null = () => null;
-  /** What an answer waits for, beyond what the network takes; null: nothing. */
-  held: (request: ServiceRequest) => Promise<unknown> | null = () => null;
-  /** Called with each request as it comes. */
-  onRequest: (request: ServiceRequest) => void = () => undefined;
   /** How lists must come; in any other way they are refused, as some services do. */
   encoding: 'brackets' | 'repeated' | 'commas' = 'brackets';
   readonly requests: ServiceRequest[] = [];
+  #held: Hold | null = null;
   readonly #server = createServer((request, response) => this.#answer(request, response));
 
   constructor(key: string) {
@@ -43,6 +46,17 @@ export class ServiceDouble {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /**
+   * Keeps requests for an operation waiting until `answer` is called; `asked` resolves with the
+   * first of them.
+   */
+  hold(operation: OperationName): { readonly asked: Promise<void>; readonly answer: () => void } {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    this.#held = { operation, ask, answered };
+    return { asked, answer };
   }
 
   async close(): Promise<void> {
@@ -61,11 +75,12 @@ export class ServiceDouble {
       key: typeof header === 'string' ? header : undefined,
     };
     this.requests.push(request);
-    this.onRequest(request);
     const answer = () => this.#answerTo(request, name, response);
-    const held = this.held(request);
-    if (held === null) answer();
-    else void held.then(answer);
+    if (this.#held === null || this.#held.operation !== name) answer();
+    else {
+      this.#held.ask();
+      void this.#held.answered.then(answer);
+    }
   }
 
   #answerTo(request: ServiceRequest, name: OperationName | null, response: ServerResponse): void {

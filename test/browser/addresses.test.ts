@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import type { Locator } from 'playwright-core';
 import { ServiceDouble } from '../serviceDouble.ts';
+import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
@@ -30,30 +30,11 @@ describe('A person at an address', { timeout: 400_000 }, () => {
     await Promise.all([workbench.close(), service.close()]);
   });
 
-  /** What a hover shows once it holds a text; the pointer is moved away and back until it does. */
-  async function hoverOver(place: Locator, shows: RegExp): Promise<Locator> {
-    const { page } = workbench;
-    const hover = page.locator('.monaco-hover:visible').filter({ hasText: shows });
-    for (let attempt = 1; attempt < 5; attempt++) {
-      try {
-        await page.mouse.move(5, 5);
-        await place.hover({ timeout: 10_000 });
-        await hover.waitFor({ timeout: 10_000 });
-        return hover;
-      } catch {
-        // The extension is still starting, or the editor was about to draw itself anew.
-      }
-    }
-    await place.hover();
-    await hover.waitFor();
-    return hover;
-  }
-
   for (const theme of Object.keys(themes) as ThemeName[]) {
     test(`reads in the ${theme} theme what it is, and what the service knows`, async () => {
       await workbench.chooseTheme(theme);
       const place = workbench.editorText().getByText(usdc).first();
-      const hover = await hoverOver(place, /USDC\s*·\s*token mint[\s\S]*Mint authority/);
+      const hover = await hoverOver(workbench, place, /USDC\s*·\s*token mint[\s\S]*Mint authority/);
       const text = ((await hover.textContent()) ?? '').replace(/\s+/g, ' ');
       assert.match(text, /USDC · token mint.*Decimals ?6/);
       assert.match(text, /Explorer/);
@@ -69,7 +50,7 @@ describe('A person at an address', { timeout: 400_000 }, () => {
 
   test('clicks a link of the hover and picks what to do with the address', async () => {
     const place = workbench.editorText().getByText(usdc).first();
-    const hover = await hoverOver(place, /token mint/);
+    const hover = await hoverOver(workbench, place, /token mint/);
     await hover.getByText('More', { exact: true }).click();
     const list = workbench.page.locator('.quick-input-list');
     await list.getByRole('option', { name: /Copy Address/ }).waitFor();
@@ -116,7 +97,7 @@ describe('A person at an address', { timeout: 400_000 }, () => {
     const squiggle = page.locator('.squiggly-warning').first();
     await squiggle.waitFor();
     const place = workbench.editorText().getByText('0,0,0,0').first();
-    const hover = await hoverOver(place, /Secret key of/);
+    const hover = await hoverOver(workbench, place, /Secret key of/);
     const text = (await hover.textContent()) ?? '';
     assert.match(text, /Public key\s*4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS/);
     assert.ok(!text.includes('0,0,0,0'));
@@ -125,17 +106,8 @@ describe('A person at an address', { timeout: 400_000 }, () => {
 
   test('reads what is known here while a slow service is still asked, and its answer when it comes', async () => {
     await service.listen();
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
     // It answers when the test says so, however long that takes.
-    service.held = ({ operation }) => (operation === 'tokenInfo' ? answered : null);
-    const asked = new Promise<void>((resolve) => {
-      service.onRequest = ({ operation }) => {
-        if (operation === 'tokenInfo') resolve();
-      };
-    });
+    const { asked, answer } = service.hold('tokenInfo');
     const option = (name: RegExp) =>
       workbench.page.locator('.quick-input-list').getByRole('option', { name }).first();
     const step = (number: string) =>
@@ -160,7 +132,7 @@ describe('A person at an address', { timeout: 400_000 }, () => {
         .waitFor();
       await workbench.openFile('markets.ts');
       const place = workbench.editorText().getByText(usdc).first();
-      const hover = await hoverOver(place, /USDC\s*·\s*token mint/);
+      const hover = await hoverOver(workbench, place, /USDC\s*·\s*token mint/);
       await asked;
       assert.doesNotMatch((await hover.textContent()) ?? '', /Mint authority/);
       await workbench.screenshot('hover-slow-service');

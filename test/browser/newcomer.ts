@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
-import type { Locator } from 'playwright-core';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
 import { Market } from '../../src/engine/sources/simulated/market.ts';
 import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -28,7 +28,11 @@ export async function newcomersWalk(
   await shoot('finder');
 
   await workbench.openFile('markets.ts');
-  const hover = await hoverOver(workbench, workbench.editorText().getByText(usdc).first());
+  const hover = await hoverOver(
+    workbench,
+    workbench.editorText().getByText(usdc).first(),
+    /token mint/,
+  );
   assert.match((await hover.textContent()) ?? '', /USDC\s*·\s*token mint/);
   await shoot('hover');
   await page.mouse.move(5, 5);
@@ -58,24 +62,6 @@ export async function newcomersWalk(
   const landed = workbench.treeRows('Landings', 1).filter({ hasText: /landed ·/ });
   await landed.waitFor();
   await shoot('landed');
-}
-
-/** The hover, once it shows; the pointer is moved away and back until it does. */
-async function hoverOver(workbench: Workbench, place: Locator): Promise<Locator> {
-  const { page } = workbench;
-  const hover = page.locator('.monaco-hover:visible').filter({ hasText: /token mint/ });
-  for (let attempt = 1; attempt < 5; attempt++) {
-    try {
-      await page.mouse.move(5, 5);
-      await place.hover({ timeout: 10_000 });
-      await hover.waitFor({ timeout: 10_000 });
-      return hover;
-    } catch {
-      // The editor was about to draw itself anew.
-    }
-  }
-  await hover.waitFor();
-  return hover;
 }
 
 /** What the newcomer's own bot would have signed: a transfer of a funded account of the Sandbox. */

@@ -9,9 +9,18 @@ import {
 } from '../../../src/extension/connection/connectionPhase.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
-import { ServiceDouble } from '../../serviceDouble.ts';
+import { usdcMint } from '../../../src/solana/knownMints.ts';
+import { ServiceDouble, type ServiceRequest } from '../../serviceDouble.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
-import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
+import {
+  activated,
+  HeldTimer,
+  hasVerdict,
+  marketProcesses,
+  rowsOnce,
+  sandboxTimeout,
+  viewsShown,
+} from './window.ts';
 
 const name = 'Double';
 const key = 'host-key-0123456789';
@@ -118,6 +127,60 @@ suite('Connections', function () {
     answering(name);
     // A row's own button gives the row, which names no connection.
     await run('switchConnection', { id: 'a row of the tree' });
+    await rowsOnce(access, isAnswered);
+  });
+
+  test('are asked nothing by a Finder that nobody sees, and asked when it is shown again', async () => {
+    const { service: calls } = access.active;
+    const isFinder = ({ operation }: ServiceRequest) => operation === 'finder';
+    const finders = () => service.requests.filter(isFinder);
+    /** Another call, which the service answers: one of the Finder would have come before it. */
+    async function call(): Promise<void> {
+      await calls.tokenInfo({ token: usdcMint }, { isFresh: true });
+      assert.equal(service.requests.at(-1)?.operation, 'tokenInfo');
+    }
+    const isNewer = (before: typeof access.finder.answer) =>
+      rowsOnce(access, () => access.finder.answer !== before);
+    const seconds = 7_654;
+    const timer = new HeldTimer(seconds * 1_000);
+    const target = vscode.ConfigurationTarget.Global;
+    const [every, percentile] = ['arbscope.finder.refreshSeconds', 'arbscope.finder.feePercentile'];
+    try {
+      await viewsShown(access, true);
+      await settings().update(every, seconds, target);
+      await timer.isSet;
+      let { answer } = access.finder;
+      timer.runOut();
+      await isNewer(answer);
+
+      // By itself it becomes due while nobody looks.
+      await viewsShown(access, false);
+      ({ answer } = access.finder);
+      let before = finders().length;
+      timer.runOut();
+      await call();
+      assert.equal(finders().length, before);
+      assert.equal(access.finder.answer, answer);
+      await viewsShown(access, true);
+      await isNewer(answer);
+
+      // So it does when something else is to be asked for.
+      await viewsShown(access, false);
+      ({ answer } = access.finder);
+      before = finders().length;
+      await settings().update(percentile, 61, target);
+      await call();
+      assert.equal(finders().length, before);
+      assert.equal(access.finder.answer, answer);
+      await viewsShown(access, true);
+      await isNewer(answer);
+      assert.equal(finders().length, before + 1);
+      assert.match(finders().at(-1)?.url ?? '', /percentilesFees=p61/);
+    } finally {
+      timer.dispose();
+      await settings().update(every, undefined, target);
+      await settings().update(percentile, undefined, target);
+    }
     await rowsOnce(access, isAnswered);
   });
 

@@ -11,7 +11,8 @@ import {
   PrompterDouble,
   type Reply,
 } from '../../unit/extension/connection/prompterDouble.ts';
-import { activated, hasVerdict, rowsOnce, sandboxTimeout, treeOnce } from './window.ts';
+import { sandboxSignatureVariable } from '../results.ts';
+import { activated, hasVerdict, replaced, rowsOnce, sandboxTimeout, treeOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -106,6 +107,39 @@ suite('What a user does with the Finder', function () {
     assert.ok(pool !== undefined);
     new AddressDrag().handleDrag([rowAt(0), pool], data);
     assert.equal(await data.get('text/plain')?.asString(), `${mints()[0]}\n${pool.address}`);
+  });
+
+  test('opens a token, a pool or a transaction in the explorer that is chosen, and nothing else', async () => {
+    const opened: string[] = [];
+    const env = replaced(vscode.env, {
+      openExternal: async (url) => {
+        opened.push(url.toString());
+        return true;
+      },
+    });
+    const settings = vscode.workspace.getConfiguration();
+    const choose = (explorer: string | undefined) =>
+      settings.update('arbscope.explorer', explorer, vscode.ConfigurationTarget.Global);
+    const [amm] = access.finder.getChildren(rowAt(0));
+    const [pool] = access.finder.getChildren(amm);
+    const signature = process.env[sandboxSignatureVariable] ?? '';
+    try {
+      await run('openInExplorer', rowAt(0));
+      await choose('solanaExplorer');
+      await run('openInExplorer', pool);
+      await run('openInExplorer', signature);
+      for (const given of [access.finder.rows[0], 'https://evil.example', undefined]) {
+        await run('openInExplorer', given);
+      }
+    } finally {
+      env.dispose();
+      await choose(undefined);
+    }
+    assert.deepEqual(opened, [
+      `https://solscan.io/account/${mints()[0]}`,
+      `https://explorer.solana.com/address/${pool?.address}`,
+      `https://explorer.solana.com/tx/${signature}`,
+    ]);
   });
 
   test('leaves tokens out, the selected ones together', async () => {

@@ -36,16 +36,7 @@ suite('Hovers', function () {
     const run = (command: string, ...given: unknown[]) =>
       vscode.commands.executeCommand(`arbscope.${command}`, ...given);
     // The service answers when the test says so, however long that takes.
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    service.held = ({ operation }) => (operation === 'tokenInfo' ? answered : null);
-    const asked = new Promise<void>((resolve) => {
-      service.onRequest = ({ operation }) => {
-        if (operation === 'tokenInfo') resolve();
-      };
-    });
+    const { asked, answer } = service.hold('tokenInfo');
     try {
       access.prompter.replace(
         new PrompterDouble(['Service', 'Slow', service.url, '', 'Lowest', 'slow-key']),

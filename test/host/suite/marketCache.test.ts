@@ -9,7 +9,7 @@ import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
 import { ServiceDouble } from '../../serviceDouble.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
-import { activated, sandboxTimeout, treeOnce } from './window.ts';
+import { activated, replaced, sandboxTimeout, treeOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -133,6 +133,52 @@ suite('The Market Cache', function () {
     await access.trees.marketCache.showPool(row);
     const [first] = await once(([top]) => top?.context === 'pool');
     assert.equal(first?.address, address);
+  });
+
+  test('is searched in a list that fills as one types, whose choice is shown in the view', async () => {
+    const [before] = await once(hasRows);
+    const { createQuickPick } = vscode.window;
+    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    const window = replaced(vscode.window, {
+      createQuickPick: <Item extends vscode.QuickPickItem>() => {
+        const pick = createQuickPick<Item>();
+        picks.push(pick as unknown as vscode.QuickPick<vscode.QuickPickItem>);
+        return pick;
+      },
+    });
+    const searching = run('searchPools');
+    window.dispose();
+    const [pick] = picks;
+    assert.ok(pick !== undefined);
+    /** What the list offers for a text: the editor tells which of them it marks. */
+    const offered = (text: string) =>
+      new Promise<readonly vscode.QuickPickItem[]>((resolve) => {
+        const { items } = pick;
+        const listening = pick.onDidChangeActive(() => {
+          if (pick.items === items) return;
+          listening.dispose();
+          resolve(pick.items);
+        });
+        pick.value = text;
+      });
+    const [nothing] = await offered('nosuchtoken');
+    assert.match(nothing?.label ?? '', /No pool found/);
+    const found = (await offered('usdc')).filter(({ detail }) => detail !== undefined);
+    assert.ok(found.length > 1);
+    assert.ok(found.every(({ label }) => /USDC/.test(label)));
+    const wanted = found.find(({ detail }) => detail !== before?.address);
+    assert.ok(wanted !== undefined);
+    const [only] = await offered(wanted.detail ?? '');
+    assert.equal(only?.detail, wanted.detail);
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await searching;
+    const [top] = await once(([first]) => first?.address === wanted.detail);
+    assert.equal(top?.context, 'pool');
+    // Whoever leaves the list keeps what is shown.
+    const left = run('searchPools');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await left;
+    assert.equal((await once(hasRows))[0]?.address, wanted.detail);
   });
 
   test('is where the hover over a pool’s address leads, to that pool', async () => {

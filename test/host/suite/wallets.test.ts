@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
@@ -6,8 +9,9 @@ import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
 import { usdcMint } from '../../../src/solana/knownMints.ts';
 import { ServiceDouble } from '../../serviceDouble.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import { readCsv } from '../../unit/extension/exports/readBack.ts';
 import { sandboxSignatureVariable } from '../results.ts';
-import { activated, sandboxTimeout, treeOnce } from './window.ts';
+import { activated, replaced, sandboxTimeout, treeOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -151,6 +155,55 @@ suite('Wallets', function () {
     assert.match(text, /Sandbox\\: simulated data/);
     assert.match(text, /\| Last 24 hours \| other \| main bot \|/);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  test('are exported as CSV to the file that is chosen, in which a name is never a formula', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arbscope-wallets-'));
+    const file = join(folder, 'wallets.csv');
+    let chosen: vscode.Uri | undefined;
+    const window = replaced(vscode.window, { showSaveDialog: async () => chosen });
+    const [other, own] = await once(isAnswered);
+    const formula = '=HYPERLINK("http://x.y","bot")';
+    try {
+      answering('Last 24 hours');
+      await run('exportWallets');
+      assert.deepEqual(await readdir(folder), []);
+      chosen = vscode.Uri.file(file);
+      answering(formula, 'Last 24 hours');
+      await run('renameWallet', own);
+      await run('exportWallets');
+      const days = readCsv(await readFile(file, 'utf8'));
+      assert.deepEqual(
+        days.map((line) => [line['wallet'], line['name'], line['source'], line['provider']]),
+        [
+          [stranger, 'other', 'Sandbox', 'all'],
+          [wallet, `'${formula}`, 'Sandbox', 'all'],
+        ],
+      );
+      const shown = access.trees.wallets;
+      const { day } = await shown.days(access.trees.tracked.all, new AbortController().signal);
+      const figures = day(wallet)?.figures;
+      assert.equal(Number(days[1]?.['gains_usd_total']), figures?.gains.USD.total);
+      assert.equal(Number(days[1]?.['transactions_total']), figures?.transactions.total);
+
+      answering('Last transactions');
+      await run('exportWallets', own, [own]);
+      const attempts = readCsv(await readFile(file, 'utf8'));
+      const [row] = (await once(isAnswered)).filter(({ address }) => address === wallet);
+      const list = (await frame().getChildren(row)).at(-1);
+      const rows = await frame().getChildren(list);
+      assert.deepEqual(
+        attempts.map((line) => line['signature']),
+        rows.filter(({ context }) => context === 'attempt').map(({ address }) => address),
+      );
+      assert.ok(attempts.every((line) => line['wallet'] === wallet));
+      assert.notEqual(other?.address, wallet);
+    } finally {
+      window.dispose();
+      await rm(folder, { recursive: true });
+    }
+    answering('main bot');
+    await run('renameWallet', own);
   });
 
   test('keep their names when the connection refuses them, with a row that says so', async () => {

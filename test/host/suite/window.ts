@@ -109,3 +109,69 @@ export const nextOf = <Content>(panels: Hearing<Content>): Promise<Content> =>
       resolve(content);
     });
   });
+
+/** Puts other members in the place of an object's own until it is disposed. */
+export function replaced<Target extends object>(
+  target: Target,
+  members: Partial<Target>,
+): vscode.Disposable {
+  const before = Object.fromEntries(
+    Object.keys(members).map((name) => [name, Reflect.get(target, name)]),
+  );
+  Object.assign(target, members);
+  return { dispose: () => void Object.assign(target, before) };
+}
+
+/** The timers of one length: they run out when the test says so. All others run as ever. */
+export class HeldTimer implements vscode.Disposable {
+  /** One of that length is set, if none was before. */
+  readonly isSet: Promise<void>;
+  #runOut: (() => void) | null = null;
+  readonly #global: vscode.Disposable;
+
+  constructor(milliseconds: number) {
+    const { setTimeout: real } = globalThis;
+    let tell = () => {};
+    this.isSet = new Promise((resolve) => {
+      tell = resolve;
+    });
+    const held = (run: () => void, delay?: number, ...given: []): NodeJS.Timeout => {
+      if (delay === milliseconds) {
+        this.#runOut = run;
+        tell();
+      }
+      return real(run, delay, ...given);
+    };
+    this.#global = replaced(globalThis, { setTimeout: Object.assign(held, real) });
+  }
+
+  /** Of those that are set, the newest. */
+  runOut(): void {
+    assert.ok(this.#runOut !== null, 'No timer of that length is set');
+    this.#runOut();
+  }
+
+  dispose(): void {
+    this.#global.dispose();
+  }
+}
+
+/** The views are on screen, or no longer: told by Wallets, which is opened for it. */
+export async function viewsShown({ trees }: TestAccess, areShown: boolean): Promise<void> {
+  const { view } = trees.wallets.frame;
+  const isOver = new Promise<void>((resolve) => {
+    const listening = view.onDidChangeVisibility(() => look());
+    const look = () => {
+      if (view.visible !== areShown) return;
+      listening.dispose();
+      resolve();
+    };
+    look();
+  });
+  const shown = ['arbscope.wallets.focus', 'arbscope.finder.focus'];
+  for (const command of areShown ? shown : ['workbench.view.explorer']) {
+    await vscode.commands.executeCommand(command);
+  }
+  // The editor tells the views in the order in which they stand: the Finder comes before Wallets.
+  await isOver;
+}
