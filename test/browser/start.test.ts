@@ -34,7 +34,10 @@ async function printedUrl(child: ChildProcess): Promise<string> {
   throw new Error('npm start ended without printing an address');
 }
 
-/** Processes that still live at the end of the limit. */
+/**
+ * Processes that still live at the end of the limit. They are looked for again and again: nothing
+ * tells of the end of a process that is no child of this one and holds none of its pipes.
+ */
 async function leftAfter(run: string, limitMilliseconds: number): Promise<string[]> {
   const deadline = performance.now() + limitMilliseconds;
   let members = familyMembers(run, mark);
