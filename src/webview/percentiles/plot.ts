@@ -70,7 +70,7 @@ export interface Plot {
 }
 
 const labelHeight = 15;
-const labelCharacters = 20;
+const labelCharacters = 16;
 
 /** Class that gives a line its colour from the theme. */
 export const colorClass = ({ color }: SeriesStyle): string => `series-${color ?? 'none'}`;
