@@ -21,7 +21,7 @@ export async function nodeFor(
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const version = versions[major];
   if (version === undefined) {
-    throw new Error(`This VS Code server runs on Node ${engine}: name a version of it here`);
+    throw new Error(`This VS Code server runs on Node ${engine}, not on ${process.version}`);
   }
   const folder = join(cacheFolder, `node-${version}`);
   const complete = join(folder, 'complete.stamp');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import manifest from '../../package.json' with { type: 'json' };
@@ -12,14 +13,17 @@ import { channelLines } from '../../src/market/protocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { WindowDouble } from '../unit/market/windowDouble.ts';
 import { MarketProcess } from './marketProcess.ts';
+import { contractKey, Served } from './served.ts';
 
 const program = join(import.meta.dirname, '../../dist/market.js');
 
 /** A client of the protocol's own library, with the server as its child. */
-async function connected(...args: string[]): Promise<Client> {
+const connected = (...args: string[]): Promise<Client> => connectedWith({}, ...args);
+
+async function connectedWith(env: Record<string, string>, ...args: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [program, 'mcp', ...args] }),
+    new StdioClientTransport({ command: process.execPath, args: [program, 'mcp', ...args], env }),
   );
   return client;
 }
@@ -78,6 +82,56 @@ describe('The MCP server of the command line', { timeout: 120_000 }, () => {
     const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint], all: 1 });
     assert.equal(answer.isError, true);
     assert.match(answer.text, /all is unknown/);
+  });
+});
+
+describe('The MCP server over a service', { timeout: 120_000 }, () => {
+  const variable = 'ARBSCOPE_API_KEY';
+  let served: Served;
+  before(async () => {
+    served = await Served.open(['--source', 'sandbox']);
+  });
+  after(() => served.stop());
+
+  const overService = async (context: TestContext, key: string): Promise<Client> => {
+    const client = await connectedWith({ [variable]: key }, '--service-url', served.url);
+    context.after(() => client.close());
+    return client;
+  };
+
+  it('answers from the service, whose name it tells, and loads its pools', async (context) => {
+    const client = await overService(context, contractKey);
+    const asked = { tokensMint: [wrappedSolMint], tokensMax: 3, tokensTimeRange: 3_600 };
+    const finder = await call(client, 'arbscope_finder', asked);
+    assert.equal(finder.isError, undefined, finder.text);
+    assert.ok(finder.text.includes(`Source: ${served.url}.`), finder.text);
+    const pool = /"pools":\[\{"address":"(\w+)"/.exec(finder.text)?.[1] ?? 'no pool';
+    // A service's entries need not tell their mints.
+    const pools = await call(client, 'arbscope_search_pools', { text: pool, limit: 2 });
+    assert.match(pools.text, new RegExp(`"rows":\\[.*${pool}`));
+  });
+
+  it('says that the key is refused, and never repeats it', async (context) => {
+    const key = 'refused-key-0123456789';
+    const client = await overService(context, key);
+    const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint] });
+    assert.equal(answer.isError, true);
+    assert.match(answer.text, /key/i);
+    assert.ok(!answer.text.includes(key));
+  });
+
+  it('does not start without the key of the service, or with a source beside it', () => {
+    const start = (key: string, ...args: string[]) =>
+      spawnSync(process.execPath, [program, 'mcp', '--service-url', served.url, ...args], {
+        env: { ...process.env, [variable]: key },
+        encoding: 'utf8',
+      });
+    const withoutKey = start('');
+    assert.notEqual(withoutKey.status, 0);
+    assert.match(withoutKey.stderr, new RegExp(variable));
+    const withSource = start(contractKey, '--source', 'sandbox');
+    assert.notEqual(withSource.status, 0);
+    assert.match(withSource.stderr, /--source/);
   });
 });
 
