@@ -88,11 +88,6 @@ export class RpcDouble {
     this.#tip = Math.max(this.#tip, slot);
   }
 
-  /** Slots after the newest block that have none. */
-  skipTo(slot: number): void {
-    this.#tip = slot;
-  }
-
   /** Puts one fault before each of the next answers that match. */
   fail(method: string, fault: Fault, { slot, times = 1 }: { slot?: number; times?: number } = {}) {
     for (let time = 0; time < times; time++) {

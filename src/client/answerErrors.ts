@@ -29,7 +29,7 @@ export function errorOfAnswer(answer: FailedAnswer): MarketError {
 }
 
 /** Seconds of a `retry-after` header: a number, or a date after `nowMilliseconds`. */
-export function retryAfterSeconds(
+function retryAfterSeconds(
   header: string | undefined,
   nowMilliseconds: number,
 ): number | undefined {

@@ -18,7 +18,6 @@ export const finderProviders = [
   'STELLIUM',
   'ALL',
 ] as const;
-export type FinderProvider = (typeof finderProviders)[number];
 
 /** Channels that the tips, fees and wallet operations filter by. */
 export const statisticsProviders = [
@@ -33,7 +32,6 @@ export type StatisticsProvider = (typeof statisticsProviders)[number];
 
 /** Bot families that the finder filters by. */
 export const finderBots = ['SMB', 'NOTARB', 'ALL'] as const;
-export type FinderBot = (typeof finderBots)[number];
 
 /** Keys of every percentile table, in rising order. */
 export const percentileKeys = [
@@ -54,7 +52,6 @@ export type PercentileKey = (typeof percentileKeys)[number];
 
 /** AMM families whose pools the market cache describes with their accounts. */
 export const marketCacheFamilies = ['PumpAMM', 'Raydium', 'Meteora', 'Orca'] as const;
-export type MarketCacheFamily = (typeof marketCacheFamilies)[number];
 
 /** Plans that the interface names. */
 export const plans = ['PREMIUM', 'PRO'] as const;

@@ -14,7 +14,7 @@ export const LandOptions = Type.Object({
 });
 export type LandOptions = Type.Static<typeof LandOptions>;
 
-export const LandRequest = Response({
+const LandRequest = Response({
   jsonrpc: Type.Literal('2.0'),
   id: Type.Integer(),
   method: Type.Literal('sendTransaction'),

@@ -25,7 +25,7 @@ export const toolOperations = {
 } as const satisfies Partial<Record<ToolName, OperationName>>;
 
 /** As many pools as a model reads with profit. */
-export const toolPoolsMaximum = 50;
+const toolPoolsMaximum = 50;
 /** A transaction of version 1 in Base58, with room for white space. */
 const decodedTextMaximum = 8_192;
 

@@ -22,7 +22,7 @@ const price = {
 export const MintInfo = Response(price);
 export type MintInfo = Type.Static<typeof MintInfo>;
 
-export const GainItem = Response({
+const GainItem = Response({
   amount: SignedRawAmount('Smallest unit of the mint'),
   mint: Text('Mint'),
   ...price,

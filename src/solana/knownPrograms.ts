@@ -1,10 +1,7 @@
 /**
- * Programs that a market transaction calls, by address. Public facts gathered by hand; a program
- * that is not here is unknown, not absent from the chain.
+ * Programs that a market transaction calls, by address. Public facts gathered by hand, the newest on
+ * 2026-09-27; a program that is not here is unknown, not absent from the chain.
  */
-
-/** Newest source of this table. */
-export const programTableDate = '2026-09-27';
 
 /** What a program that routers trade through is; only some are markets with pools of their own. */
 export type AmmKind = 'amm' | 'bonding-curve' | 'vault' | 'staking' | 'jupiter-routable-non-amm';

@@ -91,8 +91,8 @@ export type FromPage =
   | CopyMessage;
 
 /** Largest export and largest text for the clipboard, in characters. */
-export const longestExport = 64_000_000;
-export const longestCopy = 16_000_000;
+const longestExport = 64_000_000;
+const longestCopy = 16_000_000;
 const longestWords = 4_000;
 
 const isProblem: Guard<Problem> = shape({

@@ -105,11 +105,6 @@ export class BarePage {
     const path = join(artifactsFolder, 'browser', `${name}.png`);
     await this.page.screenshot({ path, fullPage: true });
   }
-
-  /** What the page keeps for a reload of the window. */
-  kept(): Promise<unknown> {
-    return this.page.evaluate('window.keptState');
-  }
 }
 
 export type BareTheme = 'light' | 'dark' | 'high-contrast';

@@ -33,6 +33,6 @@ export async function answerTransaction(
   );
 }
 
-export function symbolOf({ tokens }: Pick<AnswerContext, 'tokens'>, mint: string): string {
+function symbolOf({ tokens }: Pick<AnswerContext, 'tokens'>, mint: string): string {
   return tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';
 }

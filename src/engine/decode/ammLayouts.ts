@@ -1,9 +1,8 @@
 /**
  * Where the pool and its vaults sit in the account list of each AMM's swap instruction, read from
- * the programs' published interfaces and checked against real transactions. Data with a date: an
+ * the programs' published interfaces in 2026-08 and checked against real transactions. An
  * instruction that is not here is still found by its transfers, only its pool is then guessed.
  */
-export const layoutsDate = '2026-08';
 
 /** One swap instruction of an AMM. */
 export interface SwapLayout {

@@ -5,7 +5,7 @@ import { encodeBase58 } from '../../solana/base58.ts';
  * Wallets that every Sandbox funds. Their keys follow from public words, as those of other
  * development chains do: never use them on a real chain.
  */
-export const developmentAccountCount = 10;
+const developmentAccountCount = 10;
 export const developmentLamports = 1_000_000_000_000n;
 
 const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');

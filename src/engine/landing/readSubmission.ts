@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readTransactionText } from '../../solana/landing/readTransactions.ts';
 import { verifySignatures } from '../../solana/signatures.ts';
 import { WireFormatError } from '../../solana/wireReader.ts';
@@ -69,7 +68,3 @@ function decoded(bytes: Uint8Array): WireTransaction {
 }
 
 const invalid = (message: string) => new LandingRefused(landingCodes.invalidParams, message);
-
-/** Name of a message, whoever signed it. */
-export const messageDigest = ({ messageBytes }: WireTransaction): string =>
-  createHash('sha256').update(messageBytes).digest('hex');

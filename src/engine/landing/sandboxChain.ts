@@ -50,7 +50,7 @@ export interface SandboxChainOptions {
 
 const tipAccountLamports = 1_000_000_000n;
 /** Most that one airdrop gives. */
-export const airdropLamportsMaximum = 1_000_000_000_000n;
+const airdropLamportsMaximum = 1_000_000_000_000n;
 const queueMaximum = 1_000;
 const keptSeconds = 86_400;
 

@@ -68,10 +68,6 @@ export class PoolList {
   #aggregators = new Uint8Array(0);
   #aggregatorPools = 0;
 
-  get count(): number {
-    return this.#count;
-  }
-
   add(pools: readonly IndexedPool[]): void {
     this.#reserve(this.#count + pools.length);
     for (const { pool, program, mintA, mintB, lookupTable, isAggregator } of pools) {

@@ -3,7 +3,7 @@ import type { ArbitrageRecord, MintAmount } from '../decode/record.ts';
 import { type PriceView, usdValue } from '../prices.ts';
 
 /** Name of the provider of a transaction without a tip to a known account. */
-export const noProvider = 'NO_PROVIDER';
+const noProvider = 'NO_PROVIDER';
 
 const lamportsPerSol = 1e9;
 

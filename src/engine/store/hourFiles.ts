@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { transactionTypes } from '../../interface/enumerations.ts';
 import type { Store } from './store.ts';
 
-export const hourSeconds = 3_600;
+const hourSeconds = 3_600;
 /** Blocks of an hour's end may still be replaced, or come late. */
 const settledAfterSeconds = 120;
 const retryMilliseconds = 60_000;
@@ -24,7 +24,7 @@ export interface HourFilesOptions {
 }
 
 /** Name of the file of the hour that begins at `startSeconds` (Unix). */
-export const hourFileName = (startSeconds: number): string =>
+const hourFileName = (startSeconds: number): string =>
   `arbscope-${new Date(startSeconds * 1_000).toISOString().slice(0, 13)}.parquet`;
 
 /**

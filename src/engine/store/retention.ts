@@ -21,7 +21,7 @@ export const retentionFor = (hours: number): Retention => ({
 export const defaultRetention: Retention = retentionFor(24);
 
 /** Width of a band of compute units in the failures table. */
-export const computeUnitBand = 10_000;
+const computeUnitBand = 10_000;
 
 /** Runs the statements as one transaction. */
 async function together(

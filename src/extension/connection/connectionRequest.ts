@@ -80,7 +80,7 @@ function networkOf({
 }
 
 /** The failure of a connection without its secret, before anything is asked. */
-export const missingSecret = ({ kind, name }: Connection): MarketError =>
+const missingSecret = ({ kind, name }: Connection): MarketError =>
   kind === 'node'
     ? new MarketError('unauthorized', t('No RPC URL was entered for the connection {0}.', name))
     : new MarketError('unauthorized', t('No API key was entered for the connection {0}.', name));

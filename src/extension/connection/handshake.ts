@@ -12,7 +12,7 @@ import {
 import { isObject } from './readMessages.ts';
 
 /** A process is there, but not one that this window may talk to; the message says why. */
-export class ChannelRefusedError extends Error {
+class ChannelRefusedError extends Error {
   override readonly name = 'ChannelRefusedError';
 }
 

@@ -92,7 +92,7 @@ export function readCallError(error: unknown): MarketError | UnknownConnectionEr
 }
 
 /** The MarketError that crossed the channel, or null for anything else. */
-export function readErrorData(data: unknown): MarketError | null {
+function readErrorData(data: unknown): MarketError | null {
   if (!isObject(data) || !isKind(data['kind']) || typeof data['message'] !== 'string') return null;
   const { kind, message, parameter, retryAfterSeconds } = data as unknown as CallErrorData & {
     readonly kind: MarketErrorKind;

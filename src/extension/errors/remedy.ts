@@ -184,9 +184,7 @@ function byKind(error: MarketError, connection: Connection): Omit<Remedy, 'troub
 }
 
 /** When a service that was asked too often answers again. */
-export const waitingWords = ({
-  retryAfterSeconds: seconds,
-}: Pick<MarketError, 'retryAfterSeconds'>) =>
+const waitingWords = ({ retryAfterSeconds: seconds }: Pick<MarketError, 'retryAfterSeconds'>) =>
   seconds === undefined
     ? t('Next call in a while')
     : t('Next call in {0} s', Math.max(1, Math.ceil(seconds)));

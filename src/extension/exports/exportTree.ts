@@ -27,7 +27,7 @@ export interface ExportTree {
 export const tokenName = (mint: string): string =>
   knownMints.get(mint)?.symbol ?? shortAddress(mint);
 
-export const ammName = (program: string): string =>
+const ammName = (program: string): string =>
   ammPrograms.get(program)?.name ?? shortAddress(program);
 
 export function exportTree({ result }: FinderAnswer): ExportTree {

@@ -40,7 +40,7 @@ export function sampleWords({ result }: FinderAnswer): string {
 }
 
 /** The filters in effect: as the service echoes them, and as they were asked for where it does not. */
-export function filtersOf({
+function filtersOf({
   result,
   request,
   localFilters,

@@ -12,7 +12,7 @@ export interface PoolChoice {
 }
 
 export const everyPool: PoolChoice = { mints: [], onlyAggregator: false };
-export const mintsMaximum = 50;
+const mintsMaximum = 50;
 
 export function filterOf({ mints, onlyAggregator }: PoolChoice): PoolFilter {
   const [only = ''] = mints;

@@ -9,7 +9,7 @@ import { sourceWords } from './finderAnswer.ts';
 import type { Fact, TreeRow } from './treeRow.ts';
 
 /** Rows that one node has at most: more than that are put into nodes of as many. */
-export const rowsPerNode = 100;
+const rowsPerNode = 100;
 /** Parameters of one pool that are shown. */
 const parametersShown = 300;
 

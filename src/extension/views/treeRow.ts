@@ -85,7 +85,7 @@ export function tooltipOf({
 const cell = (value: string): string =>
   /^[1-9A-HJ-NP-Za-km-z]{32,88}$/.test(value) ? `\`${value}\`` : escapeMarkdown(value);
 
-export const escapeMarkdown = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_{}[\]()#+\-!~|.:@]/g, '\\$&')
     .replace(/&/g, '&amp;')

@@ -114,7 +114,7 @@ export class RequestBudgets {
 }
 
 /** The published rates of the tier, the lowest where none is named, and what the user knows better. */
-export function ratesFor({
+function ratesFor({
   tier = 'low',
   rates = {},
 }: Pick<ServiceSettings, 'tier' | 'rates'>): ReadonlyMap<OperationName, RateSetting> {

@@ -10,11 +10,6 @@ export class ByteView {
     this.#bytes = Buffer.from(data.buffer, data.byteOffset, data.length);
   }
 
-  /** Something that was asked for was not there. */
-  get isShort(): boolean {
-    return this.#isShort;
-  }
-
   u8(): number | null {
     return this.#read(1, (at) => this.#bytes.readUInt8(at));
   }

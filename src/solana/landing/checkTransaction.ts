@@ -246,7 +246,7 @@ function missingFindings(missing: MissingPrograms | undefined): Finding[] {
 }
 
 /** Whether a transaction trades, as far as its top-level programs tell. */
-export const trades = (report: Pick<TransactionReport, 'programs'>): boolean =>
+const trades = (report: Pick<TransactionReport, 'programs'>): boolean =>
   report.programs.some(
     ({ address, name }) =>
       ammPrograms.has(address) ||

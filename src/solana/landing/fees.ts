@@ -10,7 +10,7 @@ import { ByteView } from './byteView.ts';
 import type { FeeReport, Finding } from './transactionReport.ts';
 
 const lamportsPerSignature = 5_000n;
-export const largestComputeUnitLimit = 1_400_000;
+const largestComputeUnitLimit = 1_400_000;
 /** What the chain allows each instruction when the transaction sets no limit (SIMD-0170). */
 const defaultUnits = { program: 200_000, builtin: 3_000 } as const;
 const microLamports = 1_000_000n;

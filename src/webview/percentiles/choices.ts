@@ -18,7 +18,7 @@ export interface Choices {
   readonly refreshSeconds: number;
 }
 
-export const tabIds = ['percentiles', 'time'] as const;
+const tabIds = ['percentiles', 'time'] as const;
 export const refreshChoices = [0, 60, 300, 900] as const;
 
 const defaults: Choices = {

@@ -68,7 +68,7 @@ export function percentilesCsv(
 }
 
 /** RFC 4180; texts that a spreadsheet would run as a formula are made plain by an apostrophe. */
-export function csvText(rows: readonly (readonly (string | number)[])[]): string {
+function csvText(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 

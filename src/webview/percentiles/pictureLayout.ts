@@ -12,7 +12,7 @@ export interface PictureLayout {
 }
 
 /** Room around the lines: amounts on the left, names on the right, words above and beneath. */
-export const margins = { left: 70, right: 190, top: 60, bottom: 30 } as const;
+const margins = { left: 70, right: 190, top: 60, bottom: 30 } as const;
 /** Narrower than this, windows stand beneath each other. */
 const leastColumnWidth = 500;
 const plotHeight = 380;

@@ -30,9 +30,9 @@ export type FormReading =
   | { readonly query: null; readonly faults: Readonly<Partial<Record<FormField, string>>> };
 
 /** No transaction of the chain may consume more. */
-export const computeUnitsMaximum = 1_400_000n;
+const computeUnitsMaximum = 1_400_000n;
 /** An amount of a mint is a u64. */
-export const inputAmountMaximum = 2n ** 64n - 1n;
+const inputAmountMaximum = 2n ** 64n - 1n;
 
 /** The upper end of a statistic's range. */
 export const rangeMaximum = (statistic: Statistic): bigint =>

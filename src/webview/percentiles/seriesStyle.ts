@@ -2,9 +2,9 @@ import { finderProviders, statisticsProviders } from '../../interface/enumeratio
 import { type PercentileSeries, seriesKey } from '../messages/percentiles.ts';
 
 /** How many colours the theme has for lines. */
-export const lineColors = 6;
+const lineColors = 6;
 /** Shapes of the points, in the order of `symbols` in `drawSymbol.ts`. */
-export const pointShapes = 6;
+const pointShapes = 6;
 /** Patterns of the lines: whole first. */
 export const linePatterns = ['', '6 3', '2 3', '8 3 2 3'] as const;
 

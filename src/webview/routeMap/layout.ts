@@ -42,7 +42,7 @@ export interface LabelPlace extends Point {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-export const nodeRadius = 36;
+const nodeRadius = 36;
 export const baseRadius = 44;
 export const badgeRadius = 10;
 export const lineHeight = 15;
@@ -74,11 +74,7 @@ export function layOut(route: Route, words: LabelWords): RouteLayout {
 }
 
 /** The tokens in the order of the flow from the base; in that of the legs where it is circular. */
-export function ringOrder({
-  base,
-  tokens,
-  legs,
-}: Pick<Route, 'base' | 'tokens' | 'legs'>): Token[] {
+function ringOrder({ base, tokens, legs }: Pick<Route, 'base' | 'tokens' | 'legs'>): Token[] {
   const left = new Set(tokens);
   const order: Token[] = [];
   const take = (token: Token) => {
@@ -218,7 +214,7 @@ function lineWidths(legs: readonly Leg[]): (leg: Leg) => number {
   };
 }
 
-export function pointOn(
+function pointOn(
   { start, control, end }: Pick<Curve, 'start' | 'control' | 'end'>,
   at: number,
 ): Point {

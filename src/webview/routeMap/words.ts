@@ -49,7 +49,7 @@ export const itemWords = (item: StatementItem, base: Token): string => {
 };
 
 /** `SOL at $206.11 (14:02:11 UTC)`. */
-export const priceWords = ({ fullLabel, priceUsd, priceTimeMilliseconds: time }: Token): string => {
+const priceWords = ({ fullLabel, priceUsd, priceTimeMilliseconds: time }: Token): string => {
   if (priceUsd === null) return t('{0}: price not known', fullLabel);
   const when = time === null || !isDate(time) ? t('time not told') : clock(time);
   return t('{0} at {1} ({2})', fullLabel, usd(priceUsd), when);

@@ -77,7 +77,6 @@ describe('the tables of known addresses', () => {
   test('the named programs are in the table of core programs', () => {
     const named = Object.entries(programs).filter(([, value]) => typeof value === 'string');
     for (const [name, address] of named) {
-      if (name === 'programTableDate') continue;
       assert.equal(programs.corePrograms.has(String(address)), true, name);
     }
   });

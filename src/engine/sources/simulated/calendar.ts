@@ -7,7 +7,7 @@ import { base58Alphabet } from '../../../solana/base58Alphabet.ts';
 export const secondsPerDay = 86_400;
 
 /** The simulated chain makes one slot a second; this is the slot at Unix time 0. */
-export const firstSlot = -1_400_000_000;
+const firstSlot = -1_400_000_000;
 
 export const slotOf = (second: number): number => second + firstSlot;
 /** Unix seconds of the last second that a slot's block holds. */

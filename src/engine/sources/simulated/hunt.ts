@@ -30,7 +30,7 @@ export interface Moment {
 }
 
 /** Owner of the accounts into which NotArb's programs pay their fee. */
-export const notArbFeeOwner = 'AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6';
+const notArbFeeOwner = 'AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6';
 const notArbFeeRate = 0.1;
 
 /** Least tips that providers take, lamports. */

@@ -6,7 +6,7 @@ import type { SwapTemplate } from './poolAccounts.ts';
 const scratch = new Uint8Array(256);
 
 /** Writes an integer of up to 53 bits as 8 bytes, little endian. */
-export function writeAmount(bytes: Uint8Array, at: number, amount: number): void {
+function writeAmount(bytes: Uint8Array, at: number, amount: number): void {
   let low = amount % 4_294_967_296;
   let high = Math.floor(amount / 4_294_967_296);
   for (let byte = 0; byte < 4; byte++) {
