@@ -134,7 +134,16 @@ suite('Names in source', function () {
 
   async function switchedOn(id: string, act: () => Promise<void>): Promise<void> {
     const settings = vscode.workspace.getConfiguration();
+    const heard = new Promise<void>((resolve) => {
+      const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration(id)) return;
+        listening.dispose();
+        resolve();
+      });
+    });
     await settings.update(id, true, vscode.ConfigurationTarget.Global);
+    // It may be written before the extension has heard of it.
+    await heard;
     try {
       await act();
     } finally {
