@@ -1,4 +1,5 @@
 import type { TransactionReport } from '../solana/landing/transactionReport.ts';
+import type { NetworkSettings } from './connectionProtocol.ts';
 
 /**
  * What windows and the market process say to each other about landing; part of the channel of
@@ -17,10 +18,17 @@ export const landingMethods = {
 } as const;
 
 /** A node of the user's own that is asked where the connection itself cannot be. */
-export interface HelpingNode {
+export interface HelpingNode extends NetworkSettings {
   readonly kind: 'node';
   /** May hold a key. */
   readonly rpcUrl: string;
+}
+
+/** Request `landings`: all entries, of whatever connection. */
+export interface LandingsRequest {
+  readonly connectionId: string;
+  /** For a service: what is still open is followed by it as well. */
+  readonly node?: HelpingNode;
 }
 
 /** Request `prepareLanding`. */

@@ -272,6 +272,35 @@ describe('landing through the market process', { timeout: 120_000 }, () => {
       }
     });
 
+    test('goes on being followed with a new key, and by a node as soon as there is one', async () => {
+      const node = new LandingNodeDouble();
+      await node.listen();
+      try {
+        const window = await LandingWindow.open(await session.window(), service.settings);
+        const bytes = await made(blockhash, 13n);
+        accepting(signatureOf(bytes));
+        const check = await window.check(bytes);
+        const renewed = { ...service.settings, apiKey: 'service-key-2' };
+        const later = await LandingWindow.open(await session.window(), renewed);
+        // What was checked goes through nothing but the connection of the preview.
+        await assert.rejects(later.land(check), refusal(/not what was checked/));
+        const entry = await window.land(check);
+        await window.letGo();
+        await session.stop();
+        await session.start();
+        const reader = await LandingWindow.open(await session.window(), renewed);
+        const asked = { node: { kind: 'node', rpcUrl: node.url } };
+        const [kept] = await reader.ask<LandingEntry[]>(landingMethods.landings, asked);
+        assert.equal(kept?.id, entry.id);
+        const landed = await reader.once(({ id, isSettled }) => id === entry.id && isSettled);
+        assert.equal(landed.state, 'landed');
+        assert.ok(node.methods.every((method) => method !== 'sendTransaction'));
+        assert.equal(service.bodies.length, 1);
+      } finally {
+        await node.close();
+      }
+    });
+
     test('an answer with another signature is an alarm, and ours is followed', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const bytes = await made(blockhash, 7n);

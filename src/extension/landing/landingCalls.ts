@@ -98,7 +98,17 @@ export class LandingCalls {
     if (node === undefined) return {};
     try {
       const settings = await this.#active.settingsOf(node);
-      return settings.kind === 'node' ? { node: { kind: 'node', rpcUrl: settings.rpcUrl } } : {};
+      if (settings.kind !== 'node') return {};
+      const { kind, rpcUrl, proxy, certificates, systemCertificates } = settings;
+      return {
+        node: {
+          kind,
+          rpcUrl,
+          ...(proxy === undefined ? {} : { proxy }),
+          ...(certificates === undefined ? {} : { certificates }),
+          ...(systemCertificates === undefined ? {} : { systemCertificates }),
+        },
+      };
     } catch {
       // Without its secret the preview does without it, and says so.
       return {};
@@ -106,7 +116,8 @@ export class LandingCalls {
   }
 
   async entries(): Promise<readonly LandingEntry[]> {
-    return (await this.#active.request('landings', {})) as readonly LandingEntry[];
+    const members = await this.#node();
+    return (await this.#active.request('landings', members)) as readonly LandingEntry[];
   }
 
   async forgetSettled(): Promise<void> {

@@ -6,9 +6,10 @@ import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { MarketError } from '../../interface/marketError.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { transactionsAtOnce } from '../../solana/landing/readTransactions.ts';
-import type { ConnectionSettings } from '../connectionProtocol.ts';
+import type { ConnectionSettings, NodeSettings } from '../connectionProtocol.ts';
 import { canonicalText, originOf, readSettings } from '../connections/connectionSettings.ts';
 import type { Connections } from '../connections/connections.ts';
+import { nodeDispatcher } from '../connections/networkOptions.ts';
 import {
   booleanOf,
   type Members,
@@ -51,7 +52,7 @@ export class LandingRequests {
   readonly #connections: Connections;
   readonly #desk: LandingDesk;
   readonly #secret: string;
-  /** By URL. */
+  /** By their settings. */
   readonly #helpers = new Map<string, RpcSource>();
 
   constructor({ connections, desk, secret }: LandingRequestsOptions) {
@@ -77,6 +78,7 @@ export class LandingRequests {
     const members = objectOf(request.parameters ?? {}, 'the request');
     switch (method) {
       case 'landings':
+        this.#followBeside(request, members);
         return this.#desk.entries();
       case 'forgetLandings':
         this.#desk.forget(optional(members, 'ids', textsOf));
@@ -168,15 +170,31 @@ export class LandingRequests {
     if (place.kind !== 'service' || members['node'] === undefined) return place;
     const settings = readSettings(members['node']);
     if (settings.kind !== 'node') throw notUnderstood('the node');
-    return { ...place, helper: this.#helperOf(settings.rpcUrl) };
+    return { ...place, helper: this.#helperOf(settings) };
+  }
+
+  /** A window that has a node beside its service has what is still open followed by that as well. */
+  #followBeside(request: WindowRequest, members: Members): void {
+    const id = members['connectionId'];
+    if (members['node'] === undefined || typeof id !== 'string') return;
+    if (!this.#connections.isHeldBy(request.window, id)) return;
+    if (!this.#desk.isAwaiting(this.#nameOf(this.#connections.settings(request.window, id))))
+      return;
+    const { signal } = new AbortController();
+    this.#withHelper({ ...request, signal }, members).then(
+      (place) => this.#desk.follow(place),
+      () => undefined,
+    );
   }
 
   /** It follows nothing: a node that is only asked now and then. */
-  #helperOf(url: string): LandingChain {
-    const known = this.#helpers.get(url);
+  #helperOf(settings: NodeSettings): LandingChain {
+    const name = canonicalText(settings);
+    const known = this.#helpers.get(name);
     if (known !== undefined) return known.landing;
-    const source = new RpcSource({ url });
-    this.#helpers.set(url, source);
+    const { rpcUrl: url } = settings;
+    const source = new RpcSource({ url, ...nodeDispatcher(url, settings) });
+    this.#helpers.set(name, source);
     for (const [oldest, unused] of this.#helpers) {
       if (this.#helpers.size <= helpersMaximum) break;
       this.#helpers.delete(oldest);
@@ -201,6 +219,7 @@ export class LandingRequests {
     const connection = await this.#connections.use(window, id, signal);
     return {
       name: this.#nameOf(settings),
+      exactName: this.#hidden(canonicalText(settings)),
       kind: settings.kind,
       host: hostOf(settings),
       connection,
@@ -208,8 +227,23 @@ export class LandingRequests {
   }
 
   #nameOf(settings: ConnectionSettings): string {
-    const text = canonicalText(settings);
+    return this.#hidden(JSON.stringify(destinationOf(settings)));
+  }
+
+  #hidden(text: string): string {
     return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
+  }
+}
+
+/** Where transactions go; keys and the way through the network may change meanwhile. */
+function destinationOf(settings: ConnectionSettings): readonly unknown[] {
+  switch (settings.kind) {
+    case 'sandbox':
+      return ['sandbox', settings.seed ?? null];
+    case 'node':
+      return ['node', settings.rpcUrl.trim()];
+    case 'service':
+      return ['service', settings.baseUrl.trim(), settings.landingUrl?.trim() ?? null];
   }
 }
 

@@ -30,7 +30,7 @@ export interface LandingDeskOptions {
 interface Held {
   readonly bytes: Uint8Array;
   readonly report: TransactionReport;
-  readonly place: string;
+  readonly exactPlace: string;
   readonly network: string;
 }
 
@@ -122,7 +122,7 @@ export class LandingDesk {
     const prepared = reports.map((report, at) => {
       const checkId = randomUUID();
       const bytes = Uint8Array.from(transactions[at] ?? []);
-      this.#hold(checkId, { bytes, report, place: place.name, network });
+      this.#hold(checkId, { bytes, report, exactPlace: place.exactName, network });
       return { checkId, report };
     });
     return {
@@ -145,7 +145,7 @@ export class LandingDesk {
         ),
       );
     }
-    if (held.place !== place.name || digest(held.bytes) !== request.sha256) {
+    if (held.exactPlace !== place.exactName || digest(held.bytes) !== request.sha256) {
       throw refused(t('What was confirmed is not what was checked. Nothing was sent.'));
     }
     if (!maySend(held.report)) {

@@ -41,8 +41,9 @@ export class LandingFollower {
 
   follow(place: Place): void {
     const isRunning = this.#loops.has(place.name);
-    // The newest connection counts: an older one may be closed.
-    this.#loops.set(place.name, place);
+    // The newest connection counts: an older one may be closed. A node beside it is not forgotten.
+    const helper = place.helper ?? this.#loops.get(place.name)?.helper;
+    this.#loops.set(place.name, helper === undefined ? place : { ...place, helper });
     if (!isRunning) void this.#loop(place.name);
   }
 

@@ -4,8 +4,10 @@ import type { LandingEntry } from '../landingProtocol.ts';
 
 /** A connection as the desk knows it. */
 export interface Place {
-  /** The same over restarts. */
+  /** Of where its transactions go: the same over restarts, with another key and other options. */
   readonly name: string;
+  /** Another one with any other setting: what was checked is sent through nothing else. */
+  readonly exactName: string;
   readonly kind: LandingEntry['kind'];
   /** Host of the landing service, or the origin of the node. */
   readonly host: string;

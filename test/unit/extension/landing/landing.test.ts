@@ -298,6 +298,36 @@ describe('what is checked before a landing', () => {
     assert.equal(request['expectedCluster'], 'sandbox');
   });
 
+  test('names a node beside a service with its own way through the network, and no other part of it', async () => {
+    const proxy = { url: 'http://proxy.example:3128' };
+    const requests: (readonly [string, unknown])[] = [];
+    const { calls } = callsOf(await prepared({ kind: 'service' }), {
+      active: {
+        request: async (method, members) => {
+          requests.push([method, members]);
+          return [];
+        },
+        current: {
+          kind: 'service',
+          name: 'S',
+          baseUrl: '',
+          landingUrl: null,
+          tier: 'low',
+        } as never,
+        settingsOf: async () => ({
+          kind: 'node',
+          rpcUrl: 'https://node.example/key',
+          blockEngineUrl: 'https://engine.example',
+          proxy,
+        }),
+      },
+      store: { all: [{ kind: 'node' } as never] },
+    });
+    await calls.entries();
+    const node = { kind: 'node', rpcUrl: 'https://node.example/key', proxy };
+    assert.deepEqual(requests, [['landings', { node }]]);
+  });
+
   test('means mainnet for services, the node’s own chain for nodes, and what the setting says', () => {
     const cases: readonly (readonly [
       PrepareLandingAnswer['kind'],

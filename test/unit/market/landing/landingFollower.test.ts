@@ -75,7 +75,13 @@ describe('what was sent is followed', () => {
         return { result: story.transaction?.() };
       },
     } as Partial<Connection> as Connection;
-    const place: Place = { name: 'here', kind: 'node', host: 'host', connection };
+    const place: Place = {
+      name: 'here',
+      exactName: 'here',
+      kind: 'node',
+      host: 'host',
+      connection,
+    };
     const done = new Promise<void>((resolve) => {
       const made = new LandingFollower({
         entries: () => [...entries.values()],
