@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { writeDisplayLanguage } from './displayLanguage.ts';
 import { familyVariable, newFamily } from './family.ts';
 import { installServer } from './installServer.ts';
 import { ServerOutput } from './serverOutput.ts';
@@ -24,6 +25,8 @@ export interface VSCodeServerOptions {
   readonly stop?: AbortSignal;
   /** A packaged extension that is installed before the start. */
   readonly vsix?: string | undefined;
+  /** Display language, such as `zh-cn`; English without. */
+  readonly language?: string | undefined;
   /** Leaves workspace trust on, where trust itself is tested. */
   readonly workspaceTrust?: boolean;
 }
@@ -70,6 +73,9 @@ export class VSCodeServer {
       ...settings,
     });
 
+    const { language } = options;
+    if (language !== undefined) await writeDisplayLanguage(dataFolder, language);
+
     const folders = [
       '--accept-server-license-terms',
       `--server-data-dir=${dataFolder}`,
@@ -89,6 +95,7 @@ export class VSCodeServer {
       '--enable-smoke-test-driver',
       '--disable-telemetry',
       ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
+      ...(language === undefined ? [] : [`--locale=${language}`]),
     ];
     const keeper = spawn(process.execPath, [keeperFile, node, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],

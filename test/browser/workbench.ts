@@ -42,6 +42,8 @@ export interface WorkbenchOptions {
   readonly vsix?: string | undefined;
   /** The folder is one that nobody has trusted yet. */
   readonly isUntrusted?: boolean;
+  /** Display language, such as `zh-cn`: the extension's words alone follow it. */
+  readonly language?: string;
   /** Landings of an earlier session, as the market process keeps them: a line of JSON each. */
   readonly landings?: string;
 }
@@ -92,6 +94,7 @@ export class Workbench {
     isUntrusted = false,
     landings,
     vsix,
+    language,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = await mkdtemp(join(tmpdir(), 'arbscope-browser-'));
     const folder = await copySampleBot(scratch);
@@ -101,6 +104,7 @@ export class Workbench {
       settings: isUntrusted ? { ...trustSettings, ...settings } : settings,
       workspaceTrust: isUntrusted,
       vsix,
+      language,
     });
     let browser: Browser | null = null;
     try {
