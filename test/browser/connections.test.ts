@@ -157,7 +157,9 @@ describe('A person in a workspace that is not trusted', { timeout: 240_000 }, ()
   before(async () => {
     service = new ServiceDouble('key-0123456789');
     await service.listen();
-    workbench = await Workbench.open({ isUntrusted: true });
+    // A key runs a command as another extension does, past all that hides it from the palette.
+    const keys = [{ key: 'ctrl+alt+l', command: 'arbscope.landTransaction' }];
+    workbench = await Workbench.open({ isUntrusted: true, keys });
   });
   afterEach(async (context) => {
     if ('passed' in context && !context.passed) await workbench.screenshot('failed-untrusted');
@@ -196,6 +198,10 @@ describe('A person in a workspace that is not trusted', { timeout: 240_000 }, ()
     await list.getByText('similar commands').first().waitFor();
     assert.equal(await list.getByRole('option', { name: /Land Signed Transaction/ }).count(), 0);
     await workbench.page.keyboard.press('Escape');
+    await workbench.page.keyboard.press('Control+Alt+l');
+    const refusal = workbench.page.getByText(/not landed from a workspace that is not trusted/);
+    await refusal.first().waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   test('trusts it, and the connection that was chosen answers', async () => {

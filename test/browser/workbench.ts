@@ -40,6 +40,8 @@ export interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** A packaged extension that is installed, in place of the source. */
   readonly vsix?: string | undefined;
+  /** The user's own keys, each with the command that it runs. */
+  readonly keys?: readonly { readonly key: string; readonly command: string }[];
   /** The folder is one that nobody has trusted yet. */
   readonly isUntrusted?: boolean;
   /** Display language, such as `zh-cn`: the extension's words alone follow it. */
@@ -91,6 +93,7 @@ export class Workbench {
   static async open({
     theme = 'dark',
     settings = {},
+    keys = [],
     isUntrusted = false,
     landings,
     vsix,
@@ -99,8 +102,11 @@ export class Workbench {
     const scratch = await mkdtemp(join(tmpdir(), 'arbscope-browser-'));
     const folder = await copySampleBot(scratch);
     if (landings !== undefined) await leaveLandings(join(scratch, 'server'), landings);
+    const dataFolder = join(scratch, 'server');
+    await mkdir(join(dataFolder, 'data/User'), { recursive: true });
+    await writeFile(join(dataFolder, 'data/User/keybindings.json'), JSON.stringify(keys));
     const server = await VSCodeServer.start({
-      dataFolder: join(scratch, 'server'),
+      dataFolder,
       settings: isUntrusted ? { ...trustSettings, ...settings } : settings,
       workspaceTrust: isUntrusted,
       vsix,
