@@ -141,8 +141,16 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
   });
 
   test('opens the walkthrough, whose pictures suit each theme', async () => {
+    const heading = workbench.page.getByText('Get Started with Arbscope').first();
     await workbench.runCommand('Arbscope: Get Started');
-    await workbench.page.getByText('Get Started with Arbscope').first().waitFor();
+    try {
+      await heading.waitFor({ timeout: 10_000 });
+    } catch {
+      // Older editors gather extensions' walkthroughs when one is first asked for, and open their own.
+      await workbench.runCommand('View: Close Editor');
+      await workbench.runCommand('Arbscope: Get Started');
+      await heading.waitFor();
+    }
     // The pictures are drawn where there is room for them.
     await workbench.page.keyboard.press('Control+b');
     await workbench.page.locator('.getting-started-media').first().waitFor();
