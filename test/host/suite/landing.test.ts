@@ -100,6 +100,25 @@ suite('Landing', function () {
   }
   const isLanded = ({ state }: LandingEntry) => state === 'landed';
 
+  /** Waits until it has landed, and finds it in the transaction panel and in the wallet's list. */
+  async function landedEverywhere(signature: string | undefined): Promise<LandingEntry> {
+    const entry = await entryOnce(signature, isLanded);
+    const content = new Promise<unknown>((resolve) => {
+      const listening = access.transactions.onContent((came) => {
+        listening.dispose();
+        resolve(came);
+      });
+    });
+    await run('lookUpTransaction', entry.signature);
+    assert.match(JSON.stringify(await content, bigintText), new RegExp(entry.signature));
+    const list = await access.active.service.walletTransactions(
+      { wallets: [payer.address] },
+      { isFresh: true },
+    );
+    assert.ok(list.some((each) => each.signature === entry.signature));
+    return entry;
+  }
+
   /** A transaction that no other test has made. */
   const made = async (change: Partial<SigningRequest> = {}) =>
     signedWithKit({
@@ -140,12 +159,6 @@ suite('Landing', function () {
   });
 
   test('a new wallet’s transaction lands, and is in Landings, the panel and the wallet’s list', async () => {
-    const content = new Promise<unknown>((resolve) => {
-      const listening = access.transactions.onContent((came) => {
-        listening.dispose();
-        resolve(came);
-      });
-    });
     const bytes = await made({
       instructions: [
         instructions.computeUnitLimit(60_000),
@@ -156,15 +169,11 @@ suite('Landing', function () {
     });
     const [outcome] = (await land(Buffer.from(bytes).toString('base64'))) ?? [];
     assert.equal(outcome?.state, 'accepted');
-    const entry = await entryOnce(outcome?.signature, isLanded);
+    const entry = await landedEverywhere(outcome?.signature);
     assert.ok((entry.landedSlot ?? 0) > 0);
     const rows = await access.landings.getChildren();
     assert.equal(rows[0]?.context, 'landingStatistics');
     assert.ok(rows.some(({ description }) => /^landed · \d+ slots?/.test(description)));
-    await run('lookUpTransaction', entry.signature);
-    assert.match(JSON.stringify(await content, bigintText), new RegExp(entry.signature));
-    const list = await access.active.service.walletTransactions({ wallets: [payer.address] });
-    assert.ok(list.some(({ signature }) => signature === entry.signature));
     const [preview = []] = person.previews;
     for (const part of [/Simulation succeeded/, /Tip 0\.0015 SOL to Jito/, /Fee 0\.0000053 SOL/]) {
       assert.ok(
@@ -179,7 +188,7 @@ suite('Landing', function () {
   });
 
   for (const version of ['legacy', 0, 1] as const) {
-    test(`kit’s version ${version} lands`, async () => {
+    test(`kit’s version ${version} lands, and is in Landings, the panel and the wallet’s list`, async () => {
       const limits = { computeUnitLimit: 60_000, priorityFeeLamports: 300n };
       const bytes = await made(
         version === 1
@@ -193,7 +202,7 @@ suite('Landing', function () {
           : { version },
       );
       const [outcome] = (await land(bytes)) ?? [];
-      await entryOnce(outcome?.signature, isLanded);
+      await landedEverywhere(outcome?.signature);
     });
   }
 
@@ -230,7 +239,7 @@ suite('Landing', function () {
     const forms = [bs58.encode(legacy.serialize()), JSON.stringify([...versioned.serialize()])];
     for (const form of forms) {
       const [outcome] = (await land(form)) ?? [];
-      await entryOnce(outcome?.signature, isLanded);
+      await landedEverywhere(outcome?.signature);
     }
   });
 
@@ -257,7 +266,7 @@ suite('Landing', function () {
     const told = person.previews[1]?.join() ?? '';
     const value = /The nonce of \w+ is (\w+) now/.exec(told)?.[1] ?? '';
     const [second] = (await land(await using(value))) ?? [];
-    const entry = await entryOnce(second?.signature, isLanded);
+    const entry = await landedEverywhere(second?.signature);
     assert.equal(entry.blockhash, null);
     assert.equal(await land(await using(value)), undefined);
     // It has advanced, and the older library uses it as well.
@@ -281,7 +290,7 @@ suite('Landing', function () {
     );
     older.sign(payerKeys);
     const [third] = (await land(Uint8Array.from(older.serialize()))) ?? [];
-    assert.equal((await entryOnce(third?.signature, isLanded)).blockhash, null);
+    assert.equal((await landedEverywhere(third?.signature)).blockhash, null);
   });
 
   test('is found selected in an editor, in a file of text or bytes, and on the clipboard', async () => {
