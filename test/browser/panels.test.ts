@@ -70,6 +70,11 @@ describe('In a window with panels, a person', { timeout: 900_000 }, () => {
       await comparePercentiles(percentiles);
       await workbench.screenshot(`percentiles-${theme}`);
       assert.deepEqual(await accessibilityFindings(percentiles), []);
+      await percentiles.getByRole('tab', { name: 'Over time' }).click();
+      await percentiles.getByText(/over time · Fees by compute units/).waitFor();
+      await workbench.screenshot(`percentiles-over-time-${theme}`);
+      assert.deepEqual(await accessibilityFindings(percentiles), []);
+      await percentiles.getByRole('tab', { name: 'By percentile' }).click();
 
       const token = await shown(tokenTab, 'token');
       await token.locator('h1').waitFor();

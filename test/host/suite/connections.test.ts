@@ -147,17 +147,18 @@ suite('Connections', function () {
     const [every, percentile] = ['arbscope.finder.refreshSeconds', 'arbscope.finder.feePercentile'];
     try {
       await viewsShown(access, true);
-      await settings().update(every, seconds, target);
-      await timer.isSet;
       let { answer } = access.finder;
-      timer.runOut();
+      await settings().update(every, seconds, target);
+      await isNewer(answer);
+      ({ answer } = access.finder);
+      await timer.runOut();
       await isNewer(answer);
 
       // By itself it becomes due while nobody looks.
       await viewsShown(access, false);
       ({ answer } = access.finder);
       let before = finders().length;
-      timer.runOut();
+      await timer.runOut();
       await call();
       assert.equal(finders().length, before);
       assert.equal(access.finder.answer, answer);
@@ -323,6 +324,11 @@ suite('Connections', function () {
     await recovering;
     await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);
     assert.equal(access.active.current.name, name);
+    // Nobody had to ask for it: who does starts no second one.
+    const processes = marketProcesses();
+    await run('reconnect');
+    assert.deepEqual(marketProcesses(), processes);
+    assert.equal(access.market.state.kind, 'ready');
   });
 
   test('are tested with a report, and what worked is kept with one click', async () => {
@@ -383,14 +389,38 @@ suite('Connections', function () {
     await rowsOnce(access, hasVerdict);
   });
 
-  test('have a walkthrough', async () => {
-    await run('getStarted');
+  test('have a walkthrough, and the editor’s own page about trust', async () => {
     const labels = () =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-    assert.ok(
-      labels().some((label) => /Walkthrough|Get Started|Welcome/.test(label)),
-      labels().join(),
-    );
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const [command, label] of [
+      ['getStarted', /Walkthrough|Get Started|Welcome/],
+      ['manageTrust', /Workspace Trust/],
+    ] as const) {
+      await run(command);
+      assert.ok(
+        labels().some((each) => label.test(each)),
+        labels().join(),
+      );
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  test('have a log, which tells what became of the market process', async () => {
+    const log = new Promise<string>((resolve) => {
+      const look = () => {
+        const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
+        const text = texts.find((each) => /Connected to the market process/.test(each));
+        if (text === undefined) return;
+        for (const each of listening) each.dispose();
+        resolve(text);
+      };
+      const listening = [
+        vscode.window.onDidChangeVisibleTextEditors(look),
+        vscode.workspace.onDidChangeTextDocument(look),
+      ];
+    });
+    await run('showLog');
+    assert.match(await log, /The market process ended unexpectedly/);
+    await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 });

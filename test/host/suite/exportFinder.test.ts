@@ -11,6 +11,8 @@ import type { FinderAnswer } from '../../../src/extension/views/finderAnswer.ts'
 import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
 import {
   readCsv,
+  readLines,
+  readMarkdownTable,
   readNotArbJson,
   readNotArbToml,
   readSmb,
@@ -102,6 +104,33 @@ suite('Exporting what the Finder shows', function () {
     );
     await run('exportFinder', { format: 'csv', to: 'clipboard' });
     const rows = readCsv(await vscode.env.clipboard.readText());
+    assert.equal(rows.length, poolsOf({ has: () => true }).length);
+    assert.equal(access.finder.answer, answer);
+  });
+
+  test('writes every other form that there is of the answer that is shown', async () => {
+    answering();
+    const copied = async (format: string): Promise<string> => {
+      await run('exportFinder', { format, to: 'clipboard' });
+      return await vscode.env.clipboard.readText();
+    };
+    const { tokens } = answer.result;
+    const traded = new Set(poolsOf(smbPoolLists).map(({ pool }) => pool));
+    const { markets } = readSmb(await copied('smb-markets')).routing;
+    assert.deepEqual(new Set(markets?.markets), traded);
+    const { circular_api: own } = readSmb(await copied('smb-finder')).routing;
+    assert.ok(Object.keys(own ?? {}).length > 3);
+    const tables = tokens.flatMap(({ AMMs }) =>
+      AMMs.flatMap(({ pools }) => pools.flatMap(({ lookupTable }) => lookupTable ?? [])),
+    );
+    const listed = readLines(await copied('notarb-lookup-tables'));
+    assert.ok(listed.every((table) => tables.includes(table)));
+    const whole = JSON.parse(await copied('json')) as Pick<typeof answer.result, 'tokens'>;
+    assert.deepEqual(
+      whole.tokens.map(({ mint }) => mint),
+      tokens.map(({ mint }) => mint),
+    );
+    const rows = readMarkdownTable(await copied('markdown'));
     assert.equal(rows.length, poolsOf({ has: () => true }).length);
     assert.equal(access.finder.answer, answer);
   });

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { AddressDrag } from '../../../src/extension/views/addressDrag.ts';
 import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import { knownMints } from '../../../src/solana/knownMints.ts';
 import { responseOf, sample } from '../../contract/clientSamples.ts';
 import { ServiceDouble } from '../../serviceDouble.ts';
 import {
@@ -12,7 +13,15 @@ import {
   type Reply,
 } from '../../unit/extension/connection/prompterDouble.ts';
 import { sandboxSignatureVariable } from '../results.ts';
-import { activated, hasVerdict, replaced, rowsOnce, sandboxTimeout, treeOnce } from './window.ts';
+import {
+  activated,
+  HeldTimer,
+  hasVerdict,
+  replaced,
+  rowsOnce,
+  sandboxTimeout,
+  treeOnce,
+} from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
@@ -74,15 +83,22 @@ suite('What a user does with the Finder', function () {
     await asked(({ tokensMax }) => tokensMax === 20);
   });
 
-  test('sorts, and keeps pinned tokens at the top', async () => {
-    answering('Volume');
-    await run('sortFinder');
-    assert.equal(access.finder.description, 'Sandbox · by volume');
-    const volumes = access.finder.shown?.result.tokens.map(({ volume }) => volume) ?? [];
-    assert.deepEqual(
-      volumes,
-      [...volumes].sort((one, other) => other - one),
-    );
+  test('sorts by each figure, and keeps pinned tokens at the top', async () => {
+    for (const [order, label] of [
+      ['profits', 'Net gains'],
+      ['transactions', 'Transactions'],
+      ['liquidity', 'Liquidity'],
+      ['volume', 'Volume'],
+    ] as const) {
+      answering(label);
+      await run('sortFinder');
+      assert.equal(access.finder.description, `Sandbox · by ${label.toLowerCase()}`);
+      const figures = access.finder.shown?.result.tokens.map((token) => token[order]) ?? [];
+      assert.deepEqual(
+        figures,
+        [...figures].sort((one, other) => other - one),
+      );
+    }
     const last = rowAt(tokens().length - 1);
     await run('pinToken', last);
     assert.equal(rowAt(0).address, last.address);
@@ -174,19 +190,21 @@ suite('What a user does with the Finder', function () {
     await asked(({ thresholdProfits }) => thresholdProfits === undefined);
   });
 
-  test('sees only tokens that nobody can mint, and how many are held back', async () => {
-    answering('revoked');
-    await run('filterFinder', 'mintAuthority');
-    const isChecked = ({ description }: TreeRow) => !/not known yet/.test(description);
-    const rows = await rowsOnce(access, (all) => hasVerdict(all) && all.every(isChecked));
-    const hidden = rows.find(({ id }) => id === 'hidden');
-    const shown = access.finder.shown?.result.tokens.length ?? 0;
-    const all = access.finder.answer?.result.tokens.length ?? 0;
-    assert.equal(tokens().length, shown);
-    assert.equal(shown === all, hidden === undefined);
-    assert.equal('mintAuthority' in { ...access.finder.answer?.request }, false);
-    await run('clearFinderFilters');
-    await rowsOnce(access, () => tokens().length === all);
+  test('sees only tokens that nobody can mint or freeze, and how many are held back', async () => {
+    for (const filter of ['mintAuthority', 'freezeAuthority']) {
+      answering('revoked');
+      await run('filterFinder', filter);
+      const isChecked = ({ description }: TreeRow) => !/not known yet/.test(description);
+      const rows = await rowsOnce(access, (all) => hasVerdict(all) && all.every(isChecked));
+      const hidden = rows.find(({ id }) => id === 'hidden');
+      const shown = access.finder.shown?.result.tokens.length ?? 0;
+      const all = access.finder.answer?.result.tokens.length ?? 0;
+      assert.equal(tokens().length, shown);
+      assert.equal(shown === all, hidden === undefined);
+      assert.equal(filter in { ...access.finder.answer?.request }, false);
+      await run('clearFinderFilters');
+      await rowsOnce(access, () => tokens().length === all);
+    }
   });
 
   test('finds a token’s pools in the Market Cache', async () => {
@@ -200,28 +218,38 @@ suite('What a user does with the Finder', function () {
 
   test('refreshes by itself as often as is chosen', async () => {
     const settings = () => vscode.workspace.getConfiguration('arbscope.finder');
-    answering('Every 5 seconds');
-    await run('refreshFinderEvery');
-    assert.equal(settings().get('refreshSeconds'), 5);
-    const before = access.finder.answer?.answeredAtMilliseconds ?? 0;
-    const isNewer = () => (access.finder.answer?.answeredAtMilliseconds ?? 0) > before;
-    // Once for the setting, and once by itself.
-    await rowsOnce(access, isNewer);
-    const first = access.finder.answer;
-    await rowsOnce(access, () => access.finder.answer !== first);
+    const timer = new HeldTimer(300_000);
+    try {
+      const before = access.finder.answer;
+      answering('Every 5 minutes');
+      await run('refreshFinderEvery');
+      assert.equal(settings().get('refreshSeconds'), 300);
+      await rowsOnce(access, () => access.finder.answer !== before);
+      // Each refresh sets the next.
+      for (let time = 1; time <= 2; time++) {
+        const { answer } = access.finder;
+        await timer.runOut();
+        await rowsOnce(access, () => access.finder.answer !== answer);
+      }
+    } finally {
+      timer.dispose();
+    }
     answering('Only when I ask');
     await run('refreshFinderEvery');
     assert.equal(settings().get('refreshSeconds'), 0);
   });
 
-  test('is told when the verdict turns, and what to do about a filter that a service refuses', async () => {
+  test('is told when the verdict turns, what changed, and what to do about a filter that a service refuses', async () => {
     const service = new ServiceDouble('verdict-key');
     await service.listen();
     const answer = sample(responseOf('finder')) as {
+      readonly tokens: readonly object[];
       readonly filters: object;
       readonly threshold: object;
     };
     let isArbitrageRecommended = false;
+    const [one = '', two = '', three = '', four = ''] = knownMints.keys();
+    let ranked = [one, two, three];
     service.trouble = ({ operation, url }) => {
       if (operation !== 'finder') return null;
       if (url.includes('tokensMinPool')) {
@@ -229,7 +257,8 @@ suite('What a user does with the Finder', function () {
         return { status: 400, body: JSON.stringify({ statusCode: 400, message }) };
       }
       const threshold = { ...answer.threshold, isArbitrageRecommended };
-      return { status: 200, body: JSON.stringify({ ...answer, threshold }) };
+      const ranking = ranked.map((mint) => ({ ...answer.tokens[0], mint }));
+      return { status: 200, body: JSON.stringify({ ...answer, tokens: ranking, threshold }) };
     };
     const settings = vscode.workspace.getConfiguration();
     const target = vscode.ConfigurationTarget.Global;
@@ -240,6 +269,7 @@ suite('What a user does with the Finder', function () {
       await run('addConnection');
       await rowsOnce(access, hasVerdict);
       isArbitrageRecommended = true;
+      ranked = [two, one, four];
       const prompter = answering('1', cancel);
       const wasShown = access.finder.answer;
       await run('refreshFinder');
@@ -248,6 +278,15 @@ suite('What a user does with the Finder', function () {
         prompter.told.at(-1) ?? '',
         /^Turning: Arbitrage is recommended now\. Net gains/,
       );
+      const [first = '', second = '', third = ''] = tokens().map(({ description }) => description);
+      assert.match(first, /^▲1 · /);
+      assert.match(second, /^▼1 · /);
+      assert.match(third, /^new · /);
+      assert.equal(access.finder.rows.at(-1)?.label, '1 token gone');
+      ranked = [];
+      await run('refreshFinder');
+      await rowsOnce(access, (rows) => hasVerdict(rows) && !rows.some(isToken));
+      assert.ok(access.finder.rows.some(({ label }) => label === 'No token'));
       await run('filterFinder', 'tokensMinPool');
       const [error] = await rowsOnce(access, ([row]) => row?.context === 'error');
       assert.match(error?.description ?? '', /tokensMinPool is not supported/);

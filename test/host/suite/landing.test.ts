@@ -29,7 +29,8 @@ import {
   wallet,
 } from '../../fixtures/signedTransactions.ts';
 import { PrompterDouble } from '../../unit/extension/connection/prompterDouble.ts';
-import { activated, sandboxTimeout } from './window.ts';
+import { readCsv } from '../../unit/extension/exports/readBack.ts';
+import { activated, replaced, sandboxTimeout } from './window.ts';
 
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
@@ -527,6 +528,31 @@ suite('Landing', function () {
     } finally {
       await settings.update('options', undefined, target);
     }
+  });
+
+  test('landings are saved as CSV to the file that is chosen, and forgotten once they are settled', async () => {
+    const [outcome] = (await land(await made())) ?? [];
+    const { signature = '' } = await entryOnce(outcome?.signature, isLanded);
+    const file = join(folder, 'landings.csv');
+    const window = replaced(vscode.window, { showSaveDialog: async () => vscode.Uri.file(file) });
+    try {
+      await run('exportLandings');
+    } finally {
+      window.dispose();
+    }
+    const lines = readCsv(readFileSync(file, 'utf8'));
+    assert.deepEqual(
+      lines.map((line) => line['signature']),
+      access.landings.entries.map((entry) => entry.signature ?? ''),
+    );
+    assert.equal(lines.find((line) => line['signature'] === signature)?.['state'], 'landed');
+    person.saysYes = false;
+    await run('clearLandings');
+    const isSettled = (entry: LandingEntry): boolean => entry.isSettled;
+    assert.ok(access.landings.entries.some(isSettled));
+    person.saysYes = true;
+    await run('clearLandings');
+    assert.ok(!access.landings.entries.some(isSettled));
   });
 
   test('a task lands a file by its input, and goes on with the signature', async () => {

@@ -85,13 +85,16 @@ suite('Links and the look-up', function () {
     bytes.fill(7, 69, 133);
     const editor = await shown(`const wire = '${bytes.toString('base64')}';`);
     editor.selection = new vscode.Selection(0, 40, 0, 40);
-    await vscode.commands.executeCommand('arbscope.lookUp');
-    const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.uri.scheme, 'arbscope-wire');
-    assert.equal(document.languageId, 'json');
-    const read = JSON.parse(document.getText());
-    assert.equal(read.version, 'legacy');
-    assert.equal(read.signatures[0].state, 'missing');
+    for (const command of ['arbscope.lookUp', 'arbscope.inspectTransaction']) {
+      await vscode.window.showTextDocument(editor.document);
+      await vscode.commands.executeCommand(command);
+      const document = vscode.window.activeTextEditor?.document;
+      assert.equal(document?.uri.scheme, 'arbscope-wire', command);
+      assert.equal(document.languageId, 'json');
+      const read = JSON.parse(document.getText());
+      assert.equal(read.version, 'legacy');
+      assert.equal(read.signatures[0].state, 'missing');
+    }
   });
 
   test('nothing but an address or a signature is copied', async () => {

@@ -63,6 +63,9 @@ suite('Percentile charts and tokens', function () {
     await vscode.commands.executeCommand('arbscope.openPercentiles', { id: 'fees' });
     assert.equal((await next).query.statistic, 'feesByComputeUnit');
     await tabOnce('arbscope.percentiles', 'Percentiles');
+    const again = nextOf(panels.percentiles);
+    await vscode.commands.executeCommand('arbscope.refreshPanel');
+    assert.equal((await again).query.statistic, 'feesByComputeUnit');
   });
 
   test('A token of the Finder opens with its figures, pools and authorities', async () => {

@@ -121,6 +121,17 @@ suite('Wallets', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  test('come from the clipboard, when it holds an address and nothing is selected', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const copied = 'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ';
+    await vscode.env.clipboard.writeText(copied);
+    answering('<keep>', 'copied');
+    await run('trackWallet');
+    assert.equal(access.trees.tracked.find(copied)?.name, 'copied');
+    await access.trees.tracked.remove([copied]);
+    await once((rows) => rows.length === 2 && isAnswered(rows));
+  });
+
   test('are renamed, moved, and dragged out as their addresses', async () => {
     const [first, second] = await once(isAnswered);
     answering('other');

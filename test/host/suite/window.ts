@@ -124,31 +124,33 @@ export function replaced<Target extends object>(
 
 /** The timers of one length: they run out when the test says so. All others run as ever. */
 export class HeldTimer implements vscode.Disposable {
-  /** One of that length is set, if none was before. */
-  readonly isSet: Promise<void>;
-  #runOut: (() => void) | null = null;
+  /** What is to be done by the newest of them that has not run out. */
+  #run: (() => void) | null = null;
+  #tell = () => {};
   readonly #global: vscode.Disposable;
 
   constructor(milliseconds: number) {
     const { setTimeout: real } = globalThis;
-    let tell = () => {};
-    this.isSet = new Promise((resolve) => {
-      tell = resolve;
-    });
     const held = (run: () => void, delay?: number, ...given: []): NodeJS.Timeout => {
       if (delay === milliseconds) {
-        this.#runOut = run;
-        tell();
+        this.#run = run;
+        this.#tell();
       }
       return real(run, delay, ...given);
     };
     this.#global = replaced(globalThis, { setTimeout: Object.assign(held, real) });
   }
 
-  /** Of those that are set, the newest. */
-  runOut(): void {
-    assert.ok(this.#runOut !== null, 'No timer of that length is set');
-    this.#runOut();
+  /** The newest of them runs out, as soon as there is one. */
+  async runOut(): Promise<void> {
+    while (this.#run === null) {
+      await new Promise<void>((resolve) => {
+        this.#tell = resolve;
+      });
+    }
+    const run = this.#run;
+    this.#run = null;
+    run();
   }
 
   dispose(): void {
