@@ -13,7 +13,7 @@ import { bundleMetafiles } from './bundles.ts';
 
 const withDay = process.argv.includes('--day');
 /** All that a build reads; the suites inside VS Code do not ship. */
-const sources = ['src', 'esbuild.mjs', 'package.json', 'tsconfig.json'];
+const sources = ['src', 'esbuild.mjs', 'scripts/build', 'package.json', 'tsconfig.json'];
 
 const other = await mkdtemp(join(tmpdir(), 'arbscope-second-build-'));
 try {

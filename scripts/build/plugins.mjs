@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './options.mjs';
+
+/**
+ * DuckDB's loader throws where the platform's part is missing, and with it the whole process would
+ * not start. In its place every function says so when it is called: the rest works without it.
+ */
+export const withoutDuckdb = {
+  name: 'without-duckdb',
+  setup(hooks) {
+    const loader = '@duckdb/node-bindings';
+    const asked = { filter: new RegExp(`^${loader}$`) };
+    hooks.onResolve(asked, ({ pluginData }) =>
+      pluginData === 'real' ? undefined : { path: loader, namespace: 'without-duckdb' },
+    );
+    hooks.onResolve({ filter: /^real$/, namespace: 'without-duckdb' }, () =>
+      hooks.resolve(loader, { kind: 'require-call', resolveDir: root, pluginData: 'real' }),
+    );
+    hooks.onLoad({ filter: /.*/, namespace: 'without-duckdb' }, () => ({
+      contents: `
+        try {
+          module.exports = require('real');
+        } catch (cause) {
+          const refuse = () => {
+            throw Object.assign(new Error('DuckDB is missing', { cause }), { code: 'NO_DUCKDB' });
+          };
+          const plain = new Map([['__esModule', false], ['sizeof_bool', 1]]);
+          const get = (_, name) => (plain.has(name) ? plain.get(name) : refuse);
+          module.exports = new Proxy({}, { get });
+        }`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/** Of package.json a program says its version, and carries nothing else. */
+export const versionAlone = {
+  name: 'version-alone',
+  setup(hooks) {
+    const file = join(root, 'package.json');
+    hooks.onLoad({ filter: /package\.json$/ }, ({ path }) => {
+      if (path !== file) return undefined;
+      const { version } = JSON.parse(readFileSync(file, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
+/**
+ * `import * as vscode` of an external module copies its hundreds of members, lazily readable, for
+ * each file that says it: tens of milliseconds of every start. What is required is the same object.
+ */
+export const editorUncopied = {
+  name: 'editor-uncopied',
+  setup(hooks) {
+    hooks.onLoad({ filter: /[/\\]src[/\\]extension[/\\].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        "import * as vscode from 'vscode';",
+        "const vscode = /* @__PURE__ */ require('vscode');",
+      ),
+      loader: 'ts',
+    }));
+  },
+};
+
+let building = 0;
+
+/** Says what all bundles do in the words that the problem matcher of .vscode/tasks.json awaits. */
+export const announce = {
+  name: 'announce',
+  setup(hooks) {
+    hooks.onStart(() => {
+      if (building++ === 0) console.log('[watch] build started');
+    });
+    hooks.onEnd(({ errors }) => {
+      for (const { text, location } of errors) {
+        const place =
+          location === null ? '' : `${location.file}:${location.line}:${location.column}`;
+        console.error(`✘ [ERROR] ${text}\n    ${place}:`);
+      }
+      if (--building === 0) console.log('[watch] build finished');
+    });
+  },
+};
