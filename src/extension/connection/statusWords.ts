@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { count, timeAgo, timeSpan } from '../../interface/figures.ts';
+import { count, timeAgo } from '../../interface/figures.ts';
 import type { ConnectionStatus, OperationBudget } from '../../market/connectionProtocol.ts';
 import type { Fact } from '../views/treeRow.ts';
 import { type ConnectionOverview, type ConnectionPhase, phaseOf } from './connectionPhase.ts';
@@ -149,7 +149,7 @@ const windows: Readonly<Record<number, string>> = { 1: t('second'), 60: t('minut
 
 function budgetFact(budget: OperationBudget, now: number): Fact {
   const { operation, left, requests, perSeconds, waiting, nextCallAtMilliseconds: next } = budget;
-  const window = windows[perSeconds] ?? timeSpan(perSeconds);
+  const window = windows[perSeconds] ?? `${perSeconds} s`;
   const parts = [
     t('{0} of {1} left per {2}', left, requests, window),
     ...(waiting === 0 ? [] : [t('{0} waiting', waiting)]),
