@@ -23,7 +23,8 @@ const valued = (value: FilterValue): FilterReading => ({ kind: 'value', value })
 /** Reads what a user has typed so far, and holds it against the limits of the interface. */
 export function readFilter({ is, label }: FilterField, text: string): FilterReading {
   const typed = text.trim();
-  if (typed === '') {
+  // What stands between the entries of a list is no entry.
+  if (/^[\s,;]*$/.test(typed)) {
     return is.kind === 'addresses' && is.minimum > 0
       ? wrong(t('{0}: at least one is needed.', label))
       : { kind: 'empty' };

@@ -60,6 +60,8 @@ describe('the filters of the Finder', () => {
         '1e9',
         `${addressOf(1)} 10`,
         'SOL USDC',
+        ',',
+        ' ; ',
       ),
     );
     fc.assert(
