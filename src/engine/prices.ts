@@ -31,8 +31,6 @@ const swapsKept = 25;
 /** Older swaps give way as soon as this many newer ones are there. */
 const swapsKeptAnyway = 5;
 const swapAgeSeconds = 600;
-/** A price that was stored counts as so many swaps at it, until there are newer ones in their place. */
-const swapsOfStoredPrice = 12;
 /** Below this a price is made of rounding. */
 const leastQuoteAmount = 1_000n;
 const leastValueUsd = 0.001;
@@ -57,8 +55,6 @@ export class PriceBook implements PriceView {
   readonly #prices = new Map<string, KnownPrice>();
   readonly #digits = new Map<string, number>();
   readonly #swaps = new Map<string, PricedSwap[]>();
-  /** Prices of which the swaps behind them are not known. */
-  readonly #stored = new Map<string, KnownPrice>();
   #changed = new Set<string>();
 
   priceOf(mint: string): KnownPrice | null {
@@ -98,15 +94,9 @@ export class PriceBook implements PriceView {
     for (const mint of touched) this.#settle(mint);
   }
 
-  /**
-   * Takes back a price that was stored. The next swaps move it as they would have moved the median
-   * that it was, and do not set it anew each by itself.
-   */
+  /** Takes back a price that was stored, until swaps give a newer one. */
   restore(mint: string, price: KnownPrice | null, digits: number): void {
-    if (price !== null) {
-      this.#prices.set(mint, price);
-      this.#stored.set(mint, price);
-    }
+    if (price !== null) this.#prices.set(mint, price);
     this.#digits.set(mint, digits);
   }
 
@@ -118,6 +108,7 @@ export class PriceBook implements PriceView {
   /** Takes back such a swap; older ones first. The price itself is restored beside. */
   restoreSwap(mint: string, swap: PricedSwap): void {
     this.#swapsOf(mint).push(swap);
+    this.#changed.add(mint);
   }
 
   /** Mints whose price or decimals changed since the last call. */
@@ -138,20 +129,8 @@ export class PriceBook implements PriceView {
     const valueUsd = usdValue(this, quote, quoteAmount);
     if (valueUsd === null || valueUsd < leastValueUsd) return;
     const priceUsd = valueUsd / (Number(amount) / 10 ** digits);
-    const swaps = this.#swapsOf(mint);
-    if (swaps.length === 0) swaps.push(...this.#swapsBehind(mint, valueUsd, timeSeconds));
-    swaps.push({ priceUsd, valueUsd, timeSeconds });
+    this.#swapsOf(mint).push({ priceUsd, valueUsd, timeSeconds });
     touched.add(mint);
-  }
-
-  /** What stands for the swaps behind a stored price that is not too old: as large as the next one. */
-  #swapsBehind(mint: string, valueUsd: number, nextSeconds: number): PricedSwap[] {
-    const stored = this.#stored.get(mint);
-    if (stored === undefined) return [];
-    this.#stored.delete(mint);
-    const { priceUsd, timeSeconds } = stored;
-    if (timeSeconds < nextSeconds - swapAgeSeconds) return [];
-    return Array.from({ length: swapsOfStoredPrice }, () => ({ priceUsd, valueUsd, timeSeconds }));
   }
 
   #swapsOf(mint: string): PricedSwap[] {

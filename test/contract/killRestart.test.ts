@@ -22,11 +22,8 @@ import { contractKey, Served } from './served.ts';
 const environment = { ARBSCOPE_API_KEY: contractKey };
 /** Enough for the index to be written several times before it is complete. */
 const blocksRecorded = 200;
-/**
- * The quotes behind a price are not kept over a restart, so that the next blocks are priced by what
- * was known some seconds before.
- */
-const pricedTolerance = 0.01;
+/** Sums of figures in USD are added up in another order. */
+const pricedTolerance = 1e-9;
 
 describe('A served engine that is killed', { timeout: 120_000 }, () => {
   let directory = '';

@@ -86,7 +86,8 @@ class DayLoader {
   }
 
   async loadState(state: number): Promise<void> {
-    const price = `mint, price, coalesce(${this.#history.untilSeconds} - age, 0), digits`;
+    // The swaps come beside (`readSwaps`), and are written with the first state that is saved.
+    const price = `mint, price, coalesce(${this.#history.untilSeconds} - age, 0), digits, '[]'`;
     await this.#insert('prices', price, `state = ${state}`);
     await this.#insert('vaults', columnsOf('vaults').join(', '), `state = ${state}`);
   }

@@ -6,8 +6,8 @@ import { PlaceTable } from './placeTable.ts';
 import { type KnownPool, PoolBook } from './poolBook.ts';
 import { runQuery } from './query.ts';
 import { countRows } from './retention.ts';
-
 import type { StoreWriters } from './storeWriters.ts';
+import { readSwaps, writeSwaps } from './swapTexts.ts';
 
 /** What a store keeps in memory beside its tables. */
 export interface RestoredState {
@@ -51,16 +51,16 @@ export async function restoreState(connection: DuckDBConnection): Promise<Restor
     ),
   );
   const prices = new PriceBook();
-  for (const [mint, price, time, digits] of await rows(
-    'SELECT mint, price, time, digits FROM prices',
+  for (const [mint, price, time, digits, swaps] of await rows(
+    'SELECT mint, price, time, digits, swaps FROM prices',
   )) {
     const known = { priceUsd: Number(price), timeSeconds: Number(time) };
-    prices.restore(
-      names.nameOf(Number(mint)),
-      known.timeSeconds === 0 ? null : known,
-      Number(digits),
-    );
+    const name = names.nameOf(Number(mint));
+    prices.restore(name, known.timeSeconds === 0 ? null : known, Number(digits));
+    for (const swap of readSwaps(String(swaps))) prices.restoreSwap(name, swap);
   }
+  // All of it is written already.
+  prices.takeChanged();
   const pools = await restorePools(rows, names);
   const blocks: RestoredState['blocks'] = new Map();
   let newestTimeSeconds: number | null = null;
@@ -135,6 +135,7 @@ export async function writeState(
       price: price?.priceUsd ?? 0,
       time: price?.timeSeconds ?? 0,
       digits: prices.digitsOf(mint) ?? 0,
+      swaps: writeSwaps(prices.swaps().get(mint) ?? []),
     });
   }
   const changedPools = pools.takeChanged();

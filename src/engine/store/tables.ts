@@ -27,7 +27,7 @@ export type RowOf<Table extends Columns> = {
 };
 
 /** Raised when a table changes; a store of another version is refused, not converted. */
-export const storeVersion = 2;
+export const storeVersion = 3;
 
 export const tables = {
   /** Number of a text: address, provider name or bot family. */
@@ -134,7 +134,14 @@ export const tables = {
   trades: { minute: 'UINTEGER', mint: 'UINTEGER', volume_usd: 'DOUBLE' },
 
   /** Newest price of a mint, with the time of the swap behind it; 0 where there is no price. */
-  prices: { mint: 'UINTEGER', price: 'DOUBLE', time: 'UINTEGER', digits: 'UTINYINT' },
+  prices: {
+    mint: 'UINTEGER',
+    price: 'DOUBLE',
+    time: 'UINTEGER',
+    digits: 'UTINYINT',
+    /** JSON of the swaps behind the price (`swapTexts.ts`). */
+    swaps: 'VARCHAR',
+  },
 
   /** Pools seen, with the lookup table that held them most recently. */
   pools: {

@@ -76,24 +76,3 @@ test('a price follows the market and tells the time of its newest swap', () => {
   prices.observe(Array(30).fill(solFor(200)), decimals, 2_000);
   assert.deepEqual(prices.priceOf(wrappedSolMint), { priceUsd: 200, timeSeconds: 2_000 });
 });
-
-const boughtAt = (usd: number): PriceObservation =>
-  swap(usdcMint, BigInt(Math.round(usd * 1e6)), token, 1_000_000n);
-
-test('a stored price moves as the median that it was: no single swap sets it anew', () => {
-  const prices = new PriceBook();
-  prices.restore(token, { priceUsd: 75, timeSeconds: 1_000 }, 6);
-  prices.observe([boughtAt(80)], decimals, 1_001);
-  assert.equal(prices.priceOf(token)?.priceUsd, 75);
-  for (let second = 1_002; second < 1_030; second++) {
-    prices.observe([boughtAt(80)], decimals, second);
-  }
-  assert.equal(prices.priceOf(token)?.priceUsd, 80);
-});
-
-test('a stored price that is long past gives way to the next swap', () => {
-  const prices = new PriceBook();
-  prices.restore(token, { priceUsd: 75, timeSeconds: 1_000 }, 6);
-  prices.observe([boughtAt(80)], decimals, 5_000);
-  assert.deepEqual(prices.priceOf(token), { priceUsd: 80, timeSeconds: 5_000 });
-});
