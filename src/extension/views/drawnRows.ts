@@ -1,7 +1,7 @@
 import type { TreeRow } from './treeRow.ts';
 
-/** More than the tallest screen shows. */
-const screenRows = 100;
+/** As many as a screen of 1,760 pixels shows; what a taller one shows beyond comes a moment later. */
+const screenRows = 80;
 
 /**
  * The rows at the top of a tree, as they are and as the editor has them. The editor asks for every
