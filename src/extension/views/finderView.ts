@@ -203,6 +203,7 @@ export class FinderView implements vscode.TreeDataProvider<TreeRow>, Disposable 
         source,
         answeredAtMilliseconds: cachedAtMilliseconds ?? Date.now(),
       };
+      log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${source}`);
       this.#tellOfFlip(verdictFlip(this.answer, answer));
       this.#content.take(answer);
       this.#error = null;
