@@ -46,7 +46,7 @@ export function messagesOf(path: string, source: string): FoundMessages {
   return { messages, faults };
 }
 
-/** Whether a text is filled in later (`phrase` of the views). */
+/** Whether a text is filled in later (`phrase`). */
 const isPhrase = ({ parent }: ts.Node): boolean =>
   ts.isCallExpression(parent) && parent.expression.getText() === 'phrase';
 

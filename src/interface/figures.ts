@@ -71,9 +71,12 @@ export function sol(value: number): string {
   return lamportsAsSol(BigInt(rounded) * 1_000n);
 }
 
-/** A window in the largest unit that has no rest: `45 s`, `90 min`, `24 h`. */
-export function timeSpan(seconds: number): string {
-  if (!Number.isFinite(seconds) || seconds < 0) return unknown;
+/**
+ * A window in the largest unit that has no rest: `45 s`, `90 min`, `24 h`.
+ * @param otherwise What to say where there is none.
+ */
+export function timeSpan(seconds: number, otherwise: string = unknown): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return otherwise;
   if (seconds > 0 && seconds % 3_600 === 0) return `${count(seconds / 3_600)} h`;
   if (seconds > 0 && seconds % 60 === 0) return `${count(seconds / 60)} min`;
   return `${count(seconds)} s`;

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
-import { transactionContent } from '../../src/extension/panels/transactionContent.ts';
-import { sandboxAnswers } from '../fixtures/engineAnswers.ts';
-import { busyContent } from '../unit/webview/percentiles/content.ts';
-import { sampleToken } from '../unit/webview/tokenSample.ts';
 import { BarePage } from './barePage.ts';
+import { panelContents } from './panelContents.ts';
 import { accessibilityFindings } from './panelPage.ts';
 
 /** Colours in drawings that are none of the operating system's. */
@@ -25,14 +22,6 @@ const strayColors = `(() => {
   return [...new Set(used)].filter((color) => !plain.includes(color));
 })()`;
 
-async function transaction(): Promise<unknown> {
-  const answers = await sandboxAnswers(5);
-  const answer = answers.find(({ route_map_details: legs }) => legs.length > 2);
-  assert.ok(answer !== undefined);
-  const source = { name: 'Sandbox', isSimulated: true, note: '' };
-  return transactionContent(answer, source, Date.now());
-}
-
 describe('With the operating system’s own colours in force', { timeout: 120_000 }, () => {
   let browser: Browser;
   before(async () => {
@@ -40,12 +29,7 @@ describe('With the operating system’s own colours in force', { timeout: 120_00
   });
   after(() => browser.close());
 
-  const pages: Readonly<Record<string, () => unknown>> = {
-    routeMap: transaction,
-    percentiles: () => busyContent(),
-    token: () => sampleToken(),
-  };
-  for (const [bundle, content] of Object.entries(pages)) {
+  for (const [bundle, content] of Object.entries(panelContents)) {
     for (const theme of ['dark', 'light'] as const) {
       test(`the ${bundle} page over a ${theme} theme is drawn in them alone`, async () => {
         const bare = await BarePage.open(browser, bundle, { theme, hasForcedColors: true });

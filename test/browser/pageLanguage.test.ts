@@ -4,11 +4,8 @@ import { config } from '@vscode/l10n';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { allMessages } from '../../scripts/generate/wordBundle.ts';
-import { transactionContent } from '../../src/extension/panels/transactionContent.ts';
-import { sandboxAnswers } from '../fixtures/engineAnswers.ts';
-import { busyContent } from '../unit/webview/percentiles/content.ts';
-import { sampleToken } from '../unit/webview/tokenSample.ts';
 import { BarePage } from './barePage.ts';
+import { panelContents } from './panelContents.ts';
 
 /** A language in which every text of the project stands in brackets: what stands in none was forgotten. */
 const texts = Object.fromEntries(allMessages().messages.map(({ key, text }) => [key, `⟦${text}⟧`]));
@@ -34,14 +31,6 @@ function unbracketed(text: string): string {
   return rest === text ? text : unbracketed(rest);
 }
 
-async function transaction(): Promise<unknown> {
-  const answers = await sandboxAnswers(5);
-  const answer = answers.find(({ route_map_details: legs }) => legs.length > 2);
-  assert.ok(answer !== undefined);
-  const source = { name: 'Sandbox', isSimulated: true, note: '' };
-  return transactionContent(answer, source, Date.now());
-}
-
 describe('In another language', { timeout: 120_000 }, () => {
   let browser: Browser;
   before(async () => {
@@ -53,12 +42,7 @@ describe('In another language', { timeout: 120_000 }, () => {
     await browser.close();
   });
 
-  const pages: Readonly<Record<string, () => unknown>> = {
-    routeMap: transaction,
-    percentiles: () => busyContent(),
-    token: () => sampleToken(),
-  };
-  for (const [bundle, content] of Object.entries(pages)) {
+  for (const [bundle, content] of Object.entries(panelContents)) {
     test(`the ${bundle} page says nothing in English`, async () => {
       const given = await content();
       const bare = await BarePage.open(browser, bundle, {

@@ -5,7 +5,7 @@ import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/curve.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { phrase } from '../views/phrase.ts';
+import { phrase } from '../phrase.ts';
 import type { Fact } from '../views/treeRow.ts';
 import { type Facts, shownText } from './facts.ts';
 import type { MarketMemory, Seen, SeenPool, SeenToken } from './marketMemory.ts';

@@ -13,7 +13,7 @@ import {
   writeLine,
 } from '../commandLine.ts';
 import { prepareLanding } from '../landing/prepareLanding.ts';
-import { isUnsure } from '../landing/sendingOutcome.ts';
+import { alarmOf, isUnsure } from '../landing/sendingOutcome.ts';
 import { historyAmong } from '../landing/sentHistory.ts';
 import type { SentJournal } from '../landing/sentJournal.ts';
 import { tipMarketsOf } from '../landing/tipMarkets.ts';
@@ -191,12 +191,12 @@ async function sendOne(
   if (refused === null) return sentBefore(report);
   try {
     const sent = await way.send(bytes);
-    const alarm = `The answer names another signature (${sent.signature}) than the transaction has. Do not trust this service with more before you know why.`;
+    const alarm = alarmOf(sent.signature, signature);
     return {
       state: 'accepted',
       signature,
       uuid: sent.uuid,
-      ...(sent.signature === signature ? {} : { alarm }),
+      ...(alarm === null ? {} : { alarm }),
     };
   } catch (error) {
     const kind = MarketError.is(error) ? error.kind : 'service-failing';

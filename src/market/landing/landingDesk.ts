@@ -14,7 +14,7 @@ import { LandingFollower } from './landingFollower.ts';
 import type { LandingJournal } from './landingJournal.ts';
 import { askedChain, type Place } from './place.ts';
 import { prepareLanding, serviceMinimumTipLamports, serviceOpenWay } from './prepareLanding.ts';
-import { isUnsure } from './sendingOutcome.ts';
+import { alarmOf, isUnsure } from './sendingOutcome.ts';
 import { historyAmong } from './sentHistory.ts';
 import { finderOf, tipMarketsOf } from './tipMarkets.ts';
 
@@ -228,17 +228,10 @@ export class LandingDesk {
     const took = () => Math.round(performance.now() - start);
     try {
       const sent = await submit(place, bytes, request);
-      const alarm =
-        sent.signature === entry.signature
-          ? null
-          : t(
-              'The answer names another signature ({0}) than the transaction has. Do not trust this service with more before you know why.',
-              sent.signature,
-            );
       return this.#change(entry.id, {
         state: 'accepted',
         uuid: visibleText(sent.uuid, uuidMaximum),
-        alarm,
+        alarm: alarmOf(sent.signature, entry.signature),
         acceptMilliseconds: took(),
         submittedSlot: await submittedSlot(place),
       });

@@ -72,7 +72,6 @@ const exemptions: readonly Exemption[] = [
       ...[
         'extension/transaction/transactionDocuments.ts',
         'extension/editor/inspectTransaction.ts',
-        'extension/transaction/transactionDocuments.ts',
         'extension/wallets/walletCommands.ts',
       ],
       ...['webview/percentiles/percentilesPage.ts', 'webview/routeMap/transactionView.ts'],
