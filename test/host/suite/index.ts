@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import { type HostResults, resultsVariable } from '../results.ts';
+import { commandsLeft } from './commandsRun.ts';
 
 /** VS Code calls this inside its extension host; a rejection makes the host exit with 1. */
 export async function run(): Promise<void> {
@@ -13,9 +15,17 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'tdd', reporter: 'spec', timeout: 30_000 });
   // Some suites alone, by parts of their names: ARBSCOPE_HOST_ONLY=finder,connections.
   const only = (process.env['ARBSCOPE_HOST_ONLY'] ?? '').split(',');
+  const left = commandsLeft();
   for (const name of readdirSync(__dirname).sort()) {
     const isWanted = only.some((part) => name.includes(part));
     if (name.endsWith('.test.js') && isWanted) mocha.addFile(join(__dirname, name));
+  }
+  // Loaded now, so that what follows is the last suite.
+  mocha.lazyLoadFiles(true);
+  mocha.loadFiles();
+  if (only.includes('')) {
+    const last = Mocha.Suite.create(mocha.suite, 'All suites together');
+    last.addTest(new Mocha.Test('have run every command', () => assert.deepEqual(left(), [])));
   }
   const results = await new Promise<HostResults>((resolve) => {
     const runner = mocha.run(() => {
