@@ -36,8 +36,8 @@ export interface EngineProgress extends EngineFigures {
   readonly source: string;
   /** Slots behind the source's newest; `null` where that is not known or means nothing. */
   readonly lagSlots: number | null;
-  /** Part of the newest day's blocks that is indexed; below 1 every count is of a sample. */
-  readonly sampledFraction: number;
+  /** Part of the newest day's blocks that is indexed; below 1 counts are too low. */
+  readonly indexedFraction: number;
   /** What SOL cost in the newest swaps; `null` before any showed it. */
   readonly solPrice: KnownPrice | null;
 }
@@ -156,7 +156,7 @@ export class Engine {
       message: this.#message || (progress?.message ?? ''),
       source: label ?? kind,
       lagSlots: progress?.lagSlots ?? null,
-      sampledFraction: progress?.sample?.fraction ?? 1,
+      indexedFraction: progress?.indexedFraction ?? 1,
       solPrice: this.#store.prices.priceOf(wrappedSolMint),
       newestSlot: this.#store.newestSlot,
       newestBlockTimeSeconds: this.#store.newestTimeSeconds,

@@ -168,11 +168,10 @@ export class RpcSource implements BlockSource {
 
   progress(): SourceProgress {
     const tip = this.#planner?.tip ?? 0;
-    const sample = this.#coverage.sample();
     return {
       message: [this.#trouble, this.#missingWords()].filter(Boolean).join(' '),
       lagSlots: this.#next === null || tip === 0 ? null : Math.max(0, tip - this.#newest),
-      sample,
+      indexedFraction: this.#coverage.fraction(),
     };
   }
 
