@@ -20,7 +20,6 @@ import type { KnownPrice } from './prices.ts';
 import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
 import type { FillTables } from './store/database.ts';
 import { findRecord } from './store/findRecord.ts';
-import { HourFiles } from './store/hourFiles.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
 
@@ -37,8 +36,8 @@ export interface EngineProgress extends EngineFigures {
   readonly source: string;
   /** Slots behind the source's newest; `null` where that is not known or means nothing. */
   readonly lagSlots: number | null;
-  /** Part of the newest day's blocks that is indexed; below 1 every count is of a sample. */
-  readonly sampledFraction: number;
+  /** Part of the newest day's blocks that is indexed; below 1 counts are too low. */
+  readonly indexedFraction: number;
   /** What SOL cost in the newest swaps; `null` before any showed it. */
   readonly solPrice: KnownPrice | null;
 }
@@ -54,8 +53,6 @@ export interface EngineOptions {
   readonly decode?: typeof decodeBlock;
   /** How much is kept; a recording is kept whole whatever this says. */
   readonly retention?: Retention;
-  /** A folder that is there: each closed hour is written to it as a Parquet file. */
-  readonly parquetFolder?: string;
   /** Hears why the source's prepared history was not taken, and all of it is indexed. */
   readonly onUnprepared?: (reason: string) => void;
 }
@@ -76,25 +73,18 @@ export class Engine {
   readonly #decode: typeof decodeBlock;
   readonly #onStatus: (progress: EngineProgress) => void;
   readonly #meter: EngineMeter;
-  readonly #hours: HourFiles | null;
   readonly #context: AnswerContext;
   readonly #ending = new AbortController();
   #state: EngineProgress['state'] = 'starting';
   #message = '';
   #following: Promise<void> = Promise.resolve();
 
-  private constructor(store: Store, retention: Retention, options: EngineOptions) {
+  private constructor(store: Store, options: EngineOptions) {
     this.#store = store;
     this.#source = options.source;
     this.#decode = options.decode ?? decodeBlock;
     this.#onStatus = options.onStatus ?? (() => undefined);
     this.#meter = new EngineMeter(store, options.storePath);
-    const { parquetFolder: folder } = options;
-    const onTrouble = (): void => this.#onStatus(this.status());
-    this.#hours =
-      folder === undefined
-        ? null
-        : new HourFiles({ store, folder, keepSeconds: retention.keepSeconds, onTrouble });
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
     const { chain, transactions, landing } = options.source;
     this.#context = {
@@ -114,16 +104,16 @@ export class Engine {
    * store cannot be opened or the history cannot be read.
    */
   static async open(options: EngineOptions): Promise<Engine> {
-    const { source, storePath, parquetFolder } = options;
+    const { source, storePath } = options;
     const { keepSeconds, rawFailures } = options.retention ?? defaultRetention;
     const retention = { rawFailures, keepSeconds: source.kind === 'recorded' ? null : keepSeconds };
     const swaps: LoadedSwap[] = [];
     const fill: FillTables = async (connection) => {
       swaps.push(...(await takePrepared(connection, options)));
     };
-    const store = await Store.open(storePath, retention, parquetFolder, fill);
+    const store = await Store.open(storePath, retention, { fill });
     for (const swap of swaps) store.prices.restoreSwap(store.names.nameOf(swap.mint), swap);
-    const engine = new Engine(store, retention, options);
+    const engine = new Engine(store, options);
     engine.#resume(retention);
     const end = (): void => engine.#ending.abort(options.signal?.reason);
     options.signal?.addEventListener('abort', end, { once: true });
@@ -163,12 +153,10 @@ export class Engine {
     return {
       ...this.#meter.figures(),
       state: this.#state,
-      message: [this.#message || (progress?.message ?? ''), this.#hours?.trouble ?? '']
-        .filter(Boolean)
-        .join(' '),
+      message: this.#message || (progress?.message ?? ''),
       source: label ?? kind,
       lagSlots: progress?.lagSlots ?? null,
-      sampledFraction: progress?.sample?.fraction ?? 1,
+      indexedFraction: progress?.indexedFraction ?? 1,
       solPrice: this.#store.prices.priceOf(wrappedSolMint),
       newestSlot: this.#store.newestSlot,
       newestBlockTimeSeconds: this.#store.newestTimeSeconds,
@@ -203,7 +191,6 @@ export class Engine {
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#following;
-    await this.#hours?.settled();
     await this.#source.close?.();
     await this.#store.close();
   }
@@ -229,7 +216,6 @@ export class Engine {
     }
     await this.#store.flush();
     await this.#meter.measure();
-    this.#hours?.check();
     this.#report('ready', '');
   }
 
@@ -253,7 +239,6 @@ export class Engine {
           await this.#take(sourced);
           this.#store.addLeftOut(this.#source.takeLeftOut?.() ?? []);
           await this.#store.flush();
-          this.#hours?.check();
           await this.#store.maintain();
           await this.#meter.measure();
           delay = retryMilliseconds.first;

@@ -131,8 +131,8 @@ export interface EngineFigures {
   readonly source?: string;
   /** Slots behind the source's newest; `null` where that is not known or means nothing. */
   readonly lagSlots?: number | null;
-  /** Part of the newest day's blocks that is indexed; below 1 every count is of a sample. */
-  readonly sampledFraction?: number;
+  /** Part of the newest day's blocks that is indexed; below 1 counts are too low. */
+  readonly indexedFraction?: number;
   /** Transactions of the chain, votes among them, read per second of late. */
   readonly transactionsPerSecond?: number;
   /** Rows in the store; `null` before they were counted. */

@@ -41,8 +41,6 @@ export interface OpenEngineOptions {
   readonly onUnprepared?: (reason: string) => void;
   /** Hears of files in a recorded folder that were left out. */
   readonly onSkipped?: (reason: string) => void;
-  /** Where each closed hour is written as Parquet; a folder that is there. */
-  readonly parquetFolder?: string;
   /** How much is kept; a recording is kept whole. */
   readonly retention?: Retention;
 }

@@ -4,7 +4,6 @@ import { answerFeesByComputeUnit } from './feesByComputeUnit.ts';
 import { answerFinder } from './finder.ts';
 import { answerLandTransaction } from './landTransaction.ts';
 import { answerMarketCache } from './marketCache.ts';
-import { markEach, markEachOfEach, markSample } from './sample.ts';
 import { answerTipsByComputeUnit } from './tipsByComputeUnit.ts';
 import { answerTipsByGains } from './tipsByGains.ts';
 import { answerTokenInfo } from './tokenInfo.ts';
@@ -14,20 +13,16 @@ import { answerWalletTransactions } from './walletTransactions.ts';
 
 /** The operations, each from its own file. Parameters have been checked against their schema. */
 export function engineService(context: AnswerContext): MarketService {
-  const sample = () => context.source.progress?.().sample ?? null;
   return {
-    finder: async (parameters, options) =>
-      markSample(await answerFinder(context, parameters, options), sample()),
+    finder: (parameters, options) => answerFinder(context, parameters, options),
     transaction: (parameters, options) => answerTransaction(context, parameters, options),
     tokenInfo: (parameters, options) => answerTokenInfo(context, parameters, options),
-    tipsByComputeUnit: async (parameters, options) =>
-      markEachOfEach(await answerTipsByComputeUnit(context, parameters, options), sample()),
-    tipsByGains: async (parameters, options) =>
-      markEachOfEach(await answerTipsByGains(context, parameters, options), sample()),
-    feesByComputeUnit: async (parameters, options) =>
-      markEach(await answerFeesByComputeUnit(context, parameters, options), sample()),
-    walletOverview: async (parameters, options) =>
-      markEach(await answerWalletOverview(context, parameters, options), sample()),
+    tipsByComputeUnit: (parameters, options) =>
+      answerTipsByComputeUnit(context, parameters, options),
+    tipsByGains: (parameters, options) => answerTipsByGains(context, parameters, options),
+    feesByComputeUnit: (parameters, options) =>
+      answerFeesByComputeUnit(context, parameters, options),
+    walletOverview: (parameters, options) => answerWalletOverview(context, parameters, options),
     walletTransactions: (parameters, options) =>
       answerWalletTransactions(context, parameters, options),
     marketCache: (parameters, options) => answerMarketCache(context, parameters, options),

@@ -33,7 +33,7 @@ export async function prepareDay(options: PrepareDayOptions): Promise<void> {
   const market = new Market(seed, daySeconds);
   const start = Math.ceil(anyTime / daySeconds) * daySeconds;
   const keepAll = { keepSeconds: null, rawFailures: Number.MAX_SAFE_INTEGER };
-  const store = await Store.open(inMemory, keepAll, path.dirname(path.resolve(folder)));
+  const store = await Store.open(inMemory, keepAll, { folder: path.dirname(path.resolve(folder)) });
   const facts = { storeVersion, seed, daySeconds, stateSeconds: preparedStateSeconds, madeBy };
   try {
     const writer = await DayWriter.open(store, start, dayMarkLength, facts);

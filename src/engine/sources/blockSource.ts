@@ -25,14 +25,6 @@ export interface SourcedToken {
   readonly updateAuthority: string | null;
 }
 
-/** Which part of the blocks was indexed. */
-export interface Sample {
-  /** Of the blocks since `sinceSeconds`; below 1. */
-  readonly fraction: number;
-  /** Unix seconds. */
-  readonly sinceSeconds: number;
-}
-
 /** Blocks of a minute of chain time that were taken, and that exist but were left out. */
 export interface MinuteCoverage {
   /** Unix seconds. */
@@ -47,8 +39,8 @@ export interface SourceProgress {
   readonly message: string;
   /** Slots behind the newest; `null` before that is known. */
   readonly lagSlots: number | null;
-  /** `null` when every block is indexed. */
-  readonly sample: Sample | null;
+  /** Part of the blocks that is indexed, since the first of the last day that is missing; 1: all. */
+  readonly indexedFraction: number;
 }
 
 /**

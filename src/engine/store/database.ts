@@ -16,8 +16,6 @@ const readerCount = 3;
 /** Files that this process has open: a file lock does not keep a process from itself. */
 const openFiles = new Set<string>();
 
-const noRows: FillTables = () => Promise.resolve();
-
 const settings = {
   // Nothing is ever loaded from outside, whatever a statement says.
   autoinstall_known_extensions: 'false',
@@ -35,6 +33,13 @@ const memorySettings = { temp_directory: '' } as const;
 
 /** Fills new tables; it alone may read files. What it fails at it does not leave half done. */
 export type FillTables = (connection: DuckDBConnection) => Promise<void>;
+
+export interface OpenOptions {
+  /** Is given the empty tables of a store that is made. */
+  readonly fill?: FillTables;
+  /** Statements may write and read files in it. */
+  readonly folder?: string;
+}
 
 /** An open store file, or one in memory, with its tables made. */
 export class Database {
@@ -60,10 +65,10 @@ export class Database {
   /**
    * Opens `storePath`, or makes it with mode 0600. Throws a MarketError that says what to do when
    * it is locked, damaged, of another version or not an ordinary file; the file is then untouched.
-   * Statements may write and read files in `folder`, and nowhere else, but for those of `fill`.
+   * Statements reach no other file, but for those of `fill` and in `folder`.
    */
-  static async open(storePath: string, folder?: string, fill?: FillTables): Promise<Database> {
-    if (storePath === inMemory) return Database.#connect(inMemory, null, folder, fill ?? noRows);
+  static async open(storePath: string, options: OpenOptions = {}): Promise<Database> {
+    if (storePath === inMemory) return Database.#connect(inMemory, null, false, options);
     const file = path.resolve(storePath);
     const exists = await checkFile(file);
     const claimed = exists ? await realpath(file) : file;
@@ -73,12 +78,7 @@ export class Database {
       // DuckDB makes its files, the write-ahead log among them, with the process's own mask.
       process.umask(0o077);
       if (exists) await inspect(file);
-      const database = await Database.#connect(
-        file,
-        claimed,
-        folder,
-        exists ? null : (fill ?? noRows),
-      );
+      const database = await Database.#connect(file, claimed, exists, options);
       await chmod(file, constants.S_IRUSR | constants.S_IWUSR);
       return database;
     } catch (error) {
@@ -87,12 +87,11 @@ export class Database {
     }
   }
 
-  /** `fill` is `null` for a file that has its tables. */
   static async #connect(
     file: string,
     claimed: string | null,
-    folder: string | undefined,
-    fill: FillTables | null,
+    hasTables: boolean,
+    { fill, folder }: OpenOptions,
   ): Promise<Database> {
     let instance: DuckDBInstance | undefined;
     try {
@@ -101,11 +100,11 @@ export class Database {
         ...(claimed === null ? memorySettings : fileSettings),
       });
       const writer = await instance.connect();
-      if (fill !== null) {
+      if (!hasTables) {
         await writer.run('BEGIN');
         for (const statement of createStatements()) await writer.run(statement);
         await writer.run('COMMIT');
-        await fill(writer);
+        await fill?.(writer);
       }
       await confine(writer, folder);
       const readers = [];

@@ -6,7 +6,7 @@ import { minuteSeconds } from '../minute.ts';
 import type { PriceBook } from '../prices.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { coverageOf } from './coverage.ts';
-import { Database, type FillTables, inMemory } from './database.ts';
+import { Database, inMemory, type OpenOptions } from './database.ts';
 import { figuresOf } from './figures.ts';
 import type { NameTable } from './nameTable.ts';
 import type { PlaceTable } from './placeTable.ts';
@@ -93,18 +93,13 @@ export class Store {
     this.#retention = retention;
   }
 
-  /**
-   * Opens or makes the store at `path`, or in memory; hours are written to `parquetFolder` alone.
-   * `fill` is given the empty tables of a store that is made. Throws a MarketError (see
-   * `Database.open`).
-   */
+  /** Opens or makes the store at `path`, or in memory. Throws a MarketError (see `Database.open`). */
   static async open(
     path: string,
     retention: Retention = defaultRetention,
-    parquetFolder?: string,
-    fill?: FillTables,
+    options?: OpenOptions,
   ): Promise<Store> {
-    const database = await Database.open(path, parquetFolder, fill);
+    const database = await Database.open(path, options);
     try {
       const restored = await restoreState(database.writer);
       const writers = await StoreWriters.create(database.writer);

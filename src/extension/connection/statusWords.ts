@@ -131,19 +131,22 @@ function detailFacts(status: ConnectionStatus | null, now: number): Fact[] {
 }
 
 function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: number): Fact[] {
-  const { newestSlot: slot, newestBlockTimeSeconds: time, lagSlots, sampledFraction } = engine;
+  const { newestSlot: slot, newestBlockTimeSeconds: time, lagSlots, indexedFraction } = engine;
   return [
     ...(slot === null ? [] : [[t('Newest slot'), count(slot)] as const]),
     ...(time === null ? [] : [[t('Newest block'), timeAgo(time * 1_000, now)] as const]),
     ...(lagSlots == null
       ? []
       : [[t('Lag'), lagSlots === 0 ? t('none') : slotsBehind(lagSlots)] as const]),
-    ...(sampledFraction === undefined || sampledFraction >= 1
+    ...(indexedFraction === undefined || indexedFraction >= 1
       ? []
-      : [[t('Sampled'), t('{0} % of the blocks', (sampledFraction * 100).toFixed(0))] as const]),
+      : [[t('Blocks indexed'), `${percentBelow(indexedFraction)} %`] as const]),
     [t('Arbitrages indexed'), count(engine.arbitrages)],
   ];
 }
+
+/** Rounded down: one block missing of a day's is not 100 %. */
+const percentBelow = (fraction: number): number => Math.floor(fraction * 10_000) / 100;
 
 const windows: Readonly<Record<number, string>> = { 1: t('second'), 60: t('minute') };
 

@@ -30,7 +30,7 @@ export const serveCommand = (version: string): Command => ({
   usage:
     'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
     '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
-    '          [--store FILE|:memory:] [--parquet DIR] [--port N] [--seed N] [--tier N|NAME]\n' +
+    '          [--store FILE|:memory:] [--port N] [--seed N] [--tier N|NAME]\n' +
     '          [--block-engine-url URL]',
   summary: `Serve the operations over HTTP on ${host}; the key is in ${keyVariable}.`,
   run: async (args, terminal) => {
@@ -43,7 +43,6 @@ export const serveCommand = (version: string): Command => ({
       'backfill-hours': { type: 'string' },
       'keep-hours': { type: 'string' },
       store: { type: 'string' },
-      parquet: { type: 'string' },
       port: { type: 'string' },
       seed: { type: 'string' },
       tier: { type: 'string' },
@@ -62,7 +61,6 @@ export const serveCommand = (version: string): Command => ({
         choice,
         portNumber,
         storePath: values.store ?? memoryStore,
-        parquetFolder: values.parquet,
         keepHours: wholeNumber('--keep-hours', values['keep-hours'], keepHours),
         version,
         tier,
@@ -94,7 +92,6 @@ interface ServeOptions {
   readonly choice: SourceChoice;
   readonly portNumber: number;
   readonly storePath: string;
-  readonly parquetFolder: string | undefined;
   readonly keepHours: number;
   readonly version: string;
   readonly tier: TierName | undefined;
@@ -133,7 +130,6 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<number>
       onUnprepared: (reason) => stderr.write(`warning: ${reason}\n`),
       onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
       onStatus: tellMessages((line) => stderr.write(`${line}\n`)),
-      ...(options.parquetFolder === undefined ? {} : { parquetFolder: options.parquetFolder }),
       retention: retentionFor(options.keepHours),
     });
     const { port: listening } = app.server.address() as AddressInfo;

@@ -5,12 +5,10 @@ import type { Clock } from './clock.ts';
 import type { Continuity } from './continuity.ts';
 import type { Coverage } from './coverage.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
-import type { Stride } from './stride.ts';
 
 export interface BlockFollowerOptions {
   readonly planner: SlotPlanner;
   readonly fetcher: BlockFetcher;
-  readonly stride: Stride;
   readonly coverage: Coverage;
   readonly continuity: Continuity;
   readonly clock: Clock;
@@ -36,7 +34,6 @@ const ancestorsMaximum = 64;
 export class BlockFollower {
   readonly #options: BlockFollowerOptions;
   readonly #underWay: Fetch[] = [];
-  #ordinal = 0;
   #newestTimeSeconds: number | null = null;
   /** Slots before it are gone from the node, and counted. */
   #gone = 0;
@@ -47,7 +44,7 @@ export class BlockFollower {
 
   /** Ends with the signal, by its reason; throws an RpcFailure that waiting does not mend. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
-    const { planner, onDone, stride, clock } = this.#options;
+    const { planner, onDone } = this.#options;
     const ending = new AbortController();
     const both = AbortSignal.any([signal, ending.signal]);
     let planning: Promise<void> | null = null;
@@ -73,7 +70,6 @@ export class BlockFollower {
         this.#underWay.shift();
         yield* this.#deliver(next.slot, outcome, both);
         onDone(next.slot);
-        stride.observe(clock.now(), planner.tip, next.slot);
       }
     } finally {
       ending.abort();
@@ -82,15 +78,11 @@ export class BlockFollower {
   }
 
   #start(signal: AbortSignal): void {
-    const { planner, fetcher, concurrency, stride } = this.#options;
+    const { planner, fetcher, concurrency } = this.#options;
     while (this.#underWay.length < concurrency) {
       const slot = planner.take();
       if (slot === undefined) return;
-      if (this.#ordinal++ % stride.value === 0) {
-        this.#underWay.push({ slot, outcome: handled(fetcher.fetch(slot, signal)) });
-      } else {
-        this.#leave(slot);
-      }
+      this.#underWay.push({ slot, outcome: handled(fetcher.fetch(slot, signal)) });
     }
   }
 
@@ -99,27 +91,27 @@ export class BlockFollower {
     outcome: SlotOutcome,
     signal: AbortSignal,
   ): AsyncGenerator<SourcedBlock> {
-    const { coverage, onMissing, planner, firstAvailable } = this.#options;
+    const { continuity, coverage, onMissing, planner, firstAvailable } = this.#options;
     if (outcome.kind === 'block') {
       const { block } = outcome;
       for (const ancestor of await this.#ancestors(block, signal)) yield ancestor;
       this.#newestTimeSeconds = block.blockTime ?? this.#newestTimeSeconds;
       coverage.take(this.#time());
-      this.#options.continuity.delivered(slot, block);
+      continuity.delivered(slot, block);
       yield { slot, block };
       return;
     }
     if (outcome.kind === 'missing') {
       onMissing(slot, outcome.reason);
-      this.#leave(slot);
+      continuity.leftOut(slot);
+      coverage.leave(this.#time());
     } else if (outcome.kind === 'cleaned-up') {
       const first = await firstAvailable(signal);
       onMissing(slot, t('the node no longer has blocks before slot {0}', first));
       planner.leaveOut(first);
       // Nearly as many blocks as slots; those under way tell the same of themselves, once.
       if (first > this.#gone) {
-        const count = first - Math.max(slot, this.#gone);
-        this.#options.coverage.leave(this.#time(), count);
+        coverage.leave(this.#time(), first - Math.max(slot, this.#gone));
         this.#gone = first;
       }
     }
@@ -152,11 +144,6 @@ export class BlockFollower {
       this.#options.continuity.delivered(slot, ancestor);
     }
     return found;
-  }
-
-  #leave(slot: number): void {
-    this.#options.continuity.leftOut(slot);
-    this.#options.coverage.leave(this.#time());
   }
 
   #time(): number {

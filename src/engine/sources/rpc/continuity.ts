@@ -8,7 +8,7 @@ const remembered = 512;
  * it is on the chain.
  */
 export class Continuity {
-  /** Slot -> blockhash; `null` for a slot that was left out on purpose or given up. */
+  /** Slot -> blockhash; `null` for a slot that was left out. */
   readonly #hashes = new Map<number, string | null>();
   #first = Number.POSITIVE_INFINITY;
 

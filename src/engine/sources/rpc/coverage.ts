@@ -1,5 +1,5 @@
 import { minuteStart } from '../../minute.ts';
-import type { MinuteCoverage, Sample } from '../blockSource.ts';
+import type { MinuteCoverage } from '../blockSource.ts';
 
 /** Counts, per minute, the blocks that exist and those that were taken. */
 export class Coverage {
@@ -36,18 +36,15 @@ export class Coverage {
     return untold;
   }
 
-  /** `null` when every block of the kept time was taken. */
-  sample(): Sample | null {
-    let sinceSeconds: number | null = null;
+  /** Part of the blocks that was taken, since the first minute that misses one; 1 when none does. */
+  fraction(): number {
     let taken = 0;
-    let all = 0;
-    for (const [minute, counts] of this.#minutes) {
-      if (counts.left > 0) sinceSeconds ??= minute;
-      if (sinceSeconds === null) continue;
-      taken += counts.taken;
-      all += counts.taken + counts.left;
+    let left = 0;
+    for (const counts of this.#minutes.values()) {
+      left += counts.left;
+      if (left > 0) taken += counts.taken;
     }
-    return sinceSeconds === null ? null : { fraction: taken / all, sinceSeconds };
+    return left === 0 ? 1 : taken / (taken + left);
   }
 
   #minute(timeSeconds: number): { taken: number; left: number } {

@@ -26,7 +26,6 @@ import { RpcEndpoint } from './rpcEndpoint.ts';
 import { marketErrorOf } from './rpcFailure.ts';
 import { SlotPlanner } from './slotPlanner.ts';
 import { slotAtTime } from './startSlot.ts';
-import { defaultStrideLimits, Stride, type StrideLimits } from './stride.ts';
 
 export interface RpcSourceOptions {
   /** May hold a key, which is never shown. https, or http to this machine. */
@@ -41,7 +40,6 @@ export interface RpcSourceOptions {
   readonly requestTimeoutMilliseconds?: number;
   readonly pollMilliseconds?: number;
   readonly patience?: Patience;
-  readonly strideLimits?: StrideLimits;
   readonly clock?: Clock;
   /** Reads what metadata points to outside of the chain. */
   readonly offChain?: OffChainReader;
@@ -58,7 +56,7 @@ const defaults = {
 const landingConnections = 4;
 /** Attempts before a start, or a question that somebody waits for, fails. */
 const questionAttempts = 4;
-/** For this many slots a block that was left out is spoken of; its share of the sample stays. */
+/** For this many slots a block that was left out is spoken of; it stays in the coverage. */
 const missingToldSlots = 500;
 /** As far back as any answer reaches. */
 const coverageSeconds = 86_400;
@@ -81,7 +79,6 @@ export class RpcSource implements BlockSource {
   readonly #concurrency: number;
   readonly #pollMilliseconds: number;
   readonly #backfillSeconds: number;
-  readonly #stride: Stride;
   readonly #coverage = new Coverage(coverageSeconds);
   readonly #continuity = new Continuity();
   #planner: SlotPlanner | null = null;
@@ -103,7 +100,6 @@ export class RpcSource implements BlockSource {
     this.#concurrency = options.concurrency ?? defaults.concurrency;
     this.#pollMilliseconds = options.pollMilliseconds ?? defaults.pollMilliseconds;
     this.#backfillSeconds = options.backfillSeconds ?? 0;
-    this.#stride = new Stride(options.strideLimits ?? defaultStrideLimits);
     this.#client = new RpcClient({
       endpoint,
       clock: this.#clock,
@@ -172,13 +168,10 @@ export class RpcSource implements BlockSource {
 
   progress(): SourceProgress {
     const tip = this.#planner?.tip ?? 0;
-    const sample = this.#coverage.sample();
     return {
-      message: [this.#trouble, this.#samplingWords(), this.#missingWords()]
-        .filter(Boolean)
-        .join(' '),
+      message: [this.#trouble, this.#missingWords()].filter(Boolean).join(' '),
       lagSlots: this.#next === null || tip === 0 ? null : Math.max(0, tip - this.#newest),
-      sample,
+      indexedFraction: this.#coverage.fraction(),
     };
   }
 
@@ -203,7 +196,6 @@ export class RpcSource implements BlockSource {
     const follower = new BlockFollower({
       planner,
       fetcher,
-      stride: this.#stride,
       coverage: this.#coverage,
       continuity: this.#continuity,
       clock: this.#clock,
@@ -266,13 +258,6 @@ export class RpcSource implements BlockSource {
     const first = await this.#questions.firstAvailableSlot(signal);
     const from = Math.floor(this.#clock.now() / 1_000) - this.#backfillSeconds;
     return await slotAtTime(from, { first, tip }, this.#questions.times(signal));
-  }
-
-  #samplingWords(): string {
-    const { value } = this.#stride;
-    return value === 1
-      ? ''
-      : t("The node's blocks come faster than they can be read: one in {0} is indexed.", value);
   }
 
   #missingWords(): string {

@@ -3,12 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { Sampled } from '../../../../src/engine/answers/sample.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { Engine, type EngineProgress } from '../../../../src/engine/engine.ts';
 import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts';
-import type { FinderResult } from '../../../../src/interface/finder.ts';
 import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { addressLookupTableProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { Fault } from '../../../rpcDouble.ts';
@@ -91,12 +89,11 @@ suite('An engine on a node', () => {
         assert.equal(double.faultsLeft, 0);
         assert.ok(arbitragesOf(blocks) > 20);
         assert.equal(status.arbitrages, arbitragesOf(blocks));
-        assert.equal(status.sampledFraction, 1);
+        assert.equal(status.indexedFraction, 1);
         assert.equal(status.source, new URL(double.url).origin);
         assert.equal(status.lagSlots, 0);
         assert.ok(status.transactionsPerSecond > 0);
         assert.ok((status.rows ?? -1) >= 0 && (status.storeBytes ?? -1) >= 0);
-        assert.ok(!('sample' in (await engine.service.finder({ tokensMint: [wrappedSolMint] }))));
       } finally {
         await engine.close();
       }
@@ -148,7 +145,7 @@ suite('An engine on a node', () => {
     }
   });
 
-  test('still says that an earlier part was sampled when it is opened again', async () => {
+  test('still says that earlier blocks are missing when it is opened again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-rpc-'));
     const storePath = join(folder, 'store.db');
     const blocks = await sandboxBlocks(8);
@@ -161,12 +158,8 @@ suite('An engine on a node', () => {
           double.fail('getBlock', { kind: 'garbage', body: '' }, { slot: slotOf(1), times: 99 });
         }
         const { engine, status } = await indexTo(source, slotOf(opened + count - 1), storePath);
-        const found: FinderResult & Sampled = await engine.service.finder({
-          tokensMint: [wrappedSolMint],
-        });
         await engine.close();
-        assert.equal(status.sampledFraction, (opened + count - 1) / (opened + count));
-        assert.equal(found.sample?.fraction, status.sampledFraction);
+        assert.equal(status.indexedFraction, (opened + count - 1) / (opened + count));
       });
     try {
       await fractionAfter(0, 4);
@@ -175,32 +168,4 @@ suite('An engine on a node', () => {
       await rm(folder, { recursive: true });
     }
   });
-
-  test('says of every count that it is of a sample when blocks are missing', () =>
-    withNode({ from: firstSlot }, async ({ double, source }) => {
-      const blocks = await sandboxBlocks(4);
-      blocks.forEach((block, index) => {
-        double.add(slotOf(index), block);
-      });
-      double.fail('getBlock', { kind: 'garbage', body: '' }, { slot: slotOf(1), times: 99 });
-      const { engine, status } = await indexTo(source, slotOf(3));
-      try {
-        assert.equal(status.sampledFraction, 0.75);
-        const { finder, tipsByGains, feesByComputeUnit, walletOverview } = engine.service;
-        const found: FinderResult & Sampled = await finder({ tokensMint: [wrappedSolMint] });
-        assert.equal(found.sample?.fraction, 0.75);
-        assert.match(found.sample?.since ?? '', /^\d{4}-\d\d-\d\dT/);
-        const wallet = '11111111111111111111111111111112';
-        const answers = JSON.stringify(
-          [
-            ...Object.values(await feesByComputeUnit({})),
-            ...Object.values(await tipsByGains({})).flatMap((mints) => Object.values(mints)),
-            ...Object.values(await walletOverview({ wallets: [wallet] })),
-          ].map((entry) => 'sample' in entry),
-        );
-        assert.ok(answers.includes('true') && !answers.includes('false'), answers);
-      } finally {
-        await engine.close();
-      }
-    }));
 });

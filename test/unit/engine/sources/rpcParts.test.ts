@@ -4,59 +4,28 @@ import { Coverage } from '../../../../src/engine/sources/rpc/coverage.ts';
 import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
 import { RpcEndpoint } from '../../../../src/engine/sources/rpc/rpcEndpoint.ts';
 import { slotAtTime } from '../../../../src/engine/sources/rpc/startSlot.ts';
-import { Stride } from '../../../../src/engine/sources/rpc/stride.ts';
 import { RpcDouble } from '../../../rpcDouble.ts';
 import { TestClock } from './rpcSupport.ts';
-
-suite('Which blocks a sample takes', () => {
-  const limits = { highLagSlots: 100, lowLagSlots: 10, evaluateMilliseconds: 1_000 };
-
-  test('is all of them while a large lag shrinks', () => {
-    const stride = new Stride(limits);
-    for (let second = 0; second < 100; second++) {
-      stride.observe(second * 1_000, 10_000 + second * 3, second * 10);
-    }
-    assert.equal(stride.value, 1);
-  });
-
-  test('is all of them while the lag is small, however it moves', () => {
-    const stride = new Stride(limits);
-    for (let second = 0; second < 20; second++) {
-      stride.observe(second * 1_000, second * 4, second * 1);
-    }
-    assert.equal(stride.value, 1);
-  });
-
-  test('is as few as the lag asks for', () => {
-    const stride = new Stride(limits);
-    stride.observe(0, 1_000, 0);
-    stride.observe(1_000, 1_040, 10);
-    assert.equal(stride.value, 5);
-    // Not yet judged again.
-    stride.observe(1_500, 1_060, 11);
-    assert.equal(stride.value, 5);
-  });
-});
 
 suite('The part of the blocks that is indexed', () => {
   test('is counted since the first that was left out', () => {
     const coverage = new Coverage(3_600);
     for (let second = 0; second < 600; second++) coverage.take(second);
-    assert.equal(coverage.sample(), null);
+    assert.equal(coverage.fraction(), 1);
     for (let second = 600; second < 1_200; second++) {
       if (second % 4 === 0) coverage.take(second);
       else coverage.leave(second);
     }
-    assert.deepEqual(coverage.sample(), { fraction: 0.25, sinceSeconds: 600 });
+    assert.equal(coverage.fraction(), 0.25);
   });
 
   test('is whole again when what was left out is too old to matter', () => {
     const coverage = new Coverage(3_600);
     coverage.leave(0);
     coverage.take(60);
-    assert.notEqual(coverage.sample(), null);
+    assert.equal(coverage.fraction(), 0.5);
     coverage.take(7_200);
-    assert.equal(coverage.sample(), null);
+    assert.equal(coverage.fraction(), 1);
   });
 });
 

@@ -96,10 +96,11 @@ describe('The status bar', () => {
     };
     assert.equal(text(of), '$(server) My node · 3 slots behind');
     assert.match(tooltip(of), /Arbitrages indexed \| 20,481/);
-    assert.match(
-      tooltip({ ...of, status: { ...of.status, engine: { ...engine, sampledFraction: 0.5 } } }),
-      /50 % of the blocks/,
-    );
+    const indexed = (indexedFraction: number) =>
+      tooltip({ ...of, status: { ...of.status, engine: { ...engine, indexedFraction } } });
+    assert.match(indexed(0.5), /Blocks indexed \| 50 %/);
+    assert.match(indexed(0.99999), /Blocks indexed \| 99\\.99 %/);
+    assert.doesNotMatch(indexed(1), /Blocks indexed/);
   });
 
   it('says what is missing, restricted, restarting, stopped or in trouble, and how grave it is', () => {
