@@ -1,5 +1,5 @@
 /**
- * Builds what ships (dist/*.js, dist/webview/*.js, dist/sandbox-day) and the suites that run inside VS Code (dist/test/host/*.js).
+ * Builds what ships (dist/*.js, dist/webview/*.js, dist/sandbox-snapshot) and the suites that run inside VS Code (dist/test/host/*.js).
  *
  * node esbuild.mjs               for development
  * node esbuild.mjs --production  minified
@@ -12,7 +12,7 @@ import { bundles } from './scripts/build/bundles.mjs';
 import { checkSize } from './scripts/build/checkSize.mjs';
 import { root } from './scripts/build/options.mjs';
 import { announce } from './scripts/build/plugins.mjs';
-import { prepareSandboxDay } from './scripts/build/sandboxDay.mjs';
+import { prepareSandboxSnapshot } from './scripts/build/sandboxSnapshot.mjs';
 
 const watch = process.argv.includes('--watch');
 
@@ -30,7 +30,7 @@ for (const name of readdirSync(join(root, 'dist'))) {
 writeFileSync(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
 
 if (watch) {
-  await prepareSandboxDay();
+  await prepareSandboxSnapshot();
   const contexts = await Promise.all(
     bundles.map(({ name: _name, limitBytes: _limit, plugins = [], ...options }) =>
       context({ ...options, logLevel: 'silent', plugins: [...plugins, announce] }),
@@ -50,7 +50,7 @@ if (watch) {
         }
       }),
     );
-    await prepareSandboxDay();
+    await prepareSandboxSnapshot();
   } catch (error) {
     if (error.errors === undefined) console.error(String(error));
     // esbuild has already printed the errors with their places.

@@ -45,8 +45,8 @@ export class HostileServer {
     });
     socket.on('data', (bytes) => {
       text += bytes.toString('latin1');
-      while (isWhole(text)) {
-        const length = wholeLength(text);
+      while (isComplete(text)) {
+        const length = requestLength(text);
         const request = text.slice(0, length);
         text = text.slice(length);
         this.requests.push(request);
@@ -56,17 +56,17 @@ export class HostileServer {
   }
 }
 
-function wholeLength(text: string): number {
+function requestLength(text: string): number {
   const head = text.indexOf('\r\n\r\n') + 4;
   const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1] ?? '0';
   return head + Number(length);
 }
 
-const isWhole = (text: string): boolean =>
-  text.includes('\r\n\r\n') && text.length >= wholeLength(text);
+const isComplete = (text: string): boolean =>
+  text.includes('\r\n\r\n') && text.length >= requestLength(text);
 
 /** The bytes of one answer. Headers given replace those of the same name. */
-export function answer(
+export function httpResponse(
   status: string,
   body: string | Buffer = '',
   headers: Readonly<Record<string, string>> = {},
@@ -81,14 +81,14 @@ export function answer(
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`), bytes]);
 }
 
-export const answering =
-  (...parts: Parameters<typeof answer>): Behaviour =>
+export const respondWith =
+  (...parts: Parameters<typeof httpResponse>): Behaviour =>
   (socket) => {
-    socket.write(answer(...parts));
+    socket.write(httpResponse(...parts));
   };
 
 /** Headers, then the pieces for as long as the other side reads. */
-export const endless =
+export const respondEndlessly =
   (head: string, piece: Buffer): Behaviour =>
   (socket) => {
     socket.write(head);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { common, node, root } from './options.mjs';
 import { editorUncopied, versionAlone, withoutDuckdb } from './plugins.mjs';
 
-/** What has to run before every other file: it gives the bundle the words of the editor's language. */
+/** What has to run before every other file: it gives the bundle the translations of the editor's language. */
 const localized = (part) => ({ inject: [`src/${part}/localize.ts`] });
 
 const hostSuite = 'test/host/suite';
@@ -21,14 +21,14 @@ const webviewPages = readdirSync(join(root, 'src/webview'))
 
 /** Parts of the extension that no start needs: what is loaded with `import()` is a bundle of its own. */
 const lateParts = [
-  { name: 'channel', source: 'connection/openChannel.ts', limitBytes: 90_000 },
-  { name: 'conversations', source: 'connection/conversations.ts', limitBytes: 60_000 },
-  { name: 'editor', source: 'editor/editorParts.ts', limitBytes: 120_000 },
-  { name: 'finderExport', source: 'finderExport/finderExport.ts', limitBytes: 80_000 },
-  { name: 'finderActions', source: 'finderActions/finderActions.ts', limitBytes: 70_000 },
-  { name: 'landing', source: 'landing/landingParts.ts', limitBytes: 70_000 },
-  { name: 'treeViews', source: 'views/treeViews.ts', limitBytes: 120_000 },
-  { name: 'marketPanels', source: 'panels/marketPanels.ts', limitBytes: 80_000 },
+  { name: 'channel', source: 'backend/openChannel.ts', limitBytes: 90_000 },
+  { name: 'conversations', source: 'connections/connectionsFeature.ts', limitBytes: 60_000 },
+  { name: 'editor', source: 'addresses/addressesFeature.ts', limitBytes: 120_000 },
+  { name: 'finderExport', source: 'finder/exports/exportsFeature.ts', limitBytes: 80_000 },
+  { name: 'finderActions', source: 'finder/finderFeature.ts', limitBytes: 70_000 },
+  { name: 'landing', source: 'landing/landingFeature.ts', limitBytes: 70_000 },
+  { name: 'treeViews', source: 'wallets/walletsFeature.ts', limitBytes: 120_000 },
+  { name: 'marketPanels', source: 'percentiles/marketPanelsFeature.ts', limitBytes: 80_000 },
 ];
 
 const loadedLater = {
@@ -71,11 +71,11 @@ export const bundles = [
     plugins: [editorUncopied],
   })),
   {
-    name: 'market',
+    name: 'backend',
     ...node,
-    entryPoints: ['src/market/main.ts'],
-    ...localized('market'),
-    outfile: 'dist/market.js',
+    entryPoints: ['src/backend/main.ts'],
+    ...localized('backend'),
+    outfile: 'dist/backend.js',
     // Native parts stay outside: they are files that the platform loads. Their JavaScript comes along.
     external: ['*.node', '@duckdb/node-bindings-*', 'litesvm-*'],
     plugins: [withoutDuckdb, versionAlone],

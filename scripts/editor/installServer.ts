@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, root } from '../paths.ts';
+import { nodeForServer } from './nodeForServer.ts';
 import { npmInstall, npmInstallInto } from './npmInstall.ts';
-import { placeSearch, takeFromRegistry } from './olderServer.ts';
-import { nodeFor } from './serverNode.ts';
+import { installRipgrep, useRegistryPackages } from './patchServerPackages.ts';
 
 /**
  * Versions of the npm package that contains a whole VS Code server (4.139.1 is VS Code 1.139.1):
@@ -47,14 +47,14 @@ export async function installServer(
   }
   if (!existsSync(complete)) {
     say("Installing the server's own packages…");
-    await takeFromRegistry(vscodeFolder);
+    await useRegistryPackages(vscodeFolder);
     await npmInstall(vscodeFolder, stop);
-    await placeSearch(vscodeFolder);
+    await installRipgrep(vscodeFolder);
     await writeFile(complete, '');
   }
   const logger = join(vscodeFolder, 'node_modules/@vscode/spdlog/index.js');
   await copyFile(join(root, 'scripts/editor/serverLogger.cjs'), logger);
   const manifest = await readFile(join(packageFolder, 'package.json'), 'utf8');
   const { engines } = JSON.parse(manifest) as { readonly engines: { readonly node: string } };
-  return { mainFile, node: await nodeFor(engines.node, say, stop) };
+  return { mainFile, node: await nodeForServer(engines.node, say, stop) };
 }

@@ -9,13 +9,13 @@ const tailLines = 30;
 export class ServerOutput {
   readonly logFile: string;
   /** Processes that did not end when asked to, in the keeper's words. */
-  readonly forced: string[] = [];
-  readonly #keeper: ChildProcess;
+  readonly killedProcesses: string[] = [];
+  readonly #supervisor: ChildProcess;
   readonly #stdout: Interface;
   readonly #lines: string[] = [];
 
   constructor(keeper: ChildProcess, logFile: string) {
-    this.#keeper = keeper;
+    this.#supervisor = keeper;
     this.logFile = logFile;
     const log = createWriteStream(logFile);
     const lines = (stream: Readable | null): Interface => {
@@ -23,7 +23,7 @@ export class ServerOutput {
       const reader = createInterface({ input: stream });
       reader.on('line', (line) => {
         log.write(`${line}\n`);
-        this.#take(line);
+        this.#addLine(line);
       });
       return reader;
     };
@@ -43,7 +43,7 @@ export class ServerOutput {
         reject(new Error(`The VS Code server ${reason}:\n${this.tail()}`));
       };
       const timer = setTimeout(() => fail('did not start in time'), limitMilliseconds);
-      this.#keeper.once('close', (code) => {
+      this.#supervisor.once('close', (code) => {
         clearTimeout(timer);
         fail(`ended with code ${String(code)}`);
       });
@@ -56,9 +56,9 @@ export class ServerOutput {
     });
   }
 
-  #take(line: string): void {
+  #addLine(line: string): void {
     this.#lines.push(line);
     if (this.#lines.length > tailLines) this.#lines.shift();
-    if (line.startsWith('Ended by force: ')) this.forced.push(line);
+    if (line.startsWith('Ended by force: ')) this.killedProcesses.push(line);
   }
 }

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { writeDisplayLanguage } from './displayLanguage.ts';
-import { familyVariable, newFamily } from './family.ts';
 import { installServer } from './installServer.ts';
+import { newProcessTreeId, processTreeVariable } from './processTree.ts';
 import { ServerOutput } from './serverOutput.ts';
-import { writeUserSettings } from './settings.ts';
+import { writeUserSettings } from './userSettings.ts';
 
-const keeperFile = fileURLToPath(new URL('keeper.ts', import.meta.url));
+const supervisorFile = fileURLToPath(new URL('supervisor.ts', import.meta.url));
 const startLimitMilliseconds = 60_000;
 
 export interface VSCodeServerOptions {
   /** Everything that this server writes: settings, extensions, logs. */
   readonly dataFolder: string;
-  readonly say?: (line: string) => void;
+  readonly log?: (line: string) => void;
   /** Added to what the server and the extension host see. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Settings beyond the project's own choice. */
@@ -31,7 +31,7 @@ export interface VSCodeServerOptions {
   readonly workspaceTrust?: boolean;
 }
 
-export interface Page {
+export interface PageTarget {
   /** Absolute path of the folder or `.code-workspace` file to open. */
   readonly folder: string;
   /** An extension in its source; left out where it is installed. */
@@ -45,7 +45,7 @@ export class VSCodeServer {
   readonly logFile: string;
   /** A packaged extension is installed: none need be loaded from its source. */
   readonly hasPackage: boolean;
-  readonly #keeper: ChildProcess;
+  readonly #supervisor: ChildProcess;
   readonly #port: number;
   readonly #output: ServerOutput;
 
@@ -56,7 +56,7 @@ export class VSCodeServer {
     hasPackage: boolean,
   ) {
     this.hasPackage = hasPackage;
-    this.#keeper = keeper;
+    this.#supervisor = keeper;
     this.#port = port;
     this.logFile = output.logFile;
     this.#output = output;
@@ -64,8 +64,8 @@ export class VSCodeServer {
 
   /** Installs the server when it is missing; rejects with the end of its log when it fails. */
   static async start(options: VSCodeServerOptions): Promise<VSCodeServer> {
-    const { dataFolder, environment = {}, settings = {}, say = () => {} } = options;
-    const { mainFile, node } = await installServer(say, { stop: options.stop });
+    const { dataFolder, environment = {}, settings = {}, log = () => {} } = options;
+    const { mainFile, node } = await installServer(log, { stop: options.stop });
     await mkdir(dataFolder, { recursive: true });
     await writeUserSettings(dataFolder, {
       // A new window takes a theme's setting up when it migrates the setting: hence the former name.
@@ -97,10 +97,10 @@ export class VSCodeServer {
       ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ...(language === undefined ? [] : [`--locale=${language}`]),
     ];
-    const keeper = spawn(process.execPath, [keeperFile, node, ...args], {
+    const keeper = spawn(process.execPath, [supervisorFile, node, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
-      env: { ...process.env, ...environment, [familyVariable]: newFamily() },
+      env: { ...process.env, ...environment, [processTreeVariable]: newProcessTreeId() },
     });
     const endKeeper = (): void => {
       keeper.stdin?.end();
@@ -118,7 +118,7 @@ export class VSCodeServer {
   }
 
   /** The address that opens a folder or workspace, perhaps with an extension from its source. */
-  url({ folder, extensionDevelopmentPath, extensionTestsPath }: Page): string {
+  url({ folder, extensionDevelopmentPath, extensionTestsPath }: PageTarget): string {
     const authority = `127.0.0.1:${this.#port}`;
     const remote = (path: string): string => `vscode-remote://${authority}${encodeURI(path)}`;
     const payload: string[][] = [];
@@ -135,7 +135,7 @@ export class VSCodeServer {
 
   /** Resolves when the server ends, asked to or not. */
   async ended(): Promise<void> {
-    if (this.#keeper.exitCode === null) await once(this.#keeper, 'close');
+    if (this.#supervisor.exitCode === null) await once(this.#supervisor, 'close');
   }
 
   /** The last lines of its log. */
@@ -145,8 +145,8 @@ export class VSCodeServer {
 
   /** Ends the server and all that it started; answers with the processes that had to be forced. */
   async stop(): Promise<readonly string[]> {
-    this.#keeper.stdin?.end();
+    this.#supervisor.stdin?.end();
     await this.ended();
-    return this.#output.forced;
+    return this.#output.killedProcesses;
   }
 }

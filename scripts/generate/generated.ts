@@ -1,8 +1,8 @@
-import { withBenchFigures } from './benchReport.ts';
-import { withManifestTools, withToolWords } from './manifestTools.ts';
+import { withBenchResults } from './benchReadme.ts';
+import { makeL10nBundle } from './l10nBundle.ts';
+import { withManifestTools, withToolTexts } from './manifestTools.ts';
 import { withReadmeTables } from './readmeTables.ts';
-import { sortedWords } from './sortedWords.ts';
-import { wordBundle } from './wordBundle.ts';
+import { sortedJson } from './sortedJson.ts';
 
 /** A file of which a part follows from other files. */
 export interface Generated {
@@ -12,19 +12,19 @@ export interface Generated {
   readonly make: (text: string) => string;
 }
 
-const sorted = (text: string): string => sortedWords(JSON.parse(text));
+const sorted = (text: string): string => sortedJson(JSON.parse(text));
 
 /** What follows from the code: held true by a test. */
 export const generated: readonly Generated[] = [
   { file: 'package.json', make: withManifestTools },
-  { file: 'package.nls.json', make: withToolWords },
+  { file: 'package.nls.json', make: withToolTexts },
   { file: 'package.nls.zh-cn.json', make: sorted },
-  { file: 'l10n/bundle.l10n.json', make: wordBundle },
+  { file: 'l10n/bundle.l10n.json', make: makeL10nBundle },
   { file: 'l10n/bundle.l10n.zh-cn.json', make: sorted },
   { file: 'README.md', make: withReadmeTables },
 ];
 
 /** What follows from the last measurement on this machine. */
 export const measured: readonly Generated[] = [
-  { file: 'test/bench/README.md', make: withBenchFigures },
+  { file: 'test/bench/README.md', make: withBenchResults },
 ];

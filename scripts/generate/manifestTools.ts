@@ -1,6 +1,6 @@
-import { type ToolName, toolNames } from '../../src/interface/toolNames.ts';
-import { toolInputSchema, tools } from '../../src/interface/tools.ts';
-import { sortedWords } from './sortedWords.ts';
+import { type ToolName, toolNames } from '../../src/api/toolNames.ts';
+import { toolInputSchema, tools } from '../../src/api/tools.ts';
+import { sortedJson } from './sortedJson.ts';
 
 /** What people read of a tool has its words in package.nls.json; what models read stays English. */
 const keyOf = (name: ToolName, member: string): string =>
@@ -28,7 +28,7 @@ export function withManifestTools(text: string): string {
 }
 
 /** The text of `package.nls.json` with their English words. */
-export function withToolWords(text: string): string {
+export function withToolTexts(text: string): string {
   const others = Object.entries(JSON.parse(text)).filter(([key]) => !key.startsWith('tool.'));
   const words = toolNames.flatMap((name) => {
     const { title, description } = tools[name];
@@ -38,5 +38,5 @@ export function withToolWords(text: string): string {
       [keyOf(name, 'userDescription'), beginning.replace(/:$/, '.')],
     ];
   });
-  return sortedWords(Object.fromEntries([...others, ...words]));
+  return sortedJson(Object.fromEntries([...others, ...words]));
 }

@@ -7,13 +7,13 @@ export interface Message {
   readonly text: string;
   readonly comment: readonly string[];
   /** File and line. */
-  readonly place: string;
+  readonly location: string;
 }
 
-export interface FoundMessages {
+export interface ExtractedMessages {
   readonly messages: readonly Message[];
   /** Calls that no tool could read, or that do not give what their text asks for. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** Names in braces, which are replaced by what is given. */
@@ -21,82 +21,86 @@ export const placeholders = (text: string): readonly string[] =>
   [...new Set(text.match(/\{[^}]+\}/g) ?? [])].sort();
 
 /** Every message of a source file. */
-export function messagesOf(path: string, source: string): FoundMessages {
+export function extractMessages(path: string, source: string): ExtractedMessages {
   const messages: Message[] = [];
-  const faults: string[] = [];
-  if (!source.includes('@vscode/l10n')) return { messages, faults };
+  const errors: string[] = [];
+  if (!source.includes('@vscode/l10n')) return { messages, errors };
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
-    const name = ts.isCallExpression(node) ? node.expression : taggedBy(node);
+    const name = ts.isCallExpression(node) ? node.expression : templateTag(node);
     if (name !== undefined && ts.isIdentifier(name) && name.text === 't') {
       const place = `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
-      const message = ts.isCallExpression(node) ? messageOf(node, place) : null;
-      if (message === null) faults.push(`${place}: the text of t() is not a literal`);
+      const message = ts.isCallExpression(node) ? extractMessage(node, place) : null;
+      if (message === null) errors.push(`${place}: the text of t() is not a literal`);
       else {
         messages.push(message);
-        const given = ts.isCallExpression(node) && !isPhrase(node) ? givenTo(node) : null;
+        const given =
+          ts.isCallExpression(node) && !isFilledLater(node) ? providedPlaceholders(node) : null;
         const asked = placeholders(message.text);
         if (given !== null && given.join() !== asked.join())
-          faults.push(`${place}: asks for ${asked.join(' ')}, gets ${given.join(' ')}`);
+          errors.push(`${place}: asks for ${asked.join(' ')}, gets ${given.join(' ')}`);
       }
     }
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { messages, faults };
+  return { messages, errors };
 }
 
-/** Whether a text is filled in later (`phrase`). */
-const isPhrase = ({ parent }: ts.Node): boolean =>
-  ts.isCallExpression(parent) && parent.expression.getText() === 'phrase';
+/** Whether a text is filled in later (`compileMessage`). */
+const isFilledLater = ({ parent }: ts.Node): boolean =>
+  ts.isCallExpression(parent) && parent.expression.getText() === 'compileMessage';
 
-const taggedBy = (node: ts.Node): ts.Expression | undefined =>
+const templateTag = (node: ts.Node): ts.Expression | undefined =>
   ts.isTaggedTemplateExpression(node) ? node.tag : undefined;
 
-function messageOf(call: ts.CallExpression, place: string): Message | null {
+function extractMessage(call: ts.CallExpression, location: string): Message | null {
   const [first] = call.arguments;
   if (first === undefined) return null;
   if (ts.isStringLiteralLike(first)) {
-    return { key: first.text, text: first.text, comment: [], place };
+    return { key: first.text, text: first.text, comment: [], location };
   }
   if (!ts.isObjectLiteralExpression(first)) return null;
-  const text = memberOf(first, 'message');
-  const comments = memberOf(first, 'comment');
+  const text = propertyInitializer(first, 'message');
+  const comments = propertyInitializer(first, 'comment');
   if (text === undefined || comments === undefined || !ts.isStringLiteralLike(text)) return null;
   const parts = ts.isArrayLiteralExpression(comments) ? [...comments.elements] : [comments];
   const words = parts.filter(ts.isStringLiteralLike).map((each) => each.text);
   if (words.length < parts.length) return null;
-  return { key: `${text.text}/${words.join('')}`, text: text.text, comment: words, place };
+  return { key: `${text.text}/${words.join('')}`, text: text.text, comment: words, location };
 }
 
-function memberOf(object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+function propertyInitializer(
+  object: ts.ObjectLiteralExpression,
+  name: string,
+): ts.Expression | undefined {
   const found = object.properties.find((each) => each.name?.getText() === name);
   return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
 /** Placeholders that a call fills, sorted; null where that cannot be read. */
-function givenTo(call: ts.CallExpression): readonly string[] | null {
+function providedPlaceholders(call: ts.CallExpression): readonly string[] | null {
   const [first, ...others] = call.arguments;
   if (first === undefined) return null;
   if (ts.isStringLiteralLike(first)) {
     const [named] = others;
     if (named === undefined) return [];
-    if (ts.isObjectLiteralExpression(named)) return namesOf(named.properties);
-    const shared = ts.isIdentifier(named) ? objectCalled(named.text, named) : undefined;
-    if (shared === undefined) return numbersOf(others);
+    if (ts.isObjectLiteralExpression(named)) return namedPlaceholders(named.properties);
+    const shared = ts.isIdentifier(named) ? findObjectConstant(named.text, named) : undefined;
+    if (shared === undefined) return positionalPlaceholders(others);
     // Several texts share it, so one of them need not ask for everything.
     const asked = placeholders(first.text);
-    return namesOf(shared.properties)?.filter((name) => asked.includes(name)) ?? null;
+    return namedPlaceholders(shared.properties)?.filter((name) => asked.includes(name)) ?? null;
   }
   if (!ts.isObjectLiteralExpression(first)) return null;
-  const given = memberOf(first, 'args');
+  const given = propertyInitializer(first, 'args');
   if (given === undefined) return [];
-  if (ts.isArrayLiteralExpression(given)) return numbersOf(given.elements);
-  return ts.isObjectLiteralExpression(given) ? namesOf(given.properties) : null;
+  if (ts.isArrayLiteralExpression(given)) return positionalPlaceholders(given.elements);
+  return ts.isObjectLiteralExpression(given) ? namedPlaceholders(given.properties) : null;
 }
 
 /** The object that a constant of the blocks around a node is. */
-function objectCalled(name: string, node: ts.Node): ts.ObjectLiteralExpression | undefined {
+function findObjectConstant(name: string, node: ts.Node): ts.ObjectLiteralExpression | undefined {
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
     if (!ts.isBlock(at) && !ts.isSourceFile(at)) continue;
     const constants = at.statements
@@ -108,10 +112,12 @@ function objectCalled(name: string, node: ts.Node): ts.ObjectLiteralExpression |
   return undefined;
 }
 
-const numbersOf = (given: readonly ts.Expression[]): readonly string[] | null =>
+const positionalPlaceholders = (given: readonly ts.Expression[]): readonly string[] | null =>
   given.some(ts.isSpreadElement) ? null : given.map((_, index) => `{${index}}`).sort();
 
-function namesOf(properties: readonly ts.ObjectLiteralElementLike[]): readonly string[] | null {
+function namedPlaceholders(
+  properties: readonly ts.ObjectLiteralElementLike[],
+): readonly string[] | null {
   const names = properties.map((each) => each.name?.getText());
   return names.includes(undefined) ? null : names.map((name) => `{${name}}`).sort();
 }

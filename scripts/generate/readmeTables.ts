@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type PanelId, panelIds, type ViewId, viewIds } from '../../src/extension/contributions.ts';
 import { readManifest } from '../manifest.ts';
 import { root } from '../paths.ts';
-import { markdownTable, withSection } from './section.ts';
+import { markdownTable, withSection } from './markdown.ts';
 
 interface Setting {
   readonly default?: unknown;
@@ -77,7 +77,7 @@ const byFirst = ([first = '']: readonly string[], [second = '']: readonly string
   first < second ? -1 : 1;
 
 /** What each view and panel is for; a new one without words does not compile. */
-const viewWords: Readonly<Record<ViewId | PanelId, string>> = {
+const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
   'arbscope.finder':
     'whether to trade, what fees and tips others pay, and the tokens that earn, down to their pools',
   'arbscope.wallets': 'wallets that you track: their last day and last transactions, compared',
@@ -98,9 +98,13 @@ function viewsTable(): string {
   const named = readManifest().contributes.views.arbscope;
   const views = Object.values(viewIds).map((id) => {
     const name = named.find((each) => each.id === id)?.name ?? id;
-    return [name, 'view in the side bar', viewWords[id]];
+    return [name, 'view in the side bar', viewDescriptions[id]];
   });
-  const panels = Object.values(panelIds).map((id) => [panelTitles[id], 'panel', viewWords[id]]);
+  const panels = Object.values(panelIds).map((id) => [
+    panelTitles[id],
+    'panel',
+    viewDescriptions[id],
+  ]);
   return markdownTable(['', 'Where', 'What it shows'], [...views, ...panels]);
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../paths.ts';
-import { bundleMetafiles } from './bundles.ts';
+import { bundleMetafiles } from './bundleMetafiles.ts';
 
 const licenceFile = /^(licen[cs]e|copying|notice)([-.].*)?$/i;
 

@@ -1,6 +1,6 @@
 /**
  * node scripts/package/reproducible.ts [--day]: builds the same sources in another folder and fails
- * unless every bundle is byte for byte the one in dist/. With `--day` the Sandbox's day is made
+ * unless every bundle is byte for byte the one in dist/. With `--day` the Sandbox snapshot is made
  * anew as well, which takes a while, and compared.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,9 +9,9 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from '../paths.ts';
-import { bundleMetafiles } from './bundles.ts';
+import { bundleMetafiles } from './bundleMetafiles.ts';
 
-const withDay = process.argv.includes('--day');
+const withSnapshot = process.argv.includes('--day');
 /** All that a build reads; the suites inside VS Code do not ship. */
 const sources = ['src', 'esbuild.mjs', 'scripts/build', 'package.json', 'tsconfig.json'];
 
@@ -21,8 +21,8 @@ try {
     await cp(join(root, place), join(other, place), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(other, 'node_modules'), 'junction');
-  const day = 'dist/sandbox-day';
-  if (!withDay) await cp(join(root, day), join(other, day), { recursive: true });
+  const day = 'dist/sandbox-snapshot';
+  if (!withSnapshot) await cp(join(root, day), join(other, day), { recursive: true });
   execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: other });
 
   const compared = await shippedFiles();
@@ -41,8 +41,8 @@ try {
 async function shippedFiles(): Promise<readonly string[]> {
   const bundles = (await bundleMetafiles()).flatMap(({ outputs }) => Object.keys(outputs));
   const scripts = bundles.filter((file) => !file.endsWith('.map'));
-  if (!withDay) return scripts;
-  const folder = join(root, 'dist/sandbox-day');
+  if (!withSnapshot) return scripts;
+  const folder = join(root, 'dist/sandbox-snapshot');
   const names = await readdir(folder);
   return [...scripts, ...names.map((name) => relative(root, join(folder, name)))];
 }

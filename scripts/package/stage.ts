@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../paths.ts';
-import { bundleMetafiles } from './bundles.ts';
-import { nativePart } from './nativePart.ts';
+import { bundleMetafiles } from './bundleMetafiles.ts';
+import { nativePackage } from './nativePackage.ts';
 import { bundledPackages, notices } from './notices.ts';
 import { nativeParts, type Target } from './targets.ts';
 
@@ -31,7 +31,7 @@ export interface Staged {
 export async function stage(target: Target, folder: string): Promise<Staged> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const file of [...shippedFiles, ...(await manifestWords())]) {
+  for (const file of [...shippedFiles, ...(await manifestTranslations())]) {
     await cp(join(root, file), join(folder, file), {
       recursive: true,
       // The README's pictures are fetched by who reads it on a page.
@@ -43,7 +43,7 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
   const missing: string[] = [];
   const packages = [...(await bundledPackages())];
   for (const name of nativeParts(target)) {
-    const part = await nativePart(name);
+    const part = await nativePackage(name);
     if (part === null) missing.push(name);
     else {
       await copyNative(part, join(folder, 'dist/node_modules', name));
@@ -56,7 +56,7 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
 }
 
 /** The words of package.json, in each language a file. */
-const manifestWords = async (): Promise<readonly string[]> =>
+const manifestTranslations = async (): Promise<readonly string[]> =>
   (await readdir(root)).filter((name) => /^package\.nls(\.[\w-]+)?\.json$/.test(name));
 
 async function copyBundles(folder: string): Promise<void> {

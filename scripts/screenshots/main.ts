@@ -22,7 +22,7 @@ const { file } = await makePackage(target);
 const scratch = await mkdtemp(join(tmpdir(), 'arbscope-pictures-'));
 try {
   for (const theme of ['dark', 'light']) {
-    execFileSync(process.execPath, [join(root, 'test/browser/walkPackage.ts'), file], {
+    execFileSync(process.execPath, [join(root, 'test/browser/runFirstUse.ts'), file], {
       stdio: 'inherit',
       env: {
         ...process.env,

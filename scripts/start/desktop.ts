@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeUserSettings } from '../editor/settings.ts';
+import { writeUserSettings } from '../editor/userSettings.ts';
 import { root } from '../paths.ts';
 import type { Session } from './session.ts';
 

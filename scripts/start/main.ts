@@ -8,13 +8,13 @@ import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { copySampleBot } from '../editor/sampleBot.ts';
 import { root } from '../paths.ts';
+import { serveInBrowser } from './browser.ts';
 import { openDesktop } from './desktop.ts';
-import { serveInBrowser } from './inBrowser.ts';
-import { onStop } from './onStop.ts';
 import { makeSessionFolder } from './sessions.ts';
+import { createStopSignal } from './stopSignal.ts';
 
 const { values } = parseArgs({ options: { browser: { type: 'boolean', default: false } } });
-const stop = onStop();
+const stop = createStopSignal();
 
 console.log('Building…');
 const built = spawnSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });

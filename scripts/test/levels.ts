@@ -24,6 +24,8 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       ['biome', 'check', '--error-on-warnings', '.'],
       ['tsc'],
       ['tsc', '-p', 'src/webview'],
+      ['depcruise', 'src', '--config'],
+      ['env', 'ARBSCOPE_IMPORTS=runtime', 'depcruise', 'src', '--config'],
       ['node', 'scripts/completeLock.mjs', '--check'],
     ]),
   unit: () => nodeTests('test/unit/**/*.test.ts', compileCache, onEveryCore),

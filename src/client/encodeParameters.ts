@@ -1,5 +1,5 @@
-import { listsWithCommasInside, type ParameterEncoding } from '../interface/parameterEncoding.ts';
-import { stringifyWire } from '../interface/wire.ts';
+import { commaUnsafeLists, type ParameterEncoding } from '../api/parameterEncoding.ts';
+import { stringifyJson } from '../api/validation.ts';
 
 /** Parameters as they travel: behind the path (with its `?`), or as a body. */
 export interface EncodedParameters {
@@ -14,13 +14,13 @@ export function encodeParameters(
 ): EncodedParameters {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   if (encoding === 'body') {
-    return { query: '', body: stringifyWire(Object.fromEntries(given)) };
+    return { query: '', body: stringifyJson(Object.fromEntries(given)) };
   }
   const query = new URLSearchParams();
   for (const [name, value] of given) {
     if (!Array.isArray(value)) {
       query.append(name, String(value));
-    } else if (encoding === 'commas' && !listsWithCommasInside.has(name)) {
+    } else if (encoding === 'commas' && !commaUnsafeLists.has(name)) {
       query.append(name, value.join(','));
     } else {
       const key = encoding === 'brackets' ? `${name}[]` : name;

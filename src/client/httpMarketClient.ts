@@ -1,26 +1,35 @@
 import { t } from '@vscode/l10n';
-import type { MarketCacheEntry } from '../interface/marketCache.ts';
-import { MarketError } from '../interface/marketError.ts';
-import type { CallOptions, MarketService } from '../interface/marketService.ts';
-import type { ParametersOf, ResultOf } from '../interface/operation.ts';
-import { type OperationName, type Operations, operations } from '../interface/operations.ts';
-import type { ParameterEncoding } from '../interface/parameterEncoding.ts';
-import { type ReadableParts, readParts } from '../interface/readableParts.ts';
-import { joinPath, serviceUrl } from '../interface/serviceUrl.ts';
-import { checkParameters, checkResult, parseWire, stringifyWire } from '../interface/wire.ts';
-import { BadBody, unpackedBody } from './answerBody.ts';
-import { Deadline } from './deadline.ts';
+import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
+import type { MarketCacheEntry } from '../api/marketCache.ts';
+import { MarketError } from '../api/marketError.ts';
+import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
+import { type OperationName, type Operations, operations } from '../api/operations.ts';
+import type { ParameterEncoding } from '../api/parameterEncoding.ts';
+import { joinPath, parseServiceUrl } from '../api/parseServiceUrl.ts';
+import { type PartialResponse, readPartialResponse } from '../api/partialResponse.ts';
+import {
+  parseJson,
+  stringifyJson,
+  validateParameters,
+  validateResponse,
+} from '../api/validation.ts';
+import { Deadline } from '../http/deadline.ts';
+import { type HttpRequest, HttpRequester, type HttpResponse } from '../http/httpRequester.ts';
+import { isJsonTooDeep } from '../http/jsonDepth.ts';
+import { decompressBody, ResponseBodyError } from '../http/responseBody.ts';
+import { type RetryClock, systemRetryClock, TransientError, withRetries } from '../http/retry.ts';
+import { SecretRedactor } from '../http/secretRedactor.ts';
+import { HttpTransport, type HttpTransportOptions } from '../http/transport.ts';
+import {
+  errorFromTransport,
+  possiblySentMessage,
+  timeoutMessage,
+} from '../http/transportErrors.ts';
 import { encodeParameters } from './encodeParameters.ts';
-import { type Asked, Exchange, type OpenAnswer } from './exchange.ts';
-import { HiddenKey } from './hiddenKey.ts';
-import { isTooDeep } from './jsonDepth.ts';
-import { landingAnswer } from './landingAnswer.ts';
-import { type CacheStreamOptions, cacheEntries } from './marketCacheStream.ts';
-import { PassingFailure, type RetryClock, systemRetryClock, withRetries } from './retry.ts';
-import { Transport, type TransportOptions } from './transport.ts';
-import { errorOfTransport, perhapsTaken, tookTooLong } from './transportErrors.ts';
+import { type MarketCacheStreamOptions, readMarketCacheEntries } from './marketCacheStream.ts';
+import { normalizeLandResponse } from './normalizeLandResponse.ts';
 
-export interface HttpMarketClientOptions extends TransportOptions {
+export interface HttpMarketClientOptions extends HttpTransportOptions {
   /** `{base_url}`: https, or http on this machine. */
   readonly baseUrl: string;
   /** `{landing_url}`; without one, landing is refused. */
@@ -33,48 +42,50 @@ export interface HttpMarketClientOptions extends TransportOptions {
   /** Whole time of one request with its repetitions; for a stream, of each wait for more. */
   readonly timeoutMilliseconds?: number;
   /** Most of one answer, unpacked. */
-  readonly answerLimitBytes?: number;
+  readonly maxResponseBytes?: number;
   /** Whole time of a market cache that is read as a stream, and most of it. */
   readonly streamTimeoutMilliseconds?: number;
-  readonly streamLimitBytes?: number;
+  readonly maxStreamBytes?: number;
   readonly retryClock?: RetryClock;
 }
 
 /** What a caller may add to a request over HTTP. */
-export interface AskedOptions extends CallOptions {
-  /** Awaited before the request is sent again after a passing failure, which it may forbid. */
+export interface HttpCallOptions extends MarketCallOptions {
+  /** Awaited before the request is sent again after a transient error, which it may forbid. */
   readonly beforeRetry?: () => Promise<void>;
 }
 
 /** Clients of the market cache are known to wait this long. */
 const defaultTimeoutMilliseconds = 30_000;
-const defaultAnswerLimitBytes = 64 * 1024 * 1024;
+const defaultMaxResponseBytes = 64 * 1024 * 1024;
 const defaultStreamTimeoutMilliseconds = 600_000;
 /** Four times the largest known market cache. */
-const defaultStreamLimitBytes = 1024 * 1024 * 1024;
+const defaultMaxStreamBytes = 1024 * 1024 * 1024;
 
 /** The ten operations over HTTP. Every failure is a MarketError; none holds the key. */
 export class HttpMarketClient {
   readonly service: MarketService;
-  readonly #transport: Transport;
-  readonly #exchange: Exchange;
+  readonly #transport: HttpTransport;
+  readonly #requester: HttpRequester;
   /** `null` where the landing URL has another origin, and no key of its own. */
-  readonly #landingExchange: Exchange | null;
-  readonly #hiddenKey: HiddenKey;
+  readonly #landingRequester: HttpRequester | null;
+  readonly #redactor: SecretRedactor;
   readonly #baseUrl: URL;
   readonly #landingUrl: URL | null;
   readonly #encoding: ParameterEncoding;
   readonly #timeoutMilliseconds: number;
-  readonly #answerLimitBytes: number;
+  readonly #maxResponseBytes: number;
   readonly #streamTimeoutMilliseconds: number;
-  readonly #streamLimitBytes: number;
+  readonly #maxStreamBytes: number;
   readonly #retryClock: RetryClock;
 
   /** Throws a MarketError of kind `bad-parameter` for an address that no key may be sent to. */
   constructor(options: HttpMarketClientOptions) {
-    this.#baseUrl = serviceUrl(options.baseUrl, t('base URL'));
+    this.#baseUrl = parseServiceUrl(options.baseUrl, t('base URL'));
     this.#landingUrl =
-      options.landingUrl === undefined ? null : serviceUrl(options.landingUrl, t('landing URL'));
+      options.landingUrl === undefined
+        ? null
+        : parseServiceUrl(options.landingUrl, t('landing URL'));
     const { apiKey, landingApiKey } = options;
     for (const key of [apiKey, landingApiKey ?? apiKey]) {
       if (/^[\x21-\x7e]+$/.test(key)) continue;
@@ -85,62 +96,64 @@ export class HttpMarketClient {
     }
     this.#encoding = options.encoding ?? 'brackets';
     this.#timeoutMilliseconds = options.timeoutMilliseconds ?? defaultTimeoutMilliseconds;
-    this.#answerLimitBytes = options.answerLimitBytes ?? defaultAnswerLimitBytes;
+    this.#maxResponseBytes = options.maxResponseBytes ?? defaultMaxResponseBytes;
     this.#streamTimeoutMilliseconds =
       options.streamTimeoutMilliseconds ?? defaultStreamTimeoutMilliseconds;
-    this.#streamLimitBytes = options.streamLimitBytes ?? defaultStreamLimitBytes;
+    this.#maxStreamBytes = options.maxStreamBytes ?? defaultMaxStreamBytes;
     this.#retryClock = options.retryClock ?? systemRetryClock;
-    this.#transport = new Transport(options, {
+    this.#transport = new HttpTransport(options, {
       timeoutMilliseconds: this.#timeoutMilliseconds,
-      hasBodies: this.#encoding === 'body',
+      sendsGetBodies: this.#encoding === 'body',
     });
-    this.#exchange = new Exchange(this.#transport, apiKey);
-    this.#landingExchange = this.#exchangeOfLanding(apiKey, landingApiKey);
-    this.#hiddenKey = new HiddenKey([apiKey, ...(landingApiKey ? [landingApiKey] : [])]);
-    this.service = this.#makeService();
+    this.#requester = new HttpRequester(this.#transport, apiKey);
+    this.#landingRequester = this.#createLandingRequester(apiKey, landingApiKey);
+    this.#redactor = new SecretRedactor([apiKey, ...(landingApiKey ? [landingApiKey] : [])]);
+    this.service = this.#createService();
   }
 
   /**
    * As the operation of `service`, but one wrong member does not lose the whole answer: see
    * `readParts`.
    */
-  async readParts<Name extends OperationName>(
+  async callPartial<Name extends OperationName>(
     name: Name,
     parameters: ParametersOf<Operations[Name]>,
-    options: AskedOptions = {},
-  ): Promise<ReadableParts<ResultOf<Operations[Name]>>> {
-    const { parts, faults } = await this.#call(name, parameters, options, (value) =>
-      readParts(name, value),
+    options: HttpCallOptions = {},
+  ): Promise<PartialResponse<ResponseOf<Operations[Name]>>> {
+    const { response, errors } = await this.#call(name, parameters, options, (value) =>
+      readPartialResponse(name, value),
     );
-    return { parts, faults: faults.map((fault) => this.#hiddenKey.clean(fault)) };
+    return { response, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
   /**
    * The market cache entry by entry while it arrives, for caches of any size. Nothing is asked
    * before the first entry is wanted; ending the iteration early ends the request.
    */
-  async *marketCacheEntries(
+  async *streamMarketCache(
     parameters: ParametersOf<Operations['marketCache']>,
-    options: CacheStreamOptions & Pick<AskedOptions, 'beforeRetry'> = {},
+    options: MarketCacheStreamOptions & Pick<HttpCallOptions, 'beforeRetry'> = {},
   ): AsyncGenerator<MarketCacheEntry, void, undefined> {
-    const asked = this.#asked('marketCache', checkParameters('marketCache', parameters));
+    const asked = this.#buildRequest('marketCache', validateParameters('marketCache', parameters));
     const deadline = new Deadline(this.#streamTimeoutMilliseconds, options.signal);
-    const { onFault } = options;
-    const limit = this.#streamLimitBytes;
+    const { onInvalidEntry } = options;
+    const limit = this.#maxStreamBytes;
     try {
-      const answer = await this.#open(asked, deadline.signal, options.beforeRetry);
-      yield* cacheEntries(
+      const answer = await this.#openStream(asked, deadline.signal, options.beforeRetry);
+      yield* readMarketCacheEntries(
         answer,
-        { receivedBytes: limit, unpackedBytes: limit },
+        { receivedBytes: limit, decompressedBytes: limit },
         {
           ...options,
-          ...(onFault && { onFault: (fault) => onFault(this.#hiddenKey.clean(fault)) }),
+          ...(onInvalidEntry && {
+            onInvalidEntry: (fault) => onInvalidEntry(this.#redactor.redact(fault)),
+          }),
         },
       );
     } catch (error) {
-      throw this.#failure(asked, error, deadline);
+      throw this.#toMarketError(asked, error, deadline);
     } finally {
-      deadline.end();
+      deadline.clear();
     }
   }
 
@@ -149,15 +162,15 @@ export class HttpMarketClient {
     await this.#transport.close();
   }
 
-  #exchangeOfLanding(apiKey: string, landingApiKey: string | undefined): Exchange | null {
+  #createLandingRequester(apiKey: string, landingApiKey: string | undefined): HttpRequester | null {
     if (this.#landingUrl === null || this.#landingUrl.origin === this.#baseUrl.origin) {
-      return new Exchange(this.#transport, apiKey);
+      return new HttpRequester(this.#transport, apiKey);
     }
-    return landingApiKey === undefined ? null : new Exchange(this.#transport, landingApiKey);
+    return landingApiKey === undefined ? null : new HttpRequester(this.#transport, landingApiKey);
   }
 
-  #exchangeFor({ method, summary }: Asked): Exchange {
-    const exchange = method === 'POST' ? this.#landingExchange : this.#exchange;
+  #requesterFor({ method, summary }: HttpRequest): HttpRequester {
+    const exchange = method === 'POST' ? this.#landingRequester : this.#requester;
     if (exchange !== null) return exchange;
     throw new MarketError(
       'unauthorized',
@@ -170,12 +183,12 @@ export class HttpMarketClient {
     );
   }
 
-  #makeService(): MarketService {
+  #createService(): MarketService {
     const names = Object.keys(operations) as OperationName[];
     const methods = names.map((name) => [
       name,
-      (parameters: unknown, options: CallOptions = {}) =>
-        this.#call(name, parameters, options, (value) => checkResult(name, value)),
+      (parameters: unknown, options: MarketCallOptions = {}) =>
+        this.#call(name, parameters, options, (value) => validateResponse(name, value)),
     ]);
     // Each method checks its own parameters and result; the table ties both to the name.
     return Object.fromEntries(methods) as unknown as MarketService;
@@ -184,28 +197,28 @@ export class HttpMarketClient {
   async #call<Result>(
     name: OperationName,
     parameters: unknown,
-    { signal, beforeRetry }: AskedOptions,
+    { signal, beforeRetry }: HttpCallOptions,
     read: (value: unknown) => Result,
   ): Promise<Result> {
-    const checked = checkParameters(name, parameters);
-    const asked = this.#asked(name, checked);
+    const checked = validateParameters(name, parameters);
+    const asked = this.#buildRequest(name, checked);
     if (signal?.aborted === true) {
       throw new MarketError('cancelled', t('{0}: cancelled; nothing was sent', asked.summary));
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
-      const value = await this.#value(asked, deadline.signal, beforeRetry);
+      const value = await this.#fetchJson(asked, deadline.signal, beforeRetry);
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
-      return read(landingAnswer(asked.summary, value, id));
+      return read(normalizeLandResponse(asked.summary, value, id));
     } catch (error) {
-      throw this.#failure(asked, error, deadline);
+      throw this.#toMarketError(asked, error, deadline);
     } finally {
-      deadline.end();
+      deadline.clear();
     }
   }
 
-  #asked(name: OperationName, parameters: unknown): Asked {
+  #buildRequest(name: OperationName, parameters: unknown): HttpRequest {
     const { method, path, summary } = operations[name];
     if (method === 'POST') {
       if (this.#landingUrl === null) {
@@ -214,7 +227,7 @@ export class HttpMarketClient {
           t('{0}: this connection has no landing URL; set one to land transactions', summary),
         );
       }
-      const body = stringifyWire(parameters);
+      const body = stringifyJson(parameters);
       return { summary, method, url: joinPath(this.#landingUrl, path), body };
     }
     const encoded = encodeParameters(
@@ -226,86 +239,92 @@ export class HttpMarketClient {
     return { summary, method, url, body: encoded.body };
   }
 
-  #open(
-    asked: Asked,
+  #openStream(
+    asked: HttpRequest,
     signal: AbortSignal,
-    beforeRetry: AskedOptions['beforeRetry'],
-  ): Promise<OpenAnswer> {
-    return withRetries(() => this.#attempt(asked, signal), signal, this.#clock(beforeRetry));
+    beforeRetry: HttpCallOptions['beforeRetry'],
+  ): Promise<HttpResponse> {
+    return withRetries(
+      () => this.#attempt(asked, signal),
+      signal,
+      this.#retryClockWith(beforeRetry),
+    );
   }
 
-  #clock(beforeRetry: () => Promise<void> = async () => undefined): RetryClock {
-    const { wait, random } = this.#retryClock;
+  #retryClockWith(beforeRetry: () => Promise<void> = async () => undefined): RetryClock {
+    const { sleep, random } = this.#retryClock;
     return {
       random,
-      wait: async (milliseconds, signal) => {
-        await wait(milliseconds, signal);
+      sleep: async (milliseconds, signal) => {
+        await sleep(milliseconds, signal);
         await beforeRetry();
       },
     };
   }
 
-  async #attempt(asked: Asked, signal: AbortSignal): Promise<OpenAnswer> {
-    const exchange = this.#exchangeFor(asked);
+  async #attempt(asked: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const exchange = this.#requesterFor(asked);
     try {
-      return await exchange.open(asked, signal);
+      return await exchange.send(asked, signal);
     } catch (error) {
-      throw exchange.failed(asked, error, signal);
+      throw exchange.toError(asked, error, signal);
     }
   }
 
   /** The parsed answer, not yet checked. */
-  #value(
-    asked: Asked,
+  #fetchJson(
+    asked: HttpRequest,
     signal: AbortSignal,
-    beforeRetry: AskedOptions['beforeRetry'],
+    beforeRetry: HttpCallOptions['beforeRetry'],
   ): Promise<unknown> {
-    const exchange = this.#exchangeFor(asked);
+    const exchange = this.#requesterFor(asked);
     return withRetries(
       async () => {
         try {
-          const answer = await exchange.open(asked, signal);
-          return this.#parse(answer, await this.#wholeBody(answer));
+          const answer = await exchange.send(asked, signal);
+          return this.#parse(answer, await this.#readBody(answer));
         } catch (error) {
-          throw exchange.failed(asked, error, signal);
+          throw exchange.toError(asked, error, signal);
         }
       },
       signal,
-      this.#clock(beforeRetry),
+      this.#retryClockWith(beforeRetry),
     );
   }
 
-  async #wholeBody({ body, contentEncoding }: OpenAnswer): Promise<Buffer> {
+  async #readBody({ body, contentEncoding }: HttpResponse): Promise<Buffer> {
     const limits = {
-      receivedBytes: this.#answerLimitBytes,
-      unpackedBytes: this.#answerLimitBytes,
+      receivedBytes: this.#maxResponseBytes,
+      decompressedBytes: this.#maxResponseBytes,
     };
     const pieces: Buffer[] = [];
-    for await (const piece of unpackedBody(body, contentEncoding, limits)) pieces.push(piece);
+    for await (const piece of decompressBody(body, contentEncoding, limits)) pieces.push(piece);
     return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
   }
 
-  #parse({ contentType }: OpenAnswer, bytes: Buffer): unknown {
-    if (isTooDeep(bytes)) throw new BadBody(t('it is nested too deeply'));
+  #parse({ contentType }: HttpResponse, bytes: Buffer): unknown {
+    if (isJsonTooDeep(bytes)) throw new ResponseBodyError(t('it is nested too deeply'));
     try {
-      return parseWire(new TextDecoder().decode(bytes));
+      return parseJson(new TextDecoder().decode(bytes));
     } catch {
       const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
-      throw new BadBody(isPage ? t('it is a web page, not JSON') : t('it is not valid JSON'));
+      throw new ResponseBodyError(
+        isPage ? t('it is a web page, not JSON') : t('it is not valid JSON'),
+      );
     }
   }
 
   /** What the caller gets to see of a failure. */
-  #failure(asked: Asked, error: unknown, deadline: Deadline): MarketError {
-    const doubt = asked.method === 'POST' ? `. ${perhapsTaken}` : '';
+  #toMarketError(asked: HttpRequest, error: unknown, deadline: Deadline): MarketError {
+    const doubt = asked.method === 'POST' ? `. ${possiblySentMessage}` : '';
     if (deadline.isCancelled) {
       return new MarketError('cancelled', `${t('{0}: cancelled', asked.summary)}${doubt}`);
     }
-    if (deadline.isOver && !MarketError.is(error) && !(error instanceof PassingFailure)) {
-      const words = tookTooLong(asked.url.host);
+    if (deadline.isExpired && !MarketError.is(error) && !(error instanceof TransientError)) {
+      const words = timeoutMessage(asked.url.host);
       return new MarketError('unreachable', `${asked.summary}: ${words}${doubt}`);
     }
-    const known = error instanceof PassingFailure ? error.reason : error;
-    return this.#hiddenKey.clean(errorOfTransport(asked, known, asked.url.host));
+    const known = error instanceof TransientError ? error.reason : error;
+    return this.#redactor.redact(errorFromTransport(asked, known, asked.url.host));
   }
 }

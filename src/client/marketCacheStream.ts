@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
-import { JsonArraySplitter } from '../interface/jsonArraySplitter.ts';
-import { MarketCacheEntry, marketCache } from '../interface/marketCache.ts';
-import { MarketError } from '../interface/marketError.ts';
-import { check, parseWire, pathText } from '../interface/wire.ts';
-import { type BodyLimits, unpackedBody } from './answerBody.ts';
-import type { OpenAnswer } from './exchange.ts';
-import { isTooDeep } from './jsonDepth.ts';
+import { JsonArraySplitter } from '../api/jsonArraySplitter.ts';
+import { MarketCacheEntry, marketCache } from '../api/marketCache.ts';
+import { MarketError } from '../api/marketError.ts';
+import { formatPath, parseJson, validateSchema } from '../api/validation.ts';
+import type { HttpResponse } from '../http/httpRequester.ts';
+import { isJsonTooDeep } from '../http/jsonDepth.ts';
+import { type BodyLimits, decompressBody } from '../http/responseBody.ts';
 
 /** How far a market cache has come. */
-export interface CacheProgress {
+export interface MarketCacheProgress {
   readonly entries: number;
   /** Bytes on the line; compressed where the service compresses. */
   readonly receivedBytes: number;
@@ -16,28 +16,28 @@ export interface CacheProgress {
   readonly totalBytes: number | null;
 }
 
-export interface CacheStreamOptions {
+export interface MarketCacheStreamOptions {
   /** Aborting ends the iteration with a MarketError of kind `cancelled`. */
   readonly signal?: AbortSignal;
   /** Called after each piece that arrives. */
-  readonly onProgress?: (progress: CacheProgress) => void;
+  readonly onProgress?: (progress: MarketCacheProgress) => void;
   /** An entry that cannot be read is told here and left out. */
-  readonly onFault?: (fault: MarketError) => void;
+  readonly onInvalidEntry?: (fault: MarketError) => void;
 }
 
 const { summary } = marketCache;
 /** Beyond what the splitter keeps of one entry: what comes is no list of entries. */
-const entryBytesMaximum = 4 * 1024 * 1024;
+const maxEntryBytes = 4 * 1024 * 1024;
 
 /**
  * The entries of a market cache while they arrive, with the memory of one entry and one piece.
  * Throws a MarketError of kind `unreadable-answer` for what is no list, for one that is cut off,
  * and at the end where no entry at all could be read.
  */
-export async function* cacheEntries(
-  answer: OpenAnswer,
+export async function* readMarketCacheEntries(
+  answer: HttpResponse,
   limits: BodyLimits,
-  { onProgress, onFault }: CacheStreamOptions,
+  { onProgress, onInvalidEntry }: MarketCacheStreamOptions,
 ): AsyncGenerator<MarketCacheEntry, void, undefined> {
   const splitter = new JsonArraySplitter();
   let receivedBytes = 0;
@@ -47,15 +47,15 @@ export async function* cacheEntries(
   const count = (bytes: number) => {
     receivedBytes += bytes;
   };
-  for await (const piece of unpackedBody(answer.body, answer.contentEncoding, limits, count)) {
+  for await (const piece of decompressBody(answer.body, answer.contentEncoding, limits, count)) {
     const elements = splitter.push(piece);
     sinceEntry = elements.length === 0 ? sinceEntry + piece.length : 0;
-    if (sinceEntry > entryBytesMaximum) throw unreadable(t('an entry is too long'));
+    if (sinceEntry > maxEntryBytes) throw unreadableError(t('an entry is too long'));
     for (const { index, bytes } of elements) {
-      const entry = readEntry(index, bytes);
+      const entry = parseEntry(index, bytes);
       if (MarketError.is(entry)) {
         firstFault ??= entry;
-        onFault?.(entry);
+        onInvalidEntry?.(entry);
       } else {
         entries += 1;
         yield entry;
@@ -64,28 +64,29 @@ export async function* cacheEntries(
     onProgress?.({ entries, receivedBytes, totalBytes: answer.contentLength });
   }
   const { end } = splitter.end();
-  if (end === 'cut-off') throw unreadable(t('it is cut off after {0} entries; ask again', entries));
-  if (end !== 'whole' || splitter.hasMore) {
-    throw unreadable(t("it is no list of pools; check the service's address"));
+  if (end === 'cut-off')
+    throw unreadableError(t('it is cut off after {0} entries; ask again', entries));
+  if (end !== 'whole' || splitter.hasTrailingData) {
+    throw unreadableError(t("it is no list of pools; check the service's address"));
   }
   if (entries === 0 && firstFault !== undefined) throw firstFault;
 }
 
 /** The entry, or what is wrong with it. */
-function readEntry(index: number, bytes: Buffer | null): MarketCacheEntry | MarketError {
-  if (bytes === null || isTooDeep(bytes))
-    return unreadable(t('[{0}] is too large or too deep', index));
+function parseEntry(index: number, bytes: Buffer | null): MarketCacheEntry | MarketError {
+  if (bytes === null || isJsonTooDeep(bytes))
+    return unreadableError(t('[{0}] is too large or too deep', index));
   let value: unknown;
   try {
-    value = parseWire(bytes.toString('utf8'));
+    value = parseJson(bytes.toString('utf8'));
   } catch {
-    return unreadable(t('[{0}] is not valid JSON', index));
+    return unreadableError(t('[{0}] is not valid JSON', index));
   }
-  const { result, fault } = check(MarketCacheEntry, value);
+  const { result, fault } = validateSchema(MarketCacheEntry, value);
   return fault === null
     ? result
-    : unreadable(t('its member {0} {1}', pathText([index, ...fault.path]), fault.words));
+    : unreadableError(t('its member {0} {1}', formatPath([index, ...fault.path]), fault.message));
 }
 
-const unreadable = (words: string) =>
+const unreadableError = (words: string) =>
   new MarketError('unreadable-answer', t('{0}: the answer cannot be read: {1}', summary, words));

@@ -1,30 +1,30 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
-import type { MarketCacheEntry } from '../interface/marketCache.ts';
-import { MarketError } from '../interface/marketError.ts';
-import type { CallOptions, MarketService } from '../interface/marketService.ts';
-import type { ParametersOf } from '../interface/operation.ts';
-import type { Operations } from '../interface/operations.ts';
+import type { ParametersOf } from '../api/defineOperation.ts';
+import type { MarketCacheEntry } from '../api/marketCache.ts';
+import { MarketError } from '../api/marketError.ts';
+import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
+import type { Operations } from '../api/operations.ts';
 import { wrappedSolMint } from '../solana/knownMints.ts';
-import type { AnswerContext } from './answers/context.ts';
-import { engineService } from './answers/engineService.ts';
-import { marketCachePools, marketCacheRows } from './answers/marketCache.ts';
+import type { ArbitrageRecord, DecodedBlock } from './decode/arbitrageRecord.ts';
 import { decodeBlock } from './decode/decodeBlock.ts';
-import type { ArbitrageRecord, DecodedBlock } from './decode/record.ts';
 import type { RpcBlock } from './decode/rpcBlock.ts';
-import { type EngineFigures, EngineMeter } from './engineMeter.ts';
+import { type EngineMetrics, EngineMetricsCollector } from './engineMetrics.ts';
 import type { LandingChain } from './landing/landingChain.ts';
-import type { ImportedPool } from './marketCache/poolEntry.ts';
-import { type LoadedSwap, loadDay } from './prepared/loadDay.ts';
-import type { KnownPrice } from './prices.ts';
-import type { BlockSource, SourcedBlock } from './sources/blockSource.ts';
+import type { ImportedPool } from './marketCache/parsePoolEntry.ts';
+import { createEngineService } from './operations/createEngineService.ts';
+import { marketCachePools, marketCacheRows } from './operations/marketCache.ts';
+import type { OperationContext } from './operations/operationContext.ts';
+import type { TokenPrice } from './priceTracker.ts';
+import { loadSnapshot, type RestoredSwap } from './snapshot/loadSnapshot.ts';
+import type { BlockSource, SourceBlock } from './sources/blockSource.ts';
 import type { FillTables } from './store/database.ts';
 import { findRecord } from './store/findRecord.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
 
 /** How an engine is doing. */
-export interface EngineProgress extends EngineFigures {
+export interface EngineStatus extends EngineMetrics {
   readonly state: 'starting' | 'ready' | 'failed';
   /** Progress of the start in words, or what went wrong last; empty when all is well. */
   readonly message: string;
@@ -39,7 +39,7 @@ export interface EngineProgress extends EngineFigures {
   /** Part of the newest day's blocks that is indexed; below 1 counts are too low. */
   readonly indexedFraction: number;
   /** What SOL cost in the newest swaps; `null` before any showed it. */
-  readonly solPrice: KnownPrice | null;
+  readonly solPrice: TokenPrice | null;
 }
 
 export interface EngineOptions {
@@ -47,14 +47,14 @@ export interface EngineOptions {
   /** A file, or `:memory:`. */
   readonly storePath: string;
   /** Hears of every change, which is once for every block. */
-  readonly onStatus?: (progress: EngineProgress) => void;
+  readonly onStatus?: (progress: EngineStatus) => void;
   /** Ends the start and the following. */
   readonly signal?: AbortSignal;
   readonly decode?: typeof decodeBlock;
   /** How much is kept; a recording is kept whole whatever this says. */
   readonly retention?: Retention;
   /** Hears why the source's prepared history was not taken, and all of it is indexed. */
-  readonly onUnprepared?: (reason: string) => void;
+  readonly onSnapshotRejected?: (reason: string) => void;
 }
 
 /** Rows that are written at once during the start: about 15 ms of work. */
@@ -63,7 +63,7 @@ const rowsPerFlush = 5_000;
 const flushMilliseconds = 1_000;
 /** Longest stretch of work before other events get their turn. */
 const sliceMilliseconds = 15;
-const retryMilliseconds = { first: 1_000, longest: 30_000 } as const;
+const retryDelayMilliseconds = { first: 1_000, longest: 30_000 } as const;
 
 /** The embedded service: indexes a source's blocks and answers the operations from the index. */
 export class Engine {
@@ -71,11 +71,11 @@ export class Engine {
   readonly #source: BlockSource;
   readonly #store: Store;
   readonly #decode: typeof decodeBlock;
-  readonly #onStatus: (progress: EngineProgress) => void;
-  readonly #meter: EngineMeter;
-  readonly #context: AnswerContext;
-  readonly #ending = new AbortController();
-  #state: EngineProgress['state'] = 'starting';
+  readonly #onStatus: (progress: EngineStatus) => void;
+  readonly #metrics: EngineMetricsCollector;
+  readonly #context: OperationContext;
+  readonly #abortController = new AbortController();
+  #state: EngineStatus['state'] = 'starting';
   #message = '';
   #following: Promise<void> = Promise.resolve();
 
@@ -84,19 +84,19 @@ export class Engine {
     this.#source = options.source;
     this.#decode = options.decode ?? decodeBlock;
     this.#onStatus = options.onStatus ?? (() => undefined);
-    this.#meter = new EngineMeter(store, options.storePath);
+    this.#metrics = new EngineMetricsCollector(store, options.storePath);
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
-    const { chain, transactions, landing } = options.source;
+    const { accountReader, transactionReader, landing } = options.source;
     this.#context = {
       store,
       source: options.source,
       tokens,
-      ...(chain === undefined ? {} : { chain }),
-      ...(transactions === undefined ? {} : { transactions }),
+      ...(accountReader === undefined ? {} : { accountReader }),
+      ...(transactionReader === undefined ? {} : { transactionReader }),
       ...(landing === undefined ? {} : { landing }),
     };
     options.source.onChange?.(() => this.#onStatus(this.status()));
-    this.service = engineService(this.#context);
+    this.service = createEngineService(this.#context);
   }
 
   /**
@@ -107,21 +107,21 @@ export class Engine {
     const { source, storePath } = options;
     const { keepSeconds, rawFailures } = options.retention ?? defaultRetention;
     const retention = { rawFailures, keepSeconds: source.kind === 'recorded' ? null : keepSeconds };
-    const swaps: LoadedSwap[] = [];
+    const swaps: RestoredSwap[] = [];
     const fill: FillTables = async (connection) => {
-      swaps.push(...(await takePrepared(connection, options)));
+      swaps.push(...(await loadHistorySnapshot(connection, options)));
     };
     const store = await Store.open(storePath, retention, { fill });
     for (const swap of swaps) store.prices.restoreSwap(store.names.nameOf(swap.mint), swap);
     const engine = new Engine(store, options);
     engine.#resume(retention);
-    const end = (): void => engine.#ending.abort(options.signal?.reason);
+    const end = (): void => engine.#abortController.abort(options.signal?.reason);
     options.signal?.addEventListener('abort', end, { once: true });
     if (options.signal?.aborted === true) end();
     try {
-      await engine.#index();
+      await engine.#indexHistory();
     } catch (error) {
-      const failure = asMarketError(error, engine.#ending.signal);
+      const failure = asMarketError(error, engine.#abortController.signal);
       engine.#report('failed', failure.message);
       await source.close?.().catch(() => undefined);
       await store.close().catch(() => undefined);
@@ -143,15 +143,15 @@ export class Engine {
   async lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
     const addresses =
       this.#source.lookupTable?.(address) ??
-      (await this.#context.chain?.lookupTable(address, signal));
+      (await this.#context.accountReader?.getLookupTable(address, signal));
     return addresses?.length ?? null;
   }
 
-  status(): EngineProgress {
+  status(): EngineStatus {
     const { label, kind } = this.#source;
     const progress = this.#source.progress?.();
     return {
-      ...this.#meter.figures(),
+      ...this.#metrics.current(),
       state: this.#state,
       message: this.#message || (progress?.message ?? ''),
       source: label ?? kind,
@@ -172,13 +172,13 @@ export class Engine {
   /** The market cache row by row, for answers of any size (`marketCacheRows`). */
   marketCacheRows(
     parameters: ParametersOf<Operations['marketCache']>,
-    options: CallOptions = {},
+    options: MarketCallOptions = {},
   ): AsyncIterable<MarketCacheEntry> {
     return marketCacheRows(this.#context, parameters, options);
   }
 
   /** All pools of the market cache in pages, with their mints (`marketCachePools`). */
-  pools(options: CallOptions = {}): AsyncIterable<readonly ImportedPool[]> {
+  pools(options: MarketCallOptions = {}): AsyncIterable<readonly ImportedPool[]> {
     return marketCachePools(this.#context, options);
   }
 
@@ -189,20 +189,20 @@ export class Engine {
 
   /** Stops following, writes what is gathered and closes the store. */
   async close(): Promise<void> {
-    this.#ending.abort();
+    this.#abortController.abort();
     await this.#following;
     await this.#source.close?.();
     await this.#store.close();
   }
 
-  async #index(): Promise<void> {
+  async #indexHistory(): Promise<void> {
     this.#report('starting', t('Indexing the blocks that exist.'));
-    const { signal } = this.#ending;
+    const { signal } = this.#abortController;
     let sliceEnds = performance.now() + sliceMilliseconds;
     let flushDue = performance.now() + flushMilliseconds;
     for await (const sourced of this.#source.history(signal)) {
       signal.throwIfAborted();
-      await this.#take(sourced);
+      await this.#indexBlock(sourced);
       if (this.#store.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
         await this.#store.flush();
         await this.#store.maintain();
@@ -215,7 +215,7 @@ export class Engine {
       }
     }
     await this.#store.flush();
-    await this.#meter.measure();
+    await this.#metrics.measure();
     this.#report('ready', '');
   }
 
@@ -230,18 +230,18 @@ export class Engine {
 
   /** Follows until the end; a failure is told and the following begun again, ever more slowly. */
   async #follow(): Promise<void> {
-    const { signal } = this.#ending;
-    let delay: number = retryMilliseconds.first;
+    const { signal } = this.#abortController;
+    let delay: number = retryDelayMilliseconds.first;
     while (!signal.aborted) {
       try {
         for await (const sourced of this.#source.follow(signal)) {
           if (signal.aborted) return;
-          await this.#take(sourced);
-          this.#store.addLeftOut(this.#source.takeLeftOut?.() ?? []);
+          await this.#indexBlock(sourced);
+          this.#store.addOmittedBlocks(this.#source.drainOmitted?.() ?? []);
           await this.#store.flush();
           await this.#store.maintain();
-          await this.#meter.measure();
-          delay = retryMilliseconds.first;
+          await this.#metrics.measure();
+          delay = retryDelayMilliseconds.first;
           this.#report('ready', '');
         }
         return;
@@ -254,30 +254,30 @@ export class Engine {
         );
       }
       await setTimeout(delay, undefined, { signal }).catch(() => undefined);
-      delay = Math.min(delay * 2, retryMilliseconds.longest);
+      delay = Math.min(delay * 2, retryDelayMilliseconds.longest);
     }
   }
 
-  async #take({ slot, block, landedFrom }: SourcedBlock): Promise<void> {
+  async #indexBlock({ slot, block, firstLandedIndex }: SourceBlock): Promise<void> {
     if (this.#store.hasBlock(slot, block.blockhash)) return;
-    const decoded = this.#decodeSourced(slot, block, landedFrom);
-    this.#meter.addBlock(decoded.transactions);
+    const decoded = this.#decodeBlock(slot, block, firstLandedIndex);
+    this.#metrics.addBlock(decoded.transactions);
     await this.#store.add(decoded);
   }
 
   /** Asks for the swaps that tell the market cache something new. */
-  #decodeSourced(slot: number, block: RpcBlock, landedFrom?: number): DecodedBlock {
+  #decodeBlock(slot: number, block: RpcBlock, landedFrom?: number): DecodedBlock {
     const { pools } = this.#store;
     const timeSeconds = block.blockTime ?? 0;
     return this.#decode(
       slot,
       block,
-      (program, pool) => pools.wantsSwap(program, pool, timeSeconds),
+      (program, pool) => pools.needsSwapAccounts(program, pool, timeSeconds),
       landedFrom,
     );
   }
 
-  #report(state: EngineProgress['state'], message: string): void {
+  #report(state: EngineStatus['state'], message: string): void {
     this.#state = state;
     this.#message = message;
     this.#onStatus(this.status());
@@ -285,17 +285,17 @@ export class Engine {
 }
 
 /** Takes the source's prepared history into a new store, if there is one and it is good. */
-async function takePrepared(
+async function loadHistorySnapshot(
   connection: Parameters<FillTables>[0],
-  { source, onUnprepared }: EngineOptions,
-): Promise<LoadedSwap[]> {
-  const history = source.prepared?.() ?? null;
+  { source, onSnapshotRejected }: EngineOptions,
+): Promise<RestoredSwap[]> {
+  const history = source.snapshot?.() ?? null;
   if (history === null) return [];
   try {
-    return await loadDay(connection, history);
+    return await loadSnapshot(connection, history);
   } catch (error) {
     const words = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    onUnprepared?.(`The prepared day in ${history.folder} cannot be used: ${words}`);
+    onSnapshotRejected?.(`The prepared day in ${history.folder} cannot be used: ${words}`);
     return [];
   }
 }

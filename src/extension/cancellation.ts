@@ -7,10 +7,10 @@ export async function withSignal<Value>(
 ): Promise<Value> {
   const abort = new AbortController();
   if (token.isCancellationRequested) abort.abort();
-  const listening = token.onCancellationRequested(() => abort.abort());
+  const subscription = token.onCancellationRequested(() => abort.abort());
   try {
     return await work(abort.signal);
   } finally {
-    listening.dispose();
+    subscription.dispose();
   }
 }

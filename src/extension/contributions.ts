@@ -1,10 +1,10 @@
 /**
  * Everything that the extension contributes, by id: plain data and types, no `vscode`, so that a
  * test can hold it against `package.json`. Each exhaustive object makes a forgotten id a compile
- * error; `register.ts` ties the ids to their types at every use.
+ * error; `commandsAndSettings.ts` ties the ids to their types at every use.
  */
 import { wrappedSolMint } from '../solana/knownMints.ts';
-import type { ExplorerId } from './explorer.ts';
+import type { ExplorerId } from './ui/explorerUrl.ts';
 
 /** Every command with its arguments and its result. */
 export interface Commands {
@@ -24,7 +24,7 @@ export interface Commands {
   'arbscope.openPercentiles': (what?: unknown) => void;
   /** Shows a token, by the row of a tree or its mint; asks for the mint unless it is given. */
   'arbscope.openToken': (what?: unknown) => Promise<void>;
-  /** Starts the market process again after it could not be started or kept failing. */
+  /** Starts the backend again after it could not be started or kept failing. */
   'arbscope.reconnect': () => Promise<void>;
   /** Asks anew for what the panel in front shows. */
   'arbscope.refreshPanel': () => void;
@@ -48,7 +48,7 @@ export interface Commands {
   'arbscope.exportLandings': () => Promise<void>;
   /** Forgets the landings that are settled, after a question. */
   'arbscope.clearLandings': () => Promise<void>;
-  /** Shows the extension's log, the market process's lines among it. */
+  /** Shows the extension's log, the backend's lines among it. */
   'arbscope.showLog': () => void;
   /** Uses another connection in this window: the one of the name, or one that is asked for. */
   'arbscope.switchConnection': (name?: unknown) => Promise<void>;
@@ -141,11 +141,11 @@ export interface Commands {
 }
 export type CommandId = keyof Commands;
 
-/** The parts that are loaded after the start (`latePart.ts`). */
-export type LatePartName = 'editor' | 'finderActions' | 'landing' | 'marketPanels' | 'treeViews';
+/** The features that are loaded in the background (`lazyFeature.ts`). */
+export type LazyFeatureName = 'editor' | 'finderActions' | 'landing' | 'marketPanels' | 'treeViews';
 
-/** Every command, with the part that runs it where that is not there from the start. */
-export const commandIds: Readonly<Record<CommandId, true | LatePartName>> = {
+/** Every command, with the lazy feature that runs it where that is not there from the start. */
+export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.refreshFinder': true,
   'arbscope.lookUpTransaction': true,
   'arbscope.lookUp': 'editor',
@@ -213,7 +213,7 @@ export const commandIds: Readonly<Record<CommandId, true | LatePartName>> = {
  * machine-scoped.
  */
 export interface Settings {
-  /** The user's own connections, read by `connection/connectionEntries.ts`. */
+  /** The user's own connections, read by `connections/connectionEntries.ts`. */
   'arbscope.connections': readonly unknown[];
   /** Mints that the arbitrages begin and end in. */
   'arbscope.finder.baseTokens': readonly string[];
@@ -302,7 +302,7 @@ export const settingDefaults: Settings = {
 
 /** Every context key with its type, for `when` clauses. */
 export interface ContextKeys {
-  /** What became of the connection in use, and of the market process behind it. */
+  /** What became of the active connection, and of the backend behind it. */
   'arbscope.connection':
     | 'idle'
     | 'starting'
@@ -312,7 +312,7 @@ export interface ContextKeys {
     | 'failed'
     | 'needs-secret'
     | 'restricted';
-  /** What the connection in use is. */
+  /** What the active connection is. */
   'arbscope.connectionKind': 'sandbox' | 'node' | 'service';
   /** The Finder's filters are other than the settings say. */
   'arbscope.finderFiltered': boolean;

@@ -4,7 +4,7 @@ export interface Disposable {
 }
 
 /** What ends together. Something added after the end is disposed at once, so that nothing leaks. */
-export class DisposableList implements Disposable {
+export class DisposableStore implements Disposable {
   readonly #items: Disposable[] = [];
   #isDisposed = false;
 
@@ -32,7 +32,7 @@ export class Listeners<Event> {
     return { dispose: () => this.#listeners.delete(entry) };
   }
 
-  tell(event: Event): void {
+  fire(event: Event): void {
     for (const listener of [...this.#listeners]) listener(event);
   }
 }

@@ -1,157 +1,197 @@
 import * as vscode from 'vscode';
-import { ActiveConnection, placeOfFailure } from './connection/activeConnection.ts';
-import { channelPlace } from './connection/channelPlace.ts';
-import { ChosenConnection } from './connection/chosenConnection.ts';
-import { ConnectionCommands } from './connection/connectionCommands.ts';
-import { ConnectionSecrets } from './connection/connectionSecrets.ts';
-import { ConnectionStore } from './connection/connectionStore.ts';
-import { sourceWords } from './connection/connections.ts';
-import { ConnectionWatch } from './connection/connectionWatch.ts';
-import { MarketConnection } from './connection/marketConnection.ts';
-import { readNetwork } from './connection/networkReader.ts';
-import { ConnectionStatusBar } from './connection/statusBar.ts';
-import { MarketMemory, remembering } from './editor/marketMemory.ts';
-import { ExportCommands } from './finderExport/exportCommands.ts';
-import { LatePart, loadAfterStart } from './latePart.ts';
-import { PanelCommands } from './panels/panelCommands.ts';
-import { Panels } from './panels/panels.ts';
-import { TransactionLookUp } from './panels/transactionLookUp.ts';
-import { transactionPanel } from './panels/transactionPanel.ts';
-import { quickPrompter } from './prompts/quickPrompter.ts';
-import { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
-import { readSetting } from './register.ts';
+import { RecentResponses, recordResponses } from './addresses/recentResponses.ts';
+import { LanguageModelTools } from './ai/languageModelTools.ts';
+import { McpServers } from './ai/mcpServers.ts';
+import { BackendClient } from './backend/backendClient.ts';
+import { channelPaths } from './backend/channelPaths.ts';
+import { readSetting } from './commandsAndSettings.ts';
+import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
+import { ConnectionCommands } from './connections/connectionCommands.ts';
+import { ConnectionSecrets } from './connections/connectionSecrets.ts';
+import { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
+import { ConnectionStore } from './connections/connectionStore.ts';
+import { sourceLabel } from './connections/connections.ts';
+import { ConnectionWatcher } from './connections/connectionWatcher.ts';
+import { readNetworkSettings } from './connections/readNetworkSettings.ts';
+import { SelectedConnection } from './connections/selectedConnection.ts';
+import { ExportCommands } from './finder/exports/exportCommands.ts';
+import { filtersFromSettings } from './finder/filtersFromSettings.ts';
+import { FinderPreferences } from './finder/finderPreferences.ts';
+import { FinderView } from './finder/finderView.ts';
+import { activateInBackground, LazyFeature } from './lazyFeature.ts';
 import { type TestExports, testExports } from './testAccess.ts';
-import { LanguageModelTools } from './tools/languageModelTools.ts';
-import { McpServers } from './tools/mcpServers.ts';
-import { LookUpTransaction } from './transaction/lookUpTransaction.ts';
+import { LookUpTransactionCommand } from './transaction/lookUpTransactionCommand.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
-import { FinderChoices } from './views/finderChoices.ts';
-import { usualFilters } from './views/finderRequest.ts';
-import { FinderView } from './views/finderView.ts';
+import { TransactionLoader } from './transaction/transactionLoader.ts';
+import { createTransactionPanel } from './transaction/transactionPanel.ts';
+import { PanelCommands } from './ui/panels/panelCommands.ts';
+import { PanelManager } from './ui/panels/panelManager.ts';
+import { quickPrompter } from './ui/prompts/quickPrompter.ts';
+import { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
 
-let connection: MarketConnection | null = null;
+let backendClient: BackendClient | null = null;
 
 /** Builds the parts in their order; nothing here decides anything. */
 export function activate(context: vscode.ExtensionContext): TestExports | undefined {
-  const { subscriptions, globalState: user, workspaceState: workspace } = context;
-  const own = <Part extends vscode.Disposable>(part: Part): Part => {
+  const { subscriptions, globalState, workspaceState } = context;
+  const register = <Part extends vscode.Disposable>(part: Part): Part => {
     subscriptions.push(part);
     return part;
   };
-  const log = own(vscode.window.createOutputChannel('Arbscope', { log: true }));
-  const process = {
-    marketFile: context.asAbsolutePath('dist/market.js'),
+  const log = register(vscode.window.createOutputChannel('Arbscope', { log: true }));
+  const backendOptions = {
+    backendFile: context.asAbsolutePath('dist/backend.js'),
     storageFolder: context.globalStorageUri.fsPath,
     version: String(context.extension.packageJSON.version),
   };
-  const market = own(
-    new MarketConnection({
+  const backend = register(
+    new BackendClient({
       // With a bundle of its own, for the first who asks anything.
       open: async (listeners) => {
-        const { openChannel } = await import('./connection/openChannel.ts');
-        return await openChannel({ ...process, wordsFile: wordsFile(), log })(listeners);
+        const { openChannel } = await import('./backend/openChannel.ts');
+        return await openChannel({ ...backendOptions, translationsFile: translationsFile(), log })(
+          listeners,
+        );
       },
       log,
     }),
   );
-  connection = market;
-  const memory = new MarketMemory();
-  const store = own(new ConnectionStore(log));
+  backendClient = backend;
+  const recentResponses = new RecentResponses();
+  const store = register(new ConnectionStore(log));
   const secrets = new ConnectionSecrets(context.secrets);
-  const active: ActiveConnection = own(
+  const active: ActiveConnection = register(
     new ActiveConnection({
-      market,
+      backend,
       store,
       secrets,
-      chosen: new ChosenConnection({ workspace, user }),
-      network: readNetwork,
+      selected: new SelectedConnection({ workspace: workspaceState, user: globalState }),
+      network: readNetworkSettings,
       isTrusted: () => vscode.workspace.isTrusted,
-      observe: (service) => remembering(service, memory, () => sourceWords(active.current)),
+      observe: (service) =>
+        recordResponses(service, recentResponses, () => sourceLabel(active.current)),
     }),
   );
-  own(new ConnectionWatch(active, context.secrets));
+  register(new ConnectionWatcher(active, context.secrets));
   const prompter = new ReplaceablePrompter(quickPrompter);
-  own(new ConnectionCommands({ market, store, secrets, active, prompter, log }));
-  own(new LanguageModelTools(active));
-  const mcpServers = own(
-    new McpServers({ ...process, active, place: () => channelPlace(process) }),
+  register(new ConnectionCommands({ backend, store, secrets, active, prompter, log }));
+  register(new LanguageModelTools(active));
+  const mcpServers = register(
+    new McpServers({ ...backendOptions, active, channelPaths: () => channelPaths(backendOptions) }),
   );
-  const statusBar = own(new ConnectionStatusBar(active));
-  const choices = new FinderChoices({ usual: () => usualFilters(readSetting), storage: workspace });
-  const finder = own(new FinderView({ active, choices, storage: workspace, prompter, log }));
-  const exporting = own(new ExportCommands({ finder, prompter, storage: workspace, log }));
-  const documents = own(new TransactionDocuments(active));
-  const root = context.extensionUri;
-  const place = () => placeOfFailure(active);
-  const lookUp = new TransactionLookUp({ active, market, store });
-  const transactions = own(
-    new Panels({ kind: transactionPanel({ lookUp, documents }), root, log, place }),
+  const statusBar = register(new ConnectionStatusBar(active));
+  const preferences = new FinderPreferences({
+    defaultFilters: () => filtersFromSettings(readSetting),
+    storage: workspaceState,
+  });
+  const finder = register(
+    new FinderView({ active, preferences, storage: workspaceState, prompter, log }),
   );
-  own(new LookUpTransaction((signature) => transactions.open({ signature })));
+  const exporting = register(
+    new ExportCommands({ finder, prompter, storage: workspaceState, log }),
+  );
+  const documents = register(new TransactionDocuments(active));
+  const extensionUri = context.extensionUri;
+  const errorContext = () => getErrorContext(active);
+  const loader = new TransactionLoader({ active, backend, store });
+  const transactionPanels = register(
+    new PanelManager({
+      kind: createTransactionPanel({ loader, documents }),
+      extensionUri,
+      log,
+      errorContext,
+    }),
+  );
+  register(new LookUpTransactionCommand((signature) => transactionPanels.open({ signature })));
   // From here on bundles of their own: tables, readers and pages that no start needs.
-  const late = { commands: vscode.commands, log };
-  const trees = own(
-    new LatePart({
+  const lazyOptions = { commands: vscode.commands, log };
+  const trees = register(
+    new LazyFeature({
       name: 'treeViews',
       load: async () => {
-        const { TreeViews } = await import('./views/treeViews.ts');
-        return () => new TreeViews({ active, prompter, user, workspace, log });
+        const { WalletsFeature } = await import('./wallets/walletsFeature.ts');
+        return () => new WalletsFeature({ active, prompter, globalState, workspaceState, log });
       },
-      ...late,
+      ...lazyOptions,
     }),
   );
-  const editor = own(
-    new LatePart({
+  const editor = register(
+    new LazyFeature({
       name: 'editor',
       load: async () => {
-        const { EditorParts } = await import('./editor/editorParts.ts');
-        const wallets = trees.load().then(({ tracked }) => tracked);
-        return () => new EditorParts({ active, memory, wallets });
+        const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
+        const trackedWallets = trees.load().then(({ tracked }) => tracked);
+        return () => new AddressesFeature({ active, recentResponses, trackedWallets });
       },
-      ...late,
+      ...lazyOptions,
     }),
   );
-  const actions = own(
-    new LatePart({
+  const actions = register(
+    new LazyFeature({
       name: 'finderActions',
       load: async () => {
-        const { FinderActions } = await import('./finderActions/finderActions.ts');
+        const { FinderFeature } = await import('./finder/finderFeature.ts');
         const { tracked } = await trees.load();
-        return () => new FinderActions({ finder, choices, tracked, prompter, user });
+        return () => new FinderFeature({ finder, preferences, tracked, prompter, globalState });
       },
-      ...late,
+      ...lazyOptions,
     }),
   );
-  const panels = own(
-    new LatePart({
+  const panels = register(
+    new LazyFeature({
       name: 'marketPanels',
       load: async () => {
-        const { MarketPanels } = await import('./panels/marketPanels.ts');
+        const { MarketPanelsFeature } = await import('./percentiles/marketPanelsFeature.ts');
         const { fsPath: historyFolder } = folderOf(context, 'percentiles');
-        return () => new MarketPanels({ active, market, finder, memory, historyFolder, root, log });
+        return () =>
+          new MarketPanelsFeature({
+            active,
+            backend,
+            finder,
+            memory: recentResponses,
+            historyFolder,
+            extensionUri,
+            log,
+          });
       },
-      ...late,
+      ...lazyOptions,
     }),
   );
-  const landing = own(
-    new LatePart({
+  const landing = register(
+    new LazyFeature({
       name: 'landing',
       load: async () => {
-        const { LandingParts } = await import('./landing/landingParts.ts');
+        const { LandingFeature } = await import('./landing/landingFeature.ts');
         const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
-        const shared = { active, store, market, prompter, log, walletFolder };
+        const shared = { active, store, market: backend, prompter, log, walletFolder };
         const trackedWallets = async () => (await trees.load()).tracked.addresses;
-        return () => new LandingParts({ ...shared, trackedWallets });
+        return () => new LandingFeature({ ...shared, trackedWallets });
       },
-      ...late,
+      ...lazyOptions,
     }),
   );
-  own(new PanelCommands(() => [transactions, panels.part?.percentiles, panels.part?.tokens]));
-  void loadAfterStart([editor, trees, actions, panels, landing]);
+  register(
+    new PanelCommands(() => [
+      transactionPanels,
+      panels.feature?.percentiles,
+      panels.feature?.tokens,
+    ]),
+  );
+  void activateInBackground([editor, trees, actions, panels, landing]);
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => ({
-    ...{ market, active, store, statusBar, folders, prompter, finder, choices, exporting },
-    ...{ transactions, mcpServers },
+    ...{
+      backend,
+      active,
+      store,
+      statusBar,
+      folders,
+      prompter,
+      finder,
+      choices: preferences,
+      exporting,
+    },
+    ...{ transactions: transactionPanels, mcpServers },
     trees: await trees.load(),
     editor: await editor.load(),
     panels: await panels.load(),
@@ -159,13 +199,13 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   }));
 }
 
-/** The words of the editor's language for the market process; none for English. */
-const wordsFile = (): string | undefined =>
+/** The words of the editor's language for the backend; none for English. */
+const translationsFile = (): string | undefined =>
   vscode.l10n.uri?.scheme === 'file' ? vscode.l10n.uri.fsPath : undefined;
 
 /** A folder of the extension's own. */
 const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>
   vscode.Uri.joinPath(context.globalStorageUri, name);
 
-/** Awaited by the editor, so that the market process hears that the window goes. */
-export const deactivate = (): Promise<void> | undefined => connection?.close();
+/** Awaited by the editor, so that the backend hears that the window goes. */
+export const deactivate = (): Promise<void> | undefined => backendClient?.close();

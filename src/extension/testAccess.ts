@@ -1,43 +1,43 @@
 import * as vscode from 'vscode';
 import type { TransactionContent } from '../webview/messages/transaction.ts';
-import type { ActiveConnection } from './connection/activeConnection.ts';
-import type { ConnectionStore } from './connection/connectionStore.ts';
-import type { MarketConnection } from './connection/marketConnection.ts';
-import type { ConnectionStatusBar } from './connection/statusBar.ts';
+import type { AddressHoverProvider } from './addresses/addressHoverProvider.ts';
+import type { AddressTerminalLinkProvider } from './addresses/addressTerminalLinkProvider.ts';
+import type { McpServers } from './ai/mcpServers.ts';
+import type { BackendClient } from './backend/backendClient.ts';
+import type { ActiveConnection } from './connections/activeConnection.ts';
+import type { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
+import type { ConnectionStore } from './connections/connectionStore.ts';
 import type { Disposable } from './disposable.ts';
-import type { Hovers } from './editor/hovers.ts';
-import type { TerminalLinks } from './editor/terminalLinks.ts';
-import type { ExportCommands } from './finderExport/exportCommands.ts';
+import type { ExportCommands } from './finder/exports/exportCommands.ts';
+import type { FinderPreferences } from './finder/finderPreferences.ts';
+import type { FinderView } from './finder/finderView.ts';
 import type { LandingsView } from './landing/landingsView.ts';
-import type { MarketPanels } from './panels/marketPanels.ts';
-import type { ReplaceablePrompter } from './prompts/replaceablePrompter.ts';
-import type { McpServers } from './tools/mcpServers.ts';
-import type { FinderChoices } from './views/finderChoices.ts';
-import type { FinderView } from './views/finderView.ts';
-import type { TreeViews } from './views/treeViews.ts';
+import type { MarketPanelsFeature } from './percentiles/marketPanelsFeature.ts';
+import type { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
+import type { WalletsFeature } from './wallets/walletsFeature.ts';
 
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
 export interface TestAccess {
   readonly finder: Pick<FinderView, 'rows' | 'getChildren' | 'getTreeItem' | 'message'> &
-    Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'answer' | 'shown'> &
+    Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'response' | 'shown'> &
     Pick<FinderView, 'description'>;
-  readonly choices: FinderChoices;
-  readonly trees: Pick<TreeViews, 'tracked' | 'wallets' | 'marketCache' | 'pools'>;
+  readonly choices: FinderPreferences;
+  readonly trees: Pick<WalletsFeature, 'tracked' | 'wallets' | 'marketCache' | 'pools'>;
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };
-  readonly panels: Pick<MarketPanels, 'percentiles' | 'tokens'>;
+  readonly panels: Pick<MarketPanelsFeature, 'percentiles' | 'tokens'>;
   readonly editor: {
-    readonly hovers: Pick<Hovers, 'local'>;
-    readonly terminalLinks: TerminalLinks;
+    readonly hovers: Pick<AddressHoverProvider, 'provideLocalHover'>;
+    readonly terminalLinks: AddressTerminalLinkProvider;
   };
   readonly landings: Pick<LandingsView, 'entries' | 'getChildren' | 'onDidChangeTreeData'>;
-  readonly market: Pick<MarketConnection, 'state' | 'onState' | 'connect'>;
+  readonly backend: Pick<BackendClient, 'state' | 'onState' | 'connect'>;
   readonly active: Pick<
     ActiveConnection,
     'current' | 'overview' | 'onOverview' | 'onSwitch' | 'service' | 'settingsOf'
   >;
-  readonly store: Pick<ConnectionStore, 'all' | 'faults'>;
+  readonly store: Pick<ConnectionStore, 'all' | 'errors'>;
   readonly statusBar: Pick<ConnectionStatusBar, 'item'>;
   readonly mcpServers: Pick<
     McpServers,

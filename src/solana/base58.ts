@@ -16,13 +16,13 @@ const digitOf = new Uint8Array(128).fill(notADigit);
 characters.forEach((code, digit) => {
   digitOf[code] = digit;
 });
-const one = characters[0] ?? 0;
+const zeroDigitCode = characters[0] ?? 0;
 
 /**
  * Longest text that is decoded: more than the longest transaction or instruction data needs. The
  * time grows with the square of the length, so longer text is refused rather than worked on.
  */
-export const longestBase58 = 16_384;
+export const maxBase58Length = 16_384;
 
 let limbs = new Float64Array(32);
 let codes = new Uint8Array(128);
@@ -32,16 +32,16 @@ export function encodeBase58(bytes: Uint8Array): string {
   const { length } = bytes;
   let zeros = 0;
   while (zeros < length && bytes[zeros] === 0) zeros++;
-  const count = readLimbs(bytes, zeros);
+  const count = bytesToLimbs(bytes, zeros);
   const most = zeros + count * 5 + digitsPerGroup;
   if (codes.length < most) codes = new Uint8Array(most * 2);
-  const start = writeDigits(count, most);
-  for (let index = 0; index < zeros; index++) codes[start - 1 - index] = one;
-  return asText(codes.subarray(start - zeros, most));
+  const start = limbsToDigits(count, most);
+  for (let index = 0; index < zeros; index++) codes[start - 1 - index] = zeroDigitCode;
+  return decodeAscii(codes.subarray(start - zeros, most));
 }
 
 /** Fills `limbs` with a big-endian number, the most significant limb first; returns their count. */
-function readLimbs(bytes: Uint8Array, from: number): number {
+function bytesToLimbs(bytes: Uint8Array, from: number): number {
   const { length } = bytes;
   const count = Math.ceil((length - from) / 3);
   if (limbs.length < count) limbs = new Float64Array(count * 2);
@@ -57,7 +57,7 @@ function readLimbs(bytes: Uint8Array, from: number): number {
 }
 
 /** Divides `limbs` down to nothing, writing digits into `codes` before `end`; returns the start. */
-function writeDigits(count: number, end: number): number {
+function limbsToDigits(count: number, end: number): number {
   let first = 0;
   let at = end;
   while (first < count) {
@@ -76,18 +76,18 @@ function writeDigits(count: number, end: number): number {
     }
   }
   // The leading group may begin with zeros, which are no digits.
-  while (at < end && codes[at] === one) at++;
+  while (at < end && codes[at] === zeroDigitCode) at++;
   return at;
 }
 
-const mostArguments = 8_192;
+const maxCharCodeArguments = 8_192;
 
-function asText(part: Uint8Array): string {
+function decodeAscii(part: Uint8Array): string {
   const all = part as unknown as number[];
-  if (part.length <= mostArguments) return String.fromCharCode.apply(null, all);
+  if (part.length <= maxCharCodeArguments) return String.fromCharCode.apply(null, all);
   let text = '';
-  for (let at = 0; at < part.length; at += mostArguments) {
-    text += asText(part.subarray(at, at + mostArguments));
+  for (let at = 0; at < part.length; at += maxCharCodeArguments) {
+    text += decodeAscii(part.subarray(at, at + maxCharCodeArguments));
   }
   return text;
 }
@@ -95,9 +95,9 @@ function asText(part: Uint8Array): string {
 /** Base58 as bytes; `null` for text that is none, or is longer than `longestBase58`. */
 export function decodeBase58(text: string): Uint8Array | null {
   const { length } = text;
-  if (length > longestBase58) return null;
+  if (length > maxBase58Length) return null;
   let zeros = 0;
-  while (zeros < length && text.charCodeAt(zeros) === one) zeros++;
+  while (zeros < length && text.charCodeAt(zeros) === zeroDigitCode) zeros++;
   const most = Math.ceil((length - zeros) / digitsPerGroup) + 1;
   if (limbs.length < most) limbs = new Float64Array(most * 2);
   // The least significant limb first. The first group may be a short one.

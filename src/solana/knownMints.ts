@@ -13,7 +13,7 @@ export const usdtMint = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
 
 type Row = readonly [mint: string, symbol: string, decimals: number];
 
-const tokenMints: readonly Row[] = [
+const splTokenRows: readonly Row[] = [
   ['So11111111111111111111111111111111111111112', 'SOL', 9],
   ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC', 6],
   ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'USDT', 6],
@@ -171,7 +171,7 @@ const tokenMints: readonly Row[] = [
   ['6p6xgHyF7AeE6TZkSmFsko444wqoP15icUSqi2jfGiPN', 'TRUMP', 6],
 ];
 
-const token2022Mints: readonly Row[] = [
+const token2022Rows: readonly Row[] = [
   ['2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo', 'PYUSD', 6],
   ['6Qd6mmFR84jzg24S3851TWNGeTTFrfPko76UiHyRMDMT', 'SOLARBA', 6],
   ['RAPRz9fd87y9qcBGj1VVqUbbUM6DaBggSDA58zc3N2b', 'RAPR', 9],
@@ -183,13 +183,13 @@ const token2022Mints: readonly Row[] = [
   ['A1KLoBrKBde8Ty9qtNQUtq3C2ortoC3u7twggz7sEto6', 'USDY', 6],
 ];
 
-const withProgram = (rows: readonly Row[], tokenProgram: string) =>
+const toMintEntries = (rows: readonly Row[], tokenProgram: string) =>
   rows.map(([mint, symbol, decimals]): [string, KnownMint] => [
     mint,
     { symbol, decimals, tokenProgram },
   ]);
 
 export const knownMints: ReadonlyMap<string, KnownMint> = new Map([
-  ...withProgram(tokenMints, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
-  ...withProgram(token2022Mints, 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+  ...toMintEntries(splTokenRows, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
+  ...toMintEntries(token2022Rows, 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
 ]);

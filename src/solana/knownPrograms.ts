@@ -41,7 +41,7 @@ export interface CoreProgram extends NamedProgram {
 type Row = readonly [address: string, name: string, familyOrRole: string];
 type NameRow = readonly [address: string, name: string];
 
-const amms: readonly Row[] = [
+const ammProgramRows: readonly Row[] = [
   ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'Raydium AMM v4', 'raydium'],
   ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'Raydium CPMM', 'raydium'],
   ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'Raydium CLMM', 'raydium'],
@@ -155,7 +155,7 @@ const amms: readonly Row[] = [
   ['C1onEW2kPetmHmwe74YC1ESx3LnFEpVau6g2pg4fHycr', 'Clone', 'clone'],
 ];
 
-const bondingCurves: readonly Row[] = [
+const bondingCurveRows: readonly Row[] = [
   ['LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj', 'Raydium LaunchLab', 'raydium'],
   ['dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', 'Meteora Dynamic Bonding Curve', 'meteora'],
   ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', 'Pump.fun bonding curve', 'pump'],
@@ -163,15 +163,15 @@ const bondingCurves: readonly Row[] = [
   ['boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4', 'Boop.fun', 'boop'],
 ];
 
-const vaults: readonly Row[] = [
+const vaultRows: readonly Row[] = [
   ['24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi', 'Meteora Vault', 'meteora'],
 ];
 
-const stakings: readonly Row[] = [
+const stakingRows: readonly Row[] = [
   ['MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD', 'Marinade', 'marinade'],
 ];
 
-const otherRoutables: readonly Row[] = [
+const otherRoutableRows: readonly Row[] = [
   ['CarrotwivhMpDnm27EHmRLeQ683Z1PufuqEmBZvD282s', 'Carrot', 'carrot'],
   ['treaf4wWBBty3fHdyBpo35Mz84M8k3heKXmjmi9vFt5', 'Helium Network', 'helium-network'],
   ['HumaXepHnjaRCpjYTokxY4UtaJcmx41prQ8cxGmFC5fn', 'Huma', 'huma'],
@@ -183,7 +183,7 @@ const otherRoutables: readonly Row[] = [
   ['StaKE6XNKVVhG8Qu9hDJBqCW3eRe7MDGLz17nJZetLT', 'XOrca', 'xorca'],
 ];
 
-const routers: readonly NameRow[] = [
+const routerRows: readonly NameRow[] = [
   ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', 'Jupiter'],
   ['JUP2jxvXaqu7NQY1GmNF4m1vodw12LVXYxbFL2uJvfo', 'JupiterV2'],
   ['JUP4Fb2cqiRUcaTHdrPC8h2gNsA2ETXiPDD33WcGuJB', 'JupiterV4'],
@@ -204,7 +204,7 @@ const routers: readonly NameRow[] = [
   ['61DFfeTKM7trxYcPQCM78bJ794ddZprZpAwAnLiwTpYH', 'Jupiter Z (RFQ order engine)'],
 ];
 
-const terminals: readonly NameRow[] = [
+const terminalRows: readonly NameRow[] = [
   ['GMgnVFR8Jb39LoXsEVzb3DvBy3ywCmdmJquHUy1Lrkqb', 'GMGN'],
   ['BANANAjs7FJiPQqJTGFzkZJndT9o7UmKiYYGaJz6frGu', 'BananaGun'],
   ['minTcHYRLVPubRK8nt6sqe2ZpWrGDLQoNLipDJCGocY', 'Mintech'],
@@ -214,7 +214,7 @@ const terminals: readonly NameRow[] = [
   ['JSW99DKmxNyREQM14SQLDykeBvEUG63TeohrvmofEiw', 'Apepro'],
 ];
 
-const bots: readonly Row[] = [
+const botRows: readonly Row[] = [
   ['MEViEnscUm6tsQRoGd9h6nLQaQspKj7DB2M5FwM3Xvz', 'Solana MEV Bot, on-chain program', 'SMB'],
   ['MEVbwoHUDJNcxZHFFg4XsyuQmBUeXEHFLNqXH635Sgi', 'Solana MEV Bot, Jupiter variant', 'SMB'],
   ['NA247a7YE9S3p9CdKmMyETx8TTwbSdVbVYHHxpnHTUV', 'NotArb, main program', 'NOTARB'],
@@ -227,7 +227,7 @@ const bots: readonly Row[] = [
   ],
 ];
 
-const cores: readonly (readonly [address: string, name: string, role: CoreRole])[] = [
+const coreRows: readonly (readonly [address: string, name: string, role: CoreRole])[] = [
   ['11111111111111111111111111111111', 'System Program', 'system'],
   ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'SPL Token Program', 'token'],
   ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'Token-2022 Program', 'token'],
@@ -243,39 +243,43 @@ const cores: readonly (readonly [address: string, name: string, role: CoreRole])
   ['L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95', 'Lighthouse Program (assertions)', 'assert'],
 ];
 
-const ammRows = (kind: AmmKind, rows: readonly Row[]) =>
+const toAmmEntries = (kind: AmmKind, rows: readonly Row[]) =>
   rows.map(([address, name, family]): [string, AmmProgram] => [address, { name, family, kind }]);
-const nameRows = (rows: readonly NameRow[]) =>
+const toNamedEntries = (rows: readonly NameRow[]) =>
   rows.map(([address, name]): [string, NamedProgram] => [address, { name }]);
 
 /** Programs that hold pools, and what else routers trade through. */
 export const ammPrograms: ReadonlyMap<string, AmmProgram> = new Map([
-  ...ammRows('amm', amms),
-  ...ammRows('bonding-curve', bondingCurves),
-  ...ammRows('vault', vaults),
-  ...ammRows('staking', stakings),
-  ...ammRows('jupiter-routable-non-amm', otherRoutables),
+  ...toAmmEntries('amm', ammProgramRows),
+  ...toAmmEntries('bonding-curve', bondingCurveRows),
+  ...toAmmEntries('vault', vaultRows),
+  ...toAmmEntries('staking', stakingRows),
+  ...toAmmEntries('jupiter-routable-non-amm', otherRoutableRows),
 ]);
 
 /** Programs that pass a swap on to AMMs, or keep orders for it. */
-export const routerPrograms: ReadonlyMap<string, NamedProgram> = new Map(nameRows(routers));
+export const routerPrograms: ReadonlyMap<string, NamedProgram> = new Map(
+  toNamedEntries(routerRows),
+);
 
 /** Programs of the trading terminals, which take a fee and pass a swap on. */
-export const terminalPrograms: ReadonlyMap<string, NamedProgram> = new Map(nameRows(terminals));
+export const terminalPrograms: ReadonlyMap<string, NamedProgram> = new Map(
+  toNamedEntries(terminalRows),
+);
 
 /** Programs of the arbitrage bots. */
 export const botPrograms: ReadonlyMap<string, BotProgram> = new Map(
-  bots.map(([address, name, family]) => [address, { name, family }]),
+  botRows.map(([address, name, family]) => [address, { name, family }]),
 );
 
 /** Programs that hold no market: the chain's own, and those that only note or assert. */
 export const corePrograms: ReadonlyMap<string, CoreProgram> = new Map(
-  cores.map(([address, name, role]) => [address, { name, role }]),
+  coreRows.map(([address, name, role]) => [address, { name, role }]),
 );
 
 /** Programs that lend: borrowing, repaying and liquidating is no swap on a pool. */
 export const lendingPrograms: ReadonlyMap<string, NamedProgram> = new Map(
-  nameRows([
+  toNamedEntries([
     ['KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD', 'Kamino Lend (flash loans)'],
     ['So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo', 'Save (Solend)'],
     ['MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA', 'marginfi v2'],

@@ -33,33 +33,33 @@ const lookAlikes: Readonly<Record<string, string>> = {
   Z: 'ΖᏃ2',
 };
 
-const latinOf = new Map(
+const latinByLookAlike = new Map(
   Object.entries(lookAlikes).flatMap(([latin, others]) =>
     Array.from(others, (other): [string, string] => [other, latin]),
   ),
 );
 
-const longestSkeleton = 64;
+const maxSkeletonLength = 64;
 
 /** What a symbol looks like at a glance: symbols of one skeleton are easily taken for each other. */
 function skeletonOf(symbol: string): string {
   const plain = symbol
-    .slice(0, longestSkeleton)
+    .slice(0, maxSkeletonLength)
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}\p{Cc}\p{DI}\p{Z}._-]/gu, '')
     .toUpperCase();
-  return Array.from(plain, (character) => latinOf.get(character) ?? character).join('');
+  return Array.from(plain, (character) => latinByLookAlike.get(character) ?? character).join('');
 }
 
-let ofKnown: ReadonlyMap<string, string> | null = null;
+let knownSymbolBySkeleton: ReadonlyMap<string, string> | null = null;
 
 /** Made when it is first asked for: no start waits for it. */
 function knownBySkeleton(): ReadonlyMap<string, string> {
   // The first one of a skeleton stays: the table begins with the best known.
-  ofKnown ??= new Map(
+  knownSymbolBySkeleton ??= new Map(
     [...knownMints].reverse().map(([, { symbol }]) => [skeletonOf(symbol), symbol]),
   );
-  return ofKnown;
+  return knownSymbolBySkeleton;
 }
 
 /**

@@ -22,12 +22,12 @@ export function isSecretKey(bytes: Uint8Array): boolean {
 }
 
 /** DER in front of a raw Ed25519 seed. */
-const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The public key of a seed of 32 bytes: of the half of a secret key that some programs keep alone. */
-export function publicKeyOfSeed(seed: Uint8Array): Uint8Array {
+export function publicKeyFromSeed(seed: Uint8Array): Uint8Array {
   const key = createPrivateKey({
-    key: Buffer.concat([privateKeyHeader, seed]),
+    key: Buffer.concat([pkcs8Prefix, seed]),
     format: 'der',
     type: 'pkcs8',
   });

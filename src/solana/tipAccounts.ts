@@ -4,7 +4,7 @@
  */
 
 /** Newest source of this table. */
-export const tableDate = '2026-09-27';
+export const tipAccountsDate = '2026-09-27';
 
 interface TipProvider {
   /** What the provider calls itself. */
@@ -13,7 +13,7 @@ interface TipProvider {
 }
 
 /** Those of the interface under its names, then further ones under their own. */
-const providers: Readonly<Record<string, TipProvider>> = {
+const tipProviderTable: Readonly<Record<string, TipProvider>> = {
   FAST: {
     name: 'Circular FAST',
     accounts: ['FAST3dMFZvESiEipBvLSiXq3QCV51o3xuoHScqRU6cB6'],
@@ -325,17 +325,17 @@ const providers: Readonly<Record<string, TipProvider>> = {
 
 /** Tip accounts of each provider. */
 export const tipAccountsByProvider: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(providers).map(([provider, { accounts }]) => [provider, accounts]),
+  Object.entries(tipProviderTable).map(([provider, { accounts }]) => [provider, accounts]),
 );
 
 /** What each provider calls itself. */
 export const tipProviderNames: ReadonlyMap<string, string> = new Map(
-  Object.entries(providers).map(([provider, { name }]) => [provider, name]),
+  Object.entries(tipProviderTable).map(([provider, { name }]) => [provider, name]),
 );
 
 /** Provider of each tip account. */
-export const tipProviders: ReadonlyMap<string, string> = new Map(
-  Object.entries(providers).flatMap(([provider, { accounts }]) =>
+export const tipProviderByAccount: ReadonlyMap<string, string> = new Map(
+  Object.entries(tipProviderTable).flatMap(([provider, { accounts }]) =>
     accounts.map((account): [string, string] => [account, provider]),
   ),
 );

@@ -12,37 +12,37 @@ export class WireFormatError extends Error {
 
 const keyBytes = 32;
 const bitsPerByte = 7;
-const more = 0x80;
-const largestCount = 0xffff;
+const continuationBit = 0x80;
+const maxCompactU16 = 0xffff;
 
 /** Takes bytes apart from their start; what is not there is a WireFormatError. */
 export class WireReader {
-  at = 0;
+  offset = 0;
   /** What is said where the part that is being read ends before its content does. */
-  truncated: string;
+  truncatedMessage: string;
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array, truncated: string) {
     this.#bytes = bytes;
-    this.truncated = truncated;
+    this.truncatedMessage = truncated;
   }
 
-  take(length: number): Uint8Array {
-    const start = this.at;
-    this.at += length;
-    if (this.at > this.#bytes.length) throw new WireFormatError(this.truncated);
-    return this.#bytes.subarray(start, this.at);
+  readBytes(length: number): Uint8Array {
+    const start = this.offset;
+    this.offset += length;
+    if (this.offset > this.#bytes.length) throw new WireFormatError(this.truncatedMessage);
+    return this.#bytes.subarray(start, this.offset);
   }
 
-  byte(): number {
-    const byte = this.#bytes[this.at];
-    if (byte === undefined) throw new WireFormatError(this.truncated);
-    this.at += 1;
+  u8(): number {
+    const byte = this.#bytes[this.offset];
+    if (byte === undefined) throw new WireFormatError(this.truncatedMessage);
+    this.offset += 1;
     return byte;
   }
 
   u16(): number {
-    return this.byte() | (this.byte() << 8);
+    return this.u8() | (this.u8() << 8);
   }
 
   u32(): number {
@@ -54,31 +54,31 @@ export class WireReader {
     return low | (BigInt(this.u32()) << 32n);
   }
 
-  key(): string {
-    return encodeBase58(this.take(keyBytes));
+  publicKey(): string {
+    return encodeBase58(this.readBytes(keyBytes));
   }
 
   /** Up to three bytes of seven bits, the least significant first; in the shortest form alone. */
-  count(): number {
+  compactU16(): number {
     let value = 0;
     for (let shift = 0; shift < 3 * bitsPerByte; shift += bitsPerByte) {
-      const byte = this.byte();
-      value |= (byte & (more - 1)) << shift;
-      if ((byte & more) !== 0) continue;
-      if ((byte === 0 && shift > 0) || value > largestCount) break;
+      const byte = this.u8();
+      value |= (byte & (continuationBit - 1)) << shift;
+      if ((byte & continuationBit) !== 0) continue;
+      if ((byte === 0 && shift > 0) || value > maxCompactU16) break;
       return value;
     }
     throw new WireFormatError(t('is not in the form that its content encodes to'));
   }
 
-  list<Item>(count: number, read: () => Item): Item[] {
+  array<Item>(count: number, read: () => Item): Item[] {
     // Nothing takes less than a byte: room for more is not made.
-    if (count > this.#bytes.length) throw new WireFormatError(this.truncated);
+    if (count > this.#bytes.length) throw new WireFormatError(this.truncatedMessage);
     return Array.from({ length: count }, read);
   }
 
-  end(): void {
-    const rest = this.#bytes.length - this.at;
+  expectEnd(): void {
+    const rest = this.#bytes.length - this.offset;
     if (rest > 0) throw new WireFormatError(t('has {0} bytes after its end', rest));
   }
 }

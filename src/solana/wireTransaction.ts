@@ -69,20 +69,20 @@ export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
     );
   }
   const transaction =
-    (first & versionFlag) === 0 ? readSignaturesFirst(bytes) : readMessageFirst(bytes);
-  checkHeader(transaction);
+    (first & versionFlag) === 0 ? decodeLegacyOrVersion0(bytes) : decodeVersion1(bytes);
+  assertHeader(transaction);
   const limit = transactionSizeLimits[transaction.version];
   if (bytes.length > limit) {
     throw new WireFormatError(
       t('is {0} bytes; version {1} allows {2}', bytes.length, transaction.version, limit),
     );
   }
-  checkIndexes(transaction);
+  assertIndexes(transaction);
   return transaction;
 }
 
 /** As `decodeTransactionBytes`; `null` for bytes that are no transaction, or not exactly one. */
-export function readTransaction(bytes: Uint8Array): WireTransaction | null {
+export function tryDecodeTransaction(bytes: Uint8Array): WireTransaction | null {
   try {
     return decodeTransactionBytes(bytes);
   } catch (error) {
@@ -91,25 +91,25 @@ export function readTransaction(bytes: Uint8Array): WireTransaction | null {
   }
 }
 
-const inMessage = t('is truncated or malformed in its message');
-const inSignatures = t('is truncated in its signatures');
+const truncatedMessage = t('is truncated or malformed in its message');
+const truncatedSignatures = t('is truncated in its signatures');
 
-function readSignaturesFirst(bytes: Uint8Array): WireTransaction {
-  const reader = new WireReader(bytes, inSignatures);
+function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
+  const reader = new WireReader(bytes, truncatedSignatures);
   // Below the version's flag: a count of one byte.
-  const signatures = reader.list(reader.byte(), () => reader.take(signatureBytes));
-  const messageBytes = bytes.subarray(reader.at);
-  const first = reader.byte();
+  const signatures = reader.array(reader.u8(), () => reader.readBytes(signatureBytes));
+  const messageBytes = bytes.subarray(reader.offset);
+  const first = reader.u8();
   const isVersioned = (first & versionFlag) !== 0;
-  if (isVersioned) refuseVersion(first, 0);
-  reader.truncated = inMessage;
-  const requiredSignatures = isVersioned ? reader.byte() : first;
-  const header = { requiredSignatures, ...readonlyCounts(reader) };
-  const staticKeys = reader.list(reader.count(), () => reader.key());
-  const blockhash = reader.key();
-  const instructions = reader.list(reader.count(), () => readInstruction(reader));
-  const lookups = isVersioned ? reader.list(reader.count(), () => readLookup(reader)) : [];
-  reader.end();
+  if (isVersioned) assertVersion(first, 0);
+  reader.truncatedMessage = truncatedMessage;
+  const requiredSignatures = isVersioned ? reader.u8() : first;
+  const header = { requiredSignatures, ...readReadonlyCounts(reader) };
+  const staticKeys = reader.array(reader.compactU16(), () => reader.publicKey());
+  const blockhash = reader.publicKey();
+  const instructions = reader.array(reader.compactU16(), () => readInstruction(reader));
+  const lookups = isVersioned ? reader.array(reader.compactU16(), () => readLookup(reader)) : [];
+  reader.expectEnd();
   return {
     version: isVersioned ? 0 : 'legacy',
     signatures,
@@ -123,7 +123,7 @@ function readSignaturesFirst(bytes: Uint8Array): WireTransaction {
   };
 }
 
-function refuseVersion(first: number, read: 0 | 1): void {
+function assertVersion(first: number, read: 0 | 1): void {
   const version = first & ~versionFlag;
   if (version > 1) throw new WireFormatError(t('is of version {0}, which is unknown', version));
   if (version === read) return;
@@ -134,48 +134,48 @@ function refuseVersion(first: number, read: 0 | 1): void {
   );
 }
 
-const readonlyCounts = (reader: WireReader) => {
-  const readonlySigned = reader.byte();
-  return { readonlySigned, readonlyUnsigned: reader.byte() };
+const readReadonlyCounts = (reader: WireReader) => {
+  const readonlySigned = reader.u8();
+  return { readonlySigned, readonlyUnsigned: reader.u8() };
 };
 
 const readInstruction = (reader: WireReader): WireInstruction => ({
-  programIndex: reader.byte(),
-  accountIndexes: [...reader.take(reader.count())],
-  data: Uint8Array.from(reader.take(reader.count())),
+  programIndex: reader.u8(),
+  accountIndexes: [...reader.readBytes(reader.compactU16())],
+  data: Uint8Array.from(reader.readBytes(reader.compactU16())),
 });
 
 const readLookup = (reader: WireReader): WireLookup => ({
-  table: reader.key(),
-  writableIndexes: [...reader.take(reader.count())],
-  readonlyIndexes: [...reader.take(reader.count())],
+  table: reader.publicKey(),
+  writableIndexes: [...reader.readBytes(reader.compactU16())],
+  readonlyIndexes: [...reader.readBytes(reader.compactU16())],
 });
 
 /** Version 1: the message first, then as many signatures as its header asks for. */
-function readMessageFirst(bytes: Uint8Array): WireTransaction {
-  const reader = new WireReader(bytes, inMessage);
-  refuseVersion(reader.byte(), 1);
-  const requiredSignatures = reader.byte();
-  const header = { requiredSignatures, ...readonlyCounts(reader) };
+function decodeVersion1(bytes: Uint8Array): WireTransaction {
+  const reader = new WireReader(bytes, truncatedMessage);
+  assertVersion(reader.u8(), 1);
+  const requiredSignatures = reader.u8();
+  const header = { requiredSignatures, ...readReadonlyCounts(reader) };
   const mask = reader.u32();
-  const blockhash = reader.key();
-  const instructionCount = reader.byte();
-  const staticKeys = reader.list(reader.byte(), () => reader.key());
+  const blockhash = reader.publicKey();
+  const instructionCount = reader.u8();
+  const staticKeys = reader.array(reader.u8(), () => reader.publicKey());
   const config = readConfig(reader, mask);
-  const heads = reader.list(instructionCount, () => ({
-    programIndex: reader.byte(),
-    accounts: reader.byte(),
+  const heads = reader.array(instructionCount, () => ({
+    programIndex: reader.u8(),
+    accounts: reader.u8(),
     dataBytes: reader.u16(),
   }));
   const instructions = heads.map(({ programIndex, accounts, dataBytes }) => ({
     programIndex,
-    accountIndexes: [...reader.take(accounts)],
-    data: Uint8Array.from(reader.take(dataBytes)),
+    accountIndexes: [...reader.readBytes(accounts)],
+    data: Uint8Array.from(reader.readBytes(dataBytes)),
   }));
-  const messageBytes = bytes.subarray(0, reader.at);
-  reader.truncated = inSignatures;
-  const signatures = reader.list(requiredSignatures, () => reader.take(signatureBytes));
-  reader.end();
+  const messageBytes = bytes.subarray(0, reader.offset);
+  reader.truncatedMessage = truncatedSignatures;
+  const signatures = reader.array(requiredSignatures, () => reader.readBytes(signatureBytes));
+  reader.expectEnd();
   return {
     version: 1,
     signatures,
@@ -202,7 +202,7 @@ function readConfig(reader: WireReader, mask: number): WireConfig {
   };
 }
 
-function checkHeader(transaction: WireTransaction): void {
+function assertHeader(transaction: WireTransaction): void {
   const { signatures, requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
   if (signatures.length !== requiredSignatures) {
     throw new WireFormatError(
@@ -223,7 +223,7 @@ function checkHeader(transaction: WireTransaction): void {
   }
 }
 
-function checkIndexes({ staticKeys, lookups, instructions }: WireTransaction): void {
+function assertIndexes({ staticKeys, lookups, instructions }: WireTransaction): void {
   const loaded = lookups.reduce(
     (sum, { writableIndexes, readonlyIndexes }) =>
       sum + writableIndexes.length + readonlyIndexes.length,

@@ -17,17 +17,17 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Tag] {
-  return filled(document.createElement(tag), attributes, children);
+  return populate(document.createElement(tag), attributes, children);
 }
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
-export function svg<Tag extends keyof SVGElementTagNameMap>(
+export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): SVGElementTagNameMap[Tag] {
-  return filled(document.createElementNS(svgNamespace, tag), attributes, children);
+  return populate(document.createElementNS(svgNamespace, tag), attributes, children);
 }
 
 /** A button with a name; `act` runs at a click and by the keyboard. */
@@ -41,7 +41,7 @@ export function button(
   return made;
 }
 
-export function listen<Target extends Element>(target: Target, handlers: Handlers): Target {
+export function addListeners<Target extends Element>(target: Target, handlers: Handlers): Target {
   for (const [name, handler] of Object.entries(handlers)) {
     target.addEventListener(name, handler as EventListener);
   }
@@ -56,18 +56,18 @@ export function setAttributes(target: Element, attributes: Attributes): void {
       continue;
     }
     const text = value === true ? '' : String(value);
-    if (!isHarmless(name, text)) throw new Error(`The attribute ${name} is not for this.`);
+    if (!isSafeAttribute(name, text)) throw new Error(`The attribute ${name} is not for this.`);
     target.setAttribute(name, text);
   }
 }
 
 /** No handlers, no style text, no documents; a reference leads into this page alone. */
-const isHarmless = (name: string, text: string): boolean =>
+const isSafeAttribute = (name: string, text: string): boolean =>
   !/^on|^style$|^srcdoc$|^srcset$|^action$|^formaction$/i.test(name) &&
   (!/^(xlink:)?href$|^src$|^data$/i.test(name) ||
     /^(#|blob:|data:image\/(png|jpeg|gif|webp);)/.test(text));
 
-function filled<Made extends Element>(
+function populate<Made extends Element>(
   made: Made,
   attributes: Attributes,
   children: readonly Child[],

@@ -7,12 +7,12 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A text of at most so many characters. */
-export const text =
+export const string =
   (longest: number): Guard<string> =>
   (value): value is string =>
     typeof value === 'string' && value.length <= longest;
 
-export const bool: Guard<boolean> = (value): value is boolean => typeof value === 'boolean';
+export const boolean: Guard<boolean> = (value): value is boolean => typeof value === 'boolean';
 
 /** A finite number. */
 export const number: Guard<number> = (value): value is number =>
@@ -27,19 +27,19 @@ export const oneOf =
   (value): value is Values[number] =>
     values.some((known) => known === value);
 
-export const orNull =
+export const nullable =
   <Value>(guard: Guard<Value>): Guard<Value | null> =>
   (value): value is Value | null =>
     value === null || guard(value);
 
 /** A list of at most so many entries. */
-export const list =
+export const array =
   <Value>(guard: Guard<Value>, most: number): Guard<readonly Value[]> =>
   (value): value is readonly Value[] =>
     Array.isArray(value) && value.length <= most && value.every((entry) => guard(entry));
 
 /** An object with at least these members, all of its own: nothing inherited counts. */
-export const shape =
+export const object =
   <const Members extends Readonly<Record<string, Guard<unknown>>>>(
     members: Members,
   ): Guard<{ readonly [Name in keyof Members]: Guarded<Members[Name]> }> =>
@@ -50,7 +50,7 @@ export const shape =
     );
 
 /** A value that one of these takes. */
-export const anyOf =
+export const union =
   <const Guards extends readonly Guard<unknown>[]>(
     ...guards: Guards
   ): Guard<Guarded<Guards[number]>> =>
@@ -58,7 +58,7 @@ export const anyOf =
     guards.some((guard) => guard(value));
 
 /** Reads what the guard takes; null for anything else. */
-export const reader =
+export const parserOf =
   <Value>(guard: Guard<Value>) =>
   (value: unknown): Value | null =>
     guard(value) ? value : null;

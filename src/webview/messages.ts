@@ -1,12 +1,22 @@
 /**
- * What an open panel (`extension/panels/`) and its page (`webview/`) say to each other, and the
+ * What an open panel (`extension/ui/panels/`) and its page (`webview/`) say to each other, and the
  * checks of it: each side checks what comes in, and drops what is not as it says here. What is
  * special to one panel stands in its own file of `messages/`.
  */
-import { anyOf, type Guard, isRecord, list, oneOf, orNull, reader, shape, text } from './guards.ts';
+import {
+  array,
+  type Guard,
+  isRecord,
+  nullable,
+  object,
+  oneOf,
+  parserOf,
+  string,
+  union,
+} from './guards.ts';
 
 /** What a person can do about a failure; each is a button. */
-export const remedyActs = [
+export const errorActions = [
   'refresh',
   'show-log',
   'reconnect',
@@ -15,14 +25,14 @@ export const remedyActs = [
   'test-connection',
   'manage-trust',
 ] as const;
-export type RemedyAct = (typeof remedyActs)[number];
+export type ErrorAction = (typeof errorActions)[number];
 
 /** A failure in words a person can act on. */
-export interface Problem {
+export interface PanelError {
   readonly message: string;
   /** What to do about it. */
-  readonly remedy: string;
-  readonly acts: readonly { readonly act: RemedyAct; readonly label: string }[];
+  readonly suggestion: string;
+  readonly actions: readonly { readonly act: ErrorAction; readonly label: string }[];
 }
 
 /** To the page: something new to show. What is shown stays until the next content comes. */
@@ -36,7 +46,7 @@ export interface StatusMessage {
   readonly type: 'status';
   /** What is being waited for; null: nothing. */
   readonly busy: string | null;
-  readonly problem: Problem | null;
+  readonly problem: PanelError | null;
 }
 
 /** To the page: what must be kept for the panel to come back with the window. */
@@ -48,10 +58,10 @@ export interface StateMessage {
 /** To the page: something is done (saved, copied); said once. */
 export interface NoticeMessage {
   readonly type: 'notice';
-  readonly words: string;
+  readonly text: string;
 }
 
-export type ToPage<Content> =
+export type MessageToPage<Content> =
   | ContentMessage<Content>
   | StatusMessage
   | StateMessage
@@ -80,38 +90,38 @@ export interface CopyMessage {
 }
 
 /** From the page: what every panel understands. */
-export type FromPage =
+export type MessageFromPage =
   /** The page listens; whatever came before this was lost. */
   | { readonly type: 'ready' }
   | { readonly type: 'refresh' }
   /** Stop what is being waited for. */
   | { readonly type: 'cancel' }
-  | { readonly type: 'remedy'; readonly act: RemedyAct }
+  | { readonly type: 'error-action'; readonly act: ErrorAction }
   | SaveMessage
   | CopyMessage;
 
 /** Largest export and largest text for the clipboard, in characters. */
-const longestExport = 64_000_000;
-const longestCopy = 16_000_000;
-const longestWords = 4_000;
+const maxExportLength = 64_000_000;
+const maxCopyLength = 16_000_000;
+const maxMessageLength = 4_000;
 
-const isProblem: Guard<Problem> = shape({
-  message: text(longestWords),
-  remedy: text(longestWords),
-  acts: list(shape({ act: oneOf(...remedyActs), label: text(100) }), 10),
+const isPanelError: Guard<PanelError> = object({
+  message: string(maxMessageLength),
+  suggestion: string(maxMessageLength),
+  actions: array(object({ act: oneOf(...errorActions), label: string(100) }), 10),
 });
-const isStatus = shape({
+const isStatus = object({
   type: oneOf('status'),
-  busy: orNull(text(longestWords)),
-  problem: orNull(isProblem),
+  busy: nullable(string(maxMessageLength)),
+  problem: nullable(isPanelError),
 });
-const isNotice = shape({ type: oneOf('notice'), words: text(longestWords) });
+const isNotice = object({ type: oneOf('notice'), text: string(maxMessageLength) });
 
 /** A message for the page, its content checked by the panel's own guard; null for anything else. */
-export function readToPage<Content>(
+export function parseMessageToPage<Content>(
   value: unknown,
   isContent: Guard<Content>,
-): ToPage<Content> | null {
+): MessageToPage<Content> | null {
   if (!isRecord(value) || !Object.hasOwn(value, 'type')) return null;
   if (isStatus(value) || isNotice(value)) return value;
   const { type } = value;
@@ -123,19 +133,19 @@ export function readToPage<Content>(
   return null;
 }
 
-const isFromPage: Guard<FromPage> = anyOf(
-  shape({ type: oneOf('ready') }),
-  shape({ type: oneOf('refresh') }),
-  shape({ type: oneOf('cancel') }),
-  shape({ type: oneOf('remedy'), act: oneOf(...remedyActs) }),
-  shape({
+const isFromPage: Guard<MessageFromPage> = union(
+  object({ type: oneOf('ready') }),
+  object({ type: oneOf('refresh') }),
+  object({ type: oneOf('cancel') }),
+  object({ type: oneOf('error-action'), act: oneOf(...errorActions) }),
+  object({
     type: oneOf('save'),
     format: oneOf(...exportFormats),
-    name: text(200),
-    data: text(longestExport),
+    name: string(200),
+    data: string(maxExportLength),
   }),
-  shape({ type: oneOf('copy'), text: text(longestCopy), what: text(200) }),
+  object({ type: oneOf('copy'), text: string(maxCopyLength), what: string(200) }),
 );
 
 /** A message that every panel understands; null for anything else. */
-export const readFromPage = reader(isFromPage);
+export const parseMessageFromPage = parserOf(isFromPage);

@@ -1,41 +1,41 @@
 import type { Guard } from './guards.ts';
 import { isRecord } from './guards.ts';
-import { type FromPage, readToPage, type ToPage } from './messages.ts';
+import { type MessageFromPage, type MessageToPage, parseMessageToPage } from './messages.ts';
 
 /** What the editor gives to the page of a webview. */
-interface Host {
+interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
-declare function acquireVsCodeApi(): Host;
+declare function acquireVsCodeApi(): VsCodeApi;
 
 export interface PageOptions<Content> {
   readonly isContent: Guard<Content>;
-  readonly receive: (message: ToPage<Content>) => void;
+  readonly receive: (message: MessageToPage<Content>) => void;
 }
 
 /** The page's end of the messages to the panel, and what it keeps for a reload of the window. */
 export class Page<Content, Request = never> {
-  readonly #host = acquireVsCodeApi();
+  readonly #vscode = acquireVsCodeApi();
   /** What the panel comes back by; kept as it is. */
-  #panel: unknown = null;
+  #panelState: unknown = null;
   /** The page's own: which tab is open and the like. */
-  #own: Readonly<Record<string, unknown>> = {};
+  #pageState: Readonly<Record<string, unknown>> = {};
 
   constructor({ isContent, receive }: PageOptions<Content>) {
-    const kept = this.#host.getState();
+    const kept = this.#vscode.getState();
     if (isRecord(kept)) {
-      this.#panel = kept['panel'] ?? null;
-      if (isRecord(kept['own'])) this.#own = kept['own'];
+      this.#panelState = kept['panel'] ?? null;
+      if (isRecord(kept['own'])) this.#pageState = kept['own'];
     }
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       // The editor's own frame around this one alone shares its origin; it hides itself as parent.
       if (!event.isTrusted || event.origin !== window.origin) return;
-      const message = readToPage(event.data, isContent);
+      const message = parseMessageToPage(event.data, isContent);
       if (message?.type === 'state') {
-        this.#panel = message.state;
-        this.#keep();
+        this.#panelState = message.state;
+        this.#saveState();
       }
       if (message !== null) receive(message);
     });
@@ -46,21 +46,21 @@ export class Page<Content, Request = never> {
     this.send({ type: 'ready' });
   }
 
-  send(message: FromPage | Request): void {
-    this.#host.postMessage(message);
+  send(message: MessageFromPage | Request): void {
+    this.#vscode.postMessage(message);
   }
 
   /** A value that the page kept; unknown, for another version may have kept it. */
-  kept(name: string): unknown {
-    return Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
+  getState(name: string): unknown {
+    return Object.hasOwn(this.#pageState, name) ? this.#pageState[name] : undefined;
   }
 
-  keep(name: string, value: unknown): void {
-    this.#own = { ...this.#own, [name]: value };
-    this.#keep();
+  setState(name: string, value: unknown): void {
+    this.#pageState = { ...this.#pageState, [name]: value };
+    this.#saveState();
   }
 
-  #keep(): void {
-    this.#host.setState({ panel: this.#panel, own: this.#own });
+  #saveState(): void {
+    this.#vscode.setState({ panel: this.#panelState, own: this.#pageState });
   }
 }

@@ -1,24 +1,24 @@
-import { Frame } from './frame.ts';
 import type { Guard } from './guards.ts';
 import { Page } from './page.ts';
+import { PageFrame } from './pageFrame.ts';
 
 /** What shows the content of a panel. */
-export interface PageView<Content> {
+export interface PanelView<Content> {
   /** Put into the page with the first content. */
   readonly element: HTMLElement;
   show(content: Content): void;
 }
 
-export interface PageParts<Content, Request> {
+export interface PanelPageOptions<Content, Request> {
   readonly isContent: Guard<Content>;
-  readonly view: (page: Page<Content, Request>) => PageView<Content>;
+  readonly createView: (page: Page<Content, Request>) => PanelView<Content>;
 }
 
 /** The page of a panel: its frame, its view, and what the panel says to both. */
 export function startPage<Content, Request>({
   isContent,
-  view: make,
-}: PageParts<Content, Request>): void {
+  createView: make,
+}: PanelPageOptions<Content, Request>): void {
   const page: Page<Content, Request> = new Page<Content, Request>({
     isContent,
     receive: (message) => {
@@ -28,10 +28,10 @@ export function startPage<Content, Request>({
           view.show(message.content);
           return;
         case 'status':
-          frame.status(message);
+          frame.showStatus(message);
           return;
         case 'notice':
-          frame.notice(message.words);
+          frame.showNotice(message.text);
           return;
         case 'state':
           // The page's end of the messages keeps it.
@@ -39,7 +39,7 @@ export function startPage<Content, Request>({
       }
     },
   });
-  const frame = new Frame(document.querySelector('#page') ?? document.body, (message) =>
+  const frame = new PageFrame(document.querySelector('#page') ?? document.body, (message) =>
     page.send(message),
   );
   const view = make(page);

@@ -1,4 +1,4 @@
-import { element, listen, setAttributes } from './dom.ts';
+import { addListeners, element, setAttributes } from './dom.ts';
 
 export interface Tab {
   readonly id: string;
@@ -8,15 +8,15 @@ export interface Tab {
 
 /** Tabs as the keyboard and screen readers know them: arrows, Home and End move between them. */
 export class Tabs {
-  readonly list = element('div', { role: 'tablist' });
+  readonly tabList = element('div', { role: 'tablist' });
   readonly #tabs: readonly Tab[];
   readonly #buttons: readonly HTMLButtonElement[];
-  readonly #onChoose: (id: string) => void;
+  readonly #onSelect: (id: string) => void;
 
   constructor(label: string, tabs: readonly Tab[], onChoose: (id: string) => void) {
     this.#tabs = tabs;
-    this.#onChoose = onChoose;
-    setAttributes(this.list, { 'aria-label': label });
+    this.#onSelect = onChoose;
+    setAttributes(this.tabList, { 'aria-label': label });
     this.#buttons = tabs.map(({ id, label: name, panel }, index) => {
       setAttributes(panel, { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}` });
       const tab = element(
@@ -24,15 +24,15 @@ export class Tabs {
         { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}` },
         name,
       );
-      return listen(tab, {
-        click: () => this.choose(id),
-        keydown: (event) => this.#move(event, index),
+      return addListeners(tab, {
+        click: () => this.select(id),
+        keydown: (event) => this.#moveFocus(event, index),
       });
     });
-    this.list.append(...this.#buttons);
+    this.tabList.append(...this.#buttons);
   }
 
-  choose(id: string): void {
+  select(id: string): void {
     const chosen = this.#tabs.some((tab) => tab.id === id) ? id : this.#tabs[0]?.id;
     for (const [index, tab] of this.#tabs.entries()) {
       const isChosen = tab.id === chosen;
@@ -42,10 +42,10 @@ export class Tabs {
         setAttributes(own, { 'aria-selected': String(isChosen), tabindex: isChosen ? 0 : -1 });
       }
     }
-    if (chosen !== undefined) this.#onChoose(chosen);
+    if (chosen !== undefined) this.#onSelect(chosen);
   }
 
-  #move(event: KeyboardEvent, index: number): void {
+  #moveFocus(event: KeyboardEvent, index: number): void {
     const last = this.#tabs.length - 1;
     const next: Readonly<Record<string, number>> = {
       ArrowRight: index === last ? 0 : index + 1,
@@ -56,7 +56,7 @@ export class Tabs {
     const to = Object.hasOwn(next, event.key) ? next[event.key] : undefined;
     if (to === undefined) return;
     event.preventDefault();
-    this.choose(this.#tabs[to]?.id ?? '');
+    this.select(this.#tabs[to]?.id ?? '');
     this.#buttons[to]?.focus();
   }
 }

@@ -4,11 +4,15 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PoolPage, PoolSearchAnswer, PoolStats } from '../../src/market/poolProtocol.ts';
-import { channelMethods } from '../../src/market/protocol.ts';
+import { channelMethods } from '../../src/backend/protocol/channelProtocol.ts';
+import type {
+  PoolPage,
+  PoolSearchResponse,
+  PoolStats,
+} from '../../src/backend/protocol/poolProtocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { MarketProcess } from '../contract/marketProcess.ts';
-import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { BackendProcess } from '../contract/backendProcess.ts';
+import { FakeWindow } from '../fakeWindow.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { poolAddress, poolCount, poolMint } from './poolEntries.ts';
 
@@ -17,7 +21,7 @@ const allowed = { overhead: 3, search: 100, page: 200, megabytes: 1_024 } as con
 const what = 'what is allowed';
 
 /**
- * The built market process as a window has it: a kept answer through the channel; then a market
+ * The built backend as a window has it: a cached response through the channel; then a market
  * cache of real size, from a service through the process, its memory, its pages and searches.
  */
 export const bench: Bench = async () => {
@@ -28,15 +32,15 @@ export const bench: Bench = async () => {
   const secret = randomBytes(32).toString('hex');
   const secretFile = join(folder, 'channel.secret');
   const socket = join(folder, 'run', 'bench.sock');
-  let market: MarketProcess | undefined;
+  let market: BackendProcess | undefined;
   try {
     const [small = '', large = ''] = await Promise.all(
       servers.map(async (server) => String((await once(server, 'message'))[0])),
     );
     await writeFile(secretFile, secret, { mode: 0o600 });
-    market = new MarketProcess(['channel', '--socket', socket, '--secret-file', secretFile]);
+    market = new BackendProcess(['channel', '--socket', socket, '--secret-file', secretFile]);
     await market.line(/ready/);
-    const window = await WindowDouble.open(socket, secret);
+    const window = await FakeWindow.open(socket, secret);
     const overhead = await measureOverhead(window, small);
     const pools = await measurePools(window, large);
     const megabytes = await peakMegabytes(market);
@@ -63,18 +67,18 @@ export const bench: Bench = async () => {
   }
 };
 
-async function measureOverhead(window: WindowDouble, baseUrl: string): Promise<BenchResult> {
+async function measureOverhead(window: FakeWindow, baseUrl: string): Promise<BenchResult> {
   const connectionId = await window.open({ kind: 'service', baseUrl, apiKey: 'bench-key' });
   const request = {
     connectionId,
     operation: 'tokenInfo',
     parameters: { token: wrappedSolMint },
   } as const;
-  await window.ask(request);
+  await window.sendCall(request);
   const times: number[] = [];
   for (let round = -rounds.warmUp; round < rounds.measured; round += 1) {
     const start = performance.now();
-    const { cachedAtMilliseconds } = await window.ask(request);
+    const { cachedAtMilliseconds } = await window.sendCall(request);
     const time = performance.now() - start;
     if (cachedAtMilliseconds === undefined) throw new Error('the answer was not kept');
     if (round >= 0) times.push(time);
@@ -89,7 +93,7 @@ async function measureOverhead(window: WindowDouble, baseUrl: string): Promise<B
   };
 }
 
-async function measurePools(window: WindowDouble, baseUrl: string): Promise<BenchResult[]> {
+async function measurePools(window: FakeWindow, baseUrl: string): Promise<BenchResult[]> {
   const connectionId = await window.open({ kind: 'service', baseUrl, apiKey: 'bench-key' });
   const ask = <Answer>(method: string, request: object = {}): Promise<Answer> =>
     window.request<Answer>(method, { connectionId, ...request }).answer;
@@ -111,7 +115,10 @@ async function measurePools(window: WindowDouble, baseUrl: string): Promise<Benc
     const pool = poolAddress(round * 2_999);
     const search = async (text: string): Promise<number> => {
       const begin = performance.now();
-      const { rows } = await ask<PoolSearchAnswer>(channelMethods.poolSearch, { text, limit: 50 });
+      const { rows } = await ask<PoolSearchResponse>(channelMethods.poolSearch, {
+        text,
+        limit: 50,
+      });
       if (rows.length === 0 && text !== 'SOL') throw new Error(`${text} was not found`);
       return performance.now() - begin;
     };
@@ -152,7 +159,7 @@ async function measurePools(window: WindowDouble, baseUrl: string): Promise<Benc
 }
 
 /** The most memory that the process has had; `null` where the system does not tell. */
-async function peakMegabytes({ child }: MarketProcess): Promise<number | null> {
+async function peakMegabytes({ child }: BackendProcess): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;

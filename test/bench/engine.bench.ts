@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { CalledOperation } from '../../src/market/callProtocol.ts';
+import type { CallableOperation } from '../../src/backend/protocol/callProtocol.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { FakeWindow } from '../fakeWindow.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ask, ended, forkBeside } from './childProcess.ts';
 import type { EngineFigures } from './engineProcess.ts';
-import { day, type FilledDay, fillDay } from './engineRows.ts';
+import { day, fillDay, type GeneratedDay } from './fillDay.ts';
 import type { FollowNodeReady } from './followNode.ts';
 
 /** Blocks a second that the node has, as mainnet. */
@@ -19,9 +19,9 @@ const rounds = { warmUp: 5, measured: 80 } as const;
 /** The pauses between calls: measurements must not keep step with the blocks. */
 const pauseMilliseconds = 60;
 
-interface Measured {
+interface MeasuredOperation {
   readonly name: string;
-  readonly operation: CalledOperation;
+  readonly operation: CallableOperation;
   readonly parameters: (round: number) => object;
 }
 
@@ -41,7 +41,7 @@ export const bench: Bench = async () => {
     const socket = join(folder, 'engine.sock');
     const secret = randomBytes(32).toString('hex');
     await ask(engine, { ask: 'open', socket, secret, store, nodeUrl: ready.url });
-    const window = await WindowDouble.open(socket, secret);
+    const window = await FakeWindow.open(socket, secret);
     await caughtUp(engine);
     const results: BenchResult[] = [];
     for (const one of measuredOf(filled)) results.push(await measure(one, window, engine));
@@ -55,7 +55,7 @@ export const bench: Bench = async () => {
   }
 };
 
-function measuredOf({ signatures, wallets }: FilledDay): readonly Measured[] {
+function measuredOf({ signatures, wallets }: GeneratedDay): readonly MeasuredOperation[] {
   const window = { maxTimeRange: day.seconds };
   const finder = {
     tokensMint: [wrappedSolMint, usdcMint],
@@ -78,8 +78,8 @@ function measuredOf({ signatures, wallets }: FilledDay): readonly Measured[] {
 }
 
 async function measure(
-  { name, operation, parameters }: Measured,
-  window: WindowDouble,
+  { name, operation, parameters }: MeasuredOperation,
+  window: FakeWindow,
   engine: Parameters<typeof ask>[0],
 ): Promise<BenchResult> {
   const channel: number[] = [];

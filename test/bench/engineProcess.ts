@@ -4,12 +4,12 @@
  */
 import process from 'node:process';
 import { DuckDBConnection } from '@duckdb/node-api';
+import { ChannelServer } from '../../src/backend/channel/channelServer.ts';
+import { EngineConnection } from '../../src/backend/connections/engineConnection.ts';
+import { SharedResources } from '../../src/backend/connections/sharedResources.ts';
+import { memoryStore } from '../../src/backend/openEngine.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
-import { ChannelServer } from '../../src/market/channel/channelServer.ts';
-import { EngineConnection } from '../../src/market/connections/engineConnection.ts';
-import { SharedParts } from '../../src/market/connections/sharedParts.ts';
-import { memoryStore } from '../../src/market/openEngine.ts';
 
 export interface EngineProcessOptions {
   readonly socket: string;
@@ -77,10 +77,10 @@ async function open({ socket, secret, store, nodeUrl }: EngineProcessOptions): P
   server = new ChannelServer({
     secret,
     version: '0.0.0',
-    testConnection: () => Promise.reject(new Error('not asked for')),
+    checkConnection: () => Promise.reject(new Error('not asked for')),
     openConnection: async () =>
-      new EngineConnection(opened, { path: memoryStore, tables: new SharedParts() }),
-    grace: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
+      new EngineConnection(opened, { path: memoryStore, tables: new SharedResources() }),
+    gracePeriods: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
     onEnd: () => undefined,
   });
   await server.listen(socket);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
-import { BarePage } from '../browser/barePage.ts';
+import { StandalonePanel } from '../browser/standalonePanel.ts';
 import type { BenchResult } from './benchResult.ts';
 
 const rounds = 15;
@@ -30,7 +30,7 @@ export async function firstPaint({
     const times: number[] = [];
     const references: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const bare = await BarePage.open(browser, bundle);
+      const bare = await StandalonePanel.open(browser, bundle);
       times.push(await painted(bare.page, shown, post));
       const markup = await bare.page.locator('#page').evaluate((place) => place.outerHTML);
       await bare.page.close();

@@ -1,5 +1,5 @@
 import { checkTransaction } from '../../src/solana/landing/checkTransaction.ts';
-import { readTransactionText } from '../../src/solana/landing/readTransactions.ts';
+import { parseTransactionText } from '../../src/solana/landing/parseTransactions.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import type { Bench } from './benchResult.ts';
@@ -32,7 +32,7 @@ export const bench: Bench = async () => {
   const bare: number[] = [];
   for (let round = -rounds.warmUp; round < rounds.measured; round++) {
     const start = performance.now();
-    const input = readTransactionText(text);
+    const input = parseTransactionText(text);
     if (input.kind !== 'transactions') throw new Error('the bench transaction is none');
     for (const one of input.transactions) checkTransaction(one.bytes, facts);
     const between = performance.now();

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { isVote } from '../../src/engine/decode/isVote.ts';
 import { readMessage } from '../../src/engine/decode/readMessage.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../src/engine/decode/rpcBlock.ts';
-import { isVote } from '../../src/engine/decode/votes.ts';
 import { sharedData } from '../sharedData.ts';
 import { asBase64 } from '../unit/engine/decode/encodings.ts';
 

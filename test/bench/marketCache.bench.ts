@@ -4,10 +4,10 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { answerMarketCache, marketCacheRows } from '../../src/engine/answers/marketCache.ts';
+import { JsonArraySplitter } from '../../src/api/jsonArraySplitter.ts';
 import { importPools } from '../../src/engine/marketCache/importPools.ts';
+import { handleMarketCache, marketCacheRows } from '../../src/engine/operations/marketCache.ts';
 import { Store } from '../../src/engine/store/store.ts';
-import { JsonArraySplitter } from '../../src/interface/jsonArraySplitter.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { poolCount, poolEntry, poolMint } from './poolEntries.ts';
 
@@ -68,7 +68,7 @@ async function measurePair(store: Store): Promise<BenchResult> {
     let found = 0;
     times.push(
       await seconds(async () => {
-        found = (await answerMarketCache(context, { tokens, accounts: true })).length;
+        found = (await handleMarketCache(context, { tokens, accounts: true })).length;
       }),
     );
     if (found === 0) throw new Error('the pair has no pools');

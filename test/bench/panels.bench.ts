@@ -1,6 +1,6 @@
-import { transactionContent } from '../../src/extension/panels/transactionContent.ts';
-import { longRoute } from '../fixtures/hostileAnswers.ts';
-import { busyContent } from '../unit/webview/percentiles/content.ts';
+import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
+import { longRoute } from '../fixtures/hostileResponses.ts';
+import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
 import type { Bench } from './benchResult.ts';
 import { firstPaint } from './firstPaint.ts';
 
@@ -10,14 +10,14 @@ export const bench: Bench = async () => {
   return [
     await firstPaint({
       name: 'panel.route',
-      bundle: 'routeMap',
-      content: transactionContent(longRoute(16, 9), source, 0),
+      bundle: 'transaction',
+      content: buildTransactionContent(longRoute(16, 9), source, 0),
       shown: 'tr[data-leg="16"]',
     }),
     await firstPaint({
       name: 'panel.percentiles',
       bundle: 'percentiles',
-      content: busyContent(),
+      content: sampleContent(),
       shown: '.picture .point',
     }),
   ];

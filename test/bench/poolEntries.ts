@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ammPrograms } from '../../src/engine/marketCache/ammPrograms.ts';
+import { ammProgramIds } from '../../src/engine/marketCache/ammProgramIds.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 
 /** Entries of a market cache of real size, always the same. */
@@ -14,13 +14,13 @@ export function poolEntry(pool: number): object {
     swapAccountSize: { account_compressed_count: 11, account_len: 13, account_metas_count: 13 },
   };
   const pubkey = poolAddress(pool);
-  if (pool % 2 === 1) return { pubkey, owner: ammPrograms.meteoraDlmm, params };
+  if (pool % 2 === 1) return { pubkey, owner: ammProgramIds.meteoraDlmm, params };
   const data = Buffer.concat(Array.from({ length: 24 }, (_, part) => hash(`${pool} ${part}`)));
   hash(`mint${pool % mintCount}`).copy(data, 400);
   hash(pool % 6 === 0 ? 'mintsol' : `mint${(pool * 31) % mintCount}`).copy(data, 432);
   return {
     pubkey,
-    owner: ammPrograms.raydiumV4,
+    owner: ammProgramIds.raydiumV4,
     params: { ...params, serumBids: address(`bids${pool}`), serumAsks: address(`asks${pool}`) },
     data: [data.subarray(0, 752).toString('base64'), 'base64'],
   };

@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { editorDeathMilliseconds } from '../../src/market/channel/lifetime.ts';
-import { MarketProcess } from '../contract/marketProcess.ts';
+import { maxOrphanMilliseconds } from '../../src/backend/channel/processLifetime.ts';
+import { BackendProcess } from '../contract/backendProcess.ts';
 import type { Bench } from './benchResult.ts';
 
-const editorDouble = join(import.meta.dirname, '../contract/editorDouble.ts');
+const editorDouble = join(import.meta.dirname, '../contract/fakeEditor.ts');
 /** Each ends an editor otherwise; the last asks it to, and its window says goodbye. */
 const ways = ['SIGKILL', 'SIGKILL', 'SIGHUP', 'SIGABRT', 'SIGTERM'] as const;
 
-/** From the death of an editor to that of the market process behind its one window. */
+/** From the death of an editor to that of the backend behind its one window. */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-end-'));
   const secret = randomBytes(32).toString('hex');
@@ -22,7 +22,7 @@ export const bench: Bench = async () => {
     const times: number[] = [];
     for (const [round, signal] of ways.entries()) {
       const socket = join(folder, 'run', `${round}.sock`);
-      const market = new MarketProcess([
+      const market = new BackendProcess([
         'channel',
         '--socket',
         socket,
@@ -51,8 +51,8 @@ export const bench: Bench = async () => {
         name: 'process.end',
         value,
         unit: `ms after the editor died, the slowest of ${ways.length} ways`,
-        reference: { name: 'what is allowed', value: editorDeathMilliseconds },
-        ratio: editorDeathMilliseconds / value,
+        reference: { name: 'what is allowed', value: maxOrphanMilliseconds },
+        ratio: maxOrphanMilliseconds / value,
       },
     ];
   } finally {

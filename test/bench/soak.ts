@@ -10,12 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import type { CalledOperation } from '../../src/market/callProtocol.ts';
+import type { CallableOperation } from '../../src/backend/protocol/callProtocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { FakeWindow } from '../fakeWindow.ts';
 import { ask, ended, forkBeside } from './childProcess.ts';
 import type { EngineFigures } from './engineProcess.ts';
-import { day, fillDay } from './engineRows.ts';
+import { day, fillDay } from './fillDay.ts';
 import type { FollowNodeReady } from './followNode.ts';
 
 const pace = 3;
@@ -24,7 +24,7 @@ const windows = 3;
 const readerPauseMilliseconds = 500;
 const minutes = Number(process.argv[2] ?? 10);
 
-type Call = readonly [operation: CalledOperation, parameters: object];
+type Call = readonly [operation: CallableOperation, parameters: object];
 
 interface Minute {
   readonly milliseconds: number[];
@@ -34,7 +34,7 @@ interface Minute {
 let minute: Minute = { milliseconds: [], errors: [] };
 let failures = 0;
 
-async function read(window: WindowDouble, calls: readonly Call[], signal: AbortSignal) {
+async function read(window: FakeWindow, calls: readonly Call[], signal: AbortSignal) {
   for (let next = Math.floor(Math.random() * calls.length); !signal.aborted; next++) {
     const [operation, parameters] = calls[next % calls.length] ?? calls[0] ?? ['finder', {}];
     const start = performance.now();
@@ -96,7 +96,7 @@ try {
   await ask(engine, { ask: 'open', socket, secret, store, nodeUrl: ready.url });
   const calls = callsOf(filled.signatures[0] ?? '', filled.wallets, filled.token);
   const reading = Array.from({ length: windows }, async () => {
-    const window = await WindowDouble.open(socket, secret);
+    const window = await FakeWindow.open(socket, secret);
     await read(window, calls, over.signal);
     window.socket.destroy();
   });

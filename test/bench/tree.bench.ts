@@ -5,8 +5,8 @@ import { root } from '../../scripts/paths.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { ammPrograms } from '../../src/solana/knownPrograms.ts';
 import { Workbench } from '../browser/workbench.ts';
-import { responseOf, sample } from '../contract/clientSamples.ts';
-import { ServiceDouble } from '../serviceDouble.ts';
+import { responseSchema, sampleValue } from '../contract/schemaSamples.ts';
+import { FakeService } from '../fakeService.ts';
 import type { Bench } from './benchResult.ts';
 
 const tokens = 50;
@@ -42,7 +42,7 @@ function answerOf(round: number): string {
       })),
     })),
   }));
-  return JSON.stringify({ ...(sample(responseOf('finder')) as object), tokens: ranking });
+  return JSON.stringify({ ...(sampleValue(responseSchema('finder')) as object), tokens: ranking });
 }
 
 /**
@@ -53,12 +53,12 @@ function answerOf(round: number): string {
  */
 export const bench: Bench = async () => {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
-  const service = new ServiceDouble(key);
+  const service = new FakeService(key);
   await service.listen();
   let round = 1;
   let body = answerOf(round);
   const sentAt = new Map<number, number>();
-  service.trouble = ({ operation }) => {
+  service.failWith = ({ operation }) => {
     if (operation === 'tokenInfo') return { status: 404 };
     if (operation !== 'finder') return null;
     sentAt.set(round, Date.now());
@@ -138,11 +138,11 @@ async function addService(workbench: Workbench, url: string): Promise<void> {
     ['4/6', ''],
   ] as const) {
     await workbench.page.locator('.quick-input-title', { hasText: step }).waitFor();
-    await workbench.answer(text);
+    await workbench.submitInput(text);
   }
   await option(workbench, /Middle/).click();
   await workbench.page.getByText(/is sent to|sent to/).waitFor();
-  await workbench.answer(key);
+  await workbench.submitInput(key);
   await workbench.branches('Finder', 1).nth(10).waitFor();
 }
 

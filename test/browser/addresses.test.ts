@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { ServiceDouble } from '../serviceDouble.ts';
+import { FakeService } from '../fakeService.ts';
 import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
@@ -25,7 +25,7 @@ describe('A person at an address', { timeout: 400_000 }, () => {
   afterEach(async (context) => {
     if ('passed' in context && !context.passed) await workbench.screenshot('failed-addresses');
   });
-  const service = new ServiceDouble('slow-key');
+  const service = new FakeService('slow-key');
   after(async () => {
     await Promise.all([workbench.close(), service.close()]);
   });
@@ -78,7 +78,7 @@ describe('A person at an address', { timeout: 400_000 }, () => {
     await page.keyboard.down('Control');
     await page.mouse.click(x + 4, y);
     await page.keyboard.up('Control');
-    const panel = await panelPage(page, 'routeMap');
+    const panel = await panelPage(page, 'transaction');
     await panel.locator('h1').waitFor();
     await workbench.screenshot('terminal-link-panel');
   });
@@ -121,11 +121,11 @@ describe('A person at an address', { timeout: 400_000 }, () => {
         ['4/6', ''],
       ] as const) {
         await step(number);
-        await workbench.answer(text);
+        await workbench.submitInput(text);
       }
       await option(/Lowest/).click();
       await step('6/6');
-      await workbench.answer('slow-key');
+      await workbench.submitInput('slow-key');
       // Until it is the one in use, the Sandbox answers.
       await workbench.page
         .locator('.statusbar-item[id*="arbscope.connection"]', { hasText: 'Slow' })

@@ -38,10 +38,10 @@ describe('A person whose editor speaks Chinese', { timeout: 240_000 }, () => {
     await workbench.screenshot('chinese-finder');
   });
 
-  test('is told by the market process, too, what went wrong', async () => {
+  test('is told by the backend, too, what went wrong', async () => {
     await workbench.runCommand(command('lookUpTransaction'));
-    await workbench.answer(unknownSignature);
-    const page = await panelPage(workbench.page, 'routeMap');
+    await workbench.submitInput(unknownSignature);
+    const page = await panelPage(workbench.page, 'transaction');
     const told = page.getByText(`索引中没有套利交易 ${unknownSignature}`);
     await told.first().waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'zh-cn');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { contractKey, Served } from '../contract/served.ts';
-import { ServiceDouble } from '../serviceDouble.ts';
+import { contractKey, ServeProcess } from '../contract/serveProcess.ts';
+import { FakeService } from '../fakeService.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
 const name = 'Local';
@@ -16,11 +16,11 @@ const stepOf = async ({ page }: Workbench, number: string) =>
   await page.locator('.quick-input-title', { hasText: `(${number})` }).waitFor();
 
 describe('A person with a service of their own', { timeout: 300_000 }, () => {
-  let served: Served;
+  let served: ServeProcess;
   let workbench: Workbench;
 
   before(async () => {
-    served = await Served.open(['--source', 'sandbox', '--seed', '7']);
+    served = await ServeProcess.open(['--source', 'sandbox', '--seed', '7']);
     // What is left of the scarcest limit is shown: after one request 11 of 12 for the Finder. Its
     // tokens' symbols are asked for one by one, 120 at most; with ten or more they would be scarcer.
     const settings = { 'arbscope.finder.maximumTokens': 9 };
@@ -53,7 +53,7 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await option(/Add Connection/).click();
     await option(/Service/).click();
     await step('2/6');
-    await workbench.answer(name);
+    await workbench.submitInput(name);
     await step('3/6');
     const input = workbench.quickInput();
     await input.fill('http://api.example.com');
@@ -65,17 +65,17 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
       .click();
     await step('2/6');
     assert.equal(await input.inputValue(), name);
-    await workbench.answer(name);
+    await workbench.submitInput(name);
     await step('3/6');
-    await workbench.answer(served.url);
+    await workbench.submitInput(served.url);
     await step('4/6');
-    await workbench.answer('');
+    await workbench.submitInput('');
     await option(/Middle/).click();
     await step('6/6');
     await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
     assert.equal(await input.getAttribute('type'), 'password');
     await workbench.screenshot('connections-key');
-    await workbench.answer(contractKey);
+    await workbench.submitInput(contractKey);
     await statusBar()
       .filter({ hasText: /Local · \d+ ms · finder 11\/12/ })
       .waitFor();
@@ -109,8 +109,8 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await pictures('connections-welcome');
     await welcome.click();
     await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
-    await workbench.answer('not the key');
-    await workbench.answer('not-the-key');
+    await workbench.submitInput('not the key');
+    await workbench.submitInput('not-the-key');
     const row = workbench.treeRows('Finder', 1).filter({ hasText: 'does not accept the API key' });
     await row.waitFor();
     await row.hover();
@@ -129,7 +129,7 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
     await row.click();
     await workbench.page.getByText(`sent to ${served.url} only`).waitFor();
-    await workbench.answer(contractKey);
+    await workbench.submitInput(contractKey);
     await workbench.branches('Finder', 1).first().waitFor();
   });
 
@@ -159,11 +159,11 @@ describe('A person with a service of their own', { timeout: 300_000 }, () => {
 });
 
 describe('A person in a workspace that is not trusted', { timeout: 240_000 }, () => {
-  let service: ServiceDouble;
+  let service: FakeService;
   let workbench: Workbench;
 
   before(async () => {
-    service = new ServiceDouble('key-0123456789');
+    service = new FakeService('key-0123456789');
     await service.listen();
     // A key runs a command as another extension does, past all that hides it from the palette.
     const keys = [{ key: 'ctrl+alt+l', command: 'arbscope.landTransaction' }];
@@ -184,11 +184,11 @@ describe('A person in a workspace that is not trusted', { timeout: 240_000 }, ()
     await optionOf(workbench, /Service/).click();
     for (const [number, answer] of Object.entries({ 2: 'Held', 3: service.url, 4: '' })) {
       await stepOf(workbench, `${number}/6`);
-      await workbench.answer(answer);
+      await workbench.submitInput(answer);
     }
     await optionOf(workbench, /Lowest/).click();
     await stepOf(workbench, '6/6');
-    await workbench.answer(service.key);
+    await workbench.submitInput(service.key);
     await statusBarOf(workbench).filter({ hasText: 'Held · restricted' }).waitFor();
     const finder = workbench.view('Finder');
     await finder.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();

@@ -28,7 +28,7 @@ describe('A person with the Sandbox', { timeout: 240_000 }, () => {
     await workbench.screenshot('finder-pools-light');
   });
 
-  test('opens the log and reads what became of the market process', async () => {
+  test('opens the log and reads what became of the backend', async () => {
     await workbench.runCommand('Arbscope: Show Log');
     await workbench.page
       .locator('.part.panel .view-lines')

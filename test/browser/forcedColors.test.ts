@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
-import { BarePage } from './barePage.ts';
 import { panelContents } from './panelContents.ts';
-import { accessibilityFindings } from './panelPage.ts';
+import { accessibilityViolations } from './panelPage.ts';
+import { StandalonePanel } from './standalonePanel.ts';
 
 /** Colours in drawings that are none of the operating system's. */
 const strayColors = `(() => {
@@ -32,14 +32,14 @@ describe('With the operating system’s own colours in force', { timeout: 120_00
   for (const [bundle, content] of Object.entries(panelContents)) {
     for (const theme of ['dark', 'light'] as const) {
       test(`the ${bundle} page over a ${theme} theme is drawn in them alone`, async () => {
-        const bare = await BarePage.open(browser, bundle, { theme, hasForcedColors: true });
+        const bare = await StandalonePanel.open(browser, bundle, { theme, hasForcedColors: true });
         await bare.post({ type: 'content', content: await content() });
         await bare.page.locator('h1').first().waitFor();
         await bare.screenshot(`forced-colors-${bundle}-${theme}`);
         assert.deepEqual(await bare.page.evaluate(strayColors), []);
         // The contrast is the system's; axe sees the colours that the page would have otherwise.
         const frame = bare.page.mainFrame();
-        assert.deepEqual(await accessibilityFindings(frame, ['color-contrast']), []);
+        assert.deepEqual(await accessibilityViolations(frame, ['color-contrast']), []);
         await bare.page.close();
       });
     }

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { stringifyWithBigints } from '../../src/backend/protocol/bigintJson.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
-import { Market } from '../../src/engine/sources/simulated/market.ts';
-import { writeExact } from '../../src/market/exactJson.ts';
-import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
+import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { systemProgram } from '../../src/solana/knownPrograms.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
-import { readCsv } from '../unit/extension/exports/readBack.ts';
+import { readCsv } from '../unit/extension/finder/exports/readExports.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
 /** Blockhashes of the Sandbox follow from its seed and the clock. */
-const market = new Market(defaultSandboxSeed);
+const market = new SimulatedMarket(defaultSandboxSeed);
 
 /** What a service of strangers had to say, days ago. */
 const hostileLanding = {
@@ -50,7 +50,7 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
     payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
     workbench = await Workbench.open({
       theme: 'dark',
-      landings: `${writeExact(hostileLanding)}\n`,
+      landings: `${stringifyWithBigints(hostileLanding)}\n`,
     });
     await workbench.openArbscopeView();
     try {
@@ -84,7 +84,7 @@ describe('A person lands a signed transaction by clicks', { timeout: 420_000 }, 
   const preview = async (text: string, window = workbench) => {
     await window.runCommand('Arbscope: Land Signed Transaction…');
     await window.page.locator('.quick-input-widget:visible [placeholder^="Base58"]').waitFor();
-    await window.answer(text);
+    await window.submitInput(text);
     await list(window)
       .getByRole('option', { name: /Front-Running Protection/ })
       .waitFor();

@@ -41,7 +41,7 @@ const servers: readonly string[] = chosen === undefined ? Object.values(serverVe
 
 async function walk(file: string, version: string): Promise<WalkLine[]> {
   await installServer(() => undefined, { version });
-  const script = join(import.meta.dirname, 'walkPackage.ts');
+  const script = join(import.meta.dirname, 'runFirstUse.ts');
   const [command = '', ...args] = withoutNetwork([process.execPath, script, file]);
   const { stdout } = await promisify(execFile)(command, args, {
     env: {
@@ -99,7 +99,7 @@ describe('The package, installed into a VS Code without a network', { timeout: 6
     assert.ok(native.every((file) => parts.some((name) => file.includes(`/${name}/`))));
     const others = files.filter((file) => !native.includes(file) && !expected.test(file));
     assert.deepEqual(others, []);
-    for (const needed of ['THIRD-PARTY-NOTICES.txt', 'LICENSE.txt', 'dist/market.js']) {
+    for (const needed of ['THIRD-PARTY-NOTICES.txt', 'LICENSE.txt', 'dist/backend.js']) {
       assert.ok(files.includes(needed), needed);
     }
   });

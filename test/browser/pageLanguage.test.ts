@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { config } from '@vscode/l10n';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
-import { allMessages } from '../../scripts/generate/wordBundle.ts';
-import { BarePage } from './barePage.ts';
+import { allMessages } from '../../scripts/generate/l10nBundle.ts';
 import { panelContents } from './panelContents.ts';
+import { StandalonePanel } from './standalonePanel.ts';
 
 /** A language in which every text of the project stands in brackets: what stands in none was forgotten. */
 const texts = Object.fromEntries(allMessages().messages.map(({ key, text }) => [key, `⟦${text}⟧`]));
@@ -45,7 +45,7 @@ describe('In another language', { timeout: 120_000 }, () => {
   for (const [bundle, content] of Object.entries(panelContents)) {
     test(`the ${bundle} page says nothing in English`, async () => {
       const given = await content();
-      const bare = await BarePage.open(browser, bundle, {
+      const bare = await StandalonePanel.open(browser, bundle, {
         words: { language: 'x-test', texts },
         width: 1_400,
       });
@@ -58,7 +58,7 @@ describe('In another language', { timeout: 120_000 }, () => {
       const left = all.map(unbracketed).flatMap((text) => text.match(/[\p{L}\d]{3,}/gu) ?? []);
       const words = left.filter((word) => /^[\p{Lu}\p{Ll}]?\p{Ll}+$/u.test(word));
       assert.deepEqual([...new Set(words.filter((word) => !isData(word)))], []);
-      assert.deepEqual(bare.complaints, []);
+      assert.deepEqual(bare.problems, []);
       await bare.page.close();
     });
   }

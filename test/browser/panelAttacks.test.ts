@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
-import { transactionContent } from '../../src/extension/panels/transactionContent.ts';
-import type { TransactionDetail } from '../../src/interface/transaction.ts';
-import { hostileAnswers, longRoute } from '../fixtures/hostileAnswers.ts';
-import { BarePage } from './barePage.ts';
+import type { TransactionDetail } from '../../src/api/transaction.ts';
+import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
+import { hostileResponses, longRoute } from '../fixtures/hostileResponses.ts';
+import { StandalonePanel } from './standalonePanel.ts';
 
 const content = (answer: TransactionDetail) => ({
   type: 'content',
-  content: transactionContent(
+  content: buildTransactionContent(
     answer,
     { name: 'Evil <b>service</b>', isSimulated: false, note: '' },
     0,
@@ -18,14 +18,14 @@ const content = (answer: TransactionDetail) => ({
 
 describe('The page of the transaction panel, under attack', { timeout: 120_000 }, () => {
   let browser: Browser;
-  let bare: BarePage;
+  let bare: StandalonePanel;
   before(async () => {
     browser = await launchChromium();
-    bare = await BarePage.open(browser, 'routeMap');
+    bare = await StandalonePanel.open(browser, 'transaction');
   });
   after(() => browser.close());
   beforeEach(() => {
-    bare.complaints.length = 0;
+    bare.problems.length = 0;
   });
 
   const words = async () => (await bare.page.locator('body').textContent()) ?? '';
@@ -33,10 +33,10 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     assert.equal(await bare.page.evaluate('globalThis.hit'), undefined, 'a script ran');
     assert.equal(await bare.page.locator('script').count(), 1);
     assert.equal(await bare.page.locator('main img, main iframe, main a, main b').count(), 0);
-    assert.deepEqual(bare.complaints, []);
+    assert.deepEqual(bare.problems, []);
   };
 
-  for (const [name, answer] of Object.entries(hostileAnswers())) {
+  for (const [name, answer] of Object.entries(hostileResponses())) {
     test(`${name}: shows as text, escapes nothing, breaks nothing`, async () => {
       await bare.post(content(answer));
       const short = answer.signature.slice(0, 4);
@@ -96,7 +96,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
       await bare.post(message);
     }
     // Messages come in their order: after this one, all of the above were heard.
-    await bare.post({ type: 'notice', words: 'heard' });
+    await bare.post({ type: 'notice', text: 'heard' });
     await bare.page.locator('.notice').filter({ hasText: 'heard' }).waitFor();
     assert.equal((await words()).replace('heard', '').trim(), before.trim());
     assert.equal(await bare.page.evaluate('({}).hit'), undefined);
@@ -122,7 +122,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     })()`);
     assert.deepEqual(refused, [true, true, true, true]);
     assert.equal(
-      bare.complaints.some((complaint) => complaint.startsWith('request:')),
+      bare.problems.some((complaint) => complaint.startsWith('request:')),
       false,
     );
   });
@@ -138,7 +138,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
 
   test('pictures of 200 legs and hostile symbols are drawn into a PNG', async () => {
     for (const name of ['manyLegs', 'markup', 'rightToLeft']) {
-      const answer = hostileAnswers()[name];
+      const answer = hostileResponses()[name];
       assert.ok(answer !== undefined);
       await bare.post(content(answer));
       await bare.page.locator(`tr[data-leg="${answer.route_map_details.length}"]`).waitFor();

@@ -22,13 +22,13 @@ export async function panelPage(window: Page, bundle: string): Promise<Frame> {
 }
 
 /** Impacts that no page may have. */
-const serious: ReadonlySet<unknown> = new Set(['serious', 'critical']);
+const seriousImpacts: ReadonlySet<unknown> = new Set(['serious', 'critical']);
 
 /**
  * What axe finds wrong with a page that a person with a disability would stumble over, in words;
  * rules are left out where axe cannot judge them.
  */
-export async function accessibilityFindings(
+export async function accessibilityViolations(
   frame: Frame,
   leftOut: readonly string[] = [],
 ): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function accessibilityFindings(
   await frame.evaluate(await readFile(axe, 'utf8'));
   const results = await frame.evaluate<AxeResults>('axe.run(document)');
   return results.violations
-    .filter(({ id, impact }) => serious.has(impact) && !leftOut.includes(id))
+    .filter(({ id, impact }) => seriousImpacts.has(impact) && !leftOut.includes(id))
     .map(
       ({ id, help, nodes }) =>
         `${id}: ${help}: ${nodes

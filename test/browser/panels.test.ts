@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
-import { accessibilityFindings, panelPage } from './panelPage.ts';
-import { comparePercentiles, percentilesSteps } from './panels/percentilesSteps.ts';
-import { tokenSteps } from './panels/tokenSteps.ts';
-import { compareRoute, transactionSteps, transactionTab } from './panels/transactionSteps.ts';
+import { accessibilityViolations, panelPage } from './panelPage.ts';
+import { comparePercentiles, percentilesScenario } from './panels/percentilesScenario.ts';
+import { tokenScenario } from './panels/tokenScenario.ts';
+import { compareRoute, transactionScenario, transactionTab } from './panels/transactionScenario.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
 
@@ -31,10 +31,10 @@ describe('In a window with panels, a person', { timeout: 900_000 }, () => {
   });
   after(() => workbench.close());
 
-  describe('at a token', () => tokenSteps(() => workbench));
-  describe('at the percentile charts', () => percentilesSteps(() => workbench));
+  describe('at a token', () => tokenScenario(() => workbench));
+  describe('at the percentile charts', () => percentilesScenario(() => workbench));
   describe('at a transaction', () =>
-    transactionSteps(
+    transactionScenario(
       () => workbench,
       () => signature,
     ));
@@ -46,7 +46,7 @@ describe('In a window with panels, a person', { timeout: 900_000 }, () => {
 
   test('finds every panel again as it was after the window was loaded anew', async () => {
     await workbench.reload();
-    const route = await shown(transactionTab, 'routeMap');
+    const route = await shown(transactionTab, 'transaction');
     await route.locator('.route-map').waitFor();
     const percentiles = await shown(percentilesTab, 'percentiles');
     await percentiles.locator('.plot-title', { hasText: 'Fees by compute units' }).waitFor();
@@ -58,28 +58,28 @@ describe('In a window with panels, a person', { timeout: 900_000 }, () => {
   for (const theme of shownThemes) {
     test(`reads the same figures in the ${theme} theme, where axe finds nothing serious`, async () => {
       await workbench.chooseTheme(theme);
-      const route = await shown(transactionTab, 'routeMap');
+      const route = await shown(transactionTab, 'transaction');
       await compareRoute(route, signature);
       await workbench.screenshot(`transaction-${theme}`);
-      assert.deepEqual(await accessibilityFindings(route), []);
+      assert.deepEqual(await accessibilityViolations(route), []);
       await route.getByRole('tab', { name: 'JSON' }).click();
-      assert.deepEqual(await accessibilityFindings(route), []);
+      assert.deepEqual(await accessibilityViolations(route), []);
       await route.getByRole('tab', { name: 'Route' }).click();
 
       const percentiles = await shown(percentilesTab, 'percentiles');
       await comparePercentiles(percentiles);
       await workbench.screenshot(`percentiles-${theme}`);
-      assert.deepEqual(await accessibilityFindings(percentiles), []);
+      assert.deepEqual(await accessibilityViolations(percentiles), []);
       await percentiles.getByRole('tab', { name: 'Over time' }).click();
       await percentiles.getByText(/over time · Fees by compute units/).waitFor();
       await workbench.screenshot(`percentiles-over-time-${theme}`);
-      assert.deepEqual(await accessibilityFindings(percentiles), []);
+      assert.deepEqual(await accessibilityViolations(percentiles), []);
       await percentiles.getByRole('tab', { name: 'By percentile' }).click();
 
       const token = await shown(tokenTab, 'token');
       await token.locator('h1').waitFor();
       await workbench.screenshot(`token-${theme}`);
-      assert.deepEqual(await accessibilityFindings(token), []);
+      assert.deepEqual(await accessibilityViolations(token), []);
     });
   }
 });

@@ -1,6 +1,6 @@
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
 import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
-import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
 
 const minuteMilliseconds = 60_000;
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
-import { familyMembers } from '../../scripts/editor/family.ts';
+import { treeProcesses } from '../../scripts/editor/processTree.ts';
 import { root } from '../../scripts/paths.ts';
 
 const mark = 'ARBSCOPE_START_TEST';
@@ -40,10 +40,10 @@ async function printedUrl(child: ChildProcess): Promise<string> {
  */
 async function leftAfter(run: string, limitMilliseconds: number): Promise<string[]> {
   const deadline = performance.now() + limitMilliseconds;
-  let members = familyMembers(run, mark);
+  let members = treeProcesses(run, mark);
   while (members.length > 0 && performance.now() < deadline) {
     await delay(100);
-    members = familyMembers(run, mark);
+    members = treeProcesses(run, mark);
   }
   return members.map(({ pid, command }) => `${pid} ${command}`);
 }
@@ -62,7 +62,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
     const run = randomUUID();
     const child = npmStart(run);
     context.after(() => {
-      for (const { pid } of familyMembers(run, mark)) process.kill(pid, 'SIGKILL');
+      for (const { pid } of treeProcesses(run, mark)) process.kill(pid, 'SIGKILL');
     });
     const url = await printedUrl(child);
 

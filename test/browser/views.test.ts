@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { readNotArbJson } from '../unit/extension/exports/readBack.ts';
+import { readNotArbJson } from '../unit/extension/finder/exports/readExports.ts';
 import { panelPage } from './panelPage.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
@@ -64,7 +64,7 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await workbench.quickInput().fill('51');
     await workbench.page.getByText('from 1 to 50: 51 is not').waitFor();
     await workbench.screenshot('finder-filter-limit');
-    await workbench.answer('3');
+    await workbench.submitInput('3');
     await titled('Finder Filters: 1 changed');
     await workbench.page.keyboard.press('Escape');
     await description('Finder', 'Sandbox · Most tokens: 3').waitFor();
@@ -167,9 +167,9 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await openView('Wallets');
     await workbench.view('Wallets').getByText('No wallet is tracked').waitFor();
     await clickIcon('Wallets', /^Track Wallet/);
-    await workbench.answer(wallet);
+    await workbench.submitInput(wallet);
     await workbench.page.getByText(/^Name of/).waitFor();
-    await workbench.answer('main bot');
+    await workbench.submitInput('main bot');
     const row = workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' });
     await row.filter({ hasText: /succeeded/ }).waitFor();
     await workbench.expand('Wallets', row);
@@ -177,7 +177,7 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await workbench.expand('Wallets', list);
     await workbench.treeRows('Wallets', 3).first().click();
     await workbench.page.getByRole('tab', { name: /^Transaction/ }).waitFor();
-    await (await panelPage(workbench.page, 'routeMap')).locator('.check').waitFor();
+    await (await panelPage(workbench.page, 'transaction')).locator('.check').waitFor();
     await workbench.screenshot('wallets');
     // The palette gives the focus back to a panel that had it, late: a list that is open by then
     // is closed by that.

@@ -46,7 +46,7 @@ export interface WorkbenchOptions {
   readonly isUntrusted?: boolean;
   /** Display language, such as `zh-cn`: the extension's words alone follow it. */
   readonly language?: string;
-  /** Landings of an earlier session, as the market process keeps them: a line of JSON each. */
+  /** Landings of an earlier session, as the backend keeps them: a line of JSON each. */
   readonly landings?: string;
 }
 
@@ -269,7 +269,7 @@ export class Workbench {
   }
 
   /** Answers the input box that a command has opened. */
-  async answer(text: string): Promise<void> {
+  async submitInput(text: string): Promise<void> {
     const input = this.quickInput();
     await input.fill(text);
     await input.press('Enter');

@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { NodeSettings } from '../../src/market/connectionProtocol.ts';
+import { channelMethods } from '../../src/backend/protocol/channelProtocol.ts';
+import type { NodeSettings } from '../../src/backend/protocol/connectionProtocol.ts';
 import type {
   PoolDetail,
   PoolPage,
   PoolRow,
-  PoolSearchAnswer,
+  PoolSearchResponse,
   PoolStats,
-} from '../../src/market/poolProtocol.ts';
-import { channelMethods } from '../../src/market/protocol.ts';
+} from '../../src/backend/protocol/poolProtocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { RpcDouble } from '../rpcDouble.ts';
+import { FakeRpcNode } from '../fakeRpcNode.ts';
+import type { FakeWindow } from '../fakeWindow.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
-import type { WindowDouble } from '../unit/market/windowDouble.ts';
 import { ChannelSession } from './channelSession.ts';
 
 const canaryPath = '/canary-node-path-5c1d';
 
 describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
-  let double: RpcDouble;
+  let double: FakeRpcNode;
   let session: ChannelSession;
-  let window: WindowDouble;
+  let window: FakeWindow;
   let settings: NodeSettings;
   let connectionId = '';
   let rows: readonly PoolRow[] = [];
 
   before(async () => {
-    double = new RpcDouble(canaryPath);
+    double = new FakeRpcNode(canaryPath);
     settings = { kind: 'node', rpcUrl: await double.listen() };
     const nowSeconds = Math.floor(Date.now() / 1_000);
     for (const [index, block] of (await sandboxBlocks(4)).entries()) {
@@ -52,7 +52,7 @@ describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
   const page = (request: object = {}) =>
     ask<PoolPage>(channelMethods.poolPage, { offset: 0, limit: 5_000, ...request });
   const search = async (text: string): Promise<string[]> => {
-    const found = await ask<PoolSearchAnswer>(channelMethods.poolSearch, { text, limit: 500 });
+    const found = await ask<PoolSearchResponse>(channelMethods.poolSearch, { text, limit: 500 });
     return found.rows.map(({ pool }) => pool);
   };
 

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Wallets } from '../../src/engine/sources/simulated/wallets.ts';
-import type { FinderResult } from '../../src/interface/finder.ts';
-import { type OperationName, operations } from '../../src/interface/operations.ts';
-import { parameterEncodings } from '../../src/interface/parameterEncoding.ts';
-import type { TransactionDetail } from '../../src/interface/transaction.ts';
-import type { WalletTransaction } from '../../src/interface/walletTransactions.ts';
-import type { CallAnswer, CalledOperation } from '../../src/market/callProtocol.ts';
-import type { RateSetting, ServiceSettings } from '../../src/market/connectionProtocol.ts';
-import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
+import type { FinderResult } from '../../src/api/finder.ts';
+import { type OperationName, operations } from '../../src/api/operations.ts';
+import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
+import type { TransactionDetail } from '../../src/api/transaction.ts';
+import type { WalletTransaction } from '../../src/api/walletTransactions.ts';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import type { CallableOperation, CallResponse } from '../../src/backend/protocol/callProtocol.ts';
+import type {
+  RateSetting,
+  ServiceSettings,
+} from '../../src/backend/protocol/connectionProtocol.ts';
+import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
-import type { WindowDouble } from '../unit/market/windowDouble.ts';
+import type { FakeWindow } from '../fakeWindow.ts';
 import { ChannelSession } from './channelSession.ts';
-import { contractKey, Served } from './served.ts';
+import { contractKey, ServeProcess } from './serveProcess.ts';
 
 const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 const often: RateSetting = { requests: 1_000, perSeconds: 1 };
@@ -21,9 +24,9 @@ const rates = Object.fromEntries(
 );
 
 describe('A window asks the served engine', { timeout: 240_000 }, () => {
-  let served: Served;
+  let served: ServeProcess;
   let session: ChannelSession;
-  let window: WindowDouble;
+  let window: FakeWindow;
   let wallet = '';
   let signature = '';
 
@@ -37,12 +40,12 @@ describe('A window asks the served engine', { timeout: 240_000 }, () => {
   });
 
   before(async () => {
-    served = await Served.open(['--source', 'sandbox']);
+    served = await ServeProcess.open(['--source', 'sandbox']);
     session = await ChannelSession.open();
     window = await session.window();
     const connectionId = await window.open(settings('brackets'));
-    for (const { address } of new Wallets(defaultSandboxSeed).hunters) {
-      const { result } = await window.ask({
+    for (const { address } of new SimulatedWallets(defaultSandboxSeed).searchers) {
+      const { result } = await window.sendCall({
         connectionId,
         operation: 'walletTransactions',
         parameters: { wallets: [address], isSuccess: true },
@@ -61,8 +64,8 @@ describe('A window asks the served engine', { timeout: 240_000 }, () => {
   for (const encoding of parameterEncodings) {
     it(`every operation but landing, parameters as ${encoding}`, async () => {
       const connectionId = await window.open(settings(encoding));
-      const ask = (operation: CalledOperation, parameters: object): Promise<CallAnswer> =>
-        window.ask({ connectionId, operation, parameters, isFresh: true });
+      const ask = (operation: CallableOperation, parameters: object): Promise<CallResponse> =>
+        window.sendCall({ connectionId, operation, parameters, forceRefresh: true });
       const tokens = [wrappedSolMint, usdcMint];
       const finder = (
         await ask('finder', {
@@ -98,7 +101,11 @@ describe('A window asks the served engine', { timeout: 240_000 }, () => {
   it('with a wrong key, and is told so', async () => {
     const connectionId = await window.open({ ...settings('brackets'), apiKey: 'wrong-key-123' });
     await assert.rejects(
-      window.ask({ connectionId, operation: 'tokenInfo', parameters: { token: wrappedSolMint } }),
+      window.sendCall({
+        connectionId,
+        operation: 'tokenInfo',
+        parameters: { token: wrappedSolMint },
+      }),
       (error) => {
         assert.equal(Reflect.get(Object(error), 'data').kind, 'unauthorized');
         return true;

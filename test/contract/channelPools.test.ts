@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { ConnectionSettings, ServiceSettings } from '../../src/market/connectionProtocol.ts';
+import {
+  type ChannelProgress,
+  channelMethods,
+} from '../../src/backend/protocol/channelProtocol.ts';
+import type {
+  ConnectionSettings,
+  ServiceSettings,
+} from '../../src/backend/protocol/connectionProtocol.ts';
 import type {
   PoolDetail,
   PoolPage,
-  PoolSearchAnswer,
+  PoolSearchResponse,
   PoolStats,
-} from '../../src/market/poolProtocol.ts';
-import { type ChannelProgress, channelMethods } from '../../src/market/protocol.ts';
+} from '../../src/backend/protocol/poolProtocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { answer, chunk, chunkedHead, endless, HostileServer } from '../hostileServer.ts';
-import type { WindowDouble } from '../unit/market/windowDouble.ts';
+import type { FakeWindow } from '../fakeWindow.ts';
+import {
+  chunk,
+  chunkedHead,
+  HostileServer,
+  httpResponse,
+  respondEndlessly,
+} from '../hostileServer.ts';
 import { ChannelSession } from './channelSession.ts';
 import { hostileKey as key } from './hostileSession.ts';
 
@@ -39,14 +51,14 @@ const entries = [
 describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
   let session: ChannelSession;
   let server: HostileServer;
-  let window: WindowDouble;
+  let window: FakeWindow;
   let settings: ServiceSettings;
   let connectionId = '';
 
   beforeEach(async () => {
     session = await ChannelSession.open();
     server = await HostileServer.open((socket) =>
-      socket.write(answer('200 OK', JSON.stringify(entries))),
+      socket.write(httpResponse('200 OK', JSON.stringify(entries))),
     );
     window = await session.window();
     settings = { kind: 'service', baseUrl: server.url, apiKey: key };
@@ -60,7 +72,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
   const ask = <Answer>(method: string, request: object = {}): Promise<Answer> =>
     window.request<Answer>(method, { connectionId, ...request }).answer;
   const search = async (text: string): Promise<string[]> => {
-    const { rows } = await ask<PoolSearchAnswer>(channelMethods.poolSearch, { text, limit: 10 });
+    const { rows } = await ask<PoolSearchResponse>(channelMethods.poolSearch, { text, limit: 10 });
     return rows.map(({ pool }) => pool);
   };
 
@@ -101,7 +113,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     ]);
     assert.deepEqual(await ask(channelMethods.loadPools), loaded);
     assert.equal(server.requests.length, 1);
-    await ask(channelMethods.loadPools, { isFresh: true });
+    await ask(channelMethods.loadPools, { forceRefresh: true });
     assert.equal(server.requests.length, 2);
 
     const page = await ask<PoolPage>(channelMethods.poolPage, { offset: 1, limit: 1 });
@@ -130,7 +142,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
   it('are told from those outside the aggregator’s cache by an answer of their own', async () => {
     server.behaviour = (socket, request) => {
       const isOnlyItsOwn = /[?&]onlyjup=true/.test(request);
-      socket.write(answer('200 OK', JSON.stringify(isOnlyItsOwn ? [entries[2]] : entries)));
+      socket.write(httpResponse('200 OK', JSON.stringify(isOnlyItsOwn ? [entries[2]] : entries)));
     };
     const plain = await ask<PoolStats>(channelMethods.loadPools);
     assert.equal(plain.aggregatorPools, 0);
@@ -177,9 +189,9 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
         authorities: { update: null, freeze: null, close: null, mint: null },
         metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
       };
-      socket.write(answer('200 OK', JSON.stringify(token)));
+      socket.write(httpResponse('200 OK', JSON.stringify(token)));
     };
-    await window.ask({
+    await window.sendCall({
       connectionId,
       operation: 'tokenInfo',
       parameters: { token: address(100) },
@@ -207,7 +219,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     await ask(channelMethods.loadPools);
     const accounts = [{ address: address(200), role: 1, name: 'pool_state' }];
     server.behaviour = (socket) => {
-      socket.write(answer('200 OK', JSON.stringify([{ ...entries[0], accounts }])));
+      socket.write(httpResponse('200 OK', JSON.stringify([{ ...entries[0], accounts }])));
     };
     const detail = await ask<PoolDetail>(channelMethods.poolDetail, { pool: address(0) });
     assert.deepEqual(detail.params, { routingGroup: 0 });
@@ -227,7 +239,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     ).join(',');
     server.behaviour = (socket, request) => {
       socket.once('close', () => ended.resolve());
-      endless(`${chunkedHead}${chunk(Buffer.from('['))}`, chunk(Buffer.from(`${many},`)))(
+      respondEndlessly(`${chunkedHead}${chunk(Buffer.from('['))}`, chunk(Buffer.from(`${many},`)))(
         socket,
         request,
       );
@@ -235,7 +247,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     const loading = Promise.withResolvers<ChannelProgress>();
     const asking = window.request<PoolStats>(
       channelMethods.loadPools,
-      { connectionId, isFresh: true },
+      { connectionId, forceRefresh: true },
       (progress) => {
         if (progress.kind === 'loading' && progress.pools > 1_000) loading.resolve(progress);
       },
@@ -250,9 +262,9 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
   it('that break off leave those of before, and say why', async () => {
     const loaded = await ask<PoolStats>(channelMethods.loadPools);
     server.behaviour = (socket) => {
-      socket.end(answer('200 OK', `[${JSON.stringify(entries[0])},`));
+      socket.end(httpResponse('200 OK', `[${JSON.stringify(entries[0])},`));
     };
-    await assert.rejects(ask(channelMethods.loadPools, { isFresh: true }), /cut off/);
+    await assert.rejects(ask(channelMethods.loadPools, { forceRefresh: true }), /cut off/);
     assert.deepEqual(await ask(channelMethods.poolStats), loaded);
   });
 
@@ -287,7 +299,7 @@ describe('The pools of the Sandbox, for a window', { timeout: 120_000 }, () => {
       const named = rows.find(({ symbolA, symbolB }) => symbolA !== '' && symbolB !== '');
       assert.ok(named !== undefined);
       const text = `${named.symbolA}/${named.symbolB}`;
-      const found = await ask<PoolSearchAnswer>(channelMethods.poolSearch, { text, limit: 500 });
+      const found = await ask<PoolSearchResponse>(channelMethods.poolSearch, { text, limit: 500 });
       assert.ok(found.rows.some(({ pool }) => pool === named.pool));
       const detail = await ask<PoolDetail>(channelMethods.poolDetail, { pool: named.pool });
       assert.equal(detail.row.pool, named.pool);

@@ -3,14 +3,17 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { CallRequest, WaitingProgress } from '../../src/market/callProtocol.ts';
-import type { ServiceSettings } from '../../src/market/connectionProtocol.ts';
-import { type ChannelProgress, channelMethods } from '../../src/market/protocol.ts';
-import { answer, HostileServer } from '../hostileServer.ts';
-import type { WindowDouble } from '../unit/market/windowDouble.ts';
+import type { CallRequest, WaitingProgress } from '../../src/backend/protocol/callProtocol.ts';
+import {
+  type ChannelProgress,
+  channelMethods,
+} from '../../src/backend/protocol/channelProtocol.ts';
+import type { ServiceSettings } from '../../src/backend/protocol/connectionProtocol.ts';
+import type { FakeWindow } from '../fakeWindow.ts';
+import { HostileServer, httpResponse } from '../hostileServer.ts';
 import { ChannelSession } from './channelSession.ts';
-import { someMint, someSignature } from './clientSamples.ts';
 import { hostileKey as key, percentileTable } from './hostileSession.ts';
+import { someMint, someSignature } from './schemaSamples.ts';
 
 const fees = `{"JITO":{"number":3,"percentiles":${percentileTable}}}`;
 const token = JSON.stringify({
@@ -44,12 +47,12 @@ const transaction = (timestamp: string) =>
 describe('Windows that share a service', { timeout: 60_000 }, () => {
   let session: ChannelSession;
   let server: HostileServer;
-  let one: WindowDouble;
-  let two: WindowDouble;
+  let one: FakeWindow;
+  let two: FakeWindow;
 
   beforeEach(async () => {
     session = await ChannelSession.open();
-    server = await HostileServer.open((socket) => socket.write(answer('200 OK', fees)));
+    server = await HostileServer.open((socket) => socket.write(httpResponse('200 OK', fees)));
     [one, two] = await Promise.all([session.window(), session.window()]);
   });
   afterEach(async () => {
@@ -81,10 +84,10 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     const settings = service(twoPerMinute);
     const [ofOne, ofTwo] = [await one.open(settings), await two.open(settings)];
     assert.equal(ofOne, ofTwo);
-    await one.ask(feesOf(ofOne, 1));
-    await two.ask(feesOf(ofTwo, 2));
+    await one.sendCall(feesOf(ofOne, 1));
+    await two.sendCall(feesOf(ofTwo, 2));
     const waited = Promise.withResolvers<ChannelProgress>();
-    const asking = one.askWithProgress(feesOf(ofOne, 3), waited.resolve);
+    const asking = one.sendCallWithProgress(feesOf(ofOne, 3), waited.resolve);
     const progress = (await waited.promise) as WaitingProgress;
     assert.equal(progress.kind, 'waiting');
     assert.ok(progress.nextCallInSeconds > 50 && progress.nextCallInSeconds <= 60);
@@ -112,15 +115,15 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     const first = await one.open(service(twoPerMinute));
     const other = await two.open(service({ ...twoPerMinute, encoding: 'commas' }));
     assert.notEqual(first, other);
-    await one.ask(feesOf(first, 1));
-    await one.ask(feesOf(first, 2));
+    await one.sendCall(feesOf(first, 1));
+    await one.sendCall(feesOf(first, 2));
     const waited = Promise.withResolvers<ChannelProgress>();
-    const asking = two.askWithProgress(feesOf(other, 3), waited.resolve);
+    const asking = two.sendCallWithProgress(feesOf(other, 3), waited.resolve);
     assert.equal((await waited.promise).kind, 'waiting');
     asking.cancel();
     await assert.rejects(asking.answer);
     const ofAnotherKey = await two.open(service({ ...twoPerMinute, apiKey: 'another-key-1' }));
-    await two.ask(feesOf(ofAnotherKey, 3));
+    await two.sendCall(feesOf(ofAnotherKey, 3));
   });
 
   it('that ask the same at once make one request, which ends with the last of them', async () => {
@@ -132,8 +135,8 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     };
     const id = await one.open(service());
     await two.open(service());
-    const first = one.askWithProgress(feesOf(id, 1));
-    const second = two.askWithProgress(feesOf(id, 1));
+    const first = one.sendCallWithProgress(feesOf(id, 1));
+    const second = two.sendCallWithProgress(feesOf(id, 1));
     await arrived.promise;
     first.cancel();
     await assert.rejects(first.answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
@@ -146,13 +149,13 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
   it('share an answer while it is as good as a new one, unless they want a new one', async () => {
     const id = await one.open(service());
     await two.open(service());
-    const first = await one.ask(feesOf(id, 1));
+    const first = await one.sendCall(feesOf(id, 1));
     assert.equal(first.cachedAtMilliseconds, undefined);
-    const second = await two.ask(feesOf(id, 1));
+    const second = await two.sendCall(feesOf(id, 1));
     assert.deepEqual(second.result, first.result);
     assert.ok(Math.abs((second.cachedAtMilliseconds ?? 0) - Date.now()) < 30_000);
     assert.equal(server.requests.length, 1);
-    const fresh = await two.ask({ ...feesOf(id, 1), isFresh: true });
+    const fresh = await two.sendCall({ ...feesOf(id, 1), forceRefresh: true });
     assert.equal(fresh.cachedAtMilliseconds, undefined);
     assert.equal(server.requests.length, 2);
   });
@@ -161,12 +164,14 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     server.behaviour = (socket) => {
       const isFirst = server.requests.length === 1;
       socket.write(
-        isFirst ? answer('429 Slow down', '', { 'retry-after': '1' }) : answer('200 OK', fees),
+        isFirst
+          ? httpResponse('429 Slow down', '', { 'retry-after': '1' })
+          : httpResponse('200 OK', fees),
       );
     };
     const id = await one.open(service());
     const waited = Promise.withResolvers<ChannelProgress>();
-    const asking = one.askWithProgress(feesOf(id, 1), waited.resolve);
+    const asking = one.sendCallWithProgress(feesOf(id, 1), waited.resolve);
     const { nextCallInSeconds } = (await waited.promise) as WaitingProgress;
     assert.equal(nextCallInSeconds, 1);
     assert.equal((await asking.answer).cachedAtMilliseconds, undefined);
@@ -175,17 +180,17 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
 
   it('are told at once when the service asks for more patience than a user has', async () => {
     server.behaviour = (socket) => {
-      socket.write(answer('429 Slow down', '', { 'retry-after': '3600' }));
+      socket.write(httpResponse('429 Slow down', '', { 'retry-after': '3600' }));
     };
     const id = await one.open(service());
-    await assert.rejects(one.ask(feesOf(id, 1)), (error) => {
+    await assert.rejects(one.sendCall(feesOf(id, 1)), (error) => {
       const data = Reflect.get(Object(error), 'data');
       assert.equal(data.kind, 'rate-limited');
       assert.equal(data.retryAfterSeconds, 3_600);
       return true;
     });
     // Nothing is sent meanwhile, and nobody waits without knowing why.
-    await assert.rejects(one.ask(feesOf(id, 2)), (error) => {
+    await assert.rejects(one.sendCall(feesOf(id, 2)), (error) => {
       const data = Reflect.get(Object(error), 'data');
       assert.equal(data.kind, 'rate-limited');
       assert.ok(data.retryAfterSeconds > 3_500);
@@ -197,7 +202,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
   it('keep what a token is and a finished transaction was over sessions, and no key', async () => {
     server.behaviour = (socket, request) => {
       socket.write(
-        answer(
+        httpResponse(
           '200 OK',
           request.includes('/tokens/infos')
             ? token
@@ -212,9 +217,9 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
       parameters: { signature },
     });
     const id = await one.open(service());
-    await one.ask(tokenOf(id));
-    const asked = await one.ask(transactionOf(id));
-    await one.ask(transactionOf(id, '4'.repeat(86)));
+    await one.sendCall(tokenOf(id));
+    const asked = await one.sendCall(transactionOf(id));
+    await one.sendCall(transactionOf(id, '4'.repeat(86)));
     assert.equal(server.requests.length, 3);
     await session.stop();
     const [file = ''] = await readdir(join(session.folder, 'answers'));
@@ -226,23 +231,23 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     one = await session.window();
     // Another key of the same service has the same facts.
     const again = await one.open(service({ apiKey: 'another-key-1' }));
-    assert.equal((await one.ask(tokenOf(again))).faults, undefined);
-    const kept = await one.ask(transactionOf(again));
+    assert.equal((await one.sendCall(tokenOf(again))).faults, undefined);
+    const kept = await one.sendCall(transactionOf(again));
     assert.deepEqual(kept.result, asked.result);
     assert.ok((kept.cachedAtMilliseconds ?? 0) > 0);
     assert.equal(server.requests.length, 3);
     // Too young to be final when it was asked for.
-    await one.ask(transactionOf(again, '4'.repeat(86)));
+    await one.sendCall(transactionOf(again, '4'.repeat(86)));
     assert.equal(server.requests.length, 4);
   });
 
   it('get what can be read of an answer, and which members cannot', async () => {
     server.behaviour = (socket) => {
       const wrong = `{"JITO":{"number":3,"percentiles":${percentileTable}},"FAST":{"number":"x"}}`;
-      socket.write(answer('200 OK', wrong));
+      socket.write(httpResponse('200 OK', wrong));
     };
     const id = await one.open(service());
-    const { result, faults } = await one.ask(feesOf(id, 1));
+    const { result, faults } = await one.sendCall(feesOf(id, 1));
     assert.deepEqual(Object.keys(result as object), ['JITO']);
     assert.ok(faults !== undefined && faults.length > 0);
     assert.match(faults.map(({ message }) => message).join('\n'), /FAST/);
@@ -251,12 +256,12 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
 
   it('hear how quick the service is, and what is wrong with it', async () => {
     const id = await one.open(service());
-    await one.ask(feesOf(id, 1));
+    await one.sendCall(feesOf(id, 1));
     const well = await one.status(({ latencyMilliseconds }) => latencyMilliseconds !== null);
     assert.equal(well.origin, server.url);
     assert.equal(well.error, null);
-    server.behaviour = (socket) => socket.write(answer('401 Unauthorized', '{}'));
-    await assert.rejects(one.ask(feesOf(id, 2)));
+    server.behaviour = (socket) => socket.write(httpResponse('401 Unauthorized', '{}'));
+    await assert.rejects(one.sendCall(feesOf(id, 2)));
     const ill = await one.status(({ error }) => error !== null);
     assert.equal(ill.error?.kind, 'unauthorized');
     assert.equal(ill.state, 'ready');
@@ -264,10 +269,12 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
 
   it('see no key that the service repeats in a member of its own', async () => {
     server.behaviour = (socket) => {
-      socket.write(answer('200 OK', token.replace('"Wrapped SOL"', `"x","echo":{"key":"${key}"}`)));
+      socket.write(
+        httpResponse('200 OK', token.replace('"Wrapped SOL"', `"x","echo":{"key":"${key}"}`)),
+      );
     };
     const id = await one.open(service());
-    const { result } = await one.ask(tokenOf(id));
+    const { result } = await one.sendCall(tokenOf(id));
     assert.deepEqual((result as { echo: unknown }).echo, { key: '<key>' });
     await session.stop();
     for (const file of await readdir(session.folder, { recursive: true, withFileTypes: true })) {
@@ -281,10 +288,10 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     const other = await HostileServer.open();
     try {
       server.behaviour = (socket) => {
-        socket.write(answer('307 Elsewhere', '', { location: `${other.url}/finder` }));
+        socket.write(httpResponse('307 Elsewhere', '', { location: `${other.url}/finder` }));
       };
       const id = await one.open(service());
-      await assert.rejects(one.ask(feesOf(id, 1)), /redirects to/);
+      await assert.rejects(one.sendCall(feesOf(id, 1)), /redirects to/);
       assert.deepEqual(other.requests, []);
     } finally {
       await other.close();
@@ -310,11 +317,11 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
   });
 
   it('use two services at once, each with its own key', async () => {
-    const other = await HostileServer.open((socket) => socket.write(answer('200 OK', fees)));
+    const other = await HostileServer.open((socket) => socket.write(httpResponse('200 OK', fees)));
     try {
       const here = await one.open(service());
       const there = await one.open(service({ baseUrl: other.url, apiKey: 'other-key-1' }));
-      await Promise.all([one.ask(feesOf(here, 1)), one.ask(feesOf(there, 1))]);
+      await Promise.all([one.sendCall(feesOf(here, 1)), one.sendCall(feesOf(there, 1))]);
       assert.match(server.requests.join(), new RegExp(key));
       assert.match(other.requests.join(), /other-key-1/);
       assert.ok(!other.requests.join().includes(key));
@@ -331,7 +338,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
   ] as const) {
     it(`cannot use a base URL with ${what}`, async () => {
       const id = await one.open(service({ baseUrl }));
-      await assert.rejects(one.ask(feesOf(id, 1)), (error) => {
+      await assert.rejects(one.sendCall(feesOf(id, 1)), (error) => {
         assert.equal(Reflect.get(Object(error), 'data').kind, 'bad-parameter');
         return true;
       });
@@ -348,7 +355,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
       arrived.resolve();
     };
     const id = await one.open(service());
-    const asking = one.ask(feesOf(id, 1)).catch(() => undefined);
+    const asking = one.sendCall(feesOf(id, 1)).catch(() => undefined);
     await arrived.promise;
     one.socket.destroy();
     await once(one.socket, 'close').catch(() => undefined);

@@ -3,21 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/paths.ts';
+import { ChannelServer } from '../../src/backend/channel/channelServer.ts';
+import { ConnectionOpener } from '../../src/backend/connections/connectionOpener.ts';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import type { HttpMarketClientOptions } from '../../src/client/httpMarketClient.ts';
-import { ChannelServer } from '../../src/market/channel/channelServer.ts';
-import { ConnectionOpener } from '../../src/market/connections/connectionOpener.ts';
-import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
-import { WindowDouble } from '../unit/market/windowDouble.ts';
+import { FakeWindow } from '../fakeWindow.ts';
 
 /** As the build leaves it; without a build the Sandbox is made at the start, which takes long. */
-const preparedFolder = join(root, 'dist', 'sandbox-day');
+const snapshotFolder = join(root, 'dist', 'sandbox-snapshot');
 
 /** The process's side of the channel in this process, with a storage folder of its own. */
 export class ChannelSession {
   readonly folder: string;
   readonly secret = randomBytes(32).toString('hex');
   readonly #clientOptions: Partial<HttpMarketClientOptions>;
-  readonly #windows: WindowDouble[] = [];
+  readonly #windows: FakeWindow[] = [];
   #server: ChannelServer | null = null;
   #socket = '';
 
@@ -40,23 +40,23 @@ export class ChannelSession {
       storageFolder: this.folder,
       secret: this.secret,
       clientOptions: this.#clientOptions,
-      preparedFolderOf: (seed) => (seed === defaultSandboxSeed ? { preparedFolder } : {}),
+      snapshotFolderOption: (seed) => (seed === defaultSandboxSeed ? { snapshotFolder } : {}),
     });
     this.#server = new ChannelServer({
       secret: this.secret,
       version: '0.0.0',
       openConnection: opener.open,
-      testConnection: opener.test,
+      checkConnection: opener.check,
       landingsPath: join(this.folder, 'landings.jsonl'),
-      landingPauseMilliseconds: () => 50,
-      grace: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
+      landingPollMilliseconds: () => 50,
+      gracePeriods: { firstWindow: 600_000, afterGoodbye: 600_000, afterBreak: 600_000 },
       onEnd: () => undefined,
     });
     await this.#server.listen(this.#socket);
   }
 
-  async window(): Promise<WindowDouble> {
-    const window = await WindowDouble.open(this.#socket, this.secret);
+  async window(): Promise<FakeWindow> {
+    const window = await FakeWindow.open(this.#socket, this.secret);
     this.#windows.push(window);
     return window;
   }

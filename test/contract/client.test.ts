@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { MarketError } from '../../src/api/marketError.ts';
+import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { Wallets } from '../../src/engine/sources/simulated/wallets.ts';
-import { MarketError } from '../../src/interface/marketError.ts';
-import { parameterEncodings } from '../../src/interface/parameterEncoding.ts';
-import { defaultSandboxSeed } from '../../src/market/openEngine.ts';
+import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { contractKey, Served } from './served.ts';
+import { contractKey, ServeProcess } from './serveProcess.ts';
 
 const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
 describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
-  let served: Served;
+  let served: ServeProcess;
   let signature = '';
   let wallet = '';
 
@@ -24,11 +24,11 @@ describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
     });
 
   before(async () => {
-    served = await Served.open(['--source', 'sandbox']);
+    served = await ServeProcess.open(['--source', 'sandbox']);
     // A wallet of this market, and what it did last: the finder names neither.
     const client = clientWith('brackets');
     try {
-      for (const hunter of new Wallets(defaultSandboxSeed).hunters) {
+      for (const hunter of new SimulatedWallets(defaultSandboxSeed).searchers) {
         const { service } = client;
         const [latest] = await service.walletTransactions({
           wallets: [hunter.address],
@@ -87,7 +87,7 @@ describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
         assert.ok(pools.length > 0);
         const given = { onlyjup: false, accounts: true, tokens };
         const streamed: unknown[] = [];
-        for await (const entry of client.marketCacheEntries(given)) streamed.push(entry);
+        for await (const entry of client.streamMarketCache(given)) streamed.push(entry);
         assert.deepEqual(streamed, pools);
         await answersOrKnowsNot(
           service.landTransaction({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  answer,
-  answering,
   type Behaviour,
   chunk,
   chunkedHead,
-  endless,
   HostileServer,
+  httpResponse,
+  respondEndlessly,
+  respondWith,
 } from '../hostileServer.ts';
 import { fees, hostileSession, hostileKey as key, megabyte } from './hostileSession.ts';
 
@@ -33,7 +33,7 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
   it('does not wait for a body that stops', async () => {
     await impatient();
     const behaviour: Behaviour = (socket) => {
-      socket.write(answer('200 OK', '[', { 'content-length': '100' }));
+      socket.write(httpResponse('200 OK', '[', { 'content-length': '100' }));
     };
     const [get, landing] = await everywhere(behaviour, 'unreachable');
     assert.match(get?.message ?? '', /in time/);
@@ -54,7 +54,7 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
     // The status must have come, on a busy machine too.
     await impatient(500);
     await everywhere((socket) => {
-      socket.write(answer('500 No', 'because', { 'content-length': '100' }));
+      socket.write(httpResponse('500 No', 'because', { 'content-length': '100' }));
     }, 'service-failing');
   });
 
@@ -67,7 +67,7 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
   for (const [what, letter] of pieces) {
     it(`ends an endless body of ${what} at its limit`, async () => {
       const piece = chunk(Buffer.alloc(64 * 1024, letter));
-      await everywhere(endless(chunkedHead, piece), 'unreadable-answer');
+      await everywhere(respondEndlessly(chunkedHead, piece), 'unreadable-answer');
       assert.ok(
         session.server.sentBytes < 16 * megabyte,
         `${session.server.sentBytes} bytes were taken`,
@@ -78,27 +78,27 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
   it('ends an endless failure, and an endless redirect, too', async () => {
     const piece = chunk(Buffer.alloc(64 * 1024, 'x'));
     const head = chunkedHead.replace('200 OK', '400 No');
-    await everywhere(endless(head, piece), 'bad-parameter');
+    await everywhere(respondEndlessly(head, piece), 'bad-parameter');
     const redirect = chunkedHead.replace('200 OK', '302 Go\r\nlocation: http://evil.example/');
-    await everywhere(endless(redirect, piece), 'service-failing');
+    await everywhere(respondEndlessly(redirect, piece), 'service-failing');
   });
 
   it('ends endless headers', async () => {
     const piece = Buffer.from(`x: ${'x'.repeat(1_000)}\r\n`);
-    await everywhere(endless('HTTP/1.1 200 OK\r\n', piece), 'unreadable-answer');
+    await everywhere(respondEndlessly('HTTP/1.1 200 OK\r\n', piece), 'unreadable-answer');
     assert.ok(session.server.sentBytes < 16 * megabyte);
   });
 
   it('follows no redirect to another origin, and sends no landing twice', async () => {
-    const other = await HostileServer.open(answering('200 OK', fees('1')));
+    const other = await HostileServer.open(respondWith('200 OK', fees('1')));
     try {
       for (const status of ['301 A', '302 B', '303 C', '307 D', '308 E']) {
         const before = session.server.requests.length;
         const location = `${other.url}/market/fees/by/computeUnit`;
-        const errors = await everywhere(answering(status, '', { location }), 'service-failing');
+        const errors = await everywhere(respondWith(status, '', { location }), 'service-failing');
         for (const { message } of errors) assert.ok(message.includes(other.url));
         assert.equal(session.server.requests.length - before, 3);
-        await everywhere(answering(status, '', { location: '/again' }), 'service-failing');
+        await everywhere(respondWith(status, '', { location: '/again' }), 'service-failing');
         const landings = session.server.requests
           .slice(before)
           .filter((text) => text.startsWith('POST'));
@@ -112,20 +112,20 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
 
   for (const location of ['javascript:alert(1)', 'file:///etc/passwd', 'http://[', '//', '']) {
     it(`goes nowhere when sent to ${JSON.stringify(location)}`, async () => {
-      await everywhere(answering('302 Go', '', { location }), 'service-failing');
+      await everywhere(respondWith('302 Go', '', { location }), 'service-failing');
     });
   }
 
   it('tells no key that a service puts into a redirect or its words', async () => {
     await everywhere(
-      answering('302 Go', '', { location: `https://${key}.example/` }),
+      respondWith('302 Go', '', { location: `https://${key}.example/` }),
       'service-failing',
     );
     await everywhere(
-      answering('400 No', JSON.stringify({ error: { message: key } })),
+      respondWith('400 No', JSON.stringify({ error: { message: key } })),
       'bad-parameter',
     );
-    session.server.behaviour = answering('200 OK', fees(JSON.stringify(key)));
+    session.server.behaviour = respondWith('200 OK', fees(JSON.stringify(key)));
     assert.match((await failure(() => call('feesByComputeUnit'))).message, /<key>/);
   });
 
@@ -133,7 +133,7 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
     const interim = ['102 Processing', '103 Early Hints\r\nlink: </x>'];
     session.server.behaviour = (socket) => {
       for (const status of interim) socket.write(`HTTP/1.1 ${status}\r\n\r\n`);
-      socket.write(answer('200 OK', fees('1')));
+      socket.write(httpResponse('200 OK', fees('1')));
     };
     await call('feesByComputeUnit');
     await everywhere((socket) => {
@@ -147,7 +147,7 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
     }, 'unreachable');
     const interim = Buffer.from('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100));
-    session.server.behaviour = endless('', interim);
+    session.server.behaviour = respondEndlessly('', interim);
     for (const run of [() => call('feesByComputeUnit'), entries]) {
       assert.ok(['unreachable', 'unreadable-answer'].includes((await failure(run)).kind));
     }
@@ -155,20 +155,20 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
 
   for (const status of ['204 No Content', '205 Reset', '206 Partial', '201 Made', '304 Same']) {
     it(`takes ${status} for no answer`, async () => {
-      await everywhere(answering(status), 'service-failing');
+      await everywhere(respondWith(status), 'service-failing');
     });
   }
 
   it('says that there are too many requests, with and without the time to wait', async () => {
-    for (const { retryAfterSeconds } of await everywhere(answering('429 Slow'), 'rate-limited')) {
+    for (const { retryAfterSeconds } of await everywhere(respondWith('429 Slow'), 'rate-limited')) {
       assert.equal(retryAfterSeconds, undefined);
     }
-    const told = answering('429 Slow', '{}', { 'retry-after': '14' });
+    const told = respondWith('429 Slow', '{}', { 'retry-after': '14' });
     for (const error of await everywhere(told, 'rate-limited')) {
       assert.equal(error.retryAfterSeconds, 14);
       assert.match(error.message, /14 s/);
     }
-    await everywhere(answering('429 Slow', '', { 'retry-after': 'soon' }), 'rate-limited');
+    await everywhere(respondWith('429 Slow', '', { 'retry-after': 'soon' }), 'rate-limited');
     assert.deepEqual(session.pauses, []);
   });
 
@@ -177,7 +177,7 @@ describe('However a service behaves, the client', { timeout: 60_000 }, () => {
       (socket) => socket.resetAndDestroy(),
       (socket) => socket.end(),
       (socket) => {
-        socket.write(answer('200 OK', '[{"a"', { 'content-length': '100' }), () =>
+        socket.write(httpResponse('200 OK', '[{"a"', { 'content-length': '100' }), () =>
           socket.resetAndDestroy(),
         );
       },

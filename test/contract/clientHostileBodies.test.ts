@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { type OperationName, operations } from '../../src/interface/operations.ts';
-import { answering } from '../hostileServer.ts';
+import { type OperationName, operations } from '../../src/api/operations.ts';
+import { respondWith } from '../hostileServer.ts';
 import {
   fees,
   hostileSession,
-  answerLimitBytes as limit,
+  maxResponseBytes as limit,
   megabyte,
   percentileTable as table,
 } from './hostileSession.ts';
@@ -20,7 +20,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
 
   const page = '<!doctype html><title>Sign in</title><script>alert(1)</script>';
   it('says that a web page is one', async () => {
-    session.server.behaviour = answering('200 OK', page, { 'content-type': 'text/html' });
+    session.server.behaviour = respondWith('200 OK', page, { 'content-type': 'text/html' });
     const error = await failure(() => call('finder'));
     assert.equal(error.kind, 'unreadable-answer');
     assert.match(error.message, /web page.*check the service's address/);
@@ -29,7 +29,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
 
   it('shows nothing of a web page that tells a failure', async () => {
     const errors = await everywhere(
-      answering('502 Bad Gateway', page, { 'content-type': 'text/html' }),
+      respondWith('502 Bad Gateway', page, { 'content-type': 'text/html' }),
       'service-failing',
     );
     for (const { message } of errors) assert.doesNotMatch(message, /script|Sign in/);
@@ -37,7 +37,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
 
   for (const contentType of ['text/plain', 'image/png', 'application/json; charset=utf-16', '']) {
     it(`reads JSON that is said to be ${contentType || 'nothing'}`, async () => {
-      session.server.behaviour = answering('200 OK', fees('1'), { 'content-type': contentType });
+      session.server.behaviour = respondWith('200 OK', fees('1'), { 'content-type': contentType });
       await call('feesByComputeUnit');
     });
   }
@@ -60,24 +60,24 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
     ['null', 'null'],
   ] as const) {
     it(`cannot read ${what}, and says so`, async () => {
-      await everywhere(answering('200 OK', body), 'unreadable-answer');
+      await everywhere(respondWith('200 OK', body), 'unreadable-answer');
     });
   }
 
   it('refuses members that are nested too deeply for others to walk', async () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
-    session.server.behaviour = answering('200 OK', fees('1', `,"more":${deep}`));
+    session.server.behaviour = respondWith('200 OK', fees('1', `,"more":${deep}`));
     assert.match((await failure(() => call('feesByComputeUnit'))).message, /nested too deeply/);
   });
 
   it('takes nothing from a prototype', async () => {
     const body = `{"__proto__":{"polluted":1},"JITO":{"__proto__":{"number":1},"number":2,"percentiles":${table},"\\u005f_proto__":{"x":1},"constructor":{"prototype":{"polluted":1}}}}`;
-    session.server.behaviour = answering('200 OK', body);
+    session.server.behaviour = respondWith('200 OK', body);
     const fee = (await session.client.service.feesByComputeUnit({}))['JITO'];
     assert.equal(fee?.number, 2);
     assert.equal(Object.getPrototypeOf(fee), Object.prototype);
     assert.equal(Reflect.get({}, 'polluted'), undefined);
-    session.server.behaviour = answering('200 OK', body.replace('"number":2,', ''));
+    session.server.behaviour = respondWith('200 OK', body.replace('"number":2,', ''));
     assert.match((await failure(() => call('feesByComputeUnit'))).message, /JITO\.number/);
   });
 
@@ -90,29 +90,29 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
   for (const [encoding, pack] of Object.entries(packers)) {
     it(`unpacks ${encoding}, but no bomb, and nothing damaged`, async () => {
       const headers = { 'content-encoding': encoding };
-      session.server.behaviour = answering('200 OK', pack(Buffer.from(fees('5'))), headers);
+      session.server.behaviour = respondWith('200 OK', pack(Buffer.from(fees('5'))), headers);
       assert.equal((await session.client.service.feesByComputeUnit({}))['JITO']?.number, 5);
       const bomb = pack(Buffer.alloc(64 * megabyte, ' '));
       assert.ok(bomb.length < limit);
       const before = process.memoryUsage().rss;
-      const errors = await everywhere(answering('200 OK', bomb, headers), 'unreadable-answer');
+      const errors = await everywhere(respondWith('200 OK', bomb, headers), 'unreadable-answer');
       for (const { message } of errors) assert.match(message, /too large/);
-      await everywhere(answering('500 No', bomb, headers), 'service-failing');
+      await everywhere(respondWith('500 No', bomb, headers), 'service-failing');
       assert.ok(process.memoryUsage().rss - before < 64 * megabyte);
       const packed = pack(Buffer.from(fees('5')));
       const damaged = Buffer.concat([packed.subarray(0, packed.length - 12), Buffer.alloc(2)]);
-      await everywhere(answering('200 OK', damaged, headers), 'unreadable-answer');
-      await everywhere(answering('200 OK', fees('5'), headers), 'unreadable-answer');
+      await everywhere(respondWith('200 OK', damaged, headers), 'unreadable-answer');
+      await everywhere(respondWith('200 OK', fees('5'), headers), 'unreadable-answer');
     });
   }
 
   it('unpacks two layers and no more, and nothing that it does not know', async () => {
     const twice = gzipSync(gzipSync(fees('1')));
-    session.server.behaviour = answering('200 OK', twice, { 'content-encoding': 'gzip, gzip' });
+    session.server.behaviour = respondWith('200 OK', twice, { 'content-encoding': 'gzip, gzip' });
     await call('feesByComputeUnit');
     for (const encoding of ['gzip,gzip,gzip', 'zstd', 'constructor']) {
       await everywhere(
-        answering('200 OK', twice, { 'content-encoding': encoding }),
+        respondWith('200 OK', twice, { 'content-encoding': encoding }),
         'unreadable-answer',
       );
     }
@@ -121,14 +121,14 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
   it('keeps 2^53+1 to the last digit where amounts are exact', async () => {
     const body =
       '[{"isSuccess":true,"wallet":"w","signature":"s","block_number":1,"timestamp":"2026-01-01T00:00:00Z","mint":"m","fees":9007199254740993,"net_gains_usd":1,"net_gains_sol":1}]';
-    session.server.behaviour = answering('200 OK', body);
+    session.server.behaviour = respondWith('200 OK', body);
     const [first] = await session.client.service.walletTransactions({ wallets: [] });
     assert.equal(first?.fees, 9007199254740993n);
   });
 
   it('gives one of the errors for every operation', async () => {
     for (const name of gets) {
-      session.server.behaviour = answering('200 OK', '17');
+      session.server.behaviour = respondWith('200 OK', '17');
       const error = await failure(() => call(name));
       assert.equal(error.kind, 'unreadable-answer');
       assert.ok(error.message.startsWith(operations[name].summary));

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { parseWire } from '../../src/interface/wire.ts';
+import { parseJson } from '../../src/api/validation.ts';
 import { sharedData } from '../sharedData.ts';
-import { MarketProcess } from './marketProcess.ts';
+import { BackendProcess } from './backendProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 
 interface Amount {
@@ -57,9 +57,9 @@ interface Truth {
 }
 
 async function decode(...files: string[]) {
-  const run = new MarketProcess(['decode', ...files]);
+  const run = new BackendProcess(['decode', ...files]);
   const code = await run.ended;
-  const answers = run.output.map((line) => parseWire(line) as Decoded);
+  const answers = run.output.map((line) => parseJson(line) as Decoded);
   return { code, answers, errors: run.errors.join('\n') };
 }
 
@@ -123,14 +123,14 @@ describe('decode', { timeout: 120_000 }, () => {
 
   it('asks for a file when none is named, and names an option that it does not know', async () => {
     for (const args of [['decode'], ['decode', '--nothing'], ['nothing'], []]) {
-      const run = new MarketProcess(args);
+      const run = new BackendProcess(args);
       assert.equal(await run.ended, 2);
       assert.match(run.errors.join('\n'), /^error: .*\n\n[\s\S]*Usage:/);
     }
   });
 
   it('ends quietly when its reader has seen enough', async () => {
-    const run = new MarketProcess(['decode', ...blocks.files]);
+    const run = new BackendProcess(['decode', ...blocks.files]);
     run.child.stdout?.destroy();
     assert.equal(await run.ended, 0);
     assert.deepEqual(run.errors, []);

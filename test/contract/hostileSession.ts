@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach } from 'node:test';
+import { MarketError, type MarketErrorKind } from '../../src/api/marketError.ts';
+import type { OperationName } from '../../src/api/operations.ts';
 import {
   HttpMarketClient,
   type HttpMarketClientOptions,
 } from '../../src/client/httpMarketClient.ts';
-import { MarketError, type MarketErrorKind } from '../../src/interface/marketError.ts';
-import type { OperationName } from '../../src/interface/operations.ts';
 import { type Behaviour, HostileServer } from '../hostileServer.ts';
-import { sampleParameters } from './clientSamples.ts';
+import { sampleParameters } from './schemaSamples.ts';
 
 /** Must be found in nothing that a client says. */
 export const hostileKey = 'canary-key-8b1f0c';
 export const megabyte = 1024 * 1024;
-export const answerLimitBytes = 256 * 1024;
+export const maxResponseBytes = 256 * 1024;
 
 export const percentileTable = `{${[
   '00',
@@ -45,10 +45,10 @@ export function hostileSession() {
       baseUrl: server.url,
       landingUrl: server.url,
       apiKey: hostileKey,
-      answerLimitBytes,
-      streamLimitBytes: answerLimitBytes,
+      maxResponseBytes,
+      maxStreamBytes: maxResponseBytes,
       retryClock: {
-        wait: async (milliseconds) => {
+        sleep: async (milliseconds) => {
           pauses.push(milliseconds);
         },
         random: () => 0.5,
@@ -73,7 +73,7 @@ export function hostileSession() {
 
   async function entries(): Promise<unknown[]> {
     const found: unknown[] = [];
-    for await (const entry of client.marketCacheEntries({})) found.push(entry);
+    for await (const entry of client.streamMarketCache({})) found.push(entry);
     return found;
   }
 

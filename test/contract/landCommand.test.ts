@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import type { ProviderTipPercentiles } from '../../src/backend/protocol/landingProtocol.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
-import type { TipMarket } from '../../src/market/landingProtocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import type { TransactionReport } from '../../src/solana/landing/transactionReport.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
-import { LandingNodeDouble, LandingServiceDouble, testBlockhash } from './landingDoubles.ts';
-import { MarketProcess } from './marketProcess.ts';
-import { contractKey, Served, withKey } from './served.ts';
+import { BackendProcess } from './backendProcess.ts';
+import { FakeLandingNode, FakeLandingService, testBlockhash } from './fakeLandingServers.ts';
+import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
 interface Printed {
   readonly network: string;
@@ -19,7 +19,7 @@ interface Printed {
   readonly reports: readonly TransactionReport[];
   readonly tipMarkets: {
     readonly source: string | null;
-    readonly markets: readonly TipMarket[];
+    readonly markets: readonly ProviderTipPercentiles[];
     readonly unknown: readonly { readonly provider: string; readonly reason: string }[];
   };
   readonly journal: string | null;
@@ -35,7 +35,7 @@ interface Printed {
 }
 
 describe('the command line lands signed transactions', { timeout: 180_000 }, () => {
-  let served: Served;
+  let served: ServeProcess;
   let payer: KeyPairSigner;
   let other: string;
   const folder = mkdtempSync(join(tmpdir(), 'arbscope-land-'));
@@ -45,7 +45,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
   const key = { ARBSCOPE_API_KEY: contractKey };
 
   before(async () => {
-    served = await Served.open(['--source', 'sandbox']);
+    served = await ServeProcess.open(['--source', 'sandbox']);
     payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
     other = (await wallet(2)).address;
   });
@@ -57,7 +57,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
   const latest = async (): Promise<string> => {
     const headers = { ...withKey, 'content-type': 'application/json' };
     const question = { jsonrpc: '2.0', id: 1, method: 'getLatestBlockhash', params: [] };
-    const { body } = await served.ask('/rpc', headers, 'POST', JSON.stringify(question));
+    const { body } = await served.request('/rpc', headers, 'POST', JSON.stringify(question));
     return (JSON.parse(body) as { result: { value: { blockhash: string } } }).result.value
       .blockhash;
   };
@@ -78,7 +78,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     return path;
   };
   const run = async (args: readonly string[], environment = {}) => {
-    const process = new MarketProcess(['land', ...args], { ...places, ...environment });
+    const process = new BackendProcess(['land', ...args], { ...places, ...environment });
     const code = await process.ended;
     const output = [...process.output, ...process.errors].join('\n');
     return { code, output, printed: () => JSON.parse(process.output[0] ?? '') as Printed };
@@ -162,7 +162,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
   });
 
   test('at the same time from two shells, once', async () => {
-    const service = new LandingServiceDouble();
+    const service = new FakeLandingService();
     await service.listen();
     try {
       const bytes = await made(9_800_000n);
@@ -180,7 +180,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
   });
 
   test('through a service, with a node beside it that is asked about the chain', async () => {
-    const [service, node] = [new LandingServiceDouble(), new LandingNodeDouble()];
+    const [service, node] = [new FakeLandingService(), new FakeLandingNode()];
     await Promise.all([service.listen(), node.listen()]);
     try {
       const bytes = await made(9_900_000n, { tip: 1_500_000n, blockhash: testBlockhash });
@@ -209,7 +209,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
   });
 
   test('says that a node alone tells of no tips, and sends nothing unprotected', async () => {
-    const node = new LandingNodeDouble();
+    const node = new FakeLandingNode();
     await node.listen();
     try {
       const bytes = await made(9_910_000n, { tip: 1_500_000n, blockhash: testBlockhash });
@@ -232,7 +232,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
   });
 
   test('over a node by sendTransaction, and with protection as a bundle alone', async () => {
-    const [node, engine] = [new LandingNodeDouble(), new LandingNodeDouble()];
+    const [node, engine] = [new FakeLandingNode(), new FakeLandingNode()];
     await Promise.all([node.listen(), engine.listen()]);
     try {
       const over = async (lamports: bigint) => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { MarketError } from '../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
-import { MarketError } from '../../src/interface/marketError.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { runSnippet } from '../fixtures/snippets.ts';
-import { contractKey, Served, withKey } from './served.ts';
+import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
 interface RpcReply {
   readonly id: unknown;
@@ -17,13 +17,13 @@ interface RpcReply {
 }
 
 describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
-  let served: Served;
+  let served: ServeProcess;
   let payer: KeyPairSigner;
   let other: string;
   const json = { ...withKey, 'content-type': 'application/json' };
 
   before(async () => {
-    served = await Served.open(['--source', 'sandbox']);
+    served = await ServeProcess.open(['--source', 'sandbox']);
     payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
     other = (await wallet(2)).address;
   });
@@ -32,7 +32,12 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
   });
 
   const post = async (path: string, body: unknown): Promise<RpcReply> => {
-    const { statusCode, body: text } = await served.ask(path, json, 'POST', JSON.stringify(body));
+    const { statusCode, body: text } = await served.request(
+      path,
+      json,
+      'POST',
+      JSON.stringify(body),
+    );
     assert.equal(statusCode, 200, text);
     return JSON.parse(text) as RpcReply;
   };
@@ -148,11 +153,11 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
       params: ['x'],
     });
     const headers = { ...withKey, 'content-type': 'text/plain' };
-    assert.equal((await served.ask('/transactions', headers, 'POST', body)).statusCode, 415);
-    assert.equal((await served.ask('/rpc', headers, 'POST', body)).statusCode, 415);
+    assert.equal((await served.request('/transactions', headers, 'POST', body)).statusCode, 415);
+    assert.equal((await served.request('/rpc', headers, 'POST', body)).statusCode, 415);
     const noKey = { 'content-type': 'application/json' };
-    assert.equal((await served.ask('/transactions', noKey, 'POST', body)).statusCode, 401);
-    assert.equal((await served.ask('/rpc', noKey, 'POST', body)).statusCode, 401);
+    assert.equal((await served.request('/transactions', noKey, 'POST', body)).statusCode, 401);
+    assert.equal((await served.request('/rpc', noKey, 'POST', body)).statusCode, 401);
   });
 
   test('with a small node of the Sandbox: blockhash, balance, airdrop, simulation', async () => {

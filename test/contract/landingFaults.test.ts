@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { KeyPairSigner } from '@solana/kit';
-import type { LandingEntry } from '../../src/market/landingProtocol.ts';
-import { channelLines } from '../../src/market/protocol.ts';
+import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
+import type { LandingEntry } from '../../src/backend/protocol/landingProtocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
+import { FakeWindow } from '../fakeWindow.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
-import { WindowDouble } from '../unit/market/windowDouble.ts';
-import { responseOf, sample } from './clientSamples.ts';
-import { LandingServiceDouble, testBlockhash } from './landingDoubles.ts';
+import { BackendProcess } from './backendProcess.ts';
+import { FakeLandingService, testBlockhash } from './fakeLandingServers.ts';
 import { LandingWindow } from './landingWindow.ts';
-import { MarketProcess } from './marketProcess.ts';
+import { responseSchema, sampleValue } from './schemaSamples.ts';
 
 const secret = randomBytes(32).toString('hex');
 
@@ -24,8 +24,8 @@ const secret = randomBytes(32).toString('hex');
 describe('Landing while things break', { timeout: 60_000 }, () => {
   let folder = '';
   let payer: KeyPairSigner;
-  let market: MarketProcess;
-  let service: LandingServiceDouble;
+  let market: BackendProcess;
+  let service: FakeLandingService;
   let fresh = 0n;
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('Landing while things break', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-faults-'));
     await writeFile(join(folder, 'channel.secret'), secret, { mode: 0o600 });
-    service = new LandingServiceDouble();
+    service = new FakeLandingService();
     await service.listen();
     await start();
   });
@@ -48,11 +48,11 @@ describe('Landing while things break', { timeout: 60_000 }, () => {
   const socket = () => join(folder, 'run', 'test.sock');
   const start = async () => {
     const secretFile = join(folder, 'channel.secret');
-    market = new MarketProcess(['channel', '--socket', socket(), '--secret-file', secretFile]);
-    await market.line(new RegExp(channelLines.ready));
+    market = new BackendProcess(['channel', '--socket', socket(), '--secret-file', secretFile]);
+    await market.line(new RegExp(channelStatusLines.ready));
   };
   const open = async () =>
-    LandingWindow.open(await WindowDouble.open(socket(), secret), service.settings);
+    LandingWindow.open(await FakeWindow.open(socket(), secret), service.settings);
   const made = async () => {
     fresh += 1n;
     const bytes = await signedWithKit({
@@ -164,7 +164,7 @@ describe('Landing while things break', { timeout: 60_000 }, () => {
 
 /** The answer of the transaction operation. */
 const landedTransaction = (signature: string) => ({
-  ...(sample(responseOf('transaction')) as object),
+  ...(sampleValue(responseSchema('transaction')) as object),
   signature,
   isSuccess: true,
   block_number: 77,

@@ -1,21 +1,21 @@
-import type { ConnectionSettings } from '../../src/market/connectionProtocol.ts';
+import { channelMethods } from '../../src/backend/protocol/channelProtocol.ts';
+import type { ConnectionSettings } from '../../src/backend/protocol/connectionProtocol.ts';
 import {
   type LandingEntry,
   type LandRequest,
   landingMethods,
-  type PrepareLandingAnswer,
-} from '../../src/market/landingProtocol.ts';
-import { channelMethods } from '../../src/market/protocol.ts';
-import type { WindowDouble } from '../unit/market/windowDouble.ts';
+  type PrepareLandingResponse,
+} from '../../src/backend/protocol/landingProtocol.ts';
+import type { FakeWindow } from '../fakeWindow.ts';
 
 /** A window that lands. */
 export class LandingWindow {
-  readonly window: WindowDouble;
+  readonly window: FakeWindow;
   readonly connectionId: string;
   readonly seen: LandingEntry[] = [];
   readonly #wakes: (() => void)[] = [];
 
-  private constructor(window: WindowDouble, connectionId: string) {
+  private constructor(window: FakeWindow, connectionId: string) {
     this.window = window;
     this.connectionId = connectionId;
     window.connection.onNotification(landingMethods.landing, (entry: LandingEntry) => {
@@ -24,18 +24,18 @@ export class LandingWindow {
     });
   }
 
-  static async open(window: WindowDouble, settings: ConnectionSettings) {
+  static async open(window: FakeWindow, settings: ConnectionSettings) {
     return new LandingWindow(window, await window.open(settings));
   }
 
-  ask<Answer>(method: string, members: object = {}): Promise<Answer> {
+  request<Answer>(method: string, members: object = {}): Promise<Answer> {
     const { connectionId } = this;
     return this.window.connection.sendRequest(method, { connectionId, ...members });
   }
 
-  prepare(bytes: Uint8Array, frontRunningProtection = false): Promise<PrepareLandingAnswer> {
+  prepare(bytes: Uint8Array, frontRunningProtection = false): Promise<PrepareLandingResponse> {
     const transactions = [Buffer.from(bytes).toString('base64')];
-    return this.ask(landingMethods.prepareLanding, { transactions, frontRunningProtection });
+    return this.request(landingMethods.prepareLanding, { transactions, frontRunningProtection });
   }
 
   async check(bytes: Uint8Array): Promise<Pick<LandRequest, 'checkId' | 'sha256'>> {
@@ -44,16 +44,16 @@ export class LandingWindow {
   }
 
   land(members: Partial<LandRequest>): Promise<LandingEntry> {
-    return this.ask(landingMethods.land, { frontRunningProtection: false, ...members });
+    return this.request(landingMethods.land, { frontRunningProtection: false, ...members });
   }
 
   /** The window goes over to something else. */
-  async letGo(): Promise<void> {
-    await this.ask(channelMethods.close);
+  async closeConnection(): Promise<void> {
+    await this.request(channelMethods.close);
   }
 
   entries(): Promise<LandingEntry[]> {
-    return this.ask(landingMethods.landings);
+    return this.request(landingMethods.landings);
   }
 
   /** The first notification that is as asked for. */

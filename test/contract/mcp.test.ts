@@ -8,14 +8,14 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import manifest from '../../package.json' with { type: 'json' };
-import { toolNames } from '../../src/interface/toolNames.ts';
-import { channelLines } from '../../src/market/protocol.ts';
+import { toolNames } from '../../src/api/toolNames.ts';
+import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { WindowDouble } from '../unit/market/windowDouble.ts';
-import { MarketProcess } from './marketProcess.ts';
-import { contractKey, Served } from './served.ts';
+import { FakeWindow } from '../fakeWindow.ts';
+import { BackendProcess } from './backendProcess.ts';
+import { contractKey, ServeProcess } from './serveProcess.ts';
 
-const program = join(import.meta.dirname, '../../dist/market.js');
+const program = join(import.meta.dirname, '../../dist/backend.js');
 
 /** A client of the protocol's own library, with the server as its child. */
 const connected = (...args: string[]): Promise<Client> => connectedWith({}, ...args);
@@ -87,9 +87,9 @@ describe('The MCP server of the command line', { timeout: 120_000 }, () => {
 
 describe('The MCP server over a service', { timeout: 120_000 }, () => {
   const variable = 'ARBSCOPE_API_KEY';
-  let served: Served;
+  let served: ServeProcess;
   before(async () => {
-    served = await Served.open(['--source', 'sandbox']);
+    served = await ServeProcess.open(['--source', 'sandbox']);
   });
   after(() => served.stop());
 
@@ -138,8 +138,8 @@ describe('The MCP server over a service', { timeout: 120_000 }, () => {
 describe('The MCP server that the editor starts', { timeout: 120_000 }, () => {
   const secret = randomBytes(32).toString('hex');
   let folder = '';
-  let market: MarketProcess;
-  let window: WindowDouble;
+  let market: BackendProcess;
+  let window: FakeWindow;
   let place: string[] = [];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-mcp-'));
@@ -147,9 +147,9 @@ describe('The MCP server that the editor starts', { timeout: 120_000 }, () => {
     const secretFile = join(folder, 'channel.secret');
     await writeFile(secretFile, secret, { mode: 0o600 });
     place = ['--socket', socket, '--secret-file', secretFile];
-    market = new MarketProcess(['channel', ...place]);
-    await market.line(new RegExp(channelLines.ready));
-    window = await WindowDouble.open(socket, secret);
+    market = new BackendProcess(['channel', ...place]);
+    await market.line(new RegExp(channelStatusLines.ready));
+    window = await FakeWindow.open(socket, secret);
   });
   after(async () => {
     window.socket.destroy();

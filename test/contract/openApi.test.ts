@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Compile } from 'typebox/compile';
-import { rateLimits } from '../../src/interface/limits.ts';
-import { operations } from '../../src/interface/operations.ts';
+import { rateLimits } from '../../src/api/limits.ts';
+import { operations } from '../../src/api/operations.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
-import { Served } from './served.ts';
+import { ServeProcess } from './serveProcess.ts';
 
 interface Parameter {
   readonly name: string;
@@ -27,15 +27,15 @@ interface Operation {
 
 describe('The OpenAPI document that is served', { timeout: 60_000 }, () => {
   let directory = '';
-  let served: Served;
+  let served: ServeProcess;
   let blocks: RecordedBlocks;
   let document: { paths: Record<string, Record<string, Operation>>; openapi: string };
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'arbscope-openapi-'));
     blocks = await writeRecordedBlocks(directory);
-    served = await Served.open(['--source', 'recorded', '--path', directory]);
-    const { statusCode, body } = await served.ask('/openapi.json', {});
+    served = await ServeProcess.open(['--source', 'recorded', '--path', directory]);
+    const { statusCode, body } = await served.request('/openapi.json', {});
     assert.equal(statusCode, 200);
     document = JSON.parse(body);
   });
@@ -90,7 +90,7 @@ describe('The OpenAPI document that is served', { timeout: 60_000 }, () => {
 
   it('is kept by the answers', async () => {
     const [signature = ''] = blocks.arbitrages;
-    const transaction = await served.ask(`/transaction?signature=${signature}`);
+    const transaction = await served.request(`/transaction?signature=${signature}`);
     const { wallet } = JSON.parse(transaction.body);
     const window = 'maxTimeRange=86400';
     for (const target of [
@@ -106,7 +106,7 @@ describe('The OpenAPI document that is served', { timeout: 60_000 }, () => {
       const { responses } = operationAt(target.slice(0, target.indexOf('?')));
       const schemaOf = (status: number) =>
         responses[status]?.content['application/json']?.schema ?? assert.fail(`${status}`);
-      const { statusCode, headers, body } = await served.ask(target);
+      const { statusCode, headers, body } = await served.request(target);
       assert.equal(statusCode, 200, target);
       assert.match(String(headers['content-type']), /^application\/json/);
       assert.notEqual(body, '{}', target);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { operations } from '../../src/interface/operations.ts';
-import { isRawAmount, type SchemaNode } from '../../src/interface/schema.ts';
+import { operations } from '../../src/api/operations.ts';
+import { isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { type Answer, Served } from './served.ts';
+import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';
 
 /** Answers, refusals and what is not built; everything else is a fault of the server. */
 const allowed: ReadonlySet<number> = new Set([200, 400, 402, 404]);
@@ -102,14 +102,14 @@ function queryOf(parameters: Readonly<Record<string, unknown>>): string {
 }
 
 describe('Whatever is asked of the served sandbox', { timeout: 120_000 }, () => {
-  let served: Served;
+  let served: ServeProcess;
   before(async () => {
-    served = await Served.open([]);
+    served = await ServeProcess.open([]);
   });
   after(() => served?.stop());
 
   const seen = new Map<string, number>();
-  function assertForeseen(path: string, { statusCode, body }: Answer): void {
+  function assertForeseen(path: string, { statusCode, body }: RawHttpResponse): void {
     assert.ok(allowed.has(statusCode), `${statusCode} ${body.slice(0, 300)}`);
     const value = JSON.parse(body);
     if (statusCode !== 200) {
@@ -125,11 +125,11 @@ describe('Whatever is asked of the served sandbox', { timeout: 120_000 }, () => 
       const arbitrary = requests(parameters as SchemaNode);
       await fc.assert(
         fc.asyncProperty(arbitrary, async (given) => {
-          const asBody = await served.askWithBody(path, JSON.stringify(given), method);
+          const asBody = await served.requestWithBody(path, JSON.stringify(given), method);
           assertForeseen(path, asBody);
           if (method !== 'GET') return;
           const query = queryOf(given);
-          if (query.length < 60_000) assertForeseen(path, await served.ask(`${path}?${query}`));
+          if (query.length < 60_000) assertForeseen(path, await served.request(`${path}?${query}`));
         }),
         { numRuns: runs },
       );

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { finderProviders } from '../../src/interface/enumerations.ts';
-import { type OperationName, operations } from '../../src/interface/operations.ts';
-import { formKey, isRawAmount, type SchemaNode } from '../../src/interface/schema.ts';
+import { finderProviders } from '../../src/api/enumerations.ts';
+import { type OperationName, operations } from '../../src/api/operations.ts';
+import { formatDescriptionKey, isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
-import { type Answer, Served } from './served.ts';
+import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -77,7 +77,7 @@ function violationsOfNumber({ type, minimum, maximum }: SchemaNode): Violation[]
 }
 
 function violationsOfList({ items = {}, minItems, maxItems = 0 }: SchemaNode): Violation[] {
-  const isPair = items[formKey]?.includes('<max_pools>') === true;
+  const isPair = items[formatDescriptionKey]?.includes('<max_pools>') === true;
   const entry = items.enum?.[0] ?? `${wrappedSolMint}${isPair ? ',1' : ''}`;
   return [
     { given: Array.from({ length: maxItems + 1 }, () => entry), limits: [maxItems] },
@@ -90,12 +90,12 @@ function violationsOfList({ items = {}, minItems, maxItems = 0 }: SchemaNode): V
 
 describe('A parameter outside its limits', { timeout: 60_000 }, () => {
   let directory = '';
-  let served: Served;
+  let served: ServeProcess;
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'arbscope-limits-'));
     await writeRecordedBlocks(directory);
-    served = await Served.open(['--source', 'recorded', '--path', directory]);
+    served = await ServeProcess.open(['--source', 'recorded', '--path', directory]);
   });
   after(async () => {
     await served?.stop();
@@ -103,7 +103,7 @@ describe('A parameter outside its limits', { timeout: 60_000 }, () => {
   });
 
   /** Values in the query, as repeated keys; `null` where they do not fit one. */
-  async function inQuery(path: string, parameters: Parameters): Promise<Answer | null> {
+  async function inQuery(path: string, parameters: Parameters): Promise<RawHttpResponse | null> {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) {
       const values = Array.isArray(value) ? value : [value];
@@ -111,10 +111,14 @@ describe('A parameter outside its limits', { timeout: 60_000 }, () => {
       for (const each of values) query.append(name, String(each));
     }
     const text = query.toString();
-    return text.length > 60_000 ? null : served.ask(`${path}?${text}`);
+    return text.length > 60_000 ? null : served.request(`${path}?${text}`);
   }
 
-  function assertNamed(answer: Answer, name: string, { given, limits }: Violation): string {
+  function assertNamed(
+    answer: RawHttpResponse,
+    name: string,
+    { given, limits }: Violation,
+  ): string {
     const what = `${name}: ${JSON.stringify(given)?.slice(0, 80)}`;
     assert.equal(answer.statusCode, 400, `${what} -> ${answer.body.slice(0, 200)}`);
     const { message, ...rest } = JSON.parse(answer.body);
@@ -133,7 +137,7 @@ describe('A parameter outside its limits', { timeout: 60_000 }, () => {
         for (const violation of violations(schema)) {
           const wrong = { ...given, [name]: violation.given };
           const body = JSON.stringify(wrong);
-          assertNamed(await served.askWithBody(path, body), name, violation);
+          assertNamed(await served.requestWithBody(path, body), name, violation);
           const asked = await inQuery(path, wrong);
           // In a query everything is text, and an empty list is none.
           const isTyped = typeof violation.given === 'number' && schema.type === 'string';
@@ -148,11 +152,11 @@ describe('A parameter outside its limits', { timeout: 60_000 }, () => {
       for (const name of (parameters as SchemaNode).required ?? []) {
         const { [name]: _, ...without } = given;
         const missing = { given: undefined, limits: ['is missing'] };
-        assertNamed(await served.askWithBody(path, JSON.stringify(without)), name, missing);
+        assertNamed(await served.requestWithBody(path, JSON.stringify(without)), name, missing);
       }
       const unknown = { given: 1, limits: ['is unknown'] };
       const body = JSON.stringify({ ...given, nothing: 1 });
-      assertNamed(await served.askWithBody(path, body), 'nothing', unknown);
+      assertNamed(await served.requestWithBody(path, body), 'nothing', unknown);
     });
   }
 

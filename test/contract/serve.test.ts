@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { MarketError } from '../../src/api/marketError.ts';
+import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { RecordedSource } from '../../src/engine/sources/recorded.ts';
-import { MarketError } from '../../src/interface/marketError.ts';
-import { parameterEncodings } from '../../src/interface/parameterEncoding.ts';
+import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { MarketProcess } from './marketProcess.ts';
+import { BackendProcess } from './backendProcess.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
 
 const key = 'contract-key-0123456789';
@@ -24,7 +24,7 @@ const finderParameters = {
 
 describe('The served engine', { timeout: 60_000 }, () => {
   let directory = '';
-  let recorded: MarketProcess;
+  let recorded: BackendProcess;
   let reference: Engine;
   let signature = '';
   let url = '';
@@ -34,7 +34,7 @@ describe('The served engine', { timeout: 60_000 }, () => {
     const blocks = await writeRecordedBlocks(directory);
     signature = blocks.arbitrages[0] ?? '';
     const args = ['serve', '--source', 'recorded', '--path', directory, '--port', '0'];
-    recorded = new MarketProcess(args, environment);
+    recorded = new BackendProcess(args, environment);
     url = await recorded.url();
     reference = await Engine.open({
       source: new RecordedSource([directory]),
@@ -88,7 +88,7 @@ describe('The served engine', { timeout: 60_000 }, () => {
 
   it('says what to do when the port is in use', async () => {
     const { port } = new URL(url);
-    const second = new MarketProcess(['serve', '--port', port], environment);
+    const second = new BackendProcess(['serve', '--port', port], environment);
     assert.equal(await second.ended, 1);
     assert.match(second.errors.join('\n'), new RegExp(`port ${port} is in use.*--port`));
     assert.deepEqual(second.output, []);
@@ -96,7 +96,7 @@ describe('The served engine', { timeout: 60_000 }, () => {
 
   it('says which path holds nothing to serve', async () => {
     const path = join(directory, 'nothing');
-    const second = new MarketProcess(
+    const second = new BackendProcess(
       ['serve', '--source', 'recorded', '--path', path, '--port', '0'],
       environment,
     );
@@ -111,7 +111,7 @@ describe('The served engine', { timeout: 60_000 }, () => {
 
 describe('The served sandbox', { timeout: 60_000 }, () => {
   it('has a market, makes a key and shows it once, and ends when told to', async () => {
-    const sandbox = new MarketProcess(['serve', '--port', '0']);
+    const sandbox = new BackendProcess(['serve', '--port', '0']);
     try {
       const keyLine = await sandbox.line(/API key of this run/);
       const apiKey = keyLine.slice(keyLine.lastIndexOf(' ') + 1);

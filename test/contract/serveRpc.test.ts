@@ -5,16 +5,16 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { RpcDouble } from '../rpcDouble.ts';
+import { FakeRpcNode } from '../fakeRpcNode.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
-import { MarketProcess } from './marketProcess.ts';
+import { BackendProcess } from './backendProcess.ts';
 
 const apiKey = 'contract-key-0123456789';
 const secret = 'rpc-url-secret-0123';
 
 describe('The engine served from a node', { timeout: 60_000 }, () => {
-  const double = new RpcDouble(`/${secret}`);
-  let market: MarketProcess;
+  const double = new FakeRpcNode(`/${secret}`);
+  let market: BackendProcess;
   let client: HttpMarketClient;
 
   before(async () => {
@@ -24,7 +24,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     blocks.forEach((block, index) => {
       double.add(100 + index, { ...block, blockTime: now - 3 + index });
     });
-    market = new MarketProcess(['serve', '--source', 'rpc', '--port', '0'], {
+    market = new BackendProcess(['serve', '--source', 'rpc', '--port', '0'], {
       ARBSCOPE_API_KEY: apiKey,
       ARBSCOPE_RPC_URL: rpcUrl,
     });
@@ -73,7 +73,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     await once(probe, 'close');
     const told = Promise.withResolvers<void>();
     double.gate = told.promise;
-    const early = new MarketProcess(['serve', '--source', 'rpc', '--port', String(port)], {
+    const early = new BackendProcess(['serve', '--source', 'rpc', '--port', String(port)], {
       ARBSCOPE_API_KEY: apiKey,
       ARBSCOPE_RPC_URL: double.url,
     });
@@ -100,7 +100,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
   it('begins where it is told to, with the commitment that it is told', async () => {
     const before = double.requests.length;
     const options = ['--backfill-hours', '1', '--commitment', 'finalized', '--keep-hours', '2'];
-    const other = new MarketProcess(['serve', '--source', 'rpc', '--port', '0', ...options], {
+    const other = new BackendProcess(['serve', '--source', 'rpc', '--port', '0', ...options], {
       ARBSCOPE_API_KEY: apiKey,
       ARBSCOPE_RPC_URL: double.url,
     });
@@ -126,7 +126,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
       [['--source', 'recorded', '--keep-hours', '1', '--path', '.'], /--keep-hours does not go/],
       [['--keep-hours', '0'], /--keep-hours must be a whole number from 1 to 168/],
     ] as const) {
-      const refused = new MarketProcess(['serve', '--port', '0', ...options], {
+      const refused = new BackendProcess(['serve', '--port', '0', ...options], {
         ARBSCOPE_RPC_URL: double.url,
       });
       assert.notEqual(await refused.ended, 0);
@@ -136,7 +136,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
 
   it('says what is missing or wrong, without repeating it', async () => {
     for (const environment of [{}, { ARBSCOPE_RPC_URL: `http://node.example/${secret}` }]) {
-      const refused = new MarketProcess(['serve', '--source', 'rpc', '--port', '0'], environment);
+      const refused = new BackendProcess(['serve', '--source', 'rpc', '--port', '0'], environment);
       assert.notEqual(await refused.ended, 0);
       assert.match(refused.errors.join('\n'), /ARBSCOPE_RPC_URL|RPC URL must begin with https/);
       assert.ok(!refused.errors.join('\n').includes(secret));

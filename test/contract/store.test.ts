@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
-import { MarketProcess } from './marketProcess.ts';
+import { BackendProcess } from './backendProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 
 const key = 'store-key-0123456789';
@@ -24,9 +24,9 @@ describe('A store file', { timeout: 60_000 }, () => {
   after(() => rm(directory, { recursive: true, force: true }));
 
   const importing = (file = store) =>
-    new MarketProcess(['import', ...blocks.files, '--store', file]);
+    new BackendProcess(['import', ...blocks.files, '--store', file]);
   const serving = (file = store) =>
-    new MarketProcess(
+    new BackendProcess(
       ['serve', '--source', 'recorded', '--path', ...blocks.files, '--store', file, '--port', '0'],
       environment,
     );

@@ -8,10 +8,10 @@ import {
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { checkTransaction } from '../../src/solana/landing/checkTransaction.ts';
 import {
-  readTransactionFile,
-  readTransactionText,
-} from '../../src/solana/landing/readTransactions.ts';
-import { maySend } from '../../src/solana/landing/transactionReport.ts';
+  parseTransactionFile,
+  parseTransactionText,
+} from '../../src/solana/landing/parseTransactions.ts';
+import { canSend } from '../../src/solana/landing/transactionReport.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 
@@ -124,7 +124,7 @@ export function fuzzLandingChecks({
         const bytes = mutate(bases, pick);
         const given = digest(bytes);
         const report = checkTransaction(bytes);
-        if (maySend(report)) {
+        if (canSend(report)) {
           allowed++;
           assert.equal(report.sha256, given);
           assert.ok(report.signatures.every(({ state }) => state === 'valid'));
@@ -138,11 +138,11 @@ export function fuzzLandingChecks({
           Buffer.from(bytes).toString('base64url'),
           JSON.stringify([...bytes]),
         ][pick(4)];
-        for (const input of [readTransactionText(text ?? ''), readTransactionFile(bytes)]) {
+        for (const input of [parseTransactionText(text ?? ''), parseTransactionFile(bytes)]) {
           if (input.kind !== 'transactions') continue;
           // Text may stand for other bytes in another encoding: such are refused or are the same.
           const [only] = input.transactions;
-          if (only === undefined || !maySend(checkTransaction(only.bytes))) continue;
+          if (only === undefined || !canSend(checkTransaction(only.bytes))) continue;
           assert.equal(digest(only.bytes), given);
         }
       }
@@ -157,7 +157,7 @@ export function fuzzLandingChecks({
         const text = Array.from({ length: pick(60) }, () => alphabet[pick(alphabet.length)]).join(
           '',
         );
-        const input = readTransactionText(text);
+        const input = parseTransactionText(text);
         assert.ok(['transactions', 'empty', 'wrong', 'secret-key'].includes(input.kind));
       }
     });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { decodeTransaction } from '../../src/engine/decode/decodeTransaction.ts';
 import type { RpcTransaction } from '../../src/engine/decode/rpcBlock.ts';
-import { sandboxTransaction } from '../fixtures/engineAnswers.ts';
+import { sandboxTransaction } from '../fixtures/engineResponses.ts';
 import { sharedData } from '../sharedData.ts';
 
 /** An arbitrage as a node tells it, and how it is to be read. */

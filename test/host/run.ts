@@ -21,7 +21,8 @@ try {
   await writeFile(nodeTransactionFile, JSON.stringify(await nodeTransaction()));
   await runTests({
     // A real desktop where one is at hand, otherwise the server in a headless browser.
-    vscodeExecutablePath: process.env['ARBSCOPE_VSCODE'] ?? join(root, 'scripts/editor/standIn.ts'),
+    vscodeExecutablePath:
+      process.env['ARBSCOPE_VSCODE'] ?? join(root, 'scripts/editor/headlessVscode.ts'),
     extensionDevelopmentPath: root,
     extensionTestsPath: join(root, 'dist/test/host/index.js'),
     extensionTestsEnv: {

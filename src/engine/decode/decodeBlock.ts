@@ -1,15 +1,15 @@
-import { decodeEntry, signatureOf } from './decodeTransaction.ts';
 import type {
   ArbitrageRecord,
   DecodedBlock,
-  NotArbitrage,
   PriceObservation,
+  UnreadableEntry,
   VaultBalance,
-} from './record.ts';
+} from './arbitrageRecord.ts';
+import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
 /** Whether a pool's swap instruction is worth reading. */
-export type WantsSwap = (program: string, pool: string) => boolean;
+export type WantsSwapAccounts = (program: string, pool: string) => boolean;
 
 /**
  * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). A transaction
@@ -20,7 +20,7 @@ export type WantsSwap = (program: string, pool: string) => boolean;
 export function decodeBlock(
   slot: number,
   block: RpcBlock,
-  wantsSwap: WantsSwap = () => false,
+  wantsSwap: WantsSwapAccounts = () => false,
   keptFrom = Number.POSITIVE_INFINITY,
 ): DecodedBlock {
   const blockTimeSeconds = block.blockTime ?? null;
@@ -28,20 +28,24 @@ export function decodeBlock(
   const observations: PriceObservation[] = [];
   const vaults = new Map<string, VaultBalance>();
   const decimals = new Map<string, number>();
-  const unreadable: NotArbitrage[] = [];
+  const unreadable: UnreadableEntry[] = [];
   let votes = 0;
   block.transactions.forEach((entry, index) => {
     try {
-      const decoded = decodeEntry(entry, { slot, index, blockTimeSeconds }, index >= keptFrom);
+      const decoded = decodeBlockTransaction(
+        entry,
+        { slot, index, blockTimeSeconds },
+        index >= keptFrom,
+      );
       if (decoded.isVote) votes++;
       if (decoded.record) records.push(decoded.record);
       if (decoded.observations.length === 0) return;
       decoded.observations.forEach((observation, at) => {
         const { program, pool } = observation;
-        const call = decoded.calls[at];
+        const call = decoded.swapInstructionReaders[at];
         observations.push(
           call && pool !== null && wantsSwap(program, pool)
-            ? { ...observation, call: call() }
+            ? { ...observation, swapInstruction: call() }
             : observation,
         );
       });

@@ -1,29 +1,29 @@
 import { t } from '@vscode/l10n';
-import { AccountBook } from './accountBook.ts';
-import { findBot, findCalledBot } from './bots.ts';
-import { checkClosing } from './closing.ts';
-import { computeUnitLimit, priorityFee } from './computeBudget.ts';
-import { describeFailure, namesCircularRoute } from './failures.ts';
-import { flatInstructions } from './flatInstructions.ts';
-import type { FoundLeg } from './legs.ts';
-import type { Message } from './message.ts';
-import { readFlow } from './movements.ts';
-import { findPayments, findTips } from './payments.ts';
-import { readBest } from './reading.ts';
-import { readMessage } from './readMessage.ts';
+import { AccountBalances } from './accountBalances.ts';
 import type {
   ArbitrageRecord,
   BotCall,
   PriceObservation,
   SwapInstruction,
   VaultBalance,
-} from './record.ts';
+} from './arbitrageRecord.ts';
+import { findBot, findBotOfFailed } from './botCalls.ts';
+import type { DecodedLeg } from './buildLegs.ts';
+import { computeUnitLimit, priorityFee } from './computeBudget.ts';
+import { describeTransactionError, namesCircularRoute } from './failedTransactions.ts';
+import { flattenInstructions } from './flattenInstructions.ts';
+import { findBestInterpretation } from './interpretation.ts';
+import { isPlainJsonVote, isVote } from './isVote.ts';
+import type { Message } from './message.ts';
+import { findPayments, findTips } from './payments.ts';
+import { readMessage } from './readMessage.ts';
+import { reconcileBalances } from './reconcileBalances.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
-import { UnreadableTransaction } from './unreadable.ts';
-import { isJsonVote, isVote } from './votes.ts';
+import { readTransactionFlow } from './transactionFlow.ts';
+import { UnreadableTransactionError } from './unreadableTransactionError.ts';
 
 /** Where a transaction stands on the chain. */
-export interface Position {
+export interface TransactionPosition {
   readonly slot: number;
   readonly index: number;
   readonly blockTimeSeconds: number | null;
@@ -39,13 +39,13 @@ export interface DecodedTransaction {
   readonly reason: string;
   readonly observations: readonly PriceObservation[];
   /** For each observation, what reads its swap instruction; `null` for an unknown one. */
-  readonly calls: readonly ((() => SwapInstruction) | null)[];
+  readonly swapInstructionReaders: readonly ((() => SwapInstruction) | null)[];
   readonly vaults: readonly VaultBalance[];
 }
 
 /** Decodes the result of `getTransaction`. Throws UnreadableTransaction with the reason. */
 export function decodeTransaction(transaction: RpcTransaction): DecodedTransaction {
-  return decodeEntry(transaction, {
+  return decodeBlockTransaction(transaction, {
     slot: transaction.slot,
     index: 0,
     blockTimeSeconds: transaction.blockTime ?? null,
@@ -56,54 +56,56 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
  * Decodes one element of a block; with `keepsOthers` there is a record of any transaction but a
  * vote. Throws UnreadableTransaction with the reason.
  */
-export function decodeEntry(
+export function decodeBlockTransaction(
   entry: RpcBlockTransaction,
-  position: Position,
+  position: TransactionPosition,
   keepsOthers = false,
 ): DecodedTransaction {
   try {
-    return decodeWellFormed(entry, position, keepsOthers);
+    return decodeUnchecked(entry, position, keepsOthers);
   } catch (error) {
-    if (error instanceof UnreadableTransaction) throw error;
+    if (error instanceof UnreadableTransactionError) throw error;
     // Checking every member beforehand would cost the bulk path more than this costs the few.
-    throw new UnreadableTransaction(t('its JSON is not what a node writes'), { cause: error });
+    throw new UnreadableTransactionError(t('its JSON is not what a node writes'), { cause: error });
   }
 }
 
-function decodeWellFormed(
+function decodeUnchecked(
   entry: RpcBlockTransaction,
-  position: Position,
+  position: TransactionPosition,
   keepsOthers: boolean,
 ): DecodedTransaction {
   const { meta } = entry;
   if (meta === null || meta === undefined) {
-    throw new UnreadableTransaction(t('it has no metadata (meta): fetch it with full details'));
+    throw new UnreadableTransactionError(
+      t('it has no metadata (meta): fetch it with full details'),
+    );
   }
-  if (isJsonVote(entry)) return vote(() => signatureOf(entry) ?? '');
+  if (isPlainJsonVote(entry)) return decodedVote(() => signatureOf(entry) ?? '');
   const message = readMessage(entry);
   const { signature } = message;
-  if (isVote(message)) return vote(signature);
+  if (isVote(message)) return decodedVote(signature);
   if (meta.err !== null && meta.err !== undefined)
     return decodeFailed(message, meta, position, keepsOthers);
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
-  const instructions = hasInner ? flatInstructions(message, meta) : message.instructions;
+  const instructions = hasInner ? flattenInstructions(message, meta) : message.instructions;
   const { bot, topLevel } = findBot(instructions, message);
   const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
   if (!hasInner && bot === null && !hasTokens && !keepsOthers) {
     return withoutSwaps(signature, null, t('it swaps nothing'));
   }
-  const book = new AccountBook(message, meta);
-  const flow = readFlow(message, instructions, book);
-  const reading = readBest(message, meta, flow, book);
+  const book = new AccountBalances(message, meta);
+  const flow = readTransactionFlow(message, instructions, book);
+  const reading = findBestInterpretation(message, meta, flow, book);
   const { cycle, legs } = reading;
   const decoded = (record: ArbitrageRecord | null, reason: string): DecodedTransaction => ({
     record,
     isVote: false,
     signature,
     reason,
-    observations: legs.map(({ leg }) => observationOf(leg)),
-    calls: legs.map((leg) => callOf(leg, book)),
+    observations: legs.map(({ leg }) => toPriceObservation(leg)),
+    swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, book)),
     vaults: legs.flatMap((leg) => vaultBalances(leg, book)),
   });
   const type =
@@ -117,16 +119,22 @@ function decodeWellFormed(
   if (type === null) return decoded(null, cycle.reason);
 
   const feeLamports = BigInt(meta.fee);
-  const payments = findPayments(reading.search.rest, bot, topLevel, book, reading.isTraders);
+  const payments = findPayments(
+    reading.search.otherMovements,
+    bot,
+    topLevel,
+    book,
+    reading.isTraders,
+  );
   const mints = new Set(legs.flatMap(({ leg }) => [leg.inputMint, leg.outputMint]));
-  const closing = checkClosing(flow, mints, feeLamports, book, reading.isTraders);
-  const record = recordOf(
+  const closing = reconcileBalances(flow, mints, feeLamports, book, reading.isTraders);
+  const record = createRecord(
     { message, meta, position, bot },
     {
       type,
       failure: null,
       gainOwners: reading.owners,
-      tips: findTips(flow.movements, reading.search.rest, book, reading.isTraders),
+      tips: findTips(flow.movements, reading.search.otherMovements, book, reading.isTraders),
       botFees: payments.botFees,
       otherPayments: payments.others,
       legs: legs.map(({ leg }) => leg),
@@ -136,7 +144,8 @@ function decodeWellFormed(
       closingDifferences: closing.differences
         .map(({ mint, amount }) => ({
           mint,
-          amount: mint === reading.unseen?.mint ? amount - reading.unseen.amount : amount,
+          amount:
+            mint === reading.implicitPayout?.mint ? amount - reading.implicitPayout.amount : amount,
         }))
         .filter(({ amount }) => amount !== 0n),
       rentLamports: closing.rentLamports,
@@ -160,11 +169,11 @@ const withoutSwaps = (
   signature,
   reason,
   observations: [],
-  calls: [],
+  swapInstructionReaders: [],
   vaults: [],
 });
 
-const vote = (signature: () => string): DecodedTransaction =>
+const decodedVote = (signature: () => string): DecodedTransaction =>
   withoutSwaps(signature, null, t('it is a vote'), true);
 
 /** First signature of a transaction in the encodings json and jsonParsed, if it has one. */
@@ -179,17 +188,17 @@ export function signatureOf(entry: RpcBlockTransaction): string | null {
 function decodeFailed(
   message: Message,
   meta: RpcMeta,
-  position: Position,
+  position: TransactionPosition,
   keepsOthers: boolean,
 ): DecodedTransaction {
   const { signature } = message;
-  const bot = findCalledBot(message, meta);
-  const failure = describeFailure(meta.err);
+  const bot = findBotOfFailed(message, meta);
+  const failure = describeTransactionError(meta.err);
   const reason = t('it failed: {0}', failure);
   if (bot === null && !keepsOthers && !namesCircularRoute(message, meta)) {
     return withoutSwaps(signature, null, reason);
   }
-  const record = recordOf(
+  const record = createRecord(
     { message, meta, position, bot },
     {
       type: 'failed',
@@ -210,17 +219,17 @@ function decodeFailed(
 }
 
 /** What of a record does not depend on what it traded. */
-interface Executed {
+interface ExecutionFacts {
   readonly message: Message;
   readonly meta: RpcMeta;
-  readonly position: Position;
+  readonly position: TransactionPosition;
   readonly bot: BotCall | null;
 }
 
 /** What a record says of the trades. */
-type Outcome = Omit<
+type TradeOutcome = Omit<
   ArbitrageRecord,
-  | keyof Position
+  | keyof TransactionPosition
   | 'signature'
   | 'isSuccess'
   | 'wallet'
@@ -231,7 +240,10 @@ type Outcome = Omit<
   | 'priorityFeeLamports'
 >;
 
-function recordOf({ message, meta, position, bot }: Executed, outcome: Outcome): ArbitrageRecord {
+function createRecord(
+  { message, meta, position, bot }: ExecutionFacts,
+  outcome: TradeOutcome,
+): ArbitrageRecord {
   const feeLamports = BigInt(meta.fee);
   return {
     signature: message.signature(),
@@ -260,13 +272,16 @@ function recordOf({ message, meta, position, bot }: Executed, outcome: Outcome):
   };
 }
 
-function observationOf(leg: FoundLeg['leg']): PriceObservation {
+function toPriceObservation(leg: DecodedLeg['leg']): PriceObservation {
   const { inputMint, inputAmount, outputMint, outputAmount, program, pool } = leg;
   return { inputMint, inputAmount, outputMint, outputAmount, program, pool };
 }
 
 /** Writing the accounts' addresses costs more than the rest: it is left until somebody asks. */
-function callOf({ call }: FoundLeg, { keys }: AccountBook): (() => SwapInstruction) | null {
+function swapInstructionReader(
+  { call }: DecodedLeg,
+  { keys }: AccountBalances,
+): (() => SwapInstruction) | null {
   const { layout, instruction } = call;
   if (layout === null) return null;
   return () => ({
@@ -275,7 +290,7 @@ function callOf({ call }: FoundLeg, { keys }: AccountBook): (() => SwapInstructi
   });
 }
 
-function vaultBalances({ leg, vaults }: FoundLeg, book: AccountBook): VaultBalance[] {
+function vaultBalances({ leg, vaults }: DecodedLeg, book: AccountBalances): VaultBalance[] {
   const { pool, program } = leg;
   if (pool === null) return [];
   return vaults.flatMap((account) => {

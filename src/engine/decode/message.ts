@@ -39,7 +39,7 @@ export interface Message {
 }
 
 /** Whether a key is writable, by its place in the header's order. */
-export function writableByHeader(
+export function createWritableCheck(
   own: number,
   requiredSignatures: number,
   readonlySigned: number,
@@ -54,7 +54,7 @@ export function writableByHeader(
 }
 
 /** Which lookup table each loaded key came through: first all writable keys, then the others. */
-export function lookupTables(
+export function createLookupTableResolver(
   lookups: readonly RpcAddressTableLookup[],
   own: number,
   unknown = false,
@@ -76,7 +76,7 @@ export function lookupTables(
 }
 
 /** Account keys that are all at hand as Base58. */
-export class ListedKeys implements AccountKeys {
+export class AccountKeyList implements AccountKeys {
   readonly length: number;
   readonly #keys: readonly string[];
   #index: Map<string, number> | undefined;

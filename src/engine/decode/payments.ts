@@ -1,9 +1,9 @@
 import { botFeeOwners } from '../../solana/feeAccounts.ts';
-import { tipProviders } from '../../solana/tipAccounts.ts';
-import type { AccountBook } from './accountBook.ts';
+import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
+import type { AccountBalances } from './accountBalances.ts';
+import type { BotCall, BotFee, Tip } from './arbitrageRecord.ts';
+import type { IsTraderAccount } from './findSwaps.ts';
 import type { Movement } from './movement.ts';
-import type { BotCall, BotFee, Tip } from './record.ts';
-import type { IsTraders } from './swapCalls.ts';
 
 /**
  * Tips: lamports sent to a known tip account by whomever and at whatever depth, and tokens sent by
@@ -13,15 +13,15 @@ import type { IsTraders } from './swapCalls.ts';
 export function findTips(
   movements: readonly Movement[],
   rest: readonly Movement[],
-  book: AccountBook,
-  isTraders: IsTraders,
+  book: AccountBalances,
+  isTraders: IsTraderAccount,
 ): Tip[] {
   const tips: Tip[] = [];
   const beside = new Set(rest);
   for (const movement of movements) {
     if (movement.to < 0 || movement.from < 0) continue;
     const recipient = book.ownerOf(movement.to);
-    const provider = tipProviders.get(recipient);
+    const provider = tipProviderByAccount.get(recipient);
     if (provider === undefined || book.ownerOf(movement.from) === recipient) continue;
     const isTokenTip = beside.has(movement) && isTraders(movement.from) && !isTraders(movement.to);
     if (!movement.isNative && !isTokenTip) continue;
@@ -51,8 +51,8 @@ export function findPayments(
   rest: readonly Movement[],
   bot: BotCall | null,
   botInstructions: ReadonlySet<number>,
-  book: AccountBook,
-  isTraders: IsTraders,
+  book: AccountBalances,
+  isTraders: IsTraderAccount,
 ): Payments {
   const paid = new Map<string, { to: string; mint: string; amount: bigint; byBot: boolean }>();
   for (const movement of rest) {
@@ -61,7 +61,7 @@ export function findPayments(
     const other = from ? movement.to : movement.from;
     if (other < 0) continue;
     const to = book.ownerOf(other);
-    if (from && tipProviders.has(to)) continue;
+    if (from && tipProviderByAccount.has(to)) continue;
     const key = `${to} ${movement.mint}`;
     const entry = paid.get(key) ?? { to, mint: movement.mint, amount: 0n, byBot: false };
     entry.amount += from ? movement.amount : movement.fee - movement.amount;

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { type JsonTransaction, readJsonMessage } from './jsonMessage.ts';
 import type { Message } from './message.ts';
+import { type JsonTransaction, readJsonMessage } from './readJsonMessage.ts';
+import { readWireMessage } from './readWireMessage.ts';
 import type { RpcBlockTransaction } from './rpcBlock.ts';
-import { UnreadableTransaction } from './unreadable.ts';
-import { readWireMessage } from './wireMessage.ts';
+import { UnreadableTransactionError } from './unreadableTransactionError.ts';
 
 const noKeys: readonly string[] = [];
 
@@ -17,14 +17,14 @@ const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 
 export function readMessage(entry: RpcBlockTransaction): Message {
   const { transaction, meta, version } = entry;
   if (!knownVersions.has(version)) {
-    throw new UnreadableTransaction(t('version {0} is unknown', JSON.stringify(version)));
+    throw new UnreadableTransactionError(t('version {0} is unknown', JSON.stringify(version)));
   }
   const writable = meta?.loadedAddresses?.writable ?? noKeys;
   const readonly = meta?.loadedAddresses?.readonly ?? noKeys;
   if (Array.isArray(transaction)) {
     const [data, encoding] = transaction as readonly unknown[];
     if (typeof data !== 'string' || encoding !== 'base64') {
-      throw new UnreadableTransaction(
+      throw new UnreadableTransactionError(
         t('its encoding is {0}; ask for base64, json or jsonParsed', String(encoding)),
       );
     }

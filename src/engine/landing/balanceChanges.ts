@@ -3,7 +3,7 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import type { BalanceChange } from '../../solana/landing/transactionReport.ts';
-import { tipProviders } from '../../solana/tipAccounts.ts';
+import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 
 export interface TokenAccount {
   readonly mint: string;
@@ -48,7 +48,7 @@ export function balanceChanges(
     const is = after(account);
     const changes: BalanceChange[] = [];
     const lamports = { before: was?.lamports ?? 0n, after: is?.lamports ?? 0n };
-    const isShown = signers.has(account) || tipProviders.has(account);
+    const isShown = signers.has(account) || tipProviderByAccount.has(account);
     if (isShown && lamports.before !== lamports.after) {
       changes.push({
         account,

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../interface/marketError.ts';
+import { MarketError } from '../../api/marketError.ts';
 import type { RpcClient } from '../sources/rpc/rpcClient.ts';
-import { marketErrorOf, RpcFailure } from '../sources/rpc/rpcFailure.ts';
-import { LandingRefused } from './landingRefused.ts';
+import { RpcError, toMarketError } from '../sources/rpc/rpcError.ts';
+import { LandingError } from './landingError.ts';
 
 /**
  * A Jito block engine: takes a transaction as a bundle of one, which lands whole or not at all and
@@ -27,10 +27,10 @@ export class JitoBlockEngine {
       );
     } catch (error) {
       if (signal?.aborted === true) throw new MarketError('cancelled', t('Cancelled'));
-      if (RpcFailure.is(error) && error.code !== null) {
-        throw new LandingRefused(error.code, error.message);
+      if (RpcError.is(error) && error.code !== null) {
+        throw new LandingError(error.code, error.message);
       }
-      throw marketErrorOf(error);
+      throw toMarketError(error);
     }
     if (typeof answer !== 'string' || answer === '') {
       throw new MarketError(

@@ -9,7 +9,7 @@ export type ChainFacts = Pick<
 >;
 
 /** Where a transaction stands; `null` elsewhere means that the chain does not know it. */
-export interface ChainStatus {
+export interface TransactionStatus {
   readonly slot: number;
   readonly confirmation: 'processed' | 'confirmed' | 'finalized';
   /** Why it failed, in words; `null` for a success. */
@@ -23,7 +23,7 @@ export interface SendOptions {
   readonly [other: string]: unknown;
 }
 
-export interface Sent {
+export interface SendResult {
   readonly signature: string;
   /** Name of the submission; empty where the way has none. */
   readonly uuid: string;
@@ -42,20 +42,20 @@ export interface LandingChain {
     signal?: AbortSignal,
   ): Promise<SimulationReport>;
   /** Sends exactly these bytes, once. Throws a LandingRefused for what the chain does not take. */
-  send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<Sent>;
+  send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<SendResult>;
   /** In the order of the signatures. */
   statuses(
     signatures: readonly string[],
     signal?: AbortSignal,
-  ): Promise<readonly (ChainStatus | null)[]>;
+  ): Promise<readonly (TransactionStatus | null)[]>;
   /** Whether a transaction with this blockhash could still be taken. */
   isBlockhashValid(blockhash: string, signal?: AbortSignal): Promise<boolean>;
   latestBlockhash(signal?: AbortSignal): Promise<LatestBlockhash>;
   /** What the way asks for, for the checks. */
-  readonly channel: {
+  readonly submissionEndpoint: {
     readonly host: string;
     /** How it goes without protection, in words that follow "it is sent to the host". */
-    readonly openWay: string;
+    readonly openPathDescription: string;
     readonly simulates: boolean;
     /** `false`: protection cannot be asked for, with the reason in words. */
     readonly protection: true | string;

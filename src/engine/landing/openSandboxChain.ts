@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../interface/marketError.ts';
+import { MarketError } from '../../api/marketError.ts';
 import type { SimulatedClock } from '../sources/simulated/simulatedSource.ts';
 import type { LandingChain } from './landingChain.ts';
-import { LateSandboxChain } from './lateSandboxChain.ts';
+import { LazySandboxChain } from './lazySandboxChain.ts';
 import { SandboxChain } from './sandboxChain.ts';
 import { SandboxJournal } from './sandboxJournal.ts';
 import { VirtualMachine } from './virtualMachine.ts';
@@ -14,19 +14,22 @@ import { VirtualMachine } from './virtualMachine.ts';
 export async function openSandboxChain(
   journalPath?: string,
   openMachine: () => Promise<VirtualMachine> = VirtualMachine.open,
-): Promise<(clock: SimulatedClock) => LateSandboxChain> {
+): Promise<(clock: SimulatedClock) => LazySandboxChain> {
   const journal = journalPath === undefined ? {} : { journalPath };
   const wasUsed = new SandboxJournal(journalPath ?? null).read(0).length > 0;
   // What fails now fails again with the first question, which is told why.
   const machine = wasUsed ? await openMachine().catch(() => null) : null;
   return (clock) =>
-    new LateSandboxChain(
-      async () => new SandboxChain({ ...clock, ...journal, machine: await opened(openMachine) }),
+    new LazySandboxChain(
+      async () =>
+        new SandboxChain({ ...clock, ...journal, machine: await openMachineOrThrow(openMachine) }),
       machine === null ? null : new SandboxChain({ ...clock, ...journal, machine }),
     );
 }
 
-async function opened(openMachine: () => Promise<VirtualMachine>): Promise<VirtualMachine> {
+async function openMachineOrThrow(
+  openMachine: () => Promise<VirtualMachine>,
+): Promise<VirtualMachine> {
   try {
     return await openMachine();
   } catch (error) {
@@ -38,7 +41,7 @@ async function opened(openMachine: () => Promise<VirtualMachine>): Promise<Virtu
 }
 
 /** The Sandbox's own chain, opened; `null` for any other. Throws a MarketError. */
-export async function sandboxChainOf(chain: LandingChain | null): Promise<SandboxChain | null> {
-  if (chain instanceof LateSandboxChain) return await chain.opened();
+export async function getSandboxChain(chain: LandingChain | null): Promise<SandboxChain | null> {
+  if (chain instanceof LazySandboxChain) return await chain.open();
   return chain instanceof SandboxChain ? chain : null;
 }

@@ -1,4 +1,4 @@
-import { blockhashBlocks } from '../../solana/landing/chainAccounts.ts';
+import { blockhashLifetimeBlocks } from '../../solana/landing/chainAccounts.ts';
 
 export interface RecentBlockhashesOptions {
   readonly blockhashOf: (second: number) => string;
@@ -17,8 +17,8 @@ export class RecentBlockhashes {
   }
 
   /** Forwards as a rule; backwards as well, where what was landed before a restart runs again. */
-  moveTo(second: number): void {
-    const oldest = second - blockhashBlocks;
+  advanceTo(second: number): void {
+    const oldest = second - blockhashLifetimeBlocks;
     const goesOn = second >= this.#newest && oldest <= this.#newest;
     if (!goesOn) this.#seconds.clear();
     for (let at = goesOn ? this.#newest + 1 : oldest; at <= second; at++) {
@@ -35,12 +35,12 @@ export class RecentBlockhashes {
   blocksLeft(blockhash: string): number | null {
     const second = this.#seconds.get(blockhash);
     if (second === undefined) return null;
-    const left = blockhashBlocks - (this.#newest - second);
+    const left = blockhashLifetimeBlocks - (this.#newest - second);
     return left > 0 ? left : null;
   }
 
   /** As programs see them, the newest first: that of the block that runs is not known to them yet. */
-  seenByPrograms(): { readonly slot: number; readonly hash: string }[] {
+  slotHashes(): { readonly slot: number; readonly hash: string }[] {
     return [...this.#seconds]
       .reverse()
       .slice(1)

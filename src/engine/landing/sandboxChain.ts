@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../interface/marketError.ts';
-import { programName } from '../../solana/addressBook.ts';
+import { MarketError } from '../../api/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
+import { knownProgramName } from '../../solana/knownAddresses.ts';
 import { systemProgram } from '../../solana/knownPrograms.ts';
 import {
-  blockhashBlocks,
+  blockhashLifetimeBlocks,
   type ChainAccount,
   type LookupTable,
-  lookupTableOf,
+  lookupTableState,
 } from '../../solana/landing/chainAccounts.ts';
 import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
-import { nonceFacts, nonceOf } from '../../solana/landing/nonceOf.ts';
-import { sandboxCluster } from '../../solana/landing/sendingChecks.ts';
+import { sandboxCluster } from '../../solana/landing/checkSending.ts';
+import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
-import { tipProviders } from '../../solana/tipAccounts.ts';
+import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { LandedTransactions } from '../sources/simulated/simulatedSource.ts';
 import { balanceChanges } from './balanceChanges.ts';
-import { type ChainError, chainErrorWords } from './chainErrors.ts';
 import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
-import { executedTransaction } from './executed.ts';
-import { LandedBook } from './landedBook.ts';
 import type {
   ChainFacts,
-  ChainStatus,
   LandingChain,
   LatestBlockhash,
   SendOptions,
-  Sent,
+  SendResult,
+  TransactionStatus,
 } from './landingChain.ts';
-import { LandingRefused, landingCodes } from './landingRefused.ts';
-import { readSignedBytes, type Submission } from './readSubmission.ts';
+import { LandingError, landingErrorCodes } from './landingError.ts';
+import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
 import { RecentBlockhashes } from './recentBlockhashes.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
-import { missingPrograms, sandboxProgramWords } from './sandboxPrograms.ts';
-import type { Run, VirtualMachine } from './virtualMachine.ts';
+import { SandboxLedger } from './sandboxLedger.ts';
+import { missingPrograms, sandboxProgramsMessage } from './sandboxPrograms.ts';
+import { toExecutedTransaction } from './toExecutedTransaction.ts';
+import { formatTransactionError, type TransactionError } from './transactionError.ts';
+import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
 
 export interface SandboxChainOptions {
   readonly machine: VirtualMachine;
@@ -52,12 +52,12 @@ const tipAccountLamports = 1_000_000_000n;
 /** Most that one airdrop gives. */
 const airdropLamportsMaximum = 1_000_000_000_000n;
 const queueMaximum = 1_000;
-const keptSeconds = 86_400;
+const retentionSeconds = 86_400;
 
 /** What the Sandbox asks for. */
-export const sandboxChannel: LandingChain['channel'] = {
+export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
   host: t('the Sandbox'),
-  openWay: t('and runs in its next block'),
+  openPathDescription: t('and runs in its next block'),
   simulates: true,
   protection: true,
   provider: () => null,
@@ -70,26 +70,26 @@ export const sandboxChannel: LandingChain['channel'] = {
  * part of it.
  */
 export class SandboxChain implements LandingChain, LandedTransactions {
-  readonly channel = sandboxChannel;
+  readonly submissionEndpoint = sandboxSubmissionEndpoint;
   readonly #options: SandboxChainOptions;
   readonly #machine: VirtualMachine;
   readonly #journal: SandboxJournal;
-  readonly #queue: Submission[] = [];
-  readonly #landed = new LandedBook();
+  readonly #queue: SignedTransaction[] = [];
+  readonly #ledger = new SandboxLedger();
   readonly #blockhashes: RecentBlockhashes;
-  #newest: number;
+  #currentSecond: number;
 
   constructor(options: SandboxChainOptions) {
     this.#options = options;
     this.#machine = options.machine;
     this.#journal = new SandboxJournal(options.journalPath ?? null);
     this.#blockhashes = new RecentBlockhashes(options);
-    this.#newest = Math.floor(options.now() / 1_000);
+    this.#currentSecond = Math.floor(options.now() / 1_000);
     for (const { address } of developmentAccounts()) this.#fund(address, developmentLamports);
-    for (const address of tipProviders.keys()) this.#fund(address, tipAccountLamports);
-    const until = this.#newest;
+    for (const address of tipProviderByAccount.keys()) this.#fund(address, tipAccountLamports);
+    const until = this.#currentSecond;
     this.#replay(until);
-    this.#moveTo(until);
+    this.#advanceTo(until);
   }
 
   async network(): Promise<string> {
@@ -98,7 +98,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   async facts(transaction: WireTransaction): Promise<ChainFacts> {
     const tables = this.#tables(transaction);
-    const nonce = nonceOf(transaction);
+    const nonce = findDurableNonce(transaction);
     const payer = this.#machine.account(transaction.staticKeys[0] ?? '');
     return {
       tables,
@@ -106,7 +106,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       cluster: { genesisHash: '', name: sandboxCluster },
       missingPrograms: {
         addresses: missingPrograms(transaction, this.#machine),
-        words: sandboxProgramWords,
+        explanation: sandboxProgramsMessage,
       },
       payerLamports: payer?.lamports ?? null,
       lifetime:
@@ -121,9 +121,9 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     transaction: WireTransaction,
     facts: ChainFacts,
   ): Promise<SimulationReport> {
-    this.#moveTo(this.#newest);
+    this.#advanceTo(this.#currentSecond);
     const lifetime = this.#lifetimeError(transaction);
-    const run: Run =
+    const run: ExecutionResult =
       lifetime === null
         ? this.#machine.simulate(bytes)
         : {
@@ -141,7 +141,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const after = (key: string) => run.accounts.get(key) ?? before(key);
     return {
       isSuccess: run.error === null,
-      error: run.error === null ? null : chainErrorWords(run.error),
+      error: run.error === null ? null : formatTransactionError(run.error),
       unitsConsumed: run.unitsConsumed,
       logs: run.logs,
       slot: this.#slot(),
@@ -154,35 +154,38 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   /** Checks as a node does before it takes a transaction, and queues it for the next block. */
-  async send(bytes: Uint8Array, options: SendOptions): Promise<Sent> {
-    const submission = readSignedBytes(Uint8Array.from(bytes));
+  async send(bytes: Uint8Array, options: SendOptions): Promise<SendResult> {
+    const submission = readSignedTransaction(Uint8Array.from(bytes));
     const { transaction } = submission;
     const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
-    if (this.#landed.has(signature)) throw simulationFailed('AlreadyProcessed', null);
+    if (this.#ledger.has(signature)) throw simulationFailed('AlreadyProcessed', null);
     if (options.skipPreflight !== true) {
-      this.#moveTo(this.#newest);
+      this.#advanceTo(this.#currentSecond);
       const lifetime = this.#lifetimeError(transaction);
       if (lifetime !== null) throw simulationFailed(lifetime, null);
       const run = this.#machine.simulate(bytes);
       if (run.error !== null) {
         const missing = missingPrograms(transaction, this.#machine).map(
-          (one) => programName(one) ?? one,
+          (one) => knownProgramName(one) ?? one,
         );
-        const note = missing.length === 0 ? '' : ` (${missing.join(', ')}). ${sandboxProgramWords}`;
+        const note =
+          missing.length === 0 ? '' : ` (${missing.join(', ')}). ${sandboxProgramsMessage}`;
         throw simulationFailed(run.error, run, note);
       }
     }
     if (this.#queue.length >= queueMaximum) {
-      throw new LandingRefused(landingCodes.nodeUnhealthy, t('The Sandbox has too much to do'));
+      throw new LandingError(landingErrorCodes.nodeUnhealthy, t('The Sandbox has too much to do'));
     }
-    this.#landed.queued(signature);
+    this.#ledger.addQueued(signature);
     this.#queue.push(submission);
     return { signature, uuid: randomUUID() };
   }
 
-  async statuses(signatures: readonly string[]): Promise<(ChainStatus | null)[]> {
+  async statuses(signatures: readonly string[]): Promise<(TransactionStatus | null)[]> {
     const { slotOf } = this.#options;
-    return signatures.map((signature) => this.#landed.status(signature, this.#newest, slotOf));
+    return signatures.map((signature) =>
+      this.#ledger.status(signature, this.#currentSecond, slotOf),
+    );
   }
 
   async isBlockhashValid(blockhash: string): Promise<boolean> {
@@ -190,11 +193,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   async latestBlockhash(): Promise<LatestBlockhash> {
-    this.#moveTo(this.#newest);
+    this.#advanceTo(this.#currentSecond);
     const slot = this.#slot();
     return {
-      blockhash: this.#options.blockhashOf(this.#newest),
-      lastValidBlockHeight: slot + blockhashBlocks,
+      blockhash: this.#options.blockhashOf(this.#currentSecond),
+      lastValidBlockHeight: slot + blockhashLifetimeBlocks,
       slot,
     };
   }
@@ -208,7 +211,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       );
     }
     this.#fund(address, lamports);
-    const second = this.#newest;
+    const second = this.#currentSecond;
     this.#journal.add({ kind: 'airdrop', second, address, lamports: String(lamports) });
   }
 
@@ -222,27 +225,27 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   // As the simulated source asks for what landed.
 
-  produce(second: number): void {
-    this.#moveTo(second);
+  produceBlock(second: number): void {
+    this.#advanceTo(second);
     this.#machine.nextBlock();
     for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);
-    this.#landed.forgetBefore(second - keptSeconds);
+    this.#ledger.deleteBefore(second - retentionSeconds);
   }
 
-  next(from: number): number | null {
-    return this.#landed.next(from);
+  nextLandedSecond(from: number): number | null {
+    return this.#ledger.nextSecond(from);
   }
 
-  between(first: number, last: number): RpcBlockTransaction[] {
-    return this.#landed.between(first, last);
+  landedBetween(first: number, last: number): RpcBlockTransaction[] {
+    return this.#ledger.transactionsBetween(first, last);
   }
 
   /** Runs one in a block; what the chain would not even charge for is dropped, as on Solana. */
-  #execute(submission: Submission, second: number, isNew: boolean): void {
+  #execute(submission: SignedTransaction, second: number, isNew: boolean): void {
     const { bytes, transaction } = submission;
     const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
     if (isNew && this.#lifetimeError(transaction) !== null) {
-      this.#landed.dropped(signature);
+      this.#ledger.remove(signature);
       return;
     }
     const keys = resolveAccounts(transaction, this.#tables(transaction)).map(
@@ -253,14 +256,14 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     const run = this.#machine.execute(bytes);
     const after = read();
     if (run.error !== null && before[0]?.lamports === after[0]?.lamports) {
-      this.#landed.dropped(signature);
+      this.#ledger.remove(signature);
       return;
     }
     const decimalsOf = (mint: string) => this.#decimalsOf(mint);
-    this.#landed.landed(
+    this.#ledger.addLanded(
       signature,
       { second, error: run.error },
-      executedTransaction({ bytes, transaction, keys, before, after, run, decimalsOf }),
+      toExecutedTransaction({ bytes, transaction, keys, before, after, run, decimalsOf }),
     );
     if (!isNew) return;
     const text = Buffer.from(bytes).toString('base64');
@@ -269,13 +272,13 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   /** What was landed and airdropped before the process ended, in its order and at its times. */
   #replay(until: number): void {
-    const events: readonly SandboxEvent[] = this.#journal.read(until - keptSeconds);
+    const events: readonly SandboxEvent[] = this.#journal.read(until - retentionSeconds);
     let second = 0;
     for (const event of events) {
       if (event.second > until) continue;
       if (event.second !== second) {
         second = event.second;
-        this.#moveTo(second);
+        this.#advanceTo(second);
         this.#machine.nextBlock();
       }
       if (event.kind === 'airdrop') {
@@ -284,17 +287,17 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       }
       try {
         const bytes = Uint8Array.from(Buffer.from(event.transaction, 'base64'));
-        this.#execute(readSignedBytes(bytes), event.second, false);
+        this.#execute(readSignedTransaction(bytes), event.second, false);
       } catch {
         // A line of another version of this program: the rest still counts.
       }
     }
   }
 
-  #moveTo(second: number): void {
-    this.#newest = second;
-    this.#blockhashes.moveTo(second);
-    this.#machine.setClock(this.#slot(), second, this.#blockhashes.seenByPrograms());
+  #advanceTo(second: number): void {
+    this.#currentSecond = second;
+    this.#blockhashes.advanceTo(second);
+    this.#machine.setClock(this.#slot(), second, this.#blockhashes.slotHashes());
   }
 
   #fund(address: string, lamports: bigint): void {
@@ -307,7 +310,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   #slot(): number {
-    return this.#options.slotOf(this.#newest);
+    return this.#options.slotOf(this.#currentSecond);
   }
 
   #blockhashFacts(blockhash: string): NonNullable<ChainFacts['lifetime']> {
@@ -316,8 +319,8 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 
   /** Why the chain would not take it now, as far as its lifetime goes. */
-  #lifetimeError(transaction: WireTransaction): ChainError | null {
-    const nonce = nonceOf(transaction);
+  #lifetimeError(transaction: WireTransaction): TransactionError | null {
+    const nonce = findDurableNonce(transaction);
     if (nonce === null) {
       const left = this.#blockhashes.blocksLeft(transaction.blockhash);
       return left === null ? 'BlockhashNotFound' : null;
@@ -329,7 +332,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   #tables({ lookups }: WireTransaction): Map<string, LookupTable | 'missing' | 'not-a-table'> {
     return new Map(
-      lookups.map(({ table }) => [table, lookupTableOf(this.#machine.account(table))]),
+      lookups.map(({ table }) => [table, lookupTableState(this.#machine.account(table))]),
     );
   }
 
@@ -338,10 +341,14 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   }
 }
 
-function simulationFailed(error: ChainError, run: Run | null, note = ''): LandingRefused {
-  return new LandingRefused(
-    landingCodes.simulationFailed,
-    `Transaction simulation failed: ${chainErrorWords(error)}${note}`,
+function simulationFailed(
+  error: TransactionError,
+  run: ExecutionResult | null,
+  note = '',
+): LandingError {
+  return new LandingError(
+    landingErrorCodes.simulationFailed,
+    `Transaction simulation failed: ${formatTransactionError(error)}${note}`,
     {
       err: error,
       logs: run?.logs ?? [],

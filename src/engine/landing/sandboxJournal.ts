@@ -16,7 +16,7 @@ export type SandboxEvent =
       readonly transaction: string;
     };
 
-const privateMode = 0o600;
+const privateFileMode = 0o600;
 
 /** What the Sandbox's chain was told, one line of JSON each, so that a restart makes it again. */
 export class SandboxJournal {
@@ -36,11 +36,11 @@ export class SandboxJournal {
       return [];
     }
     const lines = text.split('\n').filter((line) => line !== '');
-    const events = lines.flatMap((line) => eventOf(line) ?? []);
+    const events = lines.flatMap((line) => parseEvent(line) ?? []);
     const kept = events.filter(({ second }) => second >= sinceSecond);
     if (kept.length < lines.length) {
       const left = kept.map((event) => `${JSON.stringify(event)}\n`).join('');
-      writeFileSync(this.#path, left, { mode: privateMode });
+      writeFileSync(this.#path, left, { mode: privateFileMode });
     }
     return kept.sort((first, second) => first.second - second.second);
   }
@@ -48,12 +48,12 @@ export class SandboxJournal {
   add(event: SandboxEvent): void {
     if (this.#path === null) return;
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    appendFileSync(this.#path, `${JSON.stringify(event)}\n`, { mode: privateMode });
+    appendFileSync(this.#path, `${JSON.stringify(event)}\n`, { mode: privateFileMode });
   }
 }
 
 /** A line as an event; nothing for a line that was cut off. */
-function eventOf(line: string): SandboxEvent | null {
+function parseEvent(line: string): SandboxEvent | null {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null || !('second' in value)) return null;

@@ -3,7 +3,7 @@ import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { VirtualMachine } from './virtualMachine.ts';
 
 /** What the virtual machine brings; the code of other programs is their authors'. */
-export const sandboxProgramWords = t(
+export const sandboxProgramsMessage = t(
   'The Sandbox runs System, Token, Token-2022, Associated Token Account, Memo, Compute Budget, Address Lookup Table, Stake and Vote; swaps and bots need a Node connection.',
 );
 

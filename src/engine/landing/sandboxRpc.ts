@@ -1,15 +1,15 @@
-import { MarketError } from '../../interface/marketError.ts';
+import { MarketError } from '../../api/marketError.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
-import { LandingRefused, landingCodes } from './landingRefused.ts';
-import { readSubmission } from './readSubmission.ts';
+import { LandingError, landingErrorCodes } from './landingError.ts';
+import { readSubmittedTransaction } from './readSignedTransaction.ts';
 import type { SandboxChain } from './sandboxChain.ts';
 
 /**
  * The few questions of Solana's JSON-RPC that a bot asks before and after it sends, answered by the
  * Sandbox's chain. Throws a LandingRefused for anything else.
  */
-export async function answerSandboxRpc(
+export async function handleSandboxRpc(
   chain: SandboxChain,
   method: string,
   params: readonly unknown[],
@@ -29,21 +29,25 @@ export async function answerSandboxRpc(
       return inContext({ blockhash, lastValidBlockHeight });
     }
     case 'isBlockhashValid':
-      return inContext(await chain.isBlockhashValid(text(params[0], 'the blockhash')));
+      return inContext(await chain.isBlockhashValid(requireString(params[0], 'the blockhash')));
     case 'getBalance':
-      return inContext(Number(chain.account(addressOf(params[0]))?.lamports ?? 0n));
+      return inContext(Number(chain.account(requireAddress(params[0]))?.lamports ?? 0n));
     case 'getAccountInfo':
-      return inContext(accountJson(chain, addressOf(params[0])));
+      return inContext(toAccountJson(chain, requireAddress(params[0])));
     case 'getMultipleAccounts':
-      return inContext(list(params[0]).map((one) => accountJson(chain, addressOf(one))));
+      return inContext(
+        requireArray(params[0]).map((one) => toAccountJson(chain, requireAddress(one))),
+      );
     case 'getMinimumBalanceForRentExemption':
       return chain.rentExemption(Number(params[0]));
     case 'requestAirdrop':
-      chain.airdrop(addressOf(params[0]), lamportsOf(params[1]));
+      chain.airdrop(requireAddress(params[0]), requireLamports(params[1]));
       // An airdrop is no transaction here: nothing is named by this.
       return '1'.repeat(64);
     case 'getSignatureStatuses': {
-      const statuses = await chain.statuses(list(params[0]).map((one) => text(one, 'a signature')));
+      const statuses = await chain.statuses(
+        requireArray(params[0]).map((one) => requireString(one, 'a signature')),
+      );
       return inContext(
         statuses.map((status) =>
           status === null
@@ -58,42 +62,48 @@ export async function answerSandboxRpc(
       );
     }
     case 'simulateTransaction': {
-      const { bytes } = readSubmission(text(params[0], 'the transaction'), encodingOf(params[1]));
+      const { bytes } = readSubmittedTransaction(
+        requireString(params[0], 'the transaction'),
+        encodingOf(params[1]),
+      );
       const transaction = decodeTransactionBytes(bytes);
       const facts = await chain.facts(transaction);
       const { error, logs, unitsConsumed } = await chain.simulate(bytes, transaction, facts);
       return inContext({ err: error, logs, unitsConsumed, accounts: null, returnData: null });
     }
     case 'sendTransaction': {
-      const { bytes } = readSubmission(text(params[0], 'the transaction'), encodingOf(params[1]));
+      const { bytes } = readSubmittedTransaction(
+        requireString(params[0], 'the transaction'),
+        encodingOf(params[1]),
+      );
       const { signature } = await chain.send(bytes, optionsOf(params[1]));
       return signature;
     }
     default:
-      throw new LandingRefused(landingCodes.methodNotFound, 'Method not found');
+      throw new LandingError(landingErrorCodes.methodNotFound, 'Method not found');
   }
 }
 
-const invalid = (message: string) => new LandingRefused(landingCodes.invalidParams, message);
+const invalid = (message: string) => new LandingError(landingErrorCodes.invalidParams, message);
 
-function text(value: unknown, what: string): string {
+function requireString(value: unknown, what: string): string {
   if (typeof value !== 'string') throw invalid(`Invalid params: ${what} is missing`);
   return value;
 }
 
-function addressOf(value: unknown): string {
-  const address = text(value, 'an address');
+function requireAddress(value: unknown): string {
+  const address = requireString(value, 'an address');
   if (decodeBase58(address)?.length !== 32) throw invalid('Invalid param: not an address');
   return address;
 }
 
-function list(value: unknown): readonly unknown[] {
+function requireArray(value: unknown): readonly unknown[] {
   if (!Array.isArray(value) || value.length > 256)
     throw invalid('Invalid params: a list is missing');
   return value;
 }
 
-function lamportsOf(value: unknown): bigint {
+function requireLamports(value: unknown): bigint {
   const isWhole = typeof value === 'bigint' || Number.isSafeInteger(value);
   if (!isWhole) throw new MarketError('bad-parameter', 'Invalid params: lamports are missing');
   return BigInt(value as number);
@@ -104,7 +114,7 @@ const optionsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 const encodingOf = (value: unknown): unknown => optionsOf(value)['encoding'];
 
-function accountJson(chain: SandboxChain, address: string): object | null {
+function toAccountJson(chain: SandboxChain, address: string): object | null {
   const account = chain.account(address);
   if (account === null) return null;
   return {

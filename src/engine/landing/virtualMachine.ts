@@ -1,16 +1,16 @@
 import { address, getTransactionDecoder, lamports } from '@solana/kit';
 import { t } from '@vscode/l10n';
 import type { LiteSVM } from 'litesvm';
-import { MarketError } from '../../interface/marketError.ts';
+import { MarketError } from '../../api/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import type { RpcInstruction } from '../decode/rpcBlock.ts';
-import type { ChainError } from './chainErrors.ts';
+import type { TransactionError } from './transactionError.ts';
 
 /** What became of a transaction that ran. */
-export interface Run {
+export interface ExecutionResult {
   /** `null` for a success. */
-  readonly error: ChainError | null;
+  readonly error: TransactionError | null;
   readonly unitsConsumed: number;
   readonly logs: readonly string[];
   readonly innerInstructions: readonly {
@@ -108,18 +108,26 @@ export class VirtualMachine {
     });
   }
 
-  execute(bytes: Uint8Array): Run {
+  execute(bytes: Uint8Array): ExecutionResult {
     const done = this.#svm.sendTransaction(this.#decode(bytes));
     if (done instanceof this.#library.FailedTransactionMetadata) {
-      return { ...runOf(done.meta()), error: errorOf(done.toString()), accounts: new Map() };
+      return {
+        ...toExecutionResult(done.meta()),
+        error: parseTransactionError(done.toString()),
+        accounts: new Map(),
+      };
     }
-    return { ...runOf(done), error: null, accounts: new Map() };
+    return { ...toExecutionResult(done), error: null, accounts: new Map() };
   }
 
-  simulate(bytes: Uint8Array): Run {
+  simulate(bytes: Uint8Array): ExecutionResult {
     const done = this.#svm.simulateTransaction(this.#decode(bytes));
     if (done instanceof this.#library.FailedTransactionMetadata) {
-      return { ...runOf(done.meta()), error: errorOf(done.toString()), accounts: new Map() };
+      return {
+        ...toExecutionResult(done.meta()),
+        error: parseTransactionError(done.toString()),
+        accounts: new Map(),
+      };
     }
     const accounts = new Map(
       done
@@ -129,7 +137,7 @@ export class VirtualMachine {
           { owner: one.programAddress, lamports: one.lamports, data: one.data as Uint8Array },
         ]),
     );
-    return { ...runOf(done.meta()), error: null, accounts };
+    return { ...toExecutionResult(done.meta()), error: null, accounts };
   }
 
   #decode(bytes: Uint8Array): Parameters<LiteSVM['sendTransaction']>[0] {
@@ -137,18 +145,20 @@ export class VirtualMachine {
   }
 }
 
-function runOf(meta: import('litesvm').TransactionMetadata): Omit<Run, 'error' | 'accounts'> {
+function toExecutionResult(
+  meta: import('litesvm').TransactionMetadata,
+): Omit<ExecutionResult, 'error' | 'accounts'> {
   return {
     unitsConsumed: Number(meta.computeUnitsConsumed()),
     logs: meta.logs(),
-    innerInstructions: innerInstructionsOf(meta),
+    innerInstructions: toInnerInstructions(meta),
   };
 }
 
 /** Calls of programs among themselves, as `getBlock` shows them. */
-export const innerInstructionsOf = (
+export const toInnerInstructions = (
   meta: import('litesvm').TransactionMetadata,
-): Run['innerInstructions'] =>
+): ExecutionResult['innerInstructions'] =>
   meta.innerInstructions().flatMap((inner, index) =>
     inner.length === 0
       ? []
@@ -172,7 +182,7 @@ export const innerInstructionsOf = (
  * The error in the form of Solana's RPC, out of LiteSVM's words: its numbers have names at compile
  * time alone.
  */
-export function errorOf(words: string): ChainError {
+export function parseTransactionError(words: string): TransactionError {
   const text = /\berr: (.*?), meta: /s.exec(words)?.[1] ?? words;
   const [, name = 'Unknown', rest = ''] = /^(\w+)\s*(.*)$/s.exec(text) ?? [];
   const instruction = /^\((\d+), (?:Custom\((\d+)\)|(\w+).*)\)$/s.exec(rest);

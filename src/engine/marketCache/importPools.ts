@@ -1,15 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Store } from '../store/store.ts';
-import { type PoolFault, readPoolFile } from './poolFile.ts';
-import { PoolImport } from './poolTable.ts';
+import { type InvalidPoolEntry, readPoolFile } from './poolFile.ts';
+import { PoolImport } from './poolImport.ts';
 
-export interface PoolImportReport {
+export interface PoolImportResult {
   /** Pools taken in, each counted once. */
   readonly pools: number;
   /** Entries that are no pools. */
-  readonly faults: number;
+  readonly invalidEntries: number;
   /** In words, when the file ends before its list does; what came before is taken in. */
-  readonly cutOff: string | null;
+  readonly truncation: string | null;
 }
 
 /**
@@ -20,11 +20,11 @@ export interface PoolImportReport {
 export function importPools(
   store: Store,
   path: string,
-  onFault: (fault: PoolFault) => void = () => undefined,
+  onFault: (fault: InvalidPoolEntry) => void = () => undefined,
   signal?: AbortSignal,
-): Promise<PoolImportReport> {
+): Promise<PoolImportResult> {
   return store.write(async (connection) => {
-    const restoreMemory = await boundMemory(connection);
+    const restoreMemory = await limitMemory(connection);
     const pools = await PoolImport.begin(connection);
     let faults = 0;
     let cutOff: string | null = null;
@@ -32,11 +32,11 @@ export function importPools(
       for await (const batch of readPoolFile(path)) {
         signal?.throwIfAborted();
         pools.add(batch.pools);
-        faults += batch.faults.length;
-        for (const fault of batch.faults) onFault(fault);
-        cutOff ??= batch.cutOff;
+        faults += batch.invalidEntries.length;
+        for (const fault of batch.invalidEntries) onFault(fault);
+        cutOff ??= batch.truncation;
       }
-      return { pools: await pools.finish(), faults, cutOff };
+      return { pools: await pools.finish(), invalidEntries: faults, truncation: cutOff };
     } catch (error) {
       await pools.cancel();
       throw error;
@@ -47,12 +47,12 @@ export function importPools(
 }
 
 /** Beyond this DuckDB spills to files beside the store. */
-const importMemory = '320MB';
+const importMemoryLimit = '320MB';
 
 /** Bounds DuckDB's memory for a store in a file; one in memory has nowhere else to go. */
-export async function boundMemory(
+export async function limitMemory(
   connection: DuckDBConnection,
-  memory = importMemory,
+  memory = importMemoryLimit,
 ): Promise<() => Promise<void>> {
   const result = await connection.runAndReadAll(
     `SELECT current_setting('memory_limit'), path FROM duckdb_databases()

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
-import { type ArrayElement, JsonArraySplitter } from '../../interface/jsonArraySplitter.ts';
-import { MarketError } from '../../interface/marketError.ts';
-import { parseWire } from '../../interface/wire.ts';
-import { type ImportedPool, poolOfEntry } from './poolEntry.ts';
+import { type ArrayElement, JsonArraySplitter } from '../../api/jsonArraySplitter.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { parseJson } from '../../api/validation.ts';
+import { type ImportedPool, parsePoolEntry } from './parsePoolEntry.ts';
 
 /** An entry that is no pool. */
-export interface PoolFault {
+export interface InvalidPoolEntry {
   /** From 1, as people count. */
   readonly entry: number;
   /** Byte of the unpacked text at which it begins, from 0. */
@@ -18,9 +18,9 @@ export interface PoolFault {
 /** What one part of a file holds. */
 export interface PoolBatch {
   readonly pools: readonly ImportedPool[];
-  readonly faults: readonly PoolFault[];
+  readonly invalidEntries: readonly InvalidPoolEntry[];
   /** In words, when the file ends before its list does: what came before counts. */
-  readonly cutOff: string | null;
+  readonly truncation: string | null;
 }
 
 const fileChunkBytes = 512 * 1024;
@@ -36,26 +36,26 @@ export async function* readPoolFile(path: string): AsyncGenerator<PoolBatch> {
   const splitter = new JsonArraySplitter();
   let damage: string | null = null;
   try {
-    for await (const chunk of await openPlain(path)) {
-      yield batchOf(splitter.push(chunk as Buffer), null);
+    for await (const chunk of await openDecompressed(path)) {
+      yield createBatch(splitter.push(chunk as Buffer), null);
     }
   } catch (error) {
-    if (!isDamagedGzip(error)) throw refuse(path, wordsOfReadError(error), error);
+    if (!isDamagedGzip(error)) throw fileError(path, formatReadError(error), error);
     damage = 'its gzip is damaged';
   }
   const { end, rest } = splitter.end();
-  if (end === 'empty') throw refuse(path, damage ?? 'it is empty');
-  if (end === 'no-array') throw refuse(path, 'it holds no list of pools');
+  if (end === 'empty') throw fileError(path, damage ?? 'it is empty');
+  if (end === 'no-array') throw fileError(path, 'it holds no list of pools');
   if (end === 'cut-off') {
     const at = rest === null ? '' : `, within entry ${rest.index + 1}`;
-    yield batchOf([], `it is cut off${damage === null ? '' : ` (${damage})`}${at}`);
-  } else if (splitter.hasMore) yield batchOf([], 'its list ends before the file does');
+    yield createBatch([], `it is cut off${damage === null ? '' : ` (${damage})`}${at}`);
+  } else if (splitter.hasTrailingData) yield createBatch([], 'its list ends before the file does');
 }
 
 /** Whether a file's text begins as a list does, which no block or transaction does. */
 export async function isPoolFile(path: string): Promise<boolean> {
   try {
-    for await (const chunk of await openPlain(path)) {
+    for await (const chunk of await openDecompressed(path)) {
       const text = (chunk as Buffer).toString('utf8').replace(/^\ufeff/, '');
       const [first] = text.trimStart();
       if (first !== undefined) return first === '[';
@@ -67,7 +67,7 @@ export async function isPoolFile(path: string): Promise<boolean> {
   }
 }
 
-async function openPlain(path: string): Promise<Readable> {
+async function openDecompressed(path: string): Promise<Readable> {
   const magic: Buffer[] = [];
   for await (const chunk of createReadStream(path, { end: 1 })) magic.push(chunk as Buffer);
   const isGzip = Buffer.concat(magic).equals(Buffer.from([0x1f, 0x8b]));
@@ -83,30 +83,30 @@ async function openPlain(path: string): Promise<Readable> {
   return file.pipe(plain);
 }
 
-function batchOf(elements: readonly ArrayElement[], cutOff: string | null): PoolBatch {
+function createBatch(elements: readonly ArrayElement[], truncation: string | null): PoolBatch {
   const pools: ImportedPool[] = [];
-  const faults: PoolFault[] = [];
+  const invalidEntries: InvalidPoolEntry[] = [];
   for (const element of elements) {
-    const read = readElement(element);
+    const read = parseElement(element);
     if (typeof read !== 'string') pools.push(read);
-    else faults.push({ entry: element.index + 1, byte: element.offset, reason: read });
+    else invalidEntries.push({ entry: element.index + 1, byte: element.offset, reason: read });
   }
-  return { pools, faults, cutOff };
+  return { pools, invalidEntries, truncation };
 }
 
 /** The pool, or why there is none. */
-function readElement({ bytes }: ArrayElement): ImportedPool | string {
+function parseElement({ bytes }: ArrayElement): ImportedPool | string {
   if (bytes === null) return 'it is far too long';
   let value: unknown;
   try {
-    value = parseWire(bytes.toString('utf8'));
+    value = parseJson(bytes.toString('utf8'));
   } catch {
     return 'it is no JSON';
   }
-  return poolOfEntry(value);
+  return parsePoolEntry(value);
 }
 
-function refuse(path: string, reason: string, cause?: unknown): MarketError {
+function fileError(path: string, reason: string, cause?: unknown): MarketError {
   return new MarketError('bad-parameter', `${path}: ${reason}`, { parameter: 'FILE', cause });
 }
 
@@ -115,7 +115,7 @@ const codeOf = (error: unknown): string =>
 
 const isDamagedGzip = (error: unknown): boolean => codeOf(error).startsWith('Z_');
 
-function wordsOfReadError(error: unknown): string {
+function formatReadError(error: unknown): string {
   const code = codeOf(error);
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder; name the files in it';

@@ -1,42 +1,42 @@
 import { rm } from 'node:fs/promises';
-import { MarketError } from '../../interface/marketError.ts';
-import { parseWire } from '../../interface/wire.ts';
-import { inMemory, isStoreLocked } from '../store/database.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { parseJson } from '../../api/validation.ts';
+import { inMemoryPath, isStoreLocked } from '../store/database.ts';
 import type { ColumnValues } from '../store/query.ts';
 import { Store } from '../store/store.ts';
-import { boundMemory } from './importPools.ts';
-import type { ImportedPool } from './poolEntry.ts';
+import { limitMemory } from './importPools.ts';
+import type { ImportedPool } from './parsePoolEntry.ts';
+import { PoolImport } from './poolImport.ts';
 import { type IndexedPool, PoolList } from './poolList.ts';
-import { PoolImport } from './poolTable.ts';
 
 /** A part of what a pool table is filled with. */
-export interface PoolPart {
+export interface PoolChunk {
   readonly pools: readonly ImportedPool[];
   /** Entries that are no pools. */
-  readonly faults: number;
+  readonly invalidEntries: number;
 }
 
 /** When the table was filled, and what was left out. */
-export interface PoolFilling {
+export interface PoolIndexFill {
   readonly atMilliseconds: number;
-  readonly faults: number;
+  readonly invalidEntries: number;
 }
 
 const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
 /** Less than for an import, which has the process to itself. */
-const fillMemory = '192MB';
+const fillMemoryLimit = '192MB';
 /** Rows read at once. */
 const pageRows = 8_192;
 
 /** A table of pools that is filled as a whole, and outlasts a session. */
 export class PoolIndex {
   readonly #store: Store;
-  #filling: PoolFilling | null;
+  #lastFill: PoolIndexFill | null;
   #list: Promise<PoolList> | null = null;
 
-  private constructor(store: Store, filling: PoolFilling | null) {
+  private constructor(store: Store, lastFill: PoolIndexFill | null) {
     this.#store = store;
-    this.#filling = filling;
+    this.#lastFill = lastFill;
   }
 
   /**
@@ -45,16 +45,16 @@ export class PoolIndex {
    */
   static async open(path: string): Promise<PoolIndex> {
     try {
-      return await PoolIndex.#over(await Store.open(path));
+      return await PoolIndex.#create(await Store.open(path));
     } catch (error) {
-      if (path === inMemory || !MarketError.is(error)) throw error;
-      if (isStoreLocked(error)) return await PoolIndex.open(inMemory);
+      if (path === inMemoryPath || !MarketError.is(error)) throw error;
+      if (isStoreLocked(error)) return await PoolIndex.open(inMemoryPath);
       for (const file of [path, `${path}.wal`]) await rm(file, { force: true });
-      return await PoolIndex.#over(await Store.open(path));
+      return await PoolIndex.#create(await Store.open(path));
     }
   }
 
-  static async #over(store: Store): Promise<PoolIndex> {
+  static async #create(store: Store): Promise<PoolIndex> {
     await store.write((connection) =>
       connection.run(
         `CREATE TABLE IF NOT EXISTS pool_filling
@@ -63,13 +63,15 @@ export class PoolIndex {
     );
     const [times = [], faults = []] = await store.query('SELECT * FROM pool_filling');
     const filling =
-      times.length === 0 ? null : { atMilliseconds: Number(times[0]), faults: Number(faults[0]) };
+      times.length === 0
+        ? null
+        : { atMilliseconds: Number(times[0]), invalidEntries: Number(faults[0]) };
     return new PoolIndex(store, filling);
   }
 
   /** `null` when it never was filled. */
-  get filling(): PoolFilling | null {
-    return this.#filling;
+  get filling(): PoolIndexFill | null {
+    return this.#lastFill;
   }
 
   /**
@@ -77,19 +79,19 @@ export class PoolIndex {
    * leaves the table as it was. Memory does not grow with their number.
    */
   async fill(
-    parts: AsyncIterable<PoolPart>,
+    parts: AsyncIterable<PoolChunk>,
     atMilliseconds: number,
     signal?: AbortSignal,
-  ): Promise<PoolFilling> {
+  ): Promise<PoolIndexFill> {
     const filling = await this.#store.write(async (connection) => {
-      const restoreMemory = await boundMemory(connection, fillMemory);
+      const restoreMemory = await limitMemory(connection, fillMemoryLimit);
       const filled = await PoolImport.begin(connection, true);
       let faults = 0;
       try {
         for await (const part of parts) {
           signal?.throwIfAborted();
           filled.add(part.pools);
-          faults += part.faults;
+          faults += part.invalidEntries;
         }
         await connection.run('DELETE FROM pool_filling');
         await connection.run('INSERT INTO pool_filling VALUES ($at, $faults)', {
@@ -97,7 +99,7 @@ export class PoolIndex {
           faults,
         });
         await filled.finish();
-        return { atMilliseconds, faults };
+        return { atMilliseconds, invalidEntries: faults };
       } catch (error) {
         await filled.cancel();
         throw error;
@@ -105,7 +107,7 @@ export class PoolIndex {
         await restoreMemory();
       }
     });
-    this.#filling = filling;
+    this.#lastFill = filling;
     this.#list = null;
     return filling;
   }
@@ -131,10 +133,10 @@ export class PoolIndex {
       { pool },
       { signal },
     );
-    const [row] = rowsOf(values);
+    const [row] = toIndexedPools(values);
     if (row === undefined) return null;
     // A text that `poolTable.ts` wrote itself.
-    const parameters = parseWire(String(values[6]?.[0] ?? '{}'));
+    const parameters = parseJson(String(values[6]?.[0] ?? '{}'));
     return { ...row, parameters: parameters as Readonly<Record<string, unknown>> };
   }
 
@@ -148,7 +150,7 @@ export class PoolIndex {
     let from = 0;
     while (true) {
       // Positions have gaps where a pool came twice.
-      const rows = rowsOf(
+      const rows = toIndexedPools(
         await this.#store.query(
           `SELECT ${rowColumns} FROM imported_pools
            WHERE position >= $from AND position < $to ORDER BY position`,
@@ -168,7 +170,7 @@ export class PoolIndex {
   }
 }
 
-function rowsOf(values: ColumnValues): IndexedPool[] {
+function toIndexedPools(values: ColumnValues): IndexedPool[] {
   const [pools = [], programs, mintsA, mintsB, lookupTables, aggregators] = values;
   return pools.map((pool, row) => ({
     pool: String(pool),

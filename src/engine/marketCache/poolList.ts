@@ -21,11 +21,11 @@ export interface PoolIndexFilter {
 }
 
 /** What a pool must match in one of its addresses, or in one of its mints. */
-export interface PoolTerm {
+export interface PoolSearchTerm {
   /** At least one character. */
-  readonly begin: string;
+  readonly prefix: string;
   /** Empty: any end. */
-  readonly end: string;
+  readonly suffix: string;
   readonly mints: readonly string[];
 }
 
@@ -35,11 +35,11 @@ const addressBytes = 32;
 const keyCharacters = 8;
 
 /** Texts by number; few are met by many pools. */
-class Names {
+class StringTable {
   readonly texts: string[] = [];
   readonly #numbers = new Map<string, number>();
 
-  numberOf(text: string): number {
+  idOf(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     const number = this.texts.length;
@@ -58,13 +58,13 @@ class Names {
  * paged and searched within milliseconds.
  */
 export class PoolList {
-  readonly #names = new Names();
+  readonly #names = new StringTable();
   #count = 0;
   #addresses = new Uint8Array(0);
   /** The first characters of each address, as a number in their order. */
   #keys = new Float64Array(0);
   /** Of each pool: program, both mints and lookup table. */
-  #numbers = new Uint32Array(0);
+  #columnIds = new Uint32Array(0);
   #aggregators = new Uint8Array(0);
   #aggregatorPools = 0;
 
@@ -75,11 +75,11 @@ export class PoolList {
       const bytes = decodeBase58(pool);
       if (bytes?.length !== addressBytes) continue;
       this.#addresses.set(bytes, row * addressBytes);
-      this.#keys[row] = keyOf(pool, 0) ?? 0;
-      this.#numbers[row * 4] = this.#names.numberOf(program);
-      this.#numbers[row * 4 + 1] = this.#names.numberOf(mintA);
-      this.#numbers[row * 4 + 2] = this.#names.numberOf(mintB);
-      this.#numbers[row * 4 + 3] = this.#names.numberOf(lookupTable);
+      this.#keys[row] = prefixKey(pool, 0) ?? 0;
+      this.#columnIds[row * 4] = this.#names.idOf(program);
+      this.#columnIds[row * 4 + 1] = this.#names.idOf(mintA);
+      this.#columnIds[row * 4 + 2] = this.#names.idOf(mintB);
+      this.#columnIds[row * 4 + 3] = this.#names.idOf(lookupTable);
       this.#aggregators[row] = Number(isAggregator);
       this.#aggregatorPools += Number(isAggregator);
       this.#count += 1;
@@ -94,10 +94,10 @@ export class PoolList {
 
   programs(filter: PoolIndexFilter): { readonly program: string; readonly pools: number }[] {
     const counts = new Uint32Array(this.#names.texts.length);
-    const passes = this.#passes(filter);
+    const passes = this.#createFilter(filter);
     for (let row = 0; row < this.#count; row += 1) {
       if (passes !== null && !passes(row)) continue;
-      const program = this.#numbers[row * 4] ?? 0;
+      const program = this.#columnIds[row * 4] ?? 0;
       counts[program] = (counts[program] ?? 0) + 1;
     }
     return this.#names.texts
@@ -114,7 +114,7 @@ export class PoolList {
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): { readonly rows: IndexedPool[]; readonly total: number } {
     const rows: IndexedPool[] = [];
-    const passes = this.#passes(filter);
+    const passes = this.#createFilter(filter);
     if (passes === null) {
       const end = Math.min(this.#count, offset + limit);
       for (let row = offset; row < end; row += 1) rows.push(this.#row(row));
@@ -130,12 +130,12 @@ export class PoolList {
   }
 
   /** Pools that match every term; those whose own address does come first, then by their mints. */
-  search(terms: readonly PoolTerm[], filter: PoolIndexFilter, limit: number): IndexedPool[] {
-    const matchers = terms.map((term) => this.#matcher(term));
+  search(terms: readonly PoolSearchTerm[], filter: PoolIndexFilter, limit: number): IndexedPool[] {
+    const matchers = terms.map((term) => this.#createMatcher(term));
     const [first] = matchers;
     if (first === undefined) return [];
     const found: number[][] = [[], [], []];
-    const passes = this.#passes(filter);
+    const passes = this.#createFilter(filter);
     for (let row = 0; row < this.#count; row += 1) {
       const rank = first(row);
       if (rank === null || (passes !== null && !passes(row))) continue;
@@ -161,17 +161,17 @@ export class PoolList {
     };
     this.#addresses = grown(this.#addresses, new Uint8Array(room * addressBytes));
     this.#keys = grown(this.#keys, new Float64Array(room));
-    this.#numbers = grown(this.#numbers, new Uint32Array(room * 4));
+    this.#columnIds = grown(this.#columnIds, new Uint32Array(room * 4));
     this.#aggregators = grown(this.#aggregators, new Uint8Array(room));
   }
 
   /** Whether a row passes the filter; `null` where every row does. A generator would cost more. */
-  #passes(filter: PoolIndexFilter): ((row: number) => boolean) | null {
+  #createFilter(filter: PoolIndexFilter): ((row: number) => boolean) | null {
     const { program, mint, mints, onlyAggregator = false } = filter;
     if (program === undefined && mint === undefined && mints === undefined && !onlyAggregator) {
       return null;
     }
-    const numbers = this.#numbers;
+    const numbers = this.#columnIds;
     const aggregators = this.#aggregators;
     const ofProgram = program === undefined ? null : this.#names.find(program);
     const ofMint = mint === undefined ? null : this.#names.find(mint);
@@ -189,28 +189,28 @@ export class PoolList {
   }
 
   /** Tells of a row whether its pool (0), its mints (1) or its program (2) match; `null`: none. */
-  #matcher({ begin, end, mints }: PoolTerm): (row: number) => 0 | 1 | 2 | null {
+  #createMatcher({ prefix, suffix, mints }: PoolSearchTerm): (row: number) => 0 | 1 | 2 | null {
     const { texts } = this.#names;
     const isNamed = new Uint8Array(texts.length);
     texts.forEach((text, number) => {
-      if (text.startsWith(begin) && text.endsWith(end)) isNamed[number] = 1;
+      if (text.startsWith(prefix) && text.endsWith(suffix)) isNamed[number] = 1;
     });
     const isMint = Uint8Array.from(isNamed);
     for (const mint of mints) {
       const number = this.#names.find(mint);
       if (number !== -1) isMint[number] = 1;
     }
-    const low = keyOf(begin, 0);
-    const high = keyOf(begin, base58Alphabet.length - 1);
-    const isWhole = end === '' && begin.length <= keyCharacters;
+    const low = prefixKey(prefix, 0);
+    const high = prefixKey(prefix, base58Alphabet.length - 1);
+    const isWhole = suffix === '' && prefix.length <= keyCharacters;
     const keys = this.#keys;
-    const numbers = this.#numbers;
+    const numbers = this.#columnIds;
     return (row) => {
       const key = keys[row] ?? 0;
       if (low !== null && high !== null && key >= low && key <= high) {
         if (isWhole) return 0;
         const address = this.#address(row);
-        if (address.startsWith(begin) && address.endsWith(end)) return 0;
+        if (address.startsWith(prefix) && address.endsWith(suffix)) return 0;
       }
       if (isMint[numbers[row * 4 + 1] ?? 0] === 1 || isMint[numbers[row * 4 + 2] ?? 0] === 1) {
         return 1;
@@ -225,7 +225,7 @@ export class PoolList {
 
   #row(row: number): IndexedPool {
     const text = (column: number): string =>
-      this.#names.texts[this.#numbers[row * 4 + column] ?? 0] ?? '';
+      this.#names.texts[this.#columnIds[row * 4 + column] ?? 0] ?? '';
     return {
       pool: this.#address(row),
       program: text(0),
@@ -238,7 +238,7 @@ export class PoolList {
 }
 
 /** The first characters as a number, filled up with one digit; `null` for what is no Base58. */
-function keyOf(text: string, filling: number): number | null {
+function prefixKey(text: string, filling: number): number | null {
   let key = 0;
   for (let index = 0; index < keyCharacters; index += 1) {
     const digit = index < text.length ? base58Alphabet.indexOf(text.charAt(index)) : filling;

@@ -1,18 +1,18 @@
-import { accountRoles, type MarketCacheAccount } from '../../interface/marketCache.ts';
-import type { SwapInstruction } from '../decode/record.ts';
-import { deriveAccount, type FindAccount } from './derivedAddresses.ts';
+import { accountRoles, type MarketCacheAccount } from '../../api/marketCache.ts';
+import type { SwapInstruction } from '../decode/arbitrageRecord.ts';
+import { deriveAccount, type FindAccount } from './deriveAccount.ts';
 import type { AddressSource, SwapAccount, SwapTemplate } from './swapTemplate.ts';
 import { swapTemplates } from './swapTemplates.ts';
 
 /** The accounts of a swap that was seen on a pool. */
-export interface SeenSwap {
+export interface ObservedSwap {
   readonly discriminator: string;
   /** In order; empty text where the account was the caller's own. */
   readonly accounts: readonly string[];
 }
 
 /** What is known of a pool beside the swap seen on it. */
-export interface PoolFacts {
+export interface PoolDescription {
   readonly pool: string;
   readonly program: string;
   /** Empty text where it is not known. */
@@ -32,25 +32,25 @@ const optionalAccount = 'amm_target_orders';
  * What of a swap's accounts is worth keeping for the next caller; `null` for an instruction that
  * has no template here.
  */
-export function keepSwap(program: string, call: SwapInstruction): SeenSwap | null {
+export function toObservedSwap(program: string, call: SwapInstruction): ObservedSwap | null {
   const { discriminator, accounts } = call;
   const template = findTemplate(program, discriminator);
   if (template === undefined) return null;
   const listed = listedAccounts(template, accounts.length);
-  if (accounts.length < Math.min(listed.length, leastAccounts)) return null;
+  if (accounts.length < Math.min(listed.length, accountsMinimum)) return null;
   return {
     discriminator,
     accounts: accounts
-      .slice(0, template.following === null ? listed.length : undefined)
+      .slice(0, template.remainingAccountsName === null ? listed.length : undefined)
       .map((address, at) => (listed[at]?.source.kind === 'own' ? '' : address)),
   };
 }
 
 /** A swap with fewer accounts than this is none that is described here. */
-const leastAccounts = 9;
+const accountsMinimum = 9;
 
 /** Whether the accounts of a swap on this program are described here. */
-export function describesProgram(program: string): boolean {
+export function hasSwapTemplate(program: string): boolean {
   return swapTemplates.has(program);
 }
 
@@ -60,8 +60,8 @@ export function describesProgram(program: string): boolean {
  * program's seeds tell it (`isUnknown`).
  */
 export function describeAccounts(
-  facts: PoolFacts,
-  swap: SeenSwap | null,
+  facts: PoolDescription,
+  swap: ObservedSwap | null,
 ): MarketCacheAccount[] | undefined {
   const known = swap === null ? undefined : findTemplate(facts.program, swap.discriminator);
   const template = known ?? swapTemplates.get(facts.program)?.[0];
@@ -69,9 +69,11 @@ export function describeAccounts(
   const addresses = known === undefined || swap === null ? [] : swap.accounts;
   const count = addresses.length === 0 ? Number.POSITIVE_INFINITY : addresses.length;
   const listed = listedAccounts(template, count);
-  const find = finder(facts, listed, addresses);
+  const find = createAccountFinder(facts, listed, addresses);
   const described = listed.map(({ name, role, source }) =>
-    source.kind === 'own' ? { address: '', role, name, isCaller: true } : named(name, role, find),
+    source.kind === 'own'
+      ? { address: '', role, name, isCaller: true }
+      : describeAccount(name, role, find),
   );
   return [...described, ...followingAccounts(template, addresses.slice(listed.length), find)];
 }
@@ -81,7 +83,7 @@ const bitmapExtension = 'tick_array_bitmap_extension';
 
 /** The accounts behind those that the template lists, as the swap seen had them. */
 function followingAccounts(
-  { following }: SwapTemplate,
+  { remainingAccountsName }: SwapTemplate,
   addresses: readonly string[],
   find: FindAccount,
 ): MarketCacheAccount[] {
@@ -91,18 +93,18 @@ function followingAccounts(
   return addresses.map((address) =>
     address === extension
       ? { address, role: accountRoles.readonly, name: bitmapExtension }
-      : { address, role: accountRoles.writable, name: `${following}_${count++}` },
+      : { address, role: accountRoles.writable, name: `${remainingAccountsName}_${count++}` },
   );
 }
 
-function named(name: string, role: number, find: FindAccount): MarketCacheAccount {
+function describeAccount(name: string, role: number, find: FindAccount): MarketCacheAccount {
   const address = find(name);
   return address === '' ? { address, role, name, isUnknown: true } : { address, role, name };
 }
 
 /** Finds each account once; one that would follow from itself is not known. */
-function finder(
-  facts: PoolFacts,
+function createAccountFinder(
+  facts: PoolDescription,
   listed: readonly SwapAccount[],
   seen: readonly string[],
 ): FindAccount {
@@ -114,7 +116,7 @@ function finder(
     const at = listed.findIndex((account) => account.name === name);
     const source = listed[at]?.source;
     const address =
-      (source === undefined ? '' : told(source, facts, seen[at] ?? '')) ||
+      (source === undefined ? '' : resolveAddress(source, facts, seen[at] ?? '')) ||
       (facts.addresses[name] ?? '') ||
       deriveAccount(facts, name, find);
     found.set(name, address);
@@ -135,7 +137,7 @@ function listedAccounts({ accounts }: SwapTemplate, count: number): readonly Swa
 }
 
 /** The address that the template, the swap seen or the pool itself tells; empty text: none. */
-function told(source: AddressSource, facts: PoolFacts, seen: string): string {
+function resolveAddress(source: AddressSource, facts: PoolDescription, seen: string): string {
   switch (source.kind) {
     case 'own':
     case 'seen':
@@ -145,13 +147,13 @@ function told(source: AddressSource, facts: PoolFacts, seen: string): string {
     case 'pool':
       return facts.pool;
     case 'parameter':
-      return seen || textAt(facts.parameters, source.path);
+      return seen || stringAtPath(facts.parameters, source.path);
     default:
       return seen || facts[source.kind];
   }
 }
 
-function textAt(parameters: unknown, path: readonly string[]): string {
+function stringAtPath(parameters: unknown, path: readonly string[]): string {
   let at = parameters;
   for (const key of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return '';

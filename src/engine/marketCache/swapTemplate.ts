@@ -1,4 +1,4 @@
-import { accountRoles } from '../../interface/marketCache.ts';
+import { accountRoles } from '../../api/marketCache.ts';
 
 /** Where the address of an account comes from, beside the newest swap seen on the pool. */
 export type AddressSource =
@@ -19,7 +19,7 @@ export interface SwapTemplate {
   readonly discriminator: string;
   readonly accounts: readonly SwapAccount[];
   /** Name of the accounts that follow, numbered; `null` where none do. */
-  readonly following: string | null;
+  readonly remainingAccountsName: string | null;
 }
 
 const { readonly, writable, writableSigner } = accountRoles;
@@ -28,21 +28,21 @@ const seen: AddressSource = { kind: 'seen' };
 const account =
   (role: number) =>
   (name: string, source: AddressSource = seen): SwapAccount => ({ name, role, source });
-export const reads = account(readonly);
-export const writes = account(writable);
-export const fixed = (name: string, address: string): SwapAccount =>
-  reads(name, { kind: 'fixed', address });
+export const readonlyAccount = account(readonly);
+export const writableAccount = account(writable);
+export const fixedAccount = (name: string, address: string): SwapAccount =>
+  readonlyAccount(name, { kind: 'fixed', address });
 export const parameter = (...path: readonly string[]): AddressSource => ({
   kind: 'parameter',
   path,
 });
 /** Accounts that every caller sets to its own. */
-export const own = (name: string): SwapAccount => ({
+export const callerAccount = (name: string): SwapAccount => ({
   name,
   role: writable,
   source: { kind: 'own' },
 });
-export const signer = (name: string): SwapAccount => ({
+export const signerAccount = (name: string): SwapAccount => ({
   name,
   role: writableSigner,
   source: { kind: 'own' },

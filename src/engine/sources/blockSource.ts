@@ -1,18 +1,18 @@
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
-import type { ChainAccounts } from './chainAccounts.ts';
-import type { ChainTransactions } from './chainTransactions.ts';
+import type { AccountReader } from './accountReader.ts';
+import type { TransactionReader } from './transactionReader.ts';
 
 /** A block with the slot that it was produced in. */
-export interface SourcedBlock {
+export interface SourceBlock {
   readonly slot: number;
   readonly block: RpcBlock;
   /** From this index on its transactions were landed here: they are kept whatever they are. */
-  readonly landedFrom?: number;
+  readonly firstLandedIndex?: number;
 }
 
 /** What is known of a mint from the source itself rather than from blocks. */
-export interface SourcedToken {
+export interface SourceToken {
   readonly mint: string;
   readonly name: string;
   readonly symbol: string;
@@ -29,8 +29,8 @@ export interface SourcedToken {
 export interface MinuteCoverage {
   /** Unix seconds. */
   readonly minute: number;
-  readonly taken: number;
-  readonly left: number;
+  readonly indexed: number;
+  readonly omitted: number;
 }
 
 /** How a source that follows something is doing. */
@@ -47,7 +47,7 @@ export interface SourceProgress {
  * A past that was decoded beforehand, for a store that holds nothing yet (`prepared/loadDay.ts`):
  * one day of a market whose days are alike.
  */
-export interface PreparedHistory {
+export interface HistorySnapshot {
   readonly folder: string;
   readonly seed: number;
   readonly daySeconds: number;
@@ -59,7 +59,7 @@ export interface PreparedHistory {
   /** Hash of the block that ends with a second. */
   readonly blockhashOf: (second: number) => string;
   /** What the signatures of a day end with; days are counted from the second 0. */
-  readonly signatureEnd: (day: number) => string;
+  readonly signatureSuffix: (day: number) => string;
 }
 
 /** Where blocks come from. Every source feeds the same decoder. */
@@ -69,26 +69,26 @@ export interface BlockSource {
    * Blocks that exist already, oldest first. The engine is ready when they are through.
    * Throws a MarketError that names the file or the node at fault.
    */
-  history(signal: AbortSignal): AsyncIterable<SourcedBlock>;
+  history(signal: AbortSignal): AsyncIterable<SourceBlock>;
   /**
    * What a new store may take in place of the history up to then. If it does, `resumeAfter` is told
    * before `history`.
    */
-  prepared?(): PreparedHistory | null;
+  snapshot?(): HistorySnapshot | null;
   /** Blocks as they come, after the history; ends with the signal. */
-  follow(signal: AbortSignal): AsyncIterable<SourcedBlock>;
+  follow(signal: AbortSignal): AsyncIterable<SourceBlock>;
   /** Tokens that the source knows by itself; empty for real chains. */
-  tokens(): readonly SourcedToken[];
+  tokens(): readonly SourceToken[];
   /** "Now" in Unix milliseconds: the wall clock, or the newest block's time for a recording. */
   now(): number;
   /** Where the blocks come from, to be shown: an origin, never a whole URL. */
   readonly label?: string;
   /** What the source tells of accounts on demand. */
-  readonly chain?: ChainAccounts;
+  readonly accountReader?: AccountReader;
   /** Addresses of a lookup table that the source has made itself; `null` for any other address. */
   lookupTable?(address: string): readonly string[] | null;
   /** What the source tells of single transactions, where it is a chain. */
-  readonly transactions?: ChainTransactions;
+  readonly transactionReader?: TransactionReader;
   /** Takes transactions, where the source is a chain that does. */
   readonly landing?: LandingChain;
   /**
@@ -97,7 +97,7 @@ export interface BlockSource {
    */
   resumeAfter?(slot: number, coverage: readonly MinuteCoverage[]): void;
   /** The blocks left out since the last call, to be kept with those that were taken. */
-  takeLeftOut?(): readonly Pick<MinuteCoverage, 'minute' | 'left'>[];
+  drainOmitted?(): readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[];
   progress?(): SourceProgress;
   /** Calls the listener when `progress` has changed without a block. */
   onChange?(listener: () => void): void;

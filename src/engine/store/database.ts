@@ -4,11 +4,11 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../interface/marketError.ts';
+import { MarketError } from '../../api/marketError.ts';
 import { createStatements, startTables, storeVersion, tableNames } from './tables.ts';
 
 /** Path that keeps the store in memory. */
-export const inMemory = ':memory:';
+export const inMemoryPath = ':memory:';
 
 /** Connections that answers read through. Two cores gain nothing from more. */
 const readerCount = 3;
@@ -68,11 +68,11 @@ export class Database {
    * Statements reach no other file, but for those of `fill` and in `folder`.
    */
   static async open(storePath: string, options: OpenOptions = {}): Promise<Database> {
-    if (storePath === inMemory) return Database.#connect(inMemory, null, false, options);
+    if (storePath === inMemoryPath) return Database.#connect(inMemoryPath, null, false, options);
     const file = path.resolve(storePath);
     const exists = await checkFile(file);
     const claimed = exists ? await realpath(file) : file;
-    if (openFiles.has(claimed)) throw lockedError(file);
+    if (openFiles.has(claimed)) throw createLockedError(file);
     openFiles.add(claimed);
     try {
       // DuckDB makes its files, the write-ahead log among them, with the process's own mask.
@@ -106,13 +106,13 @@ export class Database {
         await writer.run('COMMIT');
         await fill?.(writer);
       }
-      await confine(writer, folder);
+      await restrictFileAccess(writer, folder);
       const readers = [];
       for (let count = 0; count < readerCount; count++) readers.push(await instance.connect());
       return new Database(instance, claimed, writer, readers);
     } catch (error) {
       instance?.closeSync();
-      throw openError(file, error);
+      throw toOpenError(file, error);
     }
   }
 
@@ -160,7 +160,7 @@ export class Database {
 }
 
 /** Keeps every statement away from files other than the store's own and those of `folder`. */
-async function confine(connection: DuckDBConnection, folder?: string): Promise<void> {
+async function restrictFileAccess(connection: DuckDBConnection, folder?: string): Promise<void> {
   if (folder !== undefined) {
     const text = `${path.resolve(folder)}${path.sep}`.replaceAll("'", "''");
     await connection.run(`SET allowed_directories = ['${text}']`);
@@ -187,12 +187,12 @@ async function checkFile(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (MarketError.is(error)) throw error;
-    if (!isSystemError(error, 'ENOENT')) throw openError(file, error);
+    if (!isSystemError(error, 'ENOENT')) throw toOpenError(file, error);
   }
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw openError(file, error);
+    throw toOpenError(file, error);
   }
   return false;
 }
@@ -203,7 +203,7 @@ async function inspect(file: string): Promise<void> {
   try {
     instance = await DuckDBInstance.create(file, { ...settings, access_mode: 'READ_ONLY' });
     const connection = await instance.connect();
-    await confine(connection);
+    await restrictFileAccess(connection);
     const found = await connection.runAndReadAll(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
     );
@@ -230,7 +230,7 @@ async function inspect(file: string): Promise<void> {
     }
     connection.closeSync();
   } catch (error) {
-    throw openError(file, error);
+    throw toOpenError(file, error);
   } finally {
     instance?.closeSync();
   }
@@ -246,7 +246,7 @@ const lockedErrors = new WeakSet<MarketError>();
 export const isStoreLocked = (error: unknown): boolean =>
   MarketError.is(error) && lockedErrors.has(error);
 
-function lockedError(file: string, cause?: unknown): MarketError {
+function createLockedError(file: string, cause?: unknown): MarketError {
   const error = new MarketError(
     'service-failing',
     t('The store {0} is in use by another process. Close that one, or give another path.', file),
@@ -256,7 +256,7 @@ function lockedError(file: string, cause?: unknown): MarketError {
   return error;
 }
 
-function openError(file: string, error: unknown): MarketError {
+function toOpenError(file: string, error: unknown): MarketError {
   if (MarketError.is(error)) return error;
   // The bundle's own stand-in (esbuild.mjs) where the platform's part is not in the package.
   if (error instanceof Error && 'code' in error && error.code === 'NO_DUCKDB') {
@@ -270,7 +270,7 @@ function openError(file: string, error: unknown): MarketError {
   }
   const text = error instanceof Error ? error.message : String(error);
   if (/could not set lock|conflicting lock|being used by another process/i.test(text)) {
-    return lockedError(file, error);
+    return createLockedError(file, error);
   }
   if (/permission denied|EACCES|EPERM|read-only file system|no space left|EROFS/i.test(text)) {
     return new MarketError(

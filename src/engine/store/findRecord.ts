@@ -1,5 +1,5 @@
-import { transactionTypes } from '../../interface/enumerations.ts';
-import type { ArbitrageRecord } from '../decode/record.ts';
+import { transactionTypes } from '../../api/enumerations.ts';
+import type { ArbitrageRecord } from '../decode/arbitrageRecord.ts';
 import type { QueryOptions } from './query.ts';
 import { type PriceAtRecord, unpackDetail } from './recordDetail.ts';
 import { signatureKey } from './rows.ts';

@@ -36,7 +36,7 @@ export class NameTable {
   }
 
   /** Entries made since the last call, which the caller writes. */
-  takeUnsaved(): { id: number; name: string }[] {
+  drainUnsaved(): { id: number; name: string }[] {
     const entries = this.#names
       .slice(this.#unsavedFrom)
       .map((name, offset) => ({ id: this.#unsavedFrom + offset, name }));

@@ -11,7 +11,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../interface/marketError.ts';
+import { MarketError } from '../../api/marketError.ts';
 
 /** A value that a statement takes by name; numbers of a list are those of the name table. */
 export type QueryValue = number | bigint | string | readonly number[] | readonly string[];
@@ -41,12 +41,12 @@ export async function runQuery(
     const bound: Record<string, DuckDBValue> = {};
     const types: Record<string, DuckDBType> = {};
     for (const [name, value] of Object.entries(values)) {
-      const [duckValue, type] = bind(value);
+      const [duckValue, type] = toBoundValue(value);
       bound[name] = duckValue;
       types[name] = type;
     }
     const result = await connection.run(sql, bound, types);
-    return columnsOf(result);
+    return readColumns(result);
   } catch (error) {
     throwIfCancelled(signal);
     throw new MarketError(
@@ -60,7 +60,7 @@ export async function runQuery(
 }
 
 /** The whole result, which is there: quicker than fetching its pieces through a visitor each. */
-function columnsOf(result: DuckDBMaterializedResult): DuckDBValue[][] {
+function readColumns(result: DuckDBMaterializedResult): DuckDBValue[][] {
   const columns: DuckDBValue[][] = Array.from({ length: result.columnCount }, () => []);
   for (let at = 0; at < result.chunkCount; at++) {
     const chunk = result.getChunk(at);
@@ -80,7 +80,7 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   throw new MarketError('cancelled', t('The request was cancelled.'), { cause: signal.reason });
 }
 
-function bind(value: QueryValue): [DuckDBValue, DuckDBType] {
+function toBoundValue(value: QueryValue): [DuckDBValue, DuckDBType] {
   if (typeof value === 'string') return [value, VARCHAR];
   if (typeof value === 'bigint') return [value, UBIGINT];
   if (typeof value !== 'number') {

@@ -1,5 +1,5 @@
-import type { TransactionType } from '../../interface/enumerations.ts';
-import type { ArbitrageRecord, Leg } from '../decode/record.ts';
+import type { TransactionType } from '../../api/enumerations.ts';
+import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
 import type { NameTable } from './nameTable.ts';
 
 /** What a mint was worth when a record was stored. */

@@ -24,7 +24,7 @@ export const defaultRetention: Retention = retentionFor(24);
 const computeUnitBand = 10_000;
 
 /** Runs the statements as one transaction. */
-async function together(
+async function runInTransaction(
   writer: DuckDBConnection,
   statements: readonly string[],
   values: QueryValues,
@@ -39,7 +39,7 @@ async function together(
   }
 }
 
-async function single(
+async function queryNumber(
   writer: DuckDBConnection,
   sql: string,
   values: QueryValues = {},
@@ -55,28 +55,28 @@ export async function countRows(writer: DuckDBConnection): Promise<{
   rolledUpRows: number;
 }> {
   return {
-    arbitrages: await single(
+    arbitrages: await queryNumber(
       writer,
       'SELECT count(*)::UINTEGER FROM transactions WHERE type = $type',
       { type: typeNumber('arbitrage') },
     ),
-    rawFailures: await single(
+    rawFailures: await queryNumber(
       writer,
       'SELECT count(*)::UINTEGER FROM transactions WHERE is_success = 0',
     ),
-    rolledUpRows: await single(writer, 'SELECT count(*)::UINTEGER FROM failures'),
+    rolledUpRows: await queryNumber(writer, 'SELECT count(*)::UINTEGER FROM failures'),
   };
 }
 
 /** Sums up all failures but about the newest `keep`. */
 export async function rollUpFailures(writer: DuckDBConnection, keep: number): Promise<void> {
-  const cutoff = await single(
+  const cutoff = await queryNumber(
     writer,
     `SELECT time FROM transactions WHERE is_success = 0 ORDER BY time DESC
      LIMIT 1 OFFSET CAST($keep AS UINTEGER)`,
     { keep },
   );
-  await together(
+  await runInTransaction(
     writer,
     [
       `INSERT INTO failures
@@ -92,8 +92,8 @@ export async function rollUpFailures(writer: DuckDBConnection, keep: number): Pr
 }
 
 /** Deletes the rows of a block that another took the place of. */
-export async function forgetSlot(writer: DuckDBConnection, slot: number): Promise<void> {
-  await together(
+export async function deleteSlot(writer: DuckDBConnection, slot: number): Promise<void> {
+  await runInTransaction(
     writer,
     [
       'DELETE FROM transactions WHERE slot = $slot',
@@ -106,8 +106,8 @@ export async function forgetSlot(writer: DuckDBConnection, slot: number): Promis
 }
 
 /** Deletes everything before `cutoff` (Unix seconds). */
-export async function forgetBefore(writer: DuckDBConnection, cutoff: number): Promise<void> {
-  await together(
+export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Promise<void> {
+  await runInTransaction(
     writer,
     [
       'DELETE FROM transactions WHERE time < $cutoff',
@@ -123,6 +123,6 @@ export async function forgetBefore(writer: DuckDBConnection, cutoff: number): Pr
 }
 
 /** Gives the room of deleted rows back. It waits for a moment without readers another time. */
-export async function reclaim(writer: DuckDBConnection): Promise<void> {
+export async function reclaimSpace(writer: DuckDBConnection): Promise<void> {
   await writer.run('CHECKPOINT').catch(() => undefined);
 }

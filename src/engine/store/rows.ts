@@ -1,11 +1,11 @@
-import { type TransactionType, transactionTypes } from '../../interface/enumerations.ts';
-import type { ArbitrageRecord, Leg } from '../decode/record.ts';
-import type { PriceView } from '../prices.ts';
+import { type TransactionType, transactionTypes } from '../../api/enumerations.ts';
+import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
+import type { PriceLookup } from '../priceTracker.ts';
 import { amountBucket } from './amountBucket.ts';
-import type { Figures } from './figures.ts';
 import type { NameTable } from './nameTable.ts';
-import type { PlaceTable } from './placeTable.ts';
 import { type PriceAtRecord, packDetail } from './recordDetail.ts';
+import type { RecordValuation } from './recordValuation.ts';
+import type { RouteStopTable } from './routeStopTable.ts';
 import type { RowOf, Tables } from './tables.ts';
 
 type Rows<Table extends keyof Tables> = RowOf<Tables[Table]>;
@@ -20,7 +20,7 @@ export const typeNumber = (type: TransactionType): number => typeNumbers[type];
 /** Parts of `place_credit` (see `tables.ts`). */
 export const firstOfToken = 1;
 export const firstOfAmm = 2;
-export const placeCreditFactor = 4;
+export const creditFlagFactor = 4;
 
 /**
  * Five characters of a signature as a number below 58^5. They lie in the middle, where every
@@ -44,8 +44,8 @@ export const signatureKeySql = (column: string): string =>
 export function transactionRow(
   record: ArbitrageRecord,
   timeSeconds: number,
-  figures: Figures,
-  prices: PriceView,
+  figures: RecordValuation,
+  prices: PriceLookup,
   names: NameTable,
 ): Rows<'transactions'> {
   return {
@@ -76,7 +76,7 @@ export function transactionRow(
 }
 
 /** Prices of every mint that the record's details name. */
-function pricesOf(record: ArbitrageRecord, prices: PriceView): PriceAtRecord[] {
+function pricesOf(record: ArbitrageRecord, prices: PriceLookup): PriceAtRecord[] {
   const mints = new Set<string>();
   for (const { inputMint, outputMint } of record.legs) mints.add(inputMint).add(outputMint);
   for (const list of [record.tips, record.botFees, record.otherPayments, record.grossGains]) {
@@ -88,7 +88,7 @@ function pricesOf(record: ArbitrageRecord, prices: PriceView): PriceAtRecord[] {
       mint,
       priceUsd: price?.priceUsd ?? null,
       timeSeconds: price?.timeSeconds ?? null,
-      digits: prices.digitsOf(mint) ?? 0,
+      digits: prices.decimalsOf(mint) ?? 0,
     };
   });
 }
@@ -123,9 +123,9 @@ export function tipRows(
 export function creditRows(
   record: ArbitrageRecord,
   timeSeconds: number,
-  figures: Figures,
+  figures: RecordValuation,
   names: NameTable,
-  places: PlaceTable,
+  places: RouteStopTable,
 ): Rows<'credits'>[] {
   if (record.type !== 'arbitrage') return [];
   const wallet = names.idOf(record.wallet);
@@ -151,7 +151,7 @@ export function creditRows(
         time: timeSeconds,
         wallet,
         base,
-        place_credit: place * placeCreditFactor + flags,
+        place_credit: place * creditFlagFactor + flags,
         revenues_usd: figures.revenuesUsd,
         profits_usd: figures.profitsUsd,
         volume_usd: figures.volumeUsd,

@@ -1,16 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../interface/marketError.ts';
-import type { ArbitrageRecord, DecodedBlock } from '../decode/record.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { ArbitrageRecord, DecodedBlock } from '../decode/arbitrageRecord.ts';
 import { minuteSeconds } from '../minute.ts';
-import type { PriceBook } from '../prices.ts';
+import type { PriceTracker } from '../priceTracker.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
-import { coverageOf } from './coverage.ts';
-import { Database, inMemory, type OpenOptions } from './database.ts';
-import { figuresOf } from './figures.ts';
+import { Database, inMemoryPath, type OpenOptions } from './database.ts';
+import { computeMinuteCoverage } from './minuteCoverage.ts';
 import type { NameTable } from './nameTable.ts';
-import type { PlaceTable } from './placeTable.ts';
-import type { PoolBook } from './poolBook.ts';
+import type { PoolRegistry } from './poolRegistry.ts';
 import {
   type ColumnValues,
   type QueryOptions,
@@ -18,27 +16,29 @@ import {
   type ReadQuery,
   runQuery,
 } from './query.ts';
+import { computeValuation } from './recordValuation.ts';
 import {
   countRows,
   defaultRetention,
-  forgetBefore,
-  forgetSlot,
+  deleteBefore,
+  deleteSlot,
   type Retention,
-  reclaim,
+  reclaimSpace,
   rollUpFailures,
 } from './retention.ts';
+import type { RouteStopTable } from './routeStopTable.ts';
 import { creditRows, tipRows, transactionRow } from './rows.ts';
-import { type RestoredState, restoreState, writeState } from './savedState.ts';
+import { type RestoredState, restoreState, writeState } from './storeState.ts';
 import { StoreWriters } from './storeWriters.ts';
-import { TradeBook } from './tradeBook.ts';
+import { TradedVolumes } from './tradedVolumes.ts';
 
 /**
  * Prices and pools of a file are written this often, and with this many rows: after a kill, blocks
  * that are indexed do not come again to tell them.
  */
-const stateSavedWith = { seconds: 1, rows: 1_000 } as const;
+const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;
 /** Of chain time: deleting little and often costs more than it frees. */
-const forgottenEverySeconds = 600;
+const pruneIntervalSeconds = 600;
 /** Failures are rolled up when this many times those to keep are there. */
 const failureSlack = 1.25;
 
@@ -48,22 +48,22 @@ const failureSlack = 1.25;
  */
 export class Store {
   readonly names: NameTable;
-  readonly places: PlaceTable;
-  readonly prices: PriceBook;
-  readonly pools: PoolBook;
-  readonly trades = new TradeBook();
+  readonly routeStops: RouteStopTable;
+  readonly prices: PriceTracker;
+  readonly pools: PoolRegistry;
+  readonly tradedVolumes = new TradedVolumes();
   readonly #database: Database;
   readonly #writers: StoreWriters;
   readonly #isFile: boolean;
   readonly #retention: Retention;
   readonly #blocks: RestoredState['blocks'];
-  readonly #leftOut: RestoredState['leftOut'];
+  readonly #omittedBlocks: RestoredState['omittedBlocks'];
   #newestTimeSeconds: number | null;
   #newestSlot: number | null;
   #arbitrages: number;
   #rawFailures: number;
   #rolledUpRows: number;
-  #forgottenAt = 0;
+  #prunedAt = 0;
   /** Ends when the writing connection is free. */
   #writing: Promise<unknown> = Promise.resolve();
   #stateSavedAt = 0;
@@ -80,11 +80,11 @@ export class Store {
     this.#writers = writers;
     this.#isFile = isFile;
     this.names = restored.names;
-    this.places = restored.places;
+    this.routeStops = restored.routeStops;
     this.prices = restored.prices;
     this.pools = restored.pools;
     this.#blocks = restored.blocks;
-    this.#leftOut = restored.leftOut;
+    this.#omittedBlocks = restored.omittedBlocks;
     this.#newestTimeSeconds = restored.newestTimeSeconds;
     this.#newestSlot = restored.newestSlot;
     this.#arbitrages = restored.arbitrages;
@@ -103,7 +103,7 @@ export class Store {
     try {
       const restored = await restoreState(database.writer);
       const writers = await StoreWriters.create(database.writer);
-      return new Store(database, writers, path !== inMemory, retention, restored);
+      return new Store(database, writers, path !== inMemoryPath, retention, restored);
     } catch (error) {
       await database.close();
       throw new MarketError(
@@ -157,12 +157,12 @@ export class Store {
     if (known !== undefined) {
       // The rows of the slot may still be waiting to be written.
       await this.flush();
-      if (known !== '' && block.blockhash !== '') await this.#forgetSlot(block.slot);
-      else records = await this.#missing(block);
+      if (known !== '' && block.blockhash !== '') await this.#deleteSlot(block.slot);
+      else records = await this.#missingRecords(block);
     }
     const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
     this.prices.observe(block.observations, block.decimals, timeSeconds);
-    this.trades.observe(block.observations, this.prices, timeSeconds);
+    this.tradedVolumes.observe(block.observations, this.prices, timeSeconds);
     this.pools.observe(block, timeSeconds);
     for (const record of records) this.#addRecord(record, timeSeconds);
     if (known === undefined || block.blockhash !== '') {
@@ -181,11 +181,11 @@ export class Store {
   }
 
   #addRecord(record: ArbitrageRecord, timeSeconds: number): void {
-    const { names, places, prices } = this;
-    const figures = figuresOf(record, prices);
+    const { names, routeStops, prices } = this;
+    const figures = computeValuation(record, prices);
     this.#writers.transactions.add(transactionRow(record, timeSeconds, figures, prices, names));
     for (const row of tipRows(record, timeSeconds, names)) this.#writers.tips.add(row);
-    for (const row of creditRows(record, timeSeconds, figures, names, places)) {
+    for (const row of creditRows(record, timeSeconds, figures, names, routeStops)) {
       this.#writers.credits.add(row);
     }
     if (record.type === 'arbitrage') this.#arbitrages++;
@@ -193,30 +193,31 @@ export class Store {
   }
 
   /** Takes in what a source left out, to be written with the next blocks. */
-  addLeftOut(minutes: readonly Pick<MinuteCoverage, 'minute' | 'left'>[]): void {
-    for (const { minute, left } of minutes) this.#writers.left_out.add({ minute, blocks: left });
+  addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {
+    for (const { minute, omitted } of minutes)
+      this.#writers.left_out.add({ minute, blocks: omitted });
   }
 
   /** How fully the blocks of the file were indexed when it was opened; see `coverageOf`. */
   coverage(): MinuteCoverage[] {
-    return coverageOf(this.#blocks, this.#leftOut);
+    return computeMinuteCoverage(this.#blocks, this.#omittedBlocks);
   }
 
   /** Writes what was gathered, with prices and pools, which memory alone has else. */
   async saveState(): Promise<void> {
-    await this.#exclusively(() => this.#write(true));
+    await this.#runExclusive(() => this.#write(true));
   }
 
   /** Writes what was gathered; all of it or, when it fails, nothing. */
   async flush(): Promise<void> {
     const minute = (this.#newestTimeSeconds ?? 0) - minuteSeconds;
-    this.#gatherTrades(minute);
+    this.#addTradeRows(minute);
     const isStateDue =
       this.#isFile &&
-      (this.pendingRows >= stateSavedWith.rows ||
-        Date.now() - this.#stateSavedAt >= stateSavedWith.seconds * 1_000);
+      (this.pendingRows >= stateSaveThresholds.rows ||
+        Date.now() - this.#stateSavedAt >= stateSaveThresholds.seconds * 1_000);
     if (this.pendingRows > 0 || isStateDue) {
-      await this.#exclusively(() => this.#write(isStateDue));
+      await this.#runExclusive(() => this.#write(isStateDue));
     }
   }
 
@@ -228,15 +229,15 @@ export class Store {
     const isFailureDue = this.#rawFailures > rawFailures * failureSlack;
     const isForgetDue =
       keepSeconds !== null &&
-      newest - this.#forgottenAt > forgottenEverySeconds &&
+      newest - this.#prunedAt > pruneIntervalSeconds &&
       this.#hasBlockBefore(newest - keepSeconds);
     if (!isFailureDue && !isForgetDue) return;
-    await this.#exclusively(async () => {
+    await this.#runExclusive(async () => {
       if (isFailureDue) await rollUpFailures(writer, rawFailures);
       if (isForgetDue) {
-        this.#forgottenAt = newest;
+        this.#prunedAt = newest;
         const cutoff = Math.max(0, newest - keepSeconds);
-        await forgetBefore(writer, cutoff);
+        await deleteBefore(writer, cutoff);
         for (const [slot, { timeSeconds }] of this.#blocks) {
           if (timeSeconds < cutoff) this.#blocks.delete(slot);
         }
@@ -245,7 +246,7 @@ export class Store {
       this.#arbitrages = counts.arbitrages;
       this.#rawFailures = counts.rawFailures;
       this.#rolledUpRows = counts.rolledUpRows;
-      await reclaim(writer);
+      await reclaimSpace(writer);
     });
   }
 
@@ -259,7 +260,7 @@ export class Store {
 
   /** Runs `work` with the writing connection, between the store's own transactions. */
   write<Result>(work: (writer: DuckDBConnection) => Promise<Result>): Promise<Result> {
-    return this.#exclusively(() => work(this.#database.writer));
+    return this.#runExclusive(() => work(this.#database.writer));
   }
 
   /** One statement through a connection of its own; `sql` holds names, never values. */
@@ -268,7 +269,7 @@ export class Store {
   }
 
   /** Several statements that see the store at one moment. */
-  snapshot<Result>(
+  readTransaction<Result>(
     work: (read: ReadQuery) => Promise<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
@@ -285,8 +286,8 @@ export class Store {
   async close(): Promise<void> {
     try {
       if (this.#failure === undefined) {
-        this.#gatherTrades(Number.POSITIVE_INFINITY);
-        await this.#exclusively(() => this.#write(this.#isFile));
+        this.#addTradeRows(Number.POSITIVE_INFINITY);
+        await this.#runExclusive(() => this.#write(this.#isFile));
       }
     } finally {
       await this.#writing;
@@ -295,8 +296,8 @@ export class Store {
     }
   }
 
-  #gatherTrades(beforeSeconds: number): void {
-    for (const { minute, mint, volumeUsd } of this.trades.take(beforeSeconds)) {
+  #addTradeRows(beforeSeconds: number): void {
+    for (const { minute, mint, volumeUsd } of this.tradedVolumes.drainBefore(beforeSeconds)) {
       this.#writers.trades.add({ minute, mint: this.names.idOf(mint), volume_usd: volumeUsd });
     }
   }
@@ -307,8 +308,8 @@ export class Store {
     try {
       await this.#writers.inTransaction(async () => {
         if (withState) await writeState(writer, this, this.#writers);
-        for (const place of this.places.takeUnsaved()) this.#writers.places.add({ ...place });
-        for (const name of this.names.takeUnsaved()) this.#writers.names.add(name);
+        for (const place of this.routeStops.drainUnsaved()) this.#writers.places.add({ ...place });
+        for (const name of this.names.drainUnsaved()) this.#writers.names.add(name);
       });
     } catch (error) {
       // Memory and file no longer agree: only opening the file again can mend that.
@@ -319,13 +320,13 @@ export class Store {
   }
 
   /** The writing connection has one transaction at a time. */
-  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  #runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#writing.then(work);
     this.#writing = result.catch(() => undefined);
     return result;
   }
 
-  async #missing(block: DecodedBlock): Promise<ArbitrageRecord[]> {
+  async #missingRecords(block: DecodedBlock): Promise<ArbitrageRecord[]> {
     const [signatures = []] = await runQuery(
       this.#database.writer,
       'SELECT signature FROM transactions WHERE slot = $slot',
@@ -336,9 +337,9 @@ export class Store {
   }
 
   /** Prices and traded volume of a block that was replaced stay: they were real quotes. */
-  #forgetSlot(slot: number): Promise<void> {
-    return this.#exclusively(async () => {
-      await forgetSlot(this.#database.writer, slot);
+  #deleteSlot(slot: number): Promise<void> {
+    return this.#runExclusive(async () => {
+      await deleteSlot(this.#database.writer, slot);
       const counts = await countRows(this.#database.writer);
       this.#arbitrages = counts.arbitrages;
       this.#rawFailures = counts.rawFailures;

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../interface/marketError.ts';
+import { MarketError } from '../../api/marketError.ts';
 import type { TableName } from './tables.ts';
 import { TableWriter } from './tableWriter.ts';
 

@@ -1,41 +1,41 @@
 import { t } from '@vscode/l10n';
-import { couldBeTransaction } from '../../solana/landing/couldBeTransaction.ts';
+import { looksLikeTransaction } from '../../solana/landing/looksLikeTransaction.ts';
 import {
-  readTransactionFile,
-  readTransactionText,
-  type TransactionInput,
-} from '../../solana/landing/readTransactions.ts';
+  type ParsedInput,
+  parseTransactionFile,
+  parseTransactionText,
+} from '../../solana/landing/parseTransactions.ts';
 
 /** Somewhere that transactions may be taken from. */
-export interface InputPlace {
+export interface InputSource {
   /** "the clipboard". */
   readonly name: string;
   /** Codicon. */
   readonly icon: string;
-  readonly input: TransactionInput;
+  readonly input: ParsedInput;
 }
 
 /** Whether it holds what looks like transactions, so that it is worth offering. */
-export const holdsTransactions = (input: TransactionInput): boolean =>
+export const holdsTransactions = (input: ParsedInput): boolean =>
   input.kind === 'transactions' &&
-  input.transactions.every(({ bytes }) => couldBeTransaction(bytes));
+  input.transactions.every(({ bytes }) => looksLikeTransaction(bytes));
 
 /** What a command was given: text, bytes, or a list of either. */
-export function readGiven(given: unknown): TransactionInput {
-  if (typeof given === 'string') return readTransactionText(given);
-  if (given instanceof Uint8Array) return readTransactionFile(Uint8Array.from(given));
+export function parseArgument(given: unknown): ParsedInput {
+  if (typeof given === 'string') return parseTransactionText(given);
+  if (given instanceof Uint8Array) return parseTransactionFile(Uint8Array.from(given));
   if (Array.isArray(given)) {
     // Bytes as numbers, texts, or both: as the text of the same.
     const plain = given.map((one: unknown) =>
       one instanceof Uint8Array ? [...one] : (one as unknown),
     );
-    return readTransactionText(jsonOf(plain));
+    return parseTransactionText(toJson(plain));
   }
-  if (typeof given === 'object' && given !== null) return readTransactionText(jsonOf(given));
+  if (typeof given === 'object' && given !== null) return parseTransactionText(toJson(given));
   return { kind: 'wrong', reason: t('The command was given nothing that is a transaction.') };
 }
 
-function jsonOf(value: unknown): string {
+function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
@@ -44,7 +44,7 @@ function jsonOf(value: unknown): string {
 }
 
 /** Why an input is not landed, in words. */
-export function complaintOf(input: TransactionInput): string | null {
+export function inputErrorMessage(input: ParsedInput): string | null {
   switch (input.kind) {
     case 'transactions':
       return null;
@@ -59,7 +59,7 @@ export function complaintOf(input: TransactionInput): string | null {
   }
 }
 
-export const sizeWords = (input: TransactionInput): string => {
+export const formatInputSize = (input: ParsedInput): string => {
   if (input.kind !== 'transactions') return '';
   const [first] = input.transactions;
   return input.transactions.length === 1

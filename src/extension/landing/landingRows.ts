@@ -1,11 +1,16 @@
 import { t } from '@vscode/l10n';
-import { count, lamportsAsSol, timeAgo } from '../../interface/figures.ts';
-import type { LandingEntry } from '../../market/landingProtocol.ts';
+import { formatCount, formatLamportsAsSol, formatTimeAgo } from '../../api/format.ts';
+import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { tipWords } from '../tipWords.ts';
-import type { Fact, TreeRow } from '../views/treeRow.ts';
+import { formatTip } from '../ui/formatTip.ts';
+import type { Fact, TreeRow } from '../ui/treeRow.ts';
+import {
+  confirmationLabels,
+  formatSlots,
+  slotsToLand,
+  statePresentations,
+} from './landingLabels.ts';
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
-import { confirmationWords, slotsToLand, slotsWords, stateLooks } from './landingWords.ts';
 
 /** The Landings view: figures over all, then every submission, the newest first. */
 export function landingRows(entries: readonly LandingEntry[], nowMilliseconds: number): TreeRow[] {
@@ -17,14 +22,14 @@ export function landingRows(entries: readonly LandingEntry[], nowMilliseconds: n
 }
 
 function landingRow(entry: LandingEntry, nowMilliseconds: number): TreeRow {
-  const looks = stateLooks[entry.state];
+  const looks = statePresentations[entry.state];
   const slots = slotsToLand(entry);
   const words = [
     entry.alarm === null ? looks.words : t('ALARM: {0}', looks.words),
-    ...(slots === null ? [] : [slotsWords(slots)]),
-    ...(entry.confirmation === 'finalized' ? [confirmationWords.finalized] : []),
+    ...(slots === null ? [] : [formatSlots(slots)]),
+    ...(entry.confirmation === 'finalized' ? [confirmationLabels.finalized] : []),
     entry.network,
-    timeAgo(entry.submittedAtMilliseconds, nowMilliseconds),
+    formatTimeAgo(entry.submittedAtMilliseconds, nowMilliseconds),
   ];
   const label = shortAddress(entry.signature);
   const color = entry.alarm === null ? looks.color : 'list.errorForeground';
@@ -40,21 +45,21 @@ function landingRow(entry: LandingEntry, nowMilliseconds: number): TreeRow {
       command: 'arbscope.lookUpTransaction',
       arguments: [entry.signature],
     },
-    spoken: `${t('Transaction {0}, {1}', label, words.join(', '))}${entry.message === '' ? '' : `. ${entry.message}`}`,
+    accessibilityLabel: `${t('Transaction {0}, {1}', label, words.join(', '))}${entry.message === '' ? '' : `. ${entry.message}`}`,
     heading: t('{0} on {1}', looks.words, entry.network),
-    facts: () => factsOf(entry),
-    note: noteOf(entry),
+    facts: () => landingFacts(entry),
+    note: landingNote(entry),
   };
 }
 
-function noteOf({ alarm, message, state }: LandingEntry): string {
+function landingNote({ alarm, message, state }: LandingEntry): string {
   const accepted = t('Accepted by the service; whether it lands is not known yet.');
   return [alarm ?? '', message, state === 'accepted' ? accepted : '', t('A click looks it up.')]
     .filter(Boolean)
     .join(' ');
 }
 
-function factsOf(entry: LandingEntry): Fact[] {
+function landingFacts(entry: LandingEntry): Fact[] {
   const slots = slotsToLand(entry);
   const facts: (Fact | null)[] = [
     [t('Signature'), entry.signature],
@@ -65,27 +70,39 @@ function factsOf(entry: LandingEntry): Fact[] {
     [t('Submitted'), new Date(entry.submittedAtMilliseconds).toISOString()],
     entry.acceptMilliseconds === null
       ? null
-      : [t('Accepted after'), `${count(entry.acceptMilliseconds)} ms`],
-    entry.submittedSlot === null ? null : [t('Submitted in slot'), count(entry.submittedSlot)],
-    entry.landedSlot === null ? null : [t('Landed in slot'), count(entry.landedSlot)],
-    slots === null ? null : [t('Slots to land'), count(slots)],
-    entry.confirmation === null ? null : [t('Confirmation'), confirmationWords[entry.confirmation]],
-    [t('Fee'), lamportsAsSol(entry.feeLamports)],
+      : [t('Accepted after'), `${formatCount(entry.acceptMilliseconds)} ms`],
+    entry.submittedSlot === null
+      ? null
+      : [t('Submitted in slot'), formatCount(entry.submittedSlot)],
+    entry.landedSlot === null ? null : [t('Landed in slot'), formatCount(entry.landedSlot)],
+    slots === null ? null : [t('Slots to land'), formatCount(slots)],
+    entry.confirmation === null
+      ? null
+      : [t('Confirmation'), confirmationLabels[entry.confirmation]],
+    [t('Fee'), formatLamportsAsSol(entry.feeLamports)],
     ...entry.tips.map(
-      ({ provider, lamports }): Fact => [t('Tip'), tipWords(lamportsAsSol(lamports), provider)],
+      ({ provider, lamports }): Fact => [
+        t('Tip'),
+        formatTip(formatLamportsAsSol(lamports), provider),
+      ],
     ),
   ];
   return facts.filter((fact) => fact !== null);
 }
 
-const percent = (part: number, whole: number): string =>
+const formatPercent = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
 
-function wordsOf({ sent, landed, failed, medianSlots }: LandingStatistics): string {
+function formatStatistics({ sent, landed, failed, medianSlots }: LandingStatistics): string {
   return [
-    t('{0} of {1} landed ({2})', count(landed), count(sent), percent(landed, sent)),
-    ...(failed === 0 ? [] : [t('{0} failed', count(failed))]),
-    ...(medianSlots === null ? [] : [t('median {0}', slotsWords(medianSlots))]),
+    t(
+      '{0} of {1} landed ({2})',
+      formatCount(landed),
+      formatCount(sent),
+      formatPercent(landed, sent),
+    ),
+    ...(failed === 0 ? [] : [t('{0} failed', formatCount(failed))]),
+    ...(medianSlots === null ? [] : [t('median {0}', formatSlots(medianSlots))]),
   ].join(' · ');
 }
 
@@ -93,19 +110,19 @@ function statisticsRow(all: LandingStatistics, parts: readonly LandingStatistics
   const row = (one: LandingStatistics, label: string, id: string): TreeRow => ({
     id,
     label,
-    description: wordsOf(one),
+    description: formatStatistics(one),
     icon: 'graph',
     context: 'landingStatistics',
-    spoken: `${label}: ${wordsOf(one)}`,
+    accessibilityLabel: `${label}: ${formatStatistics(one)}`,
     heading: label,
     facts: () => [
-      [t('Decided'), count(one.sent)],
-      [t('Landed'), `${count(one.landed)} (${percent(one.landed, one.sent)})`],
-      [t('Failed on chain'), count(one.failed)],
-      [t('Expired'), count(one.lost)],
+      [t('Decided'), formatCount(one.sent)],
+      [t('Landed'), `${formatCount(one.landed)} (${formatPercent(one.landed, one.sent)})`],
+      [t('Failed on chain'), formatCount(one.failed)],
+      [t('Expired'), formatCount(one.expired)],
       [
         t('Slots to land, median'),
-        one.medianSlots === null ? t('unknown') : count(one.medianSlots),
+        one.medianSlots === null ? t('unknown') : formatCount(one.medianSlots),
       ],
       [
         t('Time to accept, median'),
@@ -118,6 +135,6 @@ function statisticsRow(all: LandingStatistics, parts: readonly LandingStatistics
   });
   return {
     ...row(all, t('Landing rate'), 'landing-statistics'),
-    children: () => parts.map((part) => row(part, part.group, `landing-statistics-${part.key}`)),
+    children: () => parts.map((part) => row(part, part.label, `landing-statistics-${part.key}`)),
   };
 }

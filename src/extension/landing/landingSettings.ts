@@ -1,8 +1,8 @@
-import { readUserSetting } from '../register.ts';
-import type { ExpectedCluster } from './landingCalls.ts';
+import { readUserSetting } from '../commandsAndSettings.ts';
+import type { ExpectedCluster } from './landingClient.ts';
 
 /** Whether the Sandbox is not asked about; any other network always is. */
-export const skipsSandboxQuestion = (): boolean =>
+export const skipsSandboxConfirmation = (): boolean =>
   readUserSetting('arbscope.landing.confirmSandbox') === false;
 
 /** The chain that transactions are meant for. */

@@ -1,18 +1,18 @@
 import { t } from '@vscode/l10n';
-import type { LandingEntry } from '../../market/landingProtocol.ts';
-import { slotsToLand } from './landingWords.ts';
+import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
+import { slotsToLand } from './landingLabels.ts';
 
 /** Of submissions that the chain could have taken; those that are still on their way left out. */
 export interface LandingStatistics {
   /** The same in every language; of all together it is empty. */
   readonly key: string;
   /** Provider that was tipped (or none), and the choice of protection. */
-  readonly group: string;
+  readonly label: string;
   readonly sent: number;
   readonly landed: number;
   /** On the chain, failed. */
   readonly failed: number;
-  readonly lost: number;
+  readonly expired: number;
   /** Median; `null` where nobody told the slots. */
   readonly medianSlots: number | null;
   readonly medianAcceptMilliseconds: number | null;
@@ -25,38 +25,38 @@ export function landingStatistics(entries: readonly LandingEntry[]): LandingStat
   );
   const groups = new Map<string, LandingEntry[]>();
   for (const entry of decided) {
-    const key = keyOf(entry);
+    const key = groupKey(entry);
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
-  const parts = [...groups].map(([key, list]) => statisticsOf(key, list));
+  const parts = [...groups].map(([key, list]) => computeStatistics(key, list));
   parts.sort((first, second) => second.sent - first.sent);
-  return decided.length === 0 ? [] : [statisticsOf('', decided), ...parts];
+  return decided.length === 0 ? [] : [computeStatistics('', decided), ...parts];
 }
 
-const providersOf = ({ tips }: LandingEntry): string =>
+const joinProviders = ({ tips }: LandingEntry): string =>
   [...new Set(tips.map(({ provider }) => provider))].join(' + ');
 
-const keyOf = (entry: LandingEntry): string =>
-  [entry.network, providersOf(entry), entry.frontRunningProtection].join(', ');
+const groupKey = (entry: LandingEntry): string =>
+  [entry.network, joinProviders(entry), entry.frontRunningProtection].join(', ');
 
-function groupWords(entry: LandingEntry): string {
+function groupLabel(entry: LandingEntry): string {
   const option = entry.frontRunningProtection
     ? t('protected')
     : t({ message: 'open', comment: ['Of a landing: without protection'] });
-  return [entry.network, providersOf(entry) || t('no tip'), option].join(', ');
+  return [entry.network, joinProviders(entry) || t('no tip'), option].join(', ');
 }
 
-function statisticsOf(key: string, entries: readonly LandingEntry[]): LandingStatistics {
+function computeStatistics(key: string, entries: readonly LandingEntry[]): LandingStatistics {
   const countOf = (state: LandingEntry['state']) =>
     entries.filter((entry) => entry.state === state).length;
   const [first] = entries;
   return {
     key,
-    group: key === '' || first === undefined ? '' : groupWords(first),
+    label: key === '' || first === undefined ? '' : groupLabel(first),
     sent: entries.length,
     landed: countOf('landed') + countOf('seen'),
     failed: countOf('failed'),
-    lost: countOf('expired'),
+    expired: countOf('expired'),
     medianSlots: median(entries.flatMap((entry) => slotsToLand(entry) ?? [])),
     medianAcceptMilliseconds: median(entries.flatMap((entry) => entry.acceptMilliseconds ?? [])),
   };

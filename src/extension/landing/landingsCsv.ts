@@ -1,6 +1,6 @@
-import { csvCell } from '../../interface/displayText.ts';
-import type { LandingEntry } from '../../market/landingProtocol.ts';
-import { slotsToLand } from './landingWords.ts';
+import { formatCsvCell } from '../../api/sanitizeText.ts';
+import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
+import { slotsToLand } from './landingLabels.ts';
 
 const columns: readonly (readonly [name: string, read: (entry: LandingEntry) => unknown])[] = [
   ['submitted_at', (entry) => new Date(entry.submittedAtMilliseconds).toISOString()],
@@ -27,7 +27,7 @@ const columns: readonly (readonly [name: string, read: (entry: LandingEntry) => 
 export function landingsCsv(entries: readonly LandingEntry[]): string {
   const lines = [
     columns.map(([name]) => name),
-    ...entries.map((entry) => columns.map(([, read]) => csvCell(String(read(entry) ?? '')))),
+    ...entries.map((entry) => columns.map(([, read]) => formatCsvCell(String(read(entry) ?? '')))),
   ];
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }

@@ -1,56 +1,56 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { LandingEntry } from '../../market/landingProtocol.ts';
-import type { MarketConnection } from '../connection/marketConnection.ts';
+import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
+import type { BackendClient } from '../backend/backendClient.ts';
+import { registerCommand } from '../commandsAndSettings.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableList } from '../disposable.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
-import { saveExport } from '../panels/saveExport.ts';
-import type { Prompter } from '../prompts/prompter.ts';
-import { registerCommand } from '../register.ts';
-import { treeItem, withTooltip } from '../views/treeItem.ts';
-import type { TreeRow } from '../views/treeRow.ts';
-import type { LandingCalls } from './landingCalls.ts';
+import { saveExport } from '../ui/panels/saveExport.ts';
+import type { Prompter } from '../ui/prompts/prompter.ts';
+import { toTreeItem, withTooltip } from '../ui/treeItem.ts';
+import type { TreeRow } from '../ui/treeRow.ts';
+import type { LandingClient } from './landingClient.ts';
 import { landingRows } from './landingRows.ts';
 import { landingsCsv } from './landingsCsv.ts';
 
 export interface LandingsViewOptions {
-  readonly calls: LandingCalls;
-  readonly market: Pick<MarketConnection, 'onLanding' | 'onState'>;
+  readonly client: LandingClient;
+  readonly market: Pick<BackendClient, 'onLanding' | 'onState'>;
   readonly prompter: Prompter;
   readonly log: Log;
 }
 
 /** How long ago each was sent is told anew this often while the view is visible. */
-const ageMilliseconds = 30_000;
+const ageRefreshMilliseconds = 30_000;
 
-/** The Landings view: what was sent by any window, as the market process keeps it. */
+/** The Landings view: what was sent by any window, as the backend keeps it. */
 export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposable {
   readonly #options: LandingsViewOptions;
-  readonly #own = new DisposableList();
-  readonly #changed = this.#own.add(new vscode.EventEmitter<undefined>());
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeRow>;
   readonly #entries = new Map<string, LandingEntry>();
   #isLoaded = false;
-  #timer: NodeJS.Timeout | undefined;
+  #ageTimer: NodeJS.Timeout | undefined;
 
   constructor(options: LandingsViewOptions) {
     this.#options = options;
     const { market } = options;
-    this.#view = this.#own.add(
+    this.#view = this.#disposables.add(
       vscode.window.createTreeView(viewIds.landings, { treeDataProvider: this }),
     );
-    this.#own.add(market.onLanding((entry) => this.#came(entry)));
-    this.#own.add(
+    this.#disposables.add(market.onLanding((entry) => this.#setEntry(entry)));
+    this.#disposables.add(
       market.onState(({ kind }) => {
         // A process that was started anew has read what the former wrote down.
         if (kind === 'ready' && this.#isLoaded) void this.#load();
       }),
     );
-    this.#own.add(this.#view.onDidChangeVisibility(() => this.#age()));
-    this.#own.add(registerCommand('arbscope.exportLandings', () => this.#export()));
-    this.#own.add(registerCommand('arbscope.clearLandings', () => this.#clear()));
+    this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#refreshAges()));
+    this.#disposables.add(registerCommand('arbscope.exportLandings', () => this.#export()));
+    this.#disposables.add(registerCommand('arbscope.clearLandings', () => this.#clear()));
   }
 
   /** What the rows are made of, the newest first. */
@@ -61,7 +61,7 @@ export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposabl
   }
 
   getTreeItem(row: TreeRow): vscode.TreeItem {
-    return treeItem(row);
+    return toTreeItem(row);
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: TreeRow): vscode.TreeItem {
@@ -79,11 +79,11 @@ export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposabl
   }
 
   dispose(): void {
-    clearInterval(this.#timer);
-    this.#own.dispose();
+    clearInterval(this.#ageTimer);
+    this.#disposables.dispose();
   }
 
-  #came(entry: LandingEntry): void {
+  #setEntry(entry: LandingEntry): void {
     this.#entries.set(entry.id, entry);
     this.#changed.fire(undefined);
   }
@@ -91,7 +91,7 @@ export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposabl
   async #load(): Promise<void> {
     this.#isLoaded = true;
     try {
-      const entries = await this.#options.calls.entries();
+      const entries = await this.#options.client.entries();
       this.#entries.clear();
       for (const entry of entries) this.#entries.set(entry.id, entry);
     } catch (error) {
@@ -101,26 +101,26 @@ export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposabl
     this.#changed.fire(undefined);
   }
 
-  #age(): void {
-    clearInterval(this.#timer);
+  #refreshAges(): void {
+    clearInterval(this.#ageTimer);
     if (!this.#view.visible) return;
-    this.#timer = setInterval(() => this.#changed.fire(undefined), ageMilliseconds);
+    this.#ageTimer = setInterval(() => this.#changed.fire(undefined), ageRefreshMilliseconds);
   }
 
   async #export(): Promise<void> {
     const data = landingsCsv(this.entries);
     const saved = await saveExport({ type: 'save', name: 'landings', format: 'csv', data });
-    if (saved !== null) void this.#options.prompter.tell('info', t('Saved as {0}.', saved), []);
+    if (saved !== null) void this.#options.prompter.notify('info', t('Saved as {0}.', saved), []);
   }
 
   async #clear(): Promise<void> {
     const isSure = await this.#options.prompter.confirm({
       message: t('Forget the landings that are settled?'),
       detail: t('Those that are still followed stay. Nothing on the chain changes.'),
-      yes: t('Forget'),
+      confirmLabel: t('Forget'),
     });
     if (!isSure) return;
-    await this.#options.calls.forgetSettled();
+    await this.#options.client.clearSettled();
     await this.#load();
   }
 }

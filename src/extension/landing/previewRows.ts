@@ -1,21 +1,35 @@
 import { t } from '@vscode/l10n';
-import { visibleText, withoutIcons } from '../../interface/displayText.ts';
-import { count, lamports, lamportsAsSol, timeSpan } from '../../interface/figures.ts';
-import type { PrepareLandingAnswer, TipMarket } from '../../market/landingProtocol.ts';
 import {
+  formatCount,
+  formatDuration,
+  formatLamports,
+  formatLamportsAsSol,
+} from '../../api/format.ts';
+import { escapeIcons, sanitizeText } from '../../api/sanitizeText.ts';
+import type {
+  PrepareLandingResponse,
+  ProviderTipPercentiles,
+} from '../../backend/protocol/landingProtocol.ts';
+import {
+  canSend,
   type FindingRank,
-  maySend,
   type TransactionReport,
 } from '../../solana/landing/transactionReport.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { Choice } from '../prompts/prompter.ts';
-import { amountAtRisk, tokenAmount } from './landingWords.ts';
+import type { Choice } from '../ui/prompts/prompter.ts';
+import { formatAmountAtRisk, formatTokenAmount } from './landingLabels.ts';
 
 /** What pressing Enter on a row of the preview does; rows that only tell do nothing. */
-export type PreviewAct = 'send' | 'protect' | 'details' | 'copy-signature' | 'blocked' | 'nothing';
+export type PreviewAction =
+  | 'send'
+  | 'protect'
+  | 'details'
+  | 'copy-signature'
+  | 'blocked'
+  | 'nothing';
 
 /** A heading for the part of one transaction. */
-type Headed = (heading: string) => string;
+type HeadingFormatter = (heading: string) => string;
 
 const findingIcons: Readonly<Record<FindingRank, string>> = {
   refuse: 'error',
@@ -28,11 +42,14 @@ const findingIcons: Readonly<Record<FindingRank, string>> = {
  * first row is the one that Enter takes.
  */
 export function previewRows(
-  answer: PrepareLandingAnswer,
+  answer: PrepareLandingResponse,
   isProtected: boolean,
-): Choice<PreviewAct>[] {
+): Choice<PreviewAction>[] {
   const reports = answer.transactions.map(({ report }) => report);
-  const rows: Choice<PreviewAct>[] = [sendRow(answer, reports), protectionRow(answer, isProtected)];
+  const rows: Choice<PreviewAction>[] = [
+    sendRow(answer, reports),
+    protectionRow(answer, isProtected),
+  ];
   rows.push({
     label: `$(json) ${t('Show Everything as JSON')}`,
     description: t('checks, accounts, instructions, logs'),
@@ -48,10 +65,10 @@ export function previewRows(
 }
 
 function sendRow(
-  { network, host }: PrepareLandingAnswer,
+  { network, host }: PrepareLandingResponse,
   reports: readonly TransactionReport[],
-): Choice<PreviewAct> {
-  if (!reports.every(maySend)) {
+): Choice<PreviewAction> {
+  if (!reports.every(canSend)) {
     return {
       label: `$(circle-slash) ${t('Cannot Be Sent')}`,
       description:
@@ -67,14 +84,14 @@ function sendRow(
   ).length;
   return {
     label: `$(rocket) ${t('Send to {0}…', network)}`,
-    description: throughWords(host, warnings),
-    detail: t('At risk: {0}', amountAtRisk(reports)),
+    description: formatHost(host, warnings),
+    detail: t('At risk: {0}', formatAmountAtRisk(reports)),
     value: 'send',
     isCurrent: true,
   };
 }
 
-function throughWords(host: string, warnings: number): string {
+function formatHost(host: string, warnings: number): string {
   if (warnings === 0) return t('through {0}', host);
   return warnings === 1
     ? t('through {0}, 1 warning', host)
@@ -82,9 +99,9 @@ function throughWords(host: string, warnings: number): string {
 }
 
 function protectionRow(
-  { protection, kind }: PrepareLandingAnswer,
+  { protection, kind }: PrepareLandingResponse,
   isProtected: boolean,
-): Choice<PreviewAct> {
+): Choice<PreviewAction> {
   if (protection !== true) {
     return {
       label: `$(unlock) ${t('Front-Running Protection: Not Available')}`,
@@ -115,13 +132,14 @@ function protectionRow(
       };
 }
 
-const signatureWords: Readonly<Record<TransactionReport['signatures'][number]['state'], string>> = {
-  valid: t('signature valid'),
-  invalid: t('signature invalid'),
-  missing: t('signature missing'),
-};
+const signatureLabels: Readonly<Record<TransactionReport['signatures'][number]['state'], string>> =
+  {
+    valid: t('signature valid'),
+    invalid: t('signature invalid'),
+    missing: t('signature missing'),
+  };
 
-const lookupWords: Readonly<Record<TransactionReport['lookups'][number]['state'], string>> = {
+const lookupTableLabels: Readonly<Record<TransactionReport['lookups'][number]['state'], string>> = {
   usable: t('usable'),
   missing: t('missing'),
   'not-a-table': t('not-a-table'),
@@ -130,9 +148,12 @@ const lookupWords: Readonly<Record<TransactionReport['lookups'][number]['state']
   unread: t('unread'),
 };
 
-function findingRows({ findings }: TransactionReport, headed: Headed): Choice<PreviewAct>[] {
+function findingRows(
+  { findings }: TransactionReport,
+  headed: HeadingFormatter,
+): Choice<PreviewAction>[] {
   return findings.map(({ rank, message }, at) => {
-    const [line, rest] = brokenLine(message);
+    const [line, rest] = splitLine(message);
     return {
       label: `$(${findingIcons[rank]}) ${line}`,
       value: 'nothing',
@@ -143,30 +164,30 @@ function findingRows({ findings }: TransactionReport, headed: Headed): Choice<Pr
 }
 
 /** As much as a line of the list shows; Chinese characters are twice as wide. */
-const lineCharacters = 72;
-const wide = /\p{Script=Han}/u;
-const wideMarks = ['，', '；', '：', '。'] as const;
+const maxLineCharacters = 72;
+const wideCharacter = /\p{Script=Han}/u;
+const widePunctuation = ['，', '；', '：', '。'] as const;
 
 /** A sentence on the two lines that a row has. */
-export function brokenLine(text: string): readonly [string, string] {
-  const most = wide.test(text) ? lineCharacters / 2 : lineCharacters;
+export function splitLine(text: string): readonly [string, string] {
+  const most = wideCharacter.test(text) ? maxLineCharacters / 2 : maxLineCharacters;
   if (text.length <= most) return [text, ''];
-  const behindMarks = wideMarks.map((mark) => text.lastIndexOf(mark, most - 1) + 1);
+  const behindMarks = widePunctuation.map((mark) => text.lastIndexOf(mark, most - 1) + 1);
   const at = Math.max(text.lastIndexOf(' ', most), ...behindMarks);
   return at <= 0 ? [text, ''] : [text.slice(0, at), text.slice(at).trimStart()];
 }
 
 function reportRows(
   report: TransactionReport,
-  markets: readonly TipMarket[],
-  headed: Headed,
-): Choice<PreviewAct>[] {
-  const rows: Choice<PreviewAct>[] = [];
+  markets: readonly ProviderTipPercentiles[],
+  headed: HeadingFormatter,
+): Choice<PreviewAction>[] {
+  const rows: Choice<PreviewAction>[] = [];
   const add = (
     icon: string,
     label: string,
     description = '',
-    more: Partial<Choice<PreviewAct>> = {},
+    more: Partial<Choice<PreviewAction>> = {},
   ) => {
     rows.push({ label: `$(${icon}) ${label}`, description, value: 'nothing', ...more });
   };
@@ -174,8 +195,8 @@ function reportRows(
   if (version === null) return rows;
   const size =
     report.sizeLimitBytes === null
-      ? t('{0} bytes', count(report.sizeBytes))
-      : t('{0} of {1} bytes', count(report.sizeBytes), count(report.sizeLimitBytes));
+      ? t('{0} bytes', formatCount(report.sizeBytes))
+      : t('{0} of {1} bytes', formatCount(report.sizeBytes), formatCount(report.sizeLimitBytes));
   add('file-binary', size, t('version {0}', version), { group: headed(t('Transaction')) });
   if (signature !== null) {
     add('key', shortAddress(signature), t('signature; Enter copies it'), {
@@ -185,25 +206,25 @@ function reportRows(
   const balance =
     report.payerLamports === null
       ? {}
-      : { detail: t('Holds {0}', lamportsAsSol(report.payerLamports)) };
+      : { detail: t('Holds {0}', formatLamportsAsSol(report.payerLamports)) };
   add('account', feePayer ?? '', t('fee payer'), balance);
   for (const { signer, state } of report.signatures) {
-    add(state === 'valid' ? 'check' : 'x', shortAddress(signer), signatureWords[state]);
+    add(state === 'valid' ? 'check' : 'x', shortAddress(signer), signatureLabels[state]);
   }
-  if (lifetime !== null) add('watch', ...lifetimeWords(lifetime));
+  if (lifetime !== null) add('watch', ...formatLifetime(lifetime));
   if (fee !== null) {
     const price =
       fee.microLamportsPerUnit === null
         ? t('priority fee in the header')
-        : t('{0} micro-lamports per unit', count(fee.microLamportsPerUnit));
-    const limit = count(fee.computeUnitLimit);
+        : t('{0} micro-lamports per unit', formatCount(fee.microLamportsPerUnit));
+    const limit = formatCount(fee.computeUnitLimit);
     add(
       'dashboard',
-      t('Fee {0}', lamportsAsSol(fee.feeLamports)),
+      t('Fee {0}', formatLamportsAsSol(fee.feeLamports)),
       t(
         '{0} base + {1} priority',
-        lamports(fee.baseFeeLamports),
-        lamports(fee.priorityFeeLamports),
+        formatLamports(fee.baseFeeLamports),
+        formatLamports(fee.priorityFeeLamports),
       ),
       {
         detail: fee.isLimitSet
@@ -216,13 +237,13 @@ function reportRows(
     const market = markets.find(({ provider }) => provider === tip.provider);
     add(
       'gift',
-      t('Tip {0} to {1}', lamportsAsSol(tip.lamports), tip.providerName),
+      t('Tip {0} to {1}', formatLamportsAsSol(tip.lamports), tip.providerName),
       `${tip.inner ? t('by a program') : t('at top level')}, ${shortAddress(tip.recipient)}`,
       {
         detail:
           market === undefined
             ? t('What others tip it is not known over this connection.')
-            : marketWords(market),
+            : formatTipMarket(market),
       },
     );
   }
@@ -230,8 +251,8 @@ function reportRows(
   if (simulation !== null) rows.push(...simulationRows(simulation, report, headed));
   for (const [at, one] of report.instructions.entries()) {
     const program = one.programName ?? shortAddress(one.program);
-    const what = one.name ?? t('call of {0} bytes', count(one.dataBytes));
-    add('symbol-method', `${at + 1}. ${program}: ${what}`, detailWords(one.details), {
+    const what = one.name ?? t('call of {0} bytes', formatCount(one.dataBytes));
+    add('symbol-method', `${at + 1}. ${program}: ${what}`, formatInstructionDetails(one.details), {
       ...(at === 0 ? { group: headed(t('Instructions')) } : {}),
     });
   }
@@ -254,7 +275,7 @@ function reportRows(
         '{0} writable, {1} readonly: {2}',
         lookup.writable,
         lookup.readonly,
-        lookupWords[lookup.state],
+        lookupTableLabels[lookup.state],
       ),
       {
         ...(at === 0 ? { group: headed(t('Lookup Tables')) } : {}),
@@ -264,7 +285,7 @@ function reportRows(
   return rows;
 }
 
-function lifetimeWords(
+function formatLifetime(
   lifetime: NonNullable<TransactionReport['lifetime']>,
 ): [label: string, description: string] {
   const known = { true: t('valid'), false: t('not valid'), null: t('not checked') } as const;
@@ -283,34 +304,48 @@ function lifetimeWords(
   ];
 }
 
-function marketWords({ p25, p50, p75, p95, transactions, windowSeconds }: TipMarket): string {
+function formatTipMarket({
+  p25,
+  p50,
+  p75,
+  p95,
+  transactions,
+  windowSeconds,
+}: ProviderTipPercentiles): string {
   const figures = [
     ['p25', p25],
     ['p50', p50],
     ['p75', p75],
     ['p95', p95],
   ] as const;
-  const amounts = figures.map(([label, amount]) => `${label} ${inSol(amount)}`).join(' · ');
+  const amounts = figures
+    .map(([label, amount]) => `${label} ${formatSolAmount(amount)}`)
+    .join(' · ');
   return t(
     'Market: {0} SOL ({1} tips in {2})',
     amounts,
-    count(transactions),
-    timeSpan(windowSeconds),
+    formatCount(transactions),
+    formatDuration(windowSeconds),
   );
 }
 
-const inSol = (amount: bigint): string => lamportsAsSol(amount).replace(/ SOL$/, '');
+const formatSolAmount = (amount: bigint): string =>
+  formatLamportsAsSol(amount).replace(/ SOL$/, '');
 
 function simulationRows(
   simulation: NonNullable<TransactionReport['simulation']>,
   { fee }: TransactionReport,
-  headed: Headed,
-): Choice<PreviewAct>[] {
+  headed: HeadingFormatter,
+): Choice<PreviewAction>[] {
   const units =
     simulation.unitsConsumed === null
       ? ''
-      : t('{0} of {1} units', count(simulation.unitsConsumed), count(fee?.computeUnitLimit ?? 0));
-  const rows: Choice<PreviewAct>[] = [
+      : t(
+          '{0} of {1} units',
+          formatCount(simulation.unitsConsumed),
+          formatCount(fee?.computeUnitLimit ?? 0),
+        );
+  const rows: Choice<PreviewAction>[] = [
     {
       label: simulation.isSuccess
         ? `$(pass) ${t('Simulation succeeded')}`
@@ -318,9 +353,9 @@ function simulationRows(
       description: units,
       detail: t(
         'On the state of slot {0} ({1}), {2} log lines',
-        simulation.slot === null ? t('unknown') : count(simulation.slot),
+        simulation.slot === null ? t('unknown') : formatCount(simulation.slot),
         simulation.commitment,
-        count(simulation.logs.length),
+        formatCount(simulation.logs.length),
       ),
       value: 'nothing',
       group: headed(t('Simulation')),
@@ -331,26 +366,28 @@ function simulationRows(
     const symbol = change.symbol === '' ? shortAddress(change.mint ?? '') : change.symbol;
     const sign = difference > 0n ? '+' : '';
     rows.push({
-      label: `$(arrow-swap) ${sign}${tokenAmount(difference, change.decimals, symbol)}`,
+      label: `$(arrow-swap) ${sign}${formatTokenAmount(difference, change.decimals, symbol)}`,
       description: t(
         '{0}, {1} before',
         shortAddress(change.account),
-        tokenAmount(change.before, change.decimals, symbol),
+        formatTokenAmount(change.before, change.decimals, symbol),
       ),
       value: 'nothing',
     });
   }
-  const shown = simulation.logs.slice(-logLines);
+  const shown = simulation.logs.slice(-maxLogLines);
   for (const [at, line] of shown.entries()) {
     const left = simulation.logs.length - shown.length;
     rows.push({
       // Programs write them.
-      label: `$(output) ${withoutIcons(visibleText(line, longestLog))}`,
+      label: `$(output) ${escapeIcons(sanitizeText(line, maxLogLineLength))}`,
       value: 'nothing',
       ...(at === 0
         ? {
             group:
-              left === 0 ? headed(t('Logs')) : t('{0}, the last {1}', headed(t('Logs')), logLines),
+              left === 0
+                ? headed(t('Logs'))
+                : t('{0}, the last {1}', headed(t('Logs')), maxLogLines),
           }
         : {}),
     });
@@ -359,13 +396,13 @@ function simulationRows(
 }
 
 /** The end tells why it failed; all of them are in the JSON. */
-const logLines = 12;
-const longestLog = 120;
-const longestDetail = 160;
+const maxLogLines = 12;
+const maxLogLineLength = 120;
+const maxDetailLength = 160;
 
-function detailWords(details: readonly (readonly [string, string])[]): string {
+function formatInstructionDetails(details: readonly (readonly [string, string])[]): string {
   const words = details
     .map(([member, value]) => `${member} ${value.length > 20 ? shortAddress(value) : value}`)
     .join(', ');
-  return words.length > longestDetail ? `${words.slice(0, longestDetail)}…` : words;
+  return words.length > maxDetailLength ? `${words.slice(0, maxDetailLength)}…` : words;
 }

@@ -1,4 +1,4 @@
-import type { LandingEntry } from '../../market/landingProtocol.ts';
+import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 
 /**
  * What an input of a task gives (`"type": "command"` in `tasks.json`): the path of a file, in the
@@ -8,7 +8,7 @@ import type { LandingEntry } from '../../market/landingProtocol.ts';
 export type TaskRequest = { readonly file: string } | { readonly transaction: string };
 
 /** `null` for whatever else the command was given. */
-export function taskRequest(given: unknown): TaskRequest | null {
+export function parseTaskRequest(given: unknown): TaskRequest | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
   const { file, transaction, method } = given as Readonly<Record<string, unknown>>;
   if (method !== undefined) return null;
@@ -20,7 +20,7 @@ export function taskRequest(given: unknown): TaskRequest | null {
  * The signatures for the task to go on with. `undefined`, which ends the task, unless all were
  * accepted.
  */
-export function taskAnswer(
+export function taskResult(
   outcomes: readonly Pick<LandingEntry, 'signature' | 'state'>[] | undefined,
 ): string | undefined {
   const isTaken = outcomes?.every(({ state }) => state !== 'refused' && state !== 'unknown');

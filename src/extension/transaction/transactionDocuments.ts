@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { ActiveConnection } from '../connection/activeConnection.ts';
-import { type Disposable, DisposableList } from '../disposable.ts';
-import { answerJson } from './answerJson.ts';
-import { readSignature } from './signatureText.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import { responseJson } from '../ui/responseJson.ts';
+import { parseSignature } from './parseSignature.ts';
 
 const scheme = 'arbscope';
 
@@ -12,14 +12,14 @@ const scheme = 'arbscope';
 export class TransactionDocuments implements vscode.TextDocumentContentProvider, Disposable {
   /** Its name is part of every document's title. */
   readonly #active: Pick<ActiveConnection, 'service' | 'current'>;
-  readonly #own = new DisposableList();
+  readonly #disposables = new DisposableStore();
   /** Answers of the documents that are open, by their URI. */
   readonly #texts = new Map<string, string>();
 
   constructor(active: Pick<ActiveConnection, 'service' | 'current'>) {
     this.#active = active;
-    this.#own.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#own.add(
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
     );
   }
@@ -27,7 +27,7 @@ export class TransactionDocuments implements vscode.TextDocumentContentProvider,
   /** Opens a transaction's answer. Throws a MarketError. */
   async open(signature: string, signal: AbortSignal): Promise<void> {
     const uri = this.#uri(signature);
-    this.#texts.set(uri.toString(), await this.#ask(signature, signal));
+    this.#texts.set(uri.toString(), await this.#fetch(signature, signal));
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, 'json');
     await vscode.window.showTextDocument(document, { preview: true });
@@ -40,27 +40,27 @@ export class TransactionDocuments implements vscode.TextDocumentContentProvider,
   ): Promise<string> {
     const known = this.#texts.get(uri.toString());
     if (known !== undefined) return known;
-    const given = readSignature(uri.path.split('/').at(-2) ?? '');
+    const given = parseSignature(uri.path.split('/').at(-2) ?? '');
     if (given.kind !== 'signature') throw new Error(t('This link leads to no transaction.'));
     // What one connection answers never stands under the name of another.
     if (uri.path !== this.#uri(given.signature).path) {
       throw new Error(t('Another connection answered this. Switch to it, then open this again.'));
     }
     const abort = new AbortController();
-    const listening = token.onCancellationRequested(() => abort.abort());
+    const subscription = token.onCancellationRequested(() => abort.abort());
     try {
-      return await this.#ask(given.signature, abort.signal);
+      return await this.#fetch(given.signature, abort.signal);
     } finally {
-      listening.dispose();
+      subscription.dispose();
     }
   }
 
   dispose(): void {
-    this.#own.dispose();
+    this.#disposables.dispose();
   }
 
-  async #ask(signature: string, signal: AbortSignal): Promise<string> {
-    return answerJson(await this.#active.service.transaction({ signature }, { signal }));
+  async #fetch(signature: string, signal: AbortSignal): Promise<string> {
+    return responseJson(await this.#active.service.transaction({ signature }, { signal }));
   }
 
   /** `arbscope:/<signature>/transaction <short> (Sandbox).json`; the last part is the title. */

@@ -1,24 +1,24 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type StatisticsProvider, statisticsProviders } from '../../interface/enumerations.ts';
+import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { scanText } from '../../solana/scan/scanText.ts';
-import { type ActiveConnection, placeOfFailure } from '../connection/activeConnection.ts';
+import { classifyLookup } from '../addresses/classifyLookup.ts';
+import { recognizeInSelection } from '../addresses/documentText.ts';
+import { registerCommand } from '../commandsAndSettings.ts';
+import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableList } from '../disposable.ts';
-import { askable } from '../editor/askable.ts';
-import { foundInSelection } from '../editor/documentText.ts';
-import { asMarketError } from '../errors/remedy.ts';
-import { tellError } from '../errors/tellError.ts';
-import { saveExport } from '../panels/saveExport.ts';
-import { isLeaving, type Prompter } from '../prompts/prompter.ts';
-import { registerCommand } from '../register.ts';
-import { secretKeyWarning } from '../transaction/signatureText.ts';
-import { rowAddress } from '../views/treeRow.ts';
-import { successFilters, type WalletsView } from '../views/walletsView.ts';
-import { longestWalletName, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
-import type { SuccessFilter } from './walletAnswers.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import { secretKeyWarning } from '../transaction/parseSignature.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
+import { saveExport } from '../ui/panels/saveExport.ts';
+import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
+import { showError } from '../ui/showError.ts';
+import { rowAddress } from '../ui/treeRow.ts';
+import { maxWalletNameLength, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
 import { WalletComparison } from './walletComparison.ts';
-import { attemptsCsv, daysCsv } from './walletExports.ts';
+import { overviewsCsv, transactionsCsv } from './walletExports.ts';
+import type { SuccessFilter } from './walletLoader.ts';
+import { successFilters, type WalletsView } from './walletsView.ts';
 
 export interface WalletCommandsOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
@@ -30,51 +30,57 @@ export interface WalletCommandsOptions {
 /** What can be done with wallets, from the view, the palette and hovers. */
 export class WalletCommands implements Disposable {
   readonly #options: WalletCommandsOptions;
-  readonly #own = new DisposableList();
+  readonly #disposables = new DisposableStore();
   readonly #comparison: WalletComparison;
-  readonly #ended = new AbortController();
+  readonly #abortController = new AbortController();
 
   constructor(options: WalletCommandsOptions) {
     this.#options = options;
     const { tracked, view } = options;
-    this.#comparison = this.#own.add(new WalletComparison({ tracked, view }));
-    const own = this.#own;
-    own.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
-    own.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
-    own.add(registerCommand('arbscope.removeWallet', (row, rows) => this.#remove(row, rows)));
-    own.add(registerCommand('arbscope.moveWalletUp', (row) => this.#move(row, -1)));
-    own.add(registerCommand('arbscope.moveWalletDown', (row) => this.#move(row, 1)));
-    own.add(registerCommand('arbscope.filterWallets', () => this.#filter()));
-    own.add(registerCommand('arbscope.clearWalletFilters', () => this.#clear()));
-    own.add(registerCommand('arbscope.compareWallets', (row, rows) => this.#compare(row, rows)));
-    own.add(registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)));
+    this.#comparison = this.#disposables.add(new WalletComparison({ tracked, view }));
+    const disposables = this.#disposables;
+    disposables.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
+    disposables.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
+    disposables.add(
+      registerCommand('arbscope.removeWallet', (row, rows) => this.#remove(row, rows)),
+    );
+    disposables.add(registerCommand('arbscope.moveWalletUp', (row) => this.#move(row, -1)));
+    disposables.add(registerCommand('arbscope.moveWalletDown', (row) => this.#move(row, 1)));
+    disposables.add(registerCommand('arbscope.filterWallets', () => this.#filter()));
+    disposables.add(registerCommand('arbscope.clearWalletFilters', () => this.#clearFilters()));
+    disposables.add(
+      registerCommand('arbscope.compareWallets', (row, rows) => this.#compare(row, rows)),
+    );
+    disposables.add(
+      registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)),
+    );
   }
 
   dispose(): void {
-    this.#ended.abort();
-    this.#own.dispose();
+    this.#abortController.abort();
+    this.#disposables.dispose();
   }
 
   /** Of a hover's link, the selection, the clipboard, or what is typed. */
   async #track(given: unknown): Promise<void> {
     const { tracked, prompter } = this.#options;
     if (typeof given === 'string') {
-      const found = askable(given);
-      if (found?.kind !== 'address') return complain(t('This is no address.'));
-      const complaint = tracked.complaint(found.text);
-      if (complaint !== null) return complain(complaint);
+      const found = classifyLookup(given);
+      if (found?.kind !== 'address') return showWarning(t('This is no address.'));
+      const complaint = tracked.validate(found.text);
+      if (complaint !== null) return showWarning(complaint);
       const name = await this.#askName(found.text, '');
-      if (name !== null) await this.#added([{ address: found.text, name }]);
+      if (name !== null) await this.#addWallets([{ address: found.text, name }]);
       return;
     }
     const selected = selectedAddresses();
-    if (selected === 'secret-key') return complain(secretKeyWarning);
-    const fresh = selected.filter((address) => tracked.complaint(address) === null);
+    if (selected === 'secret-key') return showWarning(secretKeyWarning);
+    const fresh = selected.filter((address) => tracked.validate(address) === null);
     if (fresh.length > 1) {
-      const yes = t('Track {0} Wallets', fresh.length);
+      const confirmLabel = t('Track {0} Wallets', fresh.length);
       const message = t('The selection holds {0} addresses that can be tracked.', fresh.length);
-      if (!(await prompter.confirm({ message, yes }))) return;
-      return await this.#added(fresh.map((address) => ({ address, name: '' })));
+      if (!(await prompter.confirm({ message, confirmLabel }))) return;
+      return await this.#addWallets(fresh.map((address) => ({ address, name: '' })));
     }
     const [value = await clipboardAddress(tracked)] = fresh;
     const answer = await prompter.text({
@@ -82,22 +88,22 @@ export class WalletCommands implements Disposable {
       prompt: t('Address of the wallet; several are separated by spaces or commas'),
       placeholder: t('Base58, 32 to 44 characters'),
       value,
-      check: (text) => {
-        const addresses = addressesOf(text);
+      validate: (text) => {
+        const addresses = splitAddresses(text);
         if (addresses.length === 0) return { message: t('Enter an address.'), severity: 'info' };
-        const message = addresses.map((one) => tracked.complaint(one)).find((one) => one !== null);
+        const message = addresses.map((one) => tracked.validate(one)).find((one) => one !== null);
         return message === undefined || message === null ? null : { message, severity: 'error' };
       },
     });
-    if (isLeaving(answer)) return;
-    const addresses = addressesOf(answer.text);
+    if (isPromptExit(answer)) return;
+    const addresses = splitAddresses(answer.text);
     const [only = ''] = addresses;
     const name = addresses.length === 1 ? await this.#askName(only, '') : '';
     if (name === null) return;
-    await this.#added(addresses.map((address) => ({ address, name })));
+    await this.#addWallets(addresses.map((address) => ({ address, name })));
   }
 
-  async #added(wallets: readonly TrackedWallet[]): Promise<void> {
+  async #addWallets(wallets: readonly TrackedWallet[]): Promise<void> {
     await this.#options.tracked.add(wallets);
     await vscode.commands.executeCommand('arbscope.wallets.focus');
   }
@@ -111,16 +117,16 @@ export class WalletCommands implements Disposable {
       title,
       prompt: t('Name of {0}; empty for none', address),
       value,
-      check: (text) =>
-        text.trim().length <= longestWalletName
+      validate: (text) =>
+        text.trim().length <= maxWalletNameLength
           ? null
-          : { message: t('At most {0} characters.', longestWalletName), severity: 'error' },
+          : { message: t('At most {0} characters.', maxWalletNameLength), severity: 'error' },
     });
-    return isLeaving(answer) ? null : answer.text.trim();
+    return isPromptExit(answer) ? null : answer.text.trim();
   }
 
   async #rename(row: unknown): Promise<void> {
-    const wallet = await this.#one(row, t('Rename which wallet?'));
+    const wallet = await this.#pickWallet(row, t('Rename which wallet?'));
     if (wallet === null) return;
     const name = await this.#askName(wallet.address, wallet.name, t('Rename Wallet'));
     if (name !== null) await this.#options.tracked.rename(wallet.address, name);
@@ -128,17 +134,17 @@ export class WalletCommands implements Disposable {
 
   async #remove(row: unknown, rows: unknown): Promise<void> {
     const { tracked, prompter } = this.#options;
-    const one = await this.#some(row, rows, t('Remove which wallet?'));
+    const one = await this.#pickWallets(row, rows, t('Remove which wallet?'));
     if (one.length === 0) return;
-    const names = one.map(({ address }) => tracked.nameOf(address)).join(', ');
+    const names = one.map(({ address }) => tracked.labelOf(address)).join(', ');
     const message = t('Stop tracking {0}?', names);
-    if (!(await prompter.confirm({ message, yes: t('Remove') }))) return;
+    if (!(await prompter.confirm({ message, confirmLabel: t('Remove') }))) return;
     await tracked.remove(one.map(({ address }) => address));
   }
 
   async #move(row: unknown, by: -1 | 1): Promise<void> {
     const address = rowAddress(row);
-    if (address !== null) await this.#options.tracked.move(address, by);
+    if (address !== null) await this.#options.tracked.moveBy(address, by);
   }
 
   async #filter(): Promise<void> {
@@ -160,49 +166,49 @@ export class WalletCommands implements Disposable {
           label: t('All providers'),
           value: { provider: null },
           group: t('Last 24 hours'),
-          ...current(view.provider === null),
+          ...currentMark(view.provider === null),
         },
         ...statisticsProviders.map((provider) => ({
           label: provider === 'NO_PROVIDER' ? t('No provider') : provider,
           value: { provider },
-          ...current(view.provider === provider),
+          ...currentMark(view.provider === provider),
         })),
         ...successFilters.map((success) => ({
           label: names[success],
           value: { success },
           ...(success === 'all' ? { group: t('Last transactions') } : {}),
-          ...current(view.success === success),
+          ...currentMark(view.successFilter === success),
         })),
       ],
     });
-    if (isLeaving(answer)) return;
+    if (isPromptExit(answer)) return;
     const { provider, success } = answer.value;
-    if (provider !== undefined) await view.filterProvider(provider);
-    if (success !== undefined) await view.filterSuccess(success);
+    if (provider !== undefined) await view.setProvider(provider);
+    if (success !== undefined) await view.setSuccessFilter(success);
   }
 
-  async #clear(): Promise<void> {
+  async #clearFilters(): Promise<void> {
     const { view } = this.#options;
-    if (view.success !== 'all') await view.filterSuccess('all');
-    if (view.provider !== null) await view.filterProvider(null);
+    if (view.successFilter !== 'all') await view.setSuccessFilter('all');
+    if (view.provider !== null) await view.setProvider(null);
   }
 
   async #compare(row: unknown, rows: unknown): Promise<void> {
     const { tracked } = this.#options;
-    const chosen = this.#given(row, rows);
+    const chosen = this.#selectedWallets(row, rows);
     // One wallet alone has nothing beside it.
     const wallets = chosen.length > 1 ? chosen : tracked.all;
-    if (wallets.length === 0) return complain(t('No wallet is tracked.'));
-    await this.#tried(t('The wallets could not be compared'), (signal) =>
+    if (wallets.length === 0) return showWarning(t('No wallet is tracked.'));
+    await this.#runWithProgress(t('The wallets could not be compared'), (signal) =>
       this.#comparison.open(wallets, signal),
     );
   }
 
   async #export(row: unknown, rows: unknown): Promise<void> {
     const { tracked, prompter, view, active } = this.#options;
-    const chosen = this.#given(row, rows);
+    const chosen = this.#selectedWallets(row, rows);
     const wallets = chosen.length > 0 ? chosen : tracked.all;
-    if (wallets.length === 0) return complain(t('No wallet is tracked.'));
+    if (wallets.length === 0) return showWarning(t('No wallet is tracked.'));
     const answer = await prompter.choose<'days' | 'attempts'>({
       title: t('Export Wallets as CSV'),
       placeholder: wallets.length === 1 ? t('Of one wallet') : t('Of {0} wallets', wallets.length),
@@ -211,13 +217,13 @@ export class WalletCommands implements Disposable {
         { label: t('Last transactions'), description: t('a line for each one'), value: 'attempts' },
       ],
     });
-    if (isLeaving(answer)) return;
-    await this.#tried(t('The wallets could not be exported'), async (signal) => {
+    if (isPromptExit(answer)) return;
+    await this.#runWithProgress(t('The wallets could not be exported'), async (signal) => {
       const name = `wallets ${answer.value === 'days' ? 'last 24 hours' : 'transactions'} ${active.current.name}`;
       const data =
         answer.value === 'days'
-          ? daysCsv(await view.days(wallets, signal))
-          : attemptsCsv(await view.attempts(wallets, signal), {
+          ? overviewsCsv(await view.loadOverviews(wallets, signal))
+          : transactionsCsv(await view.loadTransactions(wallets, signal), {
               wallets,
               source: active.current.name,
             });
@@ -227,81 +233,89 @@ export class WalletCommands implements Disposable {
   }
 
   /** Work with progress in the view; its failure is told. */
-  async #tried(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async #runWithProgress(
+    what: string,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     try {
       const options = { location: { viewId: viewIds.wallets } };
-      await vscode.window.withProgress(options, () => work(this.#ended.signal));
+      await vscode.window.withProgress(options, () => work(this.#abortController.signal));
     } catch (error) {
-      if (this.#ended.signal.aborted) return;
-      const place = placeOfFailure(this.#options.active);
-      await tellError({ what, error: asMarketError(error), place });
+      if (this.#abortController.signal.aborted) return;
+      const errorContext = getErrorContext(this.#options.active);
+      await showError({ what, error: asMarketError(error), errorContext });
     }
   }
 
   /** The wallet of a row; one that is asked for where there is no row. */
-  async #one(row: unknown, question: string): Promise<TrackedWallet | null> {
+  async #pickWallet(row: unknown, question: string): Promise<TrackedWallet | null> {
     const { tracked, prompter } = this.#options;
     const address = rowAddress(row);
     if (address !== null) return tracked.find(address) ?? null;
     if (tracked.all.length === 0) {
-      complain(t('No wallet is tracked.'));
+      showWarning(t('No wallet is tracked.'));
       return null;
     }
     const answer = await prompter.choose({
       title: question,
       placeholder: t('Wallet'),
       choices: tracked.all.map((wallet) => ({
-        label: tracked.nameOf(wallet.address),
+        label: tracked.labelOf(wallet.address),
         description: wallet.address,
         value: wallet,
       })),
     });
-    return isLeaving(answer) ? null : answer.value;
+    return isPromptExit(answer) ? null : answer.value;
   }
 
-  async #some(row: unknown, rows: unknown, question: string): Promise<readonly TrackedWallet[]> {
-    const given = this.#given(row, rows);
+  async #pickWallets(
+    row: unknown,
+    rows: unknown,
+    question: string,
+  ): Promise<readonly TrackedWallet[]> {
+    const given = this.#selectedWallets(row, rows);
     if (given.length > 0) return given;
-    const one = await this.#one(row, question);
+    const one = await this.#pickWallet(row, question);
     return one === null ? [] : [one];
   }
 
   /** The wallets of the rows that a menu gives, in the order in which they are tracked. */
-  #given(row: unknown, rows: unknown): readonly TrackedWallet[] {
+  #selectedWallets(row: unknown, rows: unknown): readonly TrackedWallet[] {
     const all: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
     const addresses = new Set(all.map(rowAddress));
     return this.#options.tracked.all.filter(({ address }) => addresses.has(address));
   }
 }
 
-const current = (isCurrent: boolean) =>
+const currentMark = (isCurrent: boolean) =>
   isCurrent ? { isCurrent, description: t('in effect') } : {};
 
-const addressesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '');
+const splitAddresses = (text: string): string[] =>
+  text.split(/[\s,;]+/).filter((one) => one !== '');
 
 /** Addresses in the selection, or the one at the cursor; a secret key is never taken further. */
 function selectedAddresses(): readonly string[] | 'secret-key' {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [];
   const { document, selection } = editor;
-  const at = foundInSelection(document, selection.start, selection.end);
+  const at = recognizeInSelection(document, selection.start, selection.end);
   if (at?.kind === 'secret-key') return 'secret-key';
   if (selection.isEmpty) return at?.kind === 'address' ? [at.text] : [];
-  const found = scanText(document.getText(selection).slice(0, longestSelection));
+  const found = scanText(document.getText(selection).slice(0, maxSelectionLength));
   if (found.some(({ kind }) => kind === 'secret-key')) return 'secret-key';
   const addresses = found.flatMap((one) => (one.kind === 'address' ? [one.text] : []));
   return addresses.length > 0 ? [...new Set(addresses)] : at?.kind === 'address' ? [at.text] : [];
 }
 
-const longestSelection = 100_000;
+const maxSelectionLength = 100_000;
 
 /** The clipboard's text where it is an address that can be tracked; nothing else of it is shown. */
 async function clipboardAddress(tracked: TrackedWallets): Promise<string> {
-  const found = askable(await vscode.env.clipboard.readText());
-  if (found?.kind !== 'address' || tracked.complaint(found.text) !== null) return '';
+  const found = classifyLookup(await vscode.env.clipboard.readText());
+  if (found?.kind !== 'address' || tracked.validate(found.text) !== null) return '';
   return found.text;
 }
 
-function complain(words: string): void {
+function showWarning(words: string): void {
   void vscode.window.showWarningMessage(words);
 }

@@ -1,37 +1,37 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withSignal } from '../cancellation.ts';
-import { type Disposable, DisposableList } from '../disposable.ts';
-import type { WalletsView } from '../views/walletsView.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
 import type { TrackedWallet, TrackedWallets } from './trackedWallets.ts';
-import { comparison } from './walletExports.ts';
+import { comparisonMarkdown } from './walletExports.ts';
+import type { WalletsView } from './walletsView.ts';
 
 const scheme = 'arbscope-wallets';
 
 /** Wallets side by side: a read-only Markdown document, shown as the editor previews Markdown. */
 export class WalletComparison implements vscode.TextDocumentContentProvider, Disposable {
-  readonly #view: Pick<WalletsView, 'days'>;
+  readonly #view: Pick<WalletsView, 'loadOverviews'>;
   readonly #tracked: Pick<TrackedWallets, 'all'>;
-  readonly #own = new DisposableList();
-  readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
 
   constructor({
     view,
     tracked,
   }: {
-    readonly view: Pick<WalletsView, 'days'>;
+    readonly view: Pick<WalletsView, 'loadOverviews'>;
     readonly tracked: Pick<TrackedWallets, 'all'>;
   }) {
     this.#view = view;
     this.#tracked = tracked;
-    this.#own.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
   /** Throws a MarketError. */
   async open(wallets: readonly TrackedWallet[], signal: AbortSignal): Promise<void> {
     // Asked before the document is shown: a failure is told, and no empty document stays.
-    await this.#view.days(wallets, signal);
+    await this.#view.loadOverviews(wallets, signal);
     const query = wallets.map(({ address }) => address).join('+');
     const uri = vscode.Uri.from({ scheme, path: `/${t('Wallets Compared')}.md`, query });
     this.#changed.fire(uri);
@@ -45,10 +45,12 @@ export class WalletComparison implements vscode.TextDocumentContentProvider, Dis
   ): Promise<string> {
     const addresses = uri.query.split('+');
     const wallets = this.#tracked.all.filter(({ address }) => addresses.includes(address));
-    return comparison(await withSignal(token, (signal) => this.#view.days(wallets, signal)));
+    return comparisonMarkdown(
+      await withSignal(token, (signal) => this.#view.loadOverviews(wallets, signal)),
+    );
   }
 
   dispose(): void {
-    this.#own.dispose();
+    this.#disposables.dispose();
   }
 }

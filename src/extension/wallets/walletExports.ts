@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
-import { csvCell, markdownText, visibleText } from '../../interface/displayText.ts';
-import { count, sol, usd } from '../../interface/figures.ts';
-import { walletOverviewSeconds } from '../../interface/limits.ts';
-import type { WalletOverviewEntry } from '../../interface/walletOverview.ts';
-import type { WalletTransaction } from '../../interface/walletTransactions.ts';
-import { sourceWords } from '../views/finderAnswer.ts';
-import { successRate } from '../views/walletRows.ts';
+import { formatCount, formatSol, formatUsd } from '../../api/format.ts';
+import { walletOverviewWindowSeconds } from '../../api/limits.ts';
+import { escapeMarkdownText, formatCsvCell, sanitizeText } from '../../api/sanitizeText.ts';
+import type { WalletTotals } from '../../api/walletOverview.ts';
+import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import { sourceLabel } from '../finder/finderResponse.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
-import type { WalletDay } from './walletAnswers.ts';
+import type { LoadedOverview } from './walletLoader.ts';
+import { successRate } from './walletRows.ts';
 
 export interface WalletExport {
   readonly wallets: readonly TrackedWallet[];
-  readonly day: (wallet: string) => WalletDay | undefined;
+  readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
   /** Name of the connection. */
   readonly source: string;
   /** Filter in effect; null: none. */
@@ -19,7 +19,7 @@ export interface WalletExport {
 }
 
 /** One line for each wallet: its last 24 hours, unrounded. */
-export function daysCsv({ wallets, day, source, provider }: WalletExport): string {
+export function overviewsCsv({ wallets, overviewOf, source, provider }: WalletExport): string {
   const splits = ['gains_usd', 'gains_sol', 'volume_usd', 'volume_sol', 'transactions'];
   const header = [
     ...['wallet', 'name', 'source', 'provider', 'answered_at', 'window_seconds'],
@@ -27,21 +27,21 @@ export function daysCsv({ wallets, day, source, provider }: WalletExport): strin
     'success_rate',
   ];
   const rows = wallets.map(({ address, name }) => {
-    const known = day(address);
-    const figures = known?.figures;
+    const known = overviewOf(address);
+    const figures = known?.overview;
     const times = known === undefined ? '' : new Date(known.answeredAtMilliseconds).toISOString();
     return [
-      ...[address, name, source, provider ?? 'all', times, walletOverviewSeconds],
+      ...[address, name, source, provider ?? 'all', times, walletOverviewWindowSeconds],
       ...(figures == null
         ? splits.flatMap(() => ['', '', ''])
-        : splitsOf(figures).flatMap(({ success, fail, total }) => [success, fail, total])),
+        : overviewSplits(figures).flatMap(({ success, fail, total }) => [success, fail, total])),
       figures == null ? '' : (successRate(figures) ?? ''),
     ];
   });
   return csv([header, ...rows]);
 }
 
-const splitsOf = ({ gains, volume, transactions }: WalletOverviewEntry) => [
+const overviewSplits = ({ gains, volume, transactions }: WalletTotals) => [
   gains.USD,
   gains.SOL,
   volume.USD,
@@ -50,7 +50,7 @@ const splitsOf = ({ gains, volume, transactions }: WalletOverviewEntry) => [
 ];
 
 /** One line for each transaction, newest first. */
-export function attemptsCsv(
+export function transactionsCsv(
   attempts: readonly WalletTransaction[],
   { wallets, source }: Pick<WalletExport, 'wallets' | 'source'>,
 ): string {
@@ -76,54 +76,62 @@ export function attemptsCsv(
 }
 
 const csv = (rows: readonly (readonly (string | number)[])[]): string =>
-  rows.map((row) => `${row.map((value) => csvCell(String(value))).join(',')}\r\n`).join('');
+  rows.map((row) => `${row.map((value) => formatCsvCell(String(value))).join(',')}\r\n`).join('');
 
 /** The wallets side by side as a Markdown document: a column for each. */
-export function comparison({ wallets, day, source, provider }: WalletExport): string {
-  const figures = wallets.map(({ address }) => day(address)?.figures ?? null);
-  const line = (name: string, cell: (entry: WalletOverviewEntry) => string): string =>
-    tableLine([
+export function comparisonMarkdown({
+  wallets,
+  overviewOf,
+  source,
+  provider,
+}: WalletExport): string {
+  const figures = wallets.map(({ address }) => overviewOf(address)?.overview ?? null);
+  const line = (name: string, cell: (entry: WalletTotals) => string): string =>
+    tableRow([
       name,
       ...figures.map((entry) => (entry === null ? t('nothing known') : cell(entry))),
     ]);
-  const percent = (entry: WalletOverviewEntry): string => {
+  const percent = (entry: WalletTotals): string => {
     const part = successRate(entry);
     return part === null ? t('no transaction') : `${(part * 100).toFixed(1)} %`;
   };
-  const times = wallets.flatMap(({ address }) => day(address)?.answeredAtMilliseconds ?? []);
-  const values = { source: plain(sourceWords(source)), provider: plain(provider ?? t('all')) };
+  const times = wallets.flatMap(({ address }) => overviewOf(address)?.answeredAtMilliseconds ?? []);
+  const values = {
+    source: escapeText(sourceLabel(source)),
+    provider: escapeText(provider ?? t('all')),
+  };
   const asOf = times.length === 0 ? '' : new Date(Math.min(...times)).toISOString();
   return [
     `# ${t('Wallets Compared')}`,
     '',
     `${t('Last 24 hours. Source: {source}. Provider: {provider}.', values)}${asOf === '' ? '' : ` ${t('As of {0}.', asOf)}`}`,
     '',
-    tableLine([
+    tableRow([
       t('Last 24 hours'),
       ...wallets.map(({ address, name }) => name || `${address.slice(0, 4)}…${address.slice(-4)}`),
     ]),
     `|:--|${wallets.map(() => '--:|').join('')}`,
-    line(t('Gains, USD'), ({ gains }) => usd(gains.USD.total)),
-    line(t('of successes'), ({ gains }) => usd(gains.USD.success)),
-    line(t('of failures'), ({ gains }) => usd(gains.USD.fail)),
-    line(t('Gains, SOL'), ({ gains }) => sol(gains.SOL.total)),
-    line(t('Volume, USD'), ({ volume }) => usd(volume.USD.total)),
-    line(t('Volume, SOL'), ({ volume }) => sol(volume.SOL.total)),
-    line(t('Transactions'), ({ transactions }) => count(transactions.total)),
-    line(t('succeeded'), ({ transactions }) => count(transactions.success)),
-    line(t('failed'), ({ transactions }) => count(transactions.fail)),
+    line(t('Gains, USD'), ({ gains }) => formatUsd(gains.USD.total)),
+    line(t('of successes'), ({ gains }) => formatUsd(gains.USD.success)),
+    line(t('of failures'), ({ gains }) => formatUsd(gains.USD.fail)),
+    line(t('Gains, SOL'), ({ gains }) => formatSol(gains.SOL.total)),
+    line(t('Volume, USD'), ({ volume }) => formatUsd(volume.USD.total)),
+    line(t('Volume, SOL'), ({ volume }) => formatSol(volume.SOL.total)),
+    line(t('Transactions'), ({ transactions }) => formatCount(transactions.total)),
+    line(t('succeeded'), ({ transactions }) => formatCount(transactions.success)),
+    line(t('failed'), ({ transactions }) => formatCount(transactions.fail)),
     line(t('Success rate'), percent),
-    tableLine([t('Gains for each transaction, USD'), ...figures.map(gainsEach)]),
+    tableRow([t('Gains for each transaction, USD'), ...figures.map(gainsPerTransaction)]),
     '',
-    ...wallets.map(({ address, name }) => `- ${plain(name || t('no name'))}: \`${address}\``),
+    ...wallets.map(({ address, name }) => `- ${escapeText(name || t('no name'))}: \`${address}\``),
     '',
   ].join('\n');
 }
 
-const gainsEach = (entry: WalletOverviewEntry | null): string =>
+const gainsPerTransaction = (entry: WalletTotals | null): string =>
   entry === null || entry.transactions.total === 0
     ? t('no transaction')
-    : usd(entry.gains.USD.total / entry.transactions.total);
+    : formatUsd(entry.gains.USD.total / entry.transactions.total);
 
-const plain = (text: string): string => markdownText(visibleText(text, 60));
-const tableLine = (cells: readonly string[]): string => `| ${cells.map(plain).join(' | ')} |`;
+const escapeText = (text: string): string => escapeMarkdownText(sanitizeText(text, 60));
+const tableRow = (cells: readonly string[]): string => `| ${cells.map(escapeText).join(' | ')} |`;

@@ -18,22 +18,22 @@ export interface LookupTable {
   readonly lastExtendedStart: number;
 }
 
-const headerBytes = 56;
-const active = 2n ** 64n - 1n;
+const lookupTableHeaderBytes = 56;
+const notDeactivated = 2n ** 64n - 1n;
 
 /** The table that an account holds; `null` where it is none. */
-export function readLookupTable({ owner, data }: ChainAccount): LookupTable | null {
-  if (owner !== addressLookupTableProgram || data.length < headerBytes) return null;
+export function parseLookupTable({ owner, data }: ChainAccount): LookupTable | null {
+  if (owner !== addressLookupTableProgram || data.length < lookupTableHeaderBytes) return null;
   const view = Buffer.from(data.buffer, data.byteOffset, data.length);
-  if (view.readUInt32LE(0) !== 1 || (data.length - headerBytes) % 32 !== 0) return null;
+  if (view.readUInt32LE(0) !== 1 || (data.length - lookupTableHeaderBytes) % 32 !== 0) return null;
   const deactivationSlot = view.readBigUInt64LE(4);
   const addresses: string[] = [];
-  for (let at = headerBytes; at < data.length; at += 32) {
+  for (let at = lookupTableHeaderBytes; at < data.length; at += 32) {
     addresses.push(encodeBase58(data.subarray(at, at + 32)));
   }
   return {
     addresses,
-    deactivationSlot: deactivationSlot === active ? null : deactivationSlot,
+    deactivationSlot: deactivationSlot === notDeactivated ? null : deactivationSlot,
     lastExtendedSlot: view.readBigUInt64LE(12),
     lastExtendedStart: view.readUInt8(20),
   };
@@ -41,20 +41,20 @@ export function readLookupTable({ owner, data }: ChainAccount): LookupTable | nu
 
 export const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111';
 /** A blockhash, and what a signature cost when it was new. */
-const recentEntryBytes = 40;
+const recentBlockhashEntryBytes = 40;
 /** A blockhash is taken for so many blocks. */
-export const blockhashBlocks = 150;
+export const blockhashLifetimeBlocks = 150;
 
 /**
  * How many blocks ago a blockhash was new, from the sysvar that holds the last 150 of them, the
  * newest first; `null` where it holds none such.
  */
-export function ageOfBlockhash({ data }: ChainAccount, blockhash: string): number | null {
+export function blockhashAgeInBlocks({ data }: ChainAccount, blockhash: string): number | null {
   const wanted = decodeBase58(blockhash);
   if (wanted === null || wanted.length !== 32) return null;
-  for (let at = 8; at + recentEntryBytes <= data.length; at += recentEntryBytes) {
+  for (let at = 8; at + recentBlockhashEntryBytes <= data.length; at += recentBlockhashEntryBytes) {
     if (wanted.every((byte, index) => data[at + index] === byte))
-      return (at - 8) / recentEntryBytes;
+      return (at - 8) / recentBlockhashEntryBytes;
   }
   return null;
 }
@@ -65,11 +65,11 @@ export interface NonceAccount {
   readonly nonce: string;
 }
 
-const nonceBytes = 80;
+const nonceAccountBytes = 80;
 
 /** The durable nonce that an account of the System program holds; `null` where it holds none. */
-export function readNonceAccount({ owner, data }: ChainAccount): NonceAccount | null {
-  if (!/^1+$/.test(owner) || data.length !== nonceBytes) return null;
+export function parseNonceAccount({ owner, data }: ChainAccount): NonceAccount | null {
+  if (!/^1+$/.test(owner) || data.length !== nonceAccountBytes) return null;
   const view = Buffer.from(data.buffer, data.byteOffset, data.length);
   if (view.readUInt32LE(4) !== 1) return null;
   return {
@@ -79,7 +79,7 @@ export function readNonceAccount({ owner, data }: ChainAccount): NonceAccount | 
 }
 
 /** What an account is as a lookup table. */
-export const lookupTableOf = (
+export const lookupTableState = (
   account: ChainAccount | null,
 ): LookupTable | 'missing' | 'not-a-table' =>
-  account === null ? 'missing' : (readLookupTable(account) ?? 'not-a-table');
+  account === null ? 'missing' : (parseLookupTable(account) ?? 'not-a-table');

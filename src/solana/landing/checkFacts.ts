@@ -1,10 +1,10 @@
-import type { AmmCalls } from './calls.ts';
 import type { LookupTable } from './chainAccounts.ts';
+import type { AmmInstructionDecoder } from './decodedInstruction.ts';
 import type { SimulationReport } from './transactionReport.ts';
 
 /** What is known beside the bytes themselves. Whatever is left out is not checked, and said so. */
 export interface CheckFacts {
-  readonly ammCalls?: AmmCalls;
+  readonly decodeAmmInstruction?: AmmInstructionDecoder;
   /** Tables by address; `missing`: no account, `not-a-table`: one of another program. */
   readonly tables?: ReadonlyMap<string, LookupTable | 'missing' | 'not-a-table'>;
   /** Newest slot that the chain was asked at. */
@@ -18,7 +18,7 @@ export interface CheckFacts {
   readonly simulation?: SimulationReport;
   /** Programs that the transaction calls and the chain does not have, and what it has. */
   readonly missingPrograms?: MissingPrograms;
-  readonly channel?: ChannelFacts;
+  readonly submission?: SubmissionFacts;
   readonly history?: HistoryFacts;
   /** The user's own; a payer that is none of them is worth a question. */
   readonly wallets?: ReadonlySet<string>;
@@ -47,16 +47,16 @@ export interface ClusterFacts {
 export interface MissingPrograms {
   readonly addresses: readonly string[];
   /** A sentence on what the chain runs instead. */
-  readonly words: string;
+  readonly explanation: string;
 }
 
 /** What the way to the chain asks for. */
-export interface ChannelFacts {
+export interface SubmissionFacts {
   /** Host, or the Sandbox's name. */
   readonly host: string;
   readonly isBundleOnly: boolean;
   /** How it goes without protection, in words that follow "it is sent to the host". */
-  readonly openWay?: string;
+  readonly openPathDescription?: string;
   /** Whether it refuses what would fail. */
   readonly simulates: boolean;
   /** Least tip that it takes notice of; 0 where it needs none. */

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { WireTransaction } from '../wireTransaction.ts';
 import type { LifetimeFacts } from './checkFacts.ts';
-import { type DurableNonce, nonceOf } from './nonceOf.ts';
+import { type DurableNonce, findDurableNonce } from './durableNonce.ts';
 import type { Finding, LifetimeReport } from './transactionReport.ts';
 
 /** A blockhash with fewer blocks left may expire on its way. */
-const fewBlocks = 30;
+const expiresSoonBlocks = 30;
 
-interface Checked {
+interface LifetimeCheck {
   readonly lifetime: LifetimeReport;
   readonly findings: readonly Finding[];
 }
@@ -15,9 +15,9 @@ interface Checked {
 export function checkLifetime(
   transaction: WireTransaction,
   facts: LifetimeFacts | undefined,
-): Checked {
+): LifetimeCheck {
   const { blockhash } = transaction;
-  const nonce = nonceOf(transaction);
+  const nonce = findDurableNonce(transaction);
   if (nonce !== null) return checkNonce(blockhash, nonce, facts);
   const known = facts?.kind === 'blockhash' ? facts : null;
   const lifetime: LifetimeReport = {
@@ -54,7 +54,7 @@ export function checkLifetime(
     };
   }
   const left = known.blocksLeft;
-  if (left === null || left >= fewBlocks) return { lifetime, findings: [] };
+  if (left === null || left >= expiresSoonBlocks) return { lifetime, findings: [] };
   return {
     lifetime,
     findings: [
@@ -74,7 +74,7 @@ function checkNonce(
   blockhash: string,
   { account, authority }: DurableNonce,
   facts: LifetimeFacts | undefined,
-): Checked {
+): LifetimeCheck {
   const known = facts?.kind === 'nonce' ? facts : null;
   const isValid = known === null ? null : known.nonce === blockhash;
   const findings: Finding[] = [

@@ -4,7 +4,7 @@ import type { CheckFacts } from './checkFacts.ts';
 import type { Finding, LookupReport } from './transactionReport.ts';
 
 /** An account key with where it comes from; without an address where its table was not read. */
-export interface ResolvedKey {
+export interface ResolvedAccount {
   readonly address: string | null;
   readonly table: string | null;
   readonly tableIndex: number | null;
@@ -14,7 +14,7 @@ export interface ResolvedKey {
 export function resolveAccounts(
   { staticKeys, lookups }: WireTransaction,
   tables: CheckFacts['tables'],
-): ResolvedKey[] {
+): ResolvedAccount[] {
   const own = staticKeys.map((address) => ({ address, table: null, tableIndex: null }));
   const loaded = (member: 'writableIndexes' | 'readonlyIndexes') =>
     lookups.flatMap((lookup) => {
@@ -29,7 +29,7 @@ export function resolveAccounts(
 }
 
 /** A table that was extended in this many newest slots may not be usable everywhere yet. */
-const freshSlots = 1n;
+const recentlyExtendedSlots = 1n;
 
 export function checkLookups(
   { lookups }: WireTransaction,
@@ -74,7 +74,8 @@ export function checkLookups(
       found('refuse', 'table-deactivated', t('The lookup table {0} is deactivated.', table));
       return { ...counts, state: 'deactivated' };
     }
-    const isFresh = slot !== undefined && BigInt(slot) - known.lastExtendedSlot <= freshSlots;
+    const isFresh =
+      slot !== undefined && BigInt(slot) - known.lastExtendedSlot <= recentlyExtendedSlots;
     if (isFresh && highest >= known.lastExtendedStart) {
       found(
         'warn',

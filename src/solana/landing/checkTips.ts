@@ -1,19 +1,22 @@
 import { t } from '@vscode/l10n';
-import { tipProviderNames, tipProviders } from '../tipAccounts.ts';
-import type { Call, ReadInstruction } from './calls.ts';
+import { tipProviderByAccount, tipProviderNames } from '../tipAccounts.ts';
 import type { CheckFacts } from './checkFacts.ts';
-import type { ResolvedKey } from './checkLookups.ts';
+import type { ResolvedAccount } from './checkLookups.ts';
+import type { DecodedInstruction, ResolvedInstruction } from './decodedInstruction.ts';
 import { tipMinimums, tipMinimumsDate } from './tipMinimums.ts';
 import type { Finding, TipReport } from './transactionReport.ts';
 
-export interface TipQuestion {
-  readonly calls: readonly { readonly instruction: ReadInstruction; readonly call: Call }[];
-  readonly keys: readonly ResolvedKey[];
+export interface TipCheckInput {
+  readonly calls: readonly {
+    readonly instruction: ResolvedInstruction;
+    readonly call: DecodedInstruction;
+  }[];
+  readonly keys: readonly ResolvedAccount[];
   readonly facts: CheckFacts;
   readonly signers: ReadonlySet<string>;
 }
 
-export function checkTips({ calls, keys, facts, signers }: TipQuestion): {
+export function checkTips({ calls, keys, facts, signers }: TipCheckInput): {
   readonly tips: readonly TipReport[];
   readonly findings: readonly Finding[];
 } {
@@ -21,22 +24,22 @@ export function checkTips({ calls, keys, facts, signers }: TipQuestion): {
   const tips: TipReport[] = calls.flatMap(({ call: { lamports } }, instruction) => {
     const { from, to, amount } = lamports ?? { from: null, to: null, amount: 0n };
     if (from === null || to === null || !signers.has(from)) return [];
-    const provider = tipProviders.get(to);
+    const provider = tipProviderByAccount.get(to);
     if (provider === undefined) return [];
-    return [tipOf(provider, to, amount, instruction, tables.get(to) ?? null, false)];
+    return [tipReport(provider, to, amount, instruction, tables.get(to) ?? null, false)];
   });
   for (const change of facts.simulation?.changes ?? []) {
-    const provider = tipProviders.get(change.account);
+    const provider = tipProviderByAccount.get(change.account);
     const isKnown = tips.some(({ recipient }) => recipient === change.account);
     if (provider === undefined || isKnown || change.mint !== null) continue;
     const amount = change.after - change.before;
     const table = tables.get(change.account) ?? null;
-    if (amount > 0n) tips.push(tipOf(provider, change.account, amount, -1, table, true));
+    if (amount > 0n) tips.push(tipReport(provider, change.account, amount, -1, table, true));
   }
-  return { tips, findings: findingsOf(tips, facts) };
+  return { tips, findings: tipFindings(tips, facts) };
 }
 
-const tipOf = (
+const tipReport = (
   provider: string,
   recipient: string,
   lamports: bigint,
@@ -45,7 +48,7 @@ const tipOf = (
   inner: boolean,
 ): TipReport => ({
   provider,
-  providerName: nameOf(provider),
+  providerName: providerName(provider),
   recipient,
   lamports,
   instruction,
@@ -53,7 +56,7 @@ const tipOf = (
   inner,
 });
 
-function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Finding[] {
+function tipFindings(tips: readonly TipReport[], { submission }: CheckFacts): Finding[] {
   const findings: Finding[] = [];
   const sums = new Map<string, bigint>();
   for (const { provider, lamports, table, recipient } of tips) {
@@ -69,29 +72,29 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
       });
     }
   }
-  const needed = channel?.minimumTipLamports ?? 0n;
-  for (const [provider, lamports] of sums) findings.push(...ofMinimum(provider, lamports));
+  const needed = submission?.minimumTipLamports ?? 0n;
+  for (const [provider, lamports] of sums) findings.push(...minimumTipFindings(provider, lamports));
   if (tips.length === 0 && needed > 0n) {
     findings.push({
       rank: 'warn',
       code: 'no-tip',
       message: t(
         'It pays no tip at top level; {0} asks for at least {1} lamports.',
-        channel?.host ?? t('this way'),
+        submission?.host ?? t('this way'),
         String(needed),
       ),
     });
   }
-  const provider = channel?.provider ?? null;
+  const provider = submission?.provider ?? null;
   if (provider !== null && tips.length > 0 && !sums.has(provider)) {
     findings.push({
       rank: 'warn',
       code: 'tip-elsewhere',
       message: t(
         'It tips {0}, and is sent through {1}, which looks for tips to {2}.',
-        [...sums.keys()].map(nameOf).join(', '),
-        String(channel?.host),
-        nameOf(provider),
+        [...sums.keys()].map(providerName).join(', '),
+        String(submission?.host),
+        providerName(provider),
       ),
     });
   }
@@ -106,7 +109,7 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
       message: t(
         'The tip of {0} lamports is below what {1} asks for: {2} lamports.',
         String(sum),
-        String(channel?.host),
+        String(submission?.host),
         String(needed),
       ),
     });
@@ -114,12 +117,12 @@ function findingsOf(tips: readonly TipReport[], { channel }: CheckFacts): Findin
   return findings;
 }
 
-const nameOf = (provider: string): string => tipProviderNames.get(provider) ?? provider;
+const providerName = (provider: string): string => tipProviderNames.get(provider) ?? provider;
 
 /** What the provider's own least tip says of what it is paid. */
-function ofMinimum(provider: string, lamports: bigint): Finding[] {
+function minimumTipFindings(provider: string, lamports: bigint): Finding[] {
   const least = tipMinimums.get(provider);
-  const name = nameOf(provider);
+  const name = providerName(provider);
   if (least === undefined) {
     return [
       {

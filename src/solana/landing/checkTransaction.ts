@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { knownAddress, programName } from '../addressBook.ts';
 import { encodeBase58 } from '../base58.ts';
+import { knownAddress, knownProgramName } from '../knownAddresses.ts';
 import {
   ammPrograms,
   botPrograms,
@@ -9,7 +9,7 @@ import {
   routerPrograms,
 } from '../knownPrograms.ts';
 import { isSecretKey } from '../secretKey.ts';
-import { verifySignatures } from '../signatures.ts';
+import { verifySignatures } from '../verifySignatures.ts';
 import { WireFormatError } from '../wireReader.ts';
 import {
   decodeTransactionBytes,
@@ -19,18 +19,18 @@ import {
   type WireTransaction,
 } from '../wireTransaction.ts';
 import type { CheckFacts, MissingPrograms } from './checkFacts.ts';
+import { checkFees, type FeeCheck } from './checkFees.ts';
 import { checkLifetime } from './checkLifetime.ts';
 import { checkLookups, resolveAccounts } from './checkLookups.ts';
+import { checkCosts, checkSending } from './checkSending.ts';
 import { checkTips } from './checkTips.ts';
-import { type Fees, feesOf } from './fees.ts';
-import { callOf } from './instructionWords.ts';
-import { outflowOf } from './outflow.ts';
-import { checkMoney, checkSending } from './sendingChecks.ts';
+import { decodeInstruction } from './decodeInstruction.ts';
+import { sumOutflow } from './sumOutflow.ts';
 import {
   type AccountReport,
   type Finding,
   type InstructionReport,
-  ranked,
+  sortByRank,
   type TransactionReport,
 } from './transactionReport.ts';
 
@@ -40,7 +40,7 @@ import {
  */
 export function checkTransaction(bytes: Uint8Array, facts: CheckFacts = {}): TransactionReport {
   if (isSecretKey(bytes)) {
-    return unreadable(
+    return unreadableReport(
       new Uint8Array(),
       'secret-key',
       t('This is a secret key, not a transaction.'),
@@ -51,14 +51,14 @@ export function checkTransaction(bytes: Uint8Array, facts: CheckFacts = {}): Tra
     transaction = decodeTransactionBytes(bytes);
   } catch (error) {
     if (!WireFormatError.is(error)) throw error;
-    return unreadable(bytes, 'not-a-transaction', t('The transaction {0}.', error.message));
+    return unreadableReport(bytes, 'not-a-transaction', t('The transaction {0}.', error.message));
   }
-  return reportOf(bytes, transaction, facts);
+  return buildReport(bytes, transaction, facts);
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-function unreadable(bytes: Uint8Array, code: string, message: string): TransactionReport {
+function unreadableReport(bytes: Uint8Array, code: string, message: string): TransactionReport {
   return {
     sha256: sha256(bytes),
     messageSha256: '',
@@ -82,7 +82,7 @@ function unreadable(bytes: Uint8Array, code: string, message: string): Transacti
   };
 }
 
-function reportOf(
+function buildReport(
   bytes: Uint8Array,
   transaction: WireTransaction,
   facts: CheckFacts,
@@ -95,12 +95,12 @@ function reportOf(
       accounts: accountIndexes.map((index) => keys[index]?.address ?? null),
       data,
     };
-    return { instruction, call: callOf(instruction, facts.ammCalls) };
+    return { instruction, call: decodeInstruction(instruction, facts.decodeAmmInstruction) };
   });
   const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
-  const fees: Fees = feesOf(transaction);
+  const fees: FeeCheck = checkFees(transaction);
   const { tips, findings: ofTips } = checkTips({ calls, keys, facts, signers });
-  const outflow = outflowOf(calls, signers, tips);
+  const outflow = sumOutflow(calls, signers, tips);
   const { lifetime, findings: ofLifetime } = checkLifetime(transaction, facts.lifetime);
   const feePayer = transaction.staticKeys[0] ?? '';
   const money = { fees: fees.report, outflow, feePayer };
@@ -117,11 +117,11 @@ function reportOf(
     lifetime,
     fee: fees.report,
     tips,
-    programs: programsOf(calls.map(({ instruction }) => instruction.program)),
+    programs: distinctPrograms(calls.map(({ instruction }) => instruction.program)),
     instructions: calls.map(
       ({ instruction, call }): InstructionReport => ({
         program: instruction.program,
-        programName: programName(instruction.program),
+        programName: knownProgramName(instruction.program),
         name: call.name,
         details: call.details,
         accounts: instruction.accounts.length,
@@ -142,7 +142,7 @@ function reportOf(
     outflow,
     simulation: facts.simulation ?? null,
     payerLamports: facts.payerLamports ?? null,
-    findings: ranked([
+    findings: sortByRank([
       ...signatureFindings(signatures),
       ...keyFindings(transaction),
       ...checkLookups(transaction, facts).findings,
@@ -150,13 +150,13 @@ function reportOf(
       ...fees.findings,
       ...ofTips,
       ...programFindings(calls.map(({ instruction }) => instruction.program)),
-      ...missingFindings(facts.missingPrograms),
+      ...missingProgramFindings(facts.missingPrograms),
       ...calls.flatMap(({ call }): Finding[] =>
-        call.handsOver === undefined
+        call.authorityChange === undefined
           ? []
-          : [{ rank: 'warn', code: 'hands-over', message: call.handsOver }],
+          : [{ rank: 'warn', code: 'hands-over', message: call.authorityChange }],
       ),
-      ...checkMoney(money, facts),
+      ...checkCosts(money, facts),
       ...checkSending(transaction.version, feePayer, facts),
     ]),
   };
@@ -178,7 +178,7 @@ function signatureFindings(signatures: ReturnType<typeof verifySignatures>): Fin
 }
 
 /** Most account keys that the chain locks for one transaction. */
-const mostAccounts = 64;
+const maxAccounts = 64;
 
 function keyFindings(transaction: WireTransaction): Finding[] {
   const { staticKeys, lookups } = transaction;
@@ -196,11 +196,11 @@ function keyFindings(transaction: WireTransaction): Finding[] {
     0,
   );
   const count = staticKeys.length + loaded;
-  if (count > mostAccounts) {
+  if (count > maxAccounts) {
     findings.push({
       rank: 'refuse',
       code: 'too-many-accounts',
-      message: t('It names {0} accounts; the chain takes at most {1}.', count, mostAccounts),
+      message: t('It names {0} accounts; the chain takes at most {1}.', count, maxAccounts),
     });
   }
   if (transaction.instructions.length === 0) {
@@ -223,11 +223,11 @@ function keyFindings(transaction: WireTransaction): Finding[] {
   return findings;
 }
 
-const programsOf = (programs: readonly string[]) =>
-  [...new Set(programs)].map((address) => ({ address, name: programName(address) }));
+const distinctPrograms = (programs: readonly string[]) =>
+  [...new Set(programs)].map((address) => ({ address, name: knownProgramName(address) }));
 
 function programFindings(programs: readonly string[]): Finding[] {
-  return programsOf(programs)
+  return distinctPrograms(programs)
     .filter(({ name }) => name === null)
     .map(({ address }) => ({
       rank: 'warn',
@@ -236,17 +236,17 @@ function programFindings(programs: readonly string[]): Finding[] {
     }));
 }
 
-function missingFindings(missing: MissingPrograms | undefined): Finding[] {
+function missingProgramFindings(missing: MissingPrograms | undefined): Finding[] {
   return (missing?.addresses ?? []).map((address) => {
-    const name = programName(address);
+    const name = knownProgramName(address);
     const which = name === null ? address : `${name} (${address})`;
-    const message = t('This chain has no program {0}. {1}', which, String(missing?.words));
+    const message = t('This chain has no program {0}. {1}', which, String(missing?.explanation));
     return { rank: 'refuse', code: 'missing-program', message };
   });
 }
 
 /** Whether a transaction trades, as far as its top-level programs tell. */
-const trades = (report: Pick<TransactionReport, 'programs'>): boolean =>
+const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
   report.programs.some(
     ({ address, name }) =>
       ammPrograms.has(address) ||
@@ -259,12 +259,12 @@ const trades = (report: Pick<TransactionReport, 'programs'>): boolean =>
  * What several transactions that are sent together show only side by side: a tip that is paid in
  * another transaction than the trade it is for is lost when the trade fails.
  */
-export function checkTogether(reports: readonly TransactionReport[]): TransactionReport[] {
+export function checkBatch(reports: readonly TransactionReport[]): TransactionReport[] {
   const isTipped = reports.some(({ tips }) => tips.length > 0);
   return reports.map((report) => {
     const others = reports.filter((other) => other !== report);
     if (!isTipped || others.length === 0) return report;
-    const tipsAlone = report.tips.length > 0 && !trades(report) && others.some(trades);
+    const tipsAlone = report.tips.length > 0 && !isTrade(report) && others.some(isTrade);
     if (!tipsAlone) return report;
     const finding: Finding = {
       rank: 'warn',
@@ -273,6 +273,6 @@ export function checkTogether(reports: readonly TransactionReport[]): Transactio
         'It tips, and the trade is in another transaction: the tip is paid even when the trade fails.',
       ),
     };
-    return { ...report, findings: ranked([...report.findings, finding]) };
+    return { ...report, findings: sortByRank([...report.findings, finding]) };
   });
 }

@@ -1,4 +1,4 @@
-import type { SignatureCheck } from '../signatures.ts';
+import type { SignatureCheck } from '../verifySignatures.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
 
 /**
@@ -159,12 +159,12 @@ export interface BalanceChange {
   readonly after: bigint;
 }
 
-const ranks: readonly FindingRank[] = ['refuse', 'warn', 'inform'];
+const rankOrder: readonly FindingRank[] = ['refuse', 'warn', 'inform'];
 
 /** The gravest first; of one rank in the order in which they were found. */
-export const ranked = (findings: readonly Finding[]): Finding[] =>
-  ranks.flatMap((rank) => findings.filter((finding) => finding.rank === rank));
+export const sortByRank = (findings: readonly Finding[]): Finding[] =>
+  rankOrder.flatMap((rank) => findings.filter((finding) => finding.rank === rank));
 
 /** Whether nothing forbids to send it. */
-export const maySend = ({ findings }: Pick<TransactionReport, 'findings'>): boolean =>
+export const canSend = ({ findings }: Pick<TransactionReport, 'findings'>): boolean =>
   findings.every(({ rank }) => rank !== 'refuse');

@@ -30,22 +30,22 @@ const isWordAt = (text: string, at: number): boolean => isWordCode[text.charCode
  * longer word. Escapes that a run begins with in the text of programs, URLs and coloured logs are
  * cut off.
  */
-export function wholeWord(text: string, run: Span): Span | null {
+export function standaloneWord(text: string, run: Span): Span | null {
   const { end } = run;
-  const start = afterEscape(text, run);
+  const start = skipEscape(text, run);
   if (start === run.start && isWordAt(text, start - 1)) return null;
   if (isWordAt(text, end)) return null;
-  if (isInBase64(text, start, end) || isInToken(text, start)) return null;
+  if (isInBase64(text, start, end) || isInJwt(text, start)) return null;
   return { start, end };
 }
 
 const letterEscapes = 'nrtfvb';
 /** A colour of a terminal, as far as it can reach back from the run's first characters. */
-const colour = /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m/giu;
-const longestColour = 24;
+const terminalColor = /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m/giu;
+const maxColorLength = 24;
 
 /** Where the run begins once `\n`, `%2F` or a terminal's colour before it is taken as such. */
-function afterEscape(text: string, { start }: Span): number {
+function skipEscape(text: string, { start }: Span): number {
   const before = text[start - 1];
   if (before === '\\') return letterEscapes.includes(text[start] ?? ' ') ? start + 1 : start;
   if (before === '%' && /^[2-7][\dA-Fa-f]/.test(text.slice(start, start + 2))) return start + 2;
@@ -54,8 +54,8 @@ function afterEscape(text: string, { start }: Span): number {
   }
   // Only `[32m`, `;1m` and `[0m` come before a run that a colour belongs to.
   if (before !== '[' && before !== ';' && before !== '0') return start;
-  const from = Math.max(0, start - longestColour);
-  for (const { index, 0: found } of text.slice(from, start + 6).matchAll(colour)) {
+  const from = Math.max(0, start - maxColorLength);
+  for (const { index, 0: found } of text.slice(from, start + 6).matchAll(terminalColor)) {
     const after = from + index + found.length;
     if (after > start) return after;
   }
@@ -70,25 +70,25 @@ function isInBase64(text: string, start: number, end: number): boolean {
   // `ADDRESS="…"` and `ADDRESS=…` have something behind the sign, Base64 has the length for it.
   const padding = after === '=' ? (paddingAfter.exec(text.slice(end, end + 4))?.[1] ?? '') : '';
   if (padding !== '' && (end - start + padding.length) % 4 === 0) return true;
-  if ((before === '/' || before === '-') && !isPlainNeighbour(segmentBefore(text, start - 1))) {
+  if ((before === '/' || before === '-') && !isPlainSegment(segmentBefore(text, start - 1))) {
     return true;
   }
-  return (after === '/' || after === '-') && !isPlainNeighbour(segmentAfter(text, end + 1));
+  return (after === '/' || after === '-') && !isPlainSegment(segmentAfter(text, end + 1));
 }
 
 const paddingAfter = /^(={1,2})(?:(?![\w"'=])|(?=["'](?:[\s,;\])}]|$)))/;
 
-const segmentLimit = 96;
+const maxSegmentLength = 96;
 
 function segmentBefore(text: string, end: number): string {
   let start = end;
-  while (start > 0 && end - start < segmentLimit && isSegmentAt(text, start - 1)) start--;
+  while (start > 0 && end - start < maxSegmentLength && isSegmentAt(text, start - 1)) start--;
   return text.slice(start, end);
 }
 
 function segmentAfter(text: string, start: number): string {
   let end = start;
-  while (end < text.length && end - start < segmentLimit && isSegmentAt(text, end)) end++;
+  while (end < text.length && end - start < maxSegmentLength && isSegmentAt(text, end)) end++;
   return text.slice(start, end);
 }
 
@@ -96,13 +96,13 @@ const isSegmentAt = (text: string, at: number): boolean =>
   isWordAt(text, at) || text[at] === '+' || text[at] === '=';
 
 /** A part of a path, a file name or a URL, or another key: not a piece of Base64. */
-const isPlainNeighbour = (segment: string): boolean =>
+const isPlainSegment = (segment: string): boolean =>
   /^(?:[a-z\d_]{0,40}|[A-Z\d_]{0,40}|(?:[A-Z]?[a-z]+){1,4}\d{0,4}|(?:\w+=)?[1-9A-HJ-NP-Za-km-z]{43,44})$/.test(
     segment,
   );
 
 /** A JSON web token is Base64 in parts with points between; its parts can have 43 characters. */
-function isInToken(text: string, start: number): boolean {
+function isInJwt(text: string, start: number): boolean {
   if (text[start - 1] !== '.') return false;
   const before = text.slice(Math.max(0, start - 4_096), start - 1);
   return /(?:^|[^\w.-])eyJ[\w-]+(?:\.[\w-]*)*$/.test(before);
@@ -112,7 +112,7 @@ function isInToken(text: string, start: number): boolean {
  * Whether text of the right size is made of words or repetitions, as no key is: the chance that a
  * key is refused is below one in ten million.
  */
-export function isWordy(text: string, start: number, end: number): boolean {
+export function looksLikeProse(text: string, start: number, end: number): boolean {
   const length = end - start;
   let lower = 0;
   let upper = 0;
@@ -135,14 +135,14 @@ export function isWordy(text: string, start: number, end: number): boolean {
   }
   // The chain's own addresses are words filled up with ones.
   if (ones > length / 3) return false;
-  if (bits(low) + bits(middle) + bits(high) < 10) return true;
+  if (countBits(low) + countBits(middle) + countBits(high) < 10) return true;
   const digits = length - lower - upper;
   if (digits > 4) return false;
   const isNumberedName = digits === 0 || /^\D+\d+$/.test(text.slice(start, end));
   return isNumberedName && (lower >= length * 0.72 || upper >= length * 0.9);
 }
 
-function bits(mask: number): number {
+function countBits(mask: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
   return count;

@@ -1,10 +1,10 @@
 /** Lists of 64 bytes in source and key files: `[12, 255, …]`, in decimal or `0x` form. */
 
-const keyBytes = 64;
-const longestList = 2_048;
+const secretKeyBytes = 64;
+const maxListLength = 2_048;
 
-const open = 91;
-const close = 93;
+const openBracket = 91;
+const closeBracket = 93;
 const comma = 44;
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
@@ -17,25 +17,25 @@ export interface ByteList {
 
 /** The list that begins at the bracket at `start`, if it holds exactly 64 bytes. */
 export function byteListAt(text: string, start: number): ByteList | null {
-  if (text.charCodeAt(start) !== open || !startsWithDigit(text, start + 1)) return null;
-  const bytes = new Uint8Array(keyBytes);
-  const limit = Math.min(text.length, start + longestList);
+  if (text.charCodeAt(start) !== openBracket || !startsWithDigit(text, start + 1)) return null;
+  const bytes = new Uint8Array(secretKeyBytes);
+  const limit = Math.min(text.length, start + maxListLength);
   let count = 0;
   let at = start + 1;
   for (;;) {
     while (at < limit && isSpace(text.charCodeAt(at))) at++;
     if (at >= limit) return null;
-    if (text.charCodeAt(at) === close) break;
+    if (text.charCodeAt(at) === closeBracket) break;
     const [value, end] = readByte(text, at);
-    if (value < 0 || count === keyBytes) return null;
+    if (value < 0 || count === secretKeyBytes) return null;
     bytes[count++] = value;
     at = end;
     while (at < limit && isSpace(text.charCodeAt(at))) at++;
     const code = text.charCodeAt(at);
     if (code === comma) at++;
-    else if (code !== close) return null;
+    else if (code !== closeBracket) return null;
   }
-  return count === keyBytes ? { start, end: at + 1, bytes } : null;
+  return count === secretKeyBytes ? { start, end: at + 1, bytes } : null;
 }
 
 /** Most brackets hold no list of numbers. */

@@ -1,106 +1,106 @@
 /** What the transaction panel and its page say to each other beyond `messages.ts`. */
 import {
-  anyOf,
-  bool,
+  array,
+  boolean,
   type Guarded,
-  list,
+  nullable,
   number,
+  object,
   oneOf,
-  orNull,
+  parserOf,
   rawAmount,
-  reader,
-  shape,
-  text,
+  string,
+  union,
 } from '../guards.ts';
 
 /** By what the panel is opened, and comes back with the window. */
-export const isTransactionState = shape({ signature: text(100) });
+export const isTransactionState = object({ signature: string(100) });
 export type TransactionState = Guarded<typeof isTransactionState>;
 
-const address = text(100);
-const words = text(2_000);
+const address = string(100);
+const displayString = string(2_000);
 /** A transaction has at most a few hundred instructions; what a service sends has no bound. */
-const mostEntries = 2_000;
+const maxEntries = 2_000;
 
-const isMint = shape({
+const isMint = object({
   address,
   /** As the chain or the service has it, by anybody's hand; empty where it is not known. */
-  symbol: words,
+  symbol: displayString,
   decimals: number,
-  priceUsd: orNull(number),
-  priceTimeMilliseconds: orNull(number),
+  priceUsd: nullable(number),
+  priceTimeMilliseconds: nullable(number),
   /** A well-known symbol that this one is made to look like, its mint being another. */
-  looksLike: orNull(words),
+  looksLike: nullable(displayString),
 });
 export type MintContent = Guarded<typeof isMint>;
 
-const isLeg = shape({
+const isLeg = object({
   inputMint: address,
   inputAmount: rawAmount,
   outputMint: address,
   outputAmount: rawAmount,
   /** Null where the service does not tell. */
-  pool: orNull(address),
-  amm: orNull(address),
+  pool: nullable(address),
+  amm: nullable(address),
   /** Empty where the program is not known. */
-  ammName: words,
+  ammName: displayString,
 });
 export type LegContent = Guarded<typeof isLeg>;
 
-const amountOfMint = { mint: address, amount: rawAmount };
-const recipients = list(address, mostEntries);
+const mintAmount = { mint: address, amount: rawAmount };
+const recipients = array(address, maxEntries);
 
-const isPayment = shape({ ...amountOfMint, to: recipients });
+const isPayment = object({ ...mintAmount, to: recipients });
 export type PaymentContent = Guarded<typeof isPayment>;
 
-export const isTransactionContent = shape({
+export const isTransactionContent = object({
   signature: address,
   wallet: address,
-  isSuccess: bool,
+  isSuccess: boolean,
   /** As the service names it. */
-  type: words,
+  type: displayString,
   /** Why it failed, in the chain's words; null: it did not, or the service does not tell. */
-  failure: orNull(words),
+  failure: nullable(displayString),
   slot: number,
-  timeMilliseconds: orNull(number),
+  timeMilliseconds: nullable(number),
   computeUnits: number,
   feeLamports: rawAmount,
   /** Part of the fee; null where the service does not tell it. */
-  priorityFeeLamports: orNull(rawAmount),
+  priorityFeeLamports: nullable(rawAmount),
   /** Gross gain per mint. */
-  gains: list(shape(amountOfMint), mostEntries),
-  tips: list(shape({ ...amountOfMint, to: recipients, provider: words }), mostEntries),
+  gains: array(object(mintAmount), maxEntries),
+  tips: array(object({ ...mintAmount, to: recipients, provider: displayString }), maxEntries),
   /** Null where the service does not tell. */
-  botFees: orNull(list(isPayment, mostEntries)),
-  otherPayments: orNull(list(isPayment, mostEntries)),
+  botFees: nullable(array(isPayment, maxEntries)),
+  otherPayments: nullable(array(isPayment, maxEntries)),
   /** Null where the service does not tell; lamports. */
-  rentLamports: orNull(rawAmount),
+  rentLamports: nullable(rawAmount),
   /** What the balances changed by beyond all that is told here; null where it is not known. */
-  differences: orNull(list(shape(amountOfMint), mostEntries)),
-  legs: list(isLeg, mostEntries),
-  mints: list(isMint, mostEntries),
-  bot: orNull(shape({ family: words, program: address, name: words })),
-  netGainsUsd: orNull(number),
-  netGainsSol: orNull(number),
-  volumeUsd: orNull(number),
-  volumeSol: orNull(number),
+  differences: nullable(array(object(mintAmount), maxEntries)),
+  legs: array(isLeg, maxEntries),
+  mints: array(isMint, maxEntries),
+  bot: nullable(object({ family: displayString, program: address, name: displayString })),
+  netGainsUsd: nullable(number),
+  netGainsSol: nullable(number),
+  volumeUsd: nullable(number),
+  volumeSol: nullable(number),
   /** Name of the connection that answered. */
-  source: words,
-  isSimulated: bool,
+  source: displayString,
+  isSimulated: boolean,
   /** What else is to be known about where it comes from; empty: nothing. */
-  sourceNote: words,
+  sourceNote: displayString,
   answeredAtMilliseconds: number,
   /** The answer as it came, for people. */
-  json: text(16_000_000),
+  json: string(16_000_000),
 });
 export type TransactionContent = Guarded<typeof isTransactionContent>;
 
-const isTransactionRequest = anyOf(
-  shape({ type: oneOf('open-document') }),
+const isTransactionRequest = union(
+  object({ type: oneOf('open-document') }),
   /** Shows the transaction, or one of its addresses, in the explorer of the person's choice. */
-  shape({ type: oneOf('open-explorer'), what: oneOf('transaction', 'address'), id: address }),
+  object({ type: oneOf('open-explorer'), what: oneOf('transaction', 'address'), id: address }),
 );
 /** What the page may ask for. */
-export type TransactionRequest = Guarded<typeof isTransactionRequest>;
+export type TransactionPageRequest = Guarded<typeof isTransactionRequest>;
 
-export const readTransactionRequest = reader(isTransactionRequest);
+export const parseTransactionRequest = parserOf(isTransactionRequest);

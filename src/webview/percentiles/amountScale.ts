@@ -100,12 +100,12 @@ function logScale(
 
 /** A little more than the amounts take, ended at 1, 2 or 5 times a power of ten. */
 function logDomain(least: number, greatest: number): readonly [number, number] {
-  const down = roundTo125(least, false);
-  const up = roundTo125(greatest, true);
+  const down = roundToNiceStep(least, false);
+  const up = roundToNiceStep(greatest, true);
   return up > down ? [down, up] : [down / 2, up * 2];
 }
 
-function roundTo125(amount: number, isUp: boolean): number {
+function roundToNiceStep(amount: number, isUp: boolean): number {
   const power = 10 ** Math.floor(Math.log10(amount));
   const steps = [1, 2, 5, 10].map((step) => step * power);
   // The slack keeps 1,000 at 1,000 whatever the last bit of its logarithm.

@@ -1,14 +1,19 @@
 import { t } from '@vscode/l10n';
 import {
-  type PercentileAnswer,
+  type PercentileResponse,
   type PercentileSeries,
   seriesKey,
-  smallSample,
+  smallSampleSize,
   type ValueUnit,
 } from '../messages/percentiles.ts';
-import { type DisplayUnit, displayUnit, payableLamports, type SolUnit } from './displayUnit.ts';
-import { type PercentileReading, readingAt } from './percentileAt.ts';
-import { type SeriesStyle, seriesStyles } from './seriesStyle.ts';
+import {
+  createDisplayUnit,
+  type DisplayUnit,
+  roundUpLamports,
+  type SolUnit,
+} from './displayUnit.ts';
+import { type PercentileValue, percentileAt } from './percentileAt.ts';
+import { assignSeriesStyles, type SeriesStyle } from './seriesStyle.ts';
 
 export interface ChartOptions {
   readonly solUnit: SolUnit;
@@ -29,20 +34,20 @@ export interface ChartLine {
   readonly style: SeriesStyle;
   readonly isSmallSample: boolean;
   /** As drawn, in the unit of the group; null where there is none. */
-  readonly shown: readonly (number | null)[];
-  readonly marker: MarkerReading | null;
+  readonly values: readonly (number | null)[];
+  readonly marker: MarkerValue | null;
 }
 
 /** What the marker's percentile costs with one provider. */
-export interface MarkerReading {
-  readonly shown: number;
-  readonly reading: PercentileReading;
+export interface MarkerValue {
+  readonly value: number;
+  readonly percentile: PercentileValue;
   /** The amount to pay, whole; null where the values are no lamports. */
   readonly lamports: bigint | null;
 }
 
 export interface ChartWindow {
-  readonly answer: PercentileAnswer;
+  readonly response: PercentileResponse;
   readonly lines: readonly ChartLine[];
 }
 
@@ -73,11 +78,11 @@ export interface ChartModel {
 }
 
 export function chartModel(
-  answers: readonly PercentileAnswer[],
+  answers: readonly PercentileResponse[],
   options: ChartOptions,
 ): ChartModel {
   const all = answers.flatMap(({ series }) => series);
-  const styles = seriesStyles(all);
+  const styles = assignSeriesStyles(all);
   const order = [...styles.keys()];
   const first = new Map<string, PercentileSeries>();
   for (const series of all) {
@@ -89,39 +94,39 @@ export function chartModel(
     if (series === undefined || style === undefined) return [];
     return {
       key,
-      label: labelOf(series),
+      label: seriesLabel(series),
       style,
       isHidden: options.hidden.has(key),
-      samples: answers.map((answer) => find(answer, key)?.sample ?? null),
+      samples: answers.map((answer) => findSeries(answer, key)?.sample ?? null),
     };
   });
-  const groups = [...new Map(all.map((series) => [groupKey(series), series])).values()]
-    .sort((a, b) => unitRank(a) - unitRank(b))
+  const groups = [...new Map(all.map((series) => [chartGroupKey(series), series])).values()]
+    .sort((a, b) => unitOrder(a) - unitOrder(b))
     .map((series) => chartGroup(series, answers, order, styles, options));
   return { groups, legend };
 }
 
 function chartGroup(
   { unit, symbol, mint }: PercentileSeries,
-  answers: readonly PercentileAnswer[],
+  answers: readonly PercentileResponse[],
   order: readonly string[],
   styles: ReadonlyMap<string, SeriesStyle>,
   options: ChartOptions,
 ): ChartGroup {
-  const key = groupKey({ unit, mint });
-  const display = displayUnit(unit, symbol, options.solUnit, options.solPriceUsd);
-  const windows = answers.map((answer) => ({
-    answer,
+  const key = chartGroupKey({ unit, mint });
+  const display = createDisplayUnit(unit, symbol, options.solUnit, options.solPriceUsd);
+  const windows = answers.map((response) => ({
+    response,
     lines: order.flatMap((each) => {
-      const series = find(answer, each);
+      const series = findSeries(response, each);
       const style = styles.get(each);
-      if (series === undefined || style === undefined || groupKey(series) !== key) return [];
+      if (series === undefined || style === undefined || chartGroupKey(series) !== key) return [];
       if (options.hidden.has(each)) return [];
       return chartLine(series, style, display, options.percent);
     }),
   }));
   const amounts = windows.flatMap(({ lines }) =>
-    lines.flatMap(({ shown }) => shown.filter((amount) => amount !== null)),
+    lines.flatMap(({ values }) => values.filter((amount) => amount !== null)),
   );
   return { key, unit, display, windows, amounts };
 }
@@ -132,21 +137,21 @@ function chartLine(
   { factor }: DisplayUnit,
   percent: number,
 ): ChartLine {
-  const reading = series.sample === 0 ? null : readingAt(series.values, percent);
+  const percentile = series.sample === 0 ? null : percentileAt(series.values, percent);
   return {
     key: seriesKey(series),
-    label: labelOf(series),
+    label: seriesLabel(series),
     series,
     style,
-    isSmallSample: series.sample < smallSample,
-    shown: series.values.map((value) => (isAmount(value) ? value * factor : null)),
+    isSmallSample: series.sample < smallSampleSize,
+    values: series.values.map((value) => (isAmount(value) ? value * factor : null)),
     marker:
-      reading === null
+      percentile === null
         ? null
         : {
-            shown: reading.amount * factor,
-            reading,
-            lamports: series.unit === 'lamports' ? payableLamports(reading.amount) : null,
+            value: percentile.amount * factor,
+            percentile,
+            lamports: series.unit === 'lamports' ? roundUpLamports(percentile.amount) : null,
           },
   };
 }
@@ -154,17 +159,17 @@ function chartLine(
 const isAmount = (value: number | null): value is number =>
   value !== null && Number.isFinite(value);
 
-const find = ({ series }: PercentileAnswer, key: string): PercentileSeries | undefined =>
+const findSeries = ({ series }: PercentileResponse, key: string): PercentileSeries | undefined =>
   series.find((each) => seriesKey(each) === key);
 
 /** Amounts of different mints, and percentages, never share an axis. */
-const groupKey = ({ unit, mint }: Pick<PercentileSeries, 'unit' | 'mint'>): string =>
+const chartGroupKey = ({ unit, mint }: Pick<PercentileSeries, 'unit' | 'mint'>): string =>
   unit === 'smallest-unit' ? `${unit} ${mint ?? ''}` : unit;
 
-const unitRank = ({ unit }: PercentileSeries): number =>
+const unitOrder = ({ unit }: PercentileSeries): number =>
   ['lamports', 'percentage', 'smallest-unit'].indexOf(unit);
 
-const labelOf = ({ provider, mint, symbol, unit }: PercentileSeries): string => {
+const seriesLabel = ({ provider, mint, symbol, unit }: PercentileSeries): string => {
   const name = provider === 'NO_PROVIDER' ? t('No provider') : provider;
   return mint === null || (unit === 'lamports' && symbol === 'SOL') ? name : `${name} · ${symbol}`;
 };

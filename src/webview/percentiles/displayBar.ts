@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
-import { clock, usd } from '../../interface/figures.ts';
-import { element, listen, replaceContent } from '../dom.ts';
+import { formatUsd, formatUtcTime } from '../../api/format.ts';
+import { addListeners, element, replaceContent } from '../dom.ts';
 import type { PercentileContent } from '../messages/percentiles.ts';
 import type { ScaleKind } from './amountScale.ts';
-import { type Choices, isPrice } from './choices.ts';
+import { type DisplayOptions, isPrice } from './displayOptions.ts';
 import type { SolUnit } from './displayUnit.ts';
-import { Segments } from './segments.ts';
+import { SegmentedControl } from './segmentedControl.ts';
 
 /** The unit, the price that USD needs, and the scale. */
 export class DisplayBar {
   readonly element: HTMLElement;
-  readonly #unit: Segments<SolUnit>;
-  readonly #scale: Segments<ScaleKind>;
+  readonly #unit: SegmentedControl<SolUnit>;
+  readonly #scale: SegmentedControl<ScaleKind>;
   readonly #price = element('input', {
     type: 'text',
     inputmode: 'decimal',
@@ -20,7 +20,7 @@ export class DisplayBar {
     'aria-describedby': 'price-note',
   });
   readonly #priceNote = element('span', { class: 'dim small', id: 'price-note' });
-  readonly #pricePlace = element(
+  readonly #priceField = element(
     'span',
     { class: 'together price' },
     '1 SOL = $',
@@ -28,8 +28,8 @@ export class DisplayBar {
     this.#priceNote,
   );
 
-  constructor(choose: (change: Partial<Choices>) => void) {
-    this.#unit = new Segments(
+  constructor(choose: (change: Partial<DisplayOptions>) => void) {
+    this.#unit = new SegmentedControl(
       'unit',
       t('Unit'),
       [
@@ -39,7 +39,7 @@ export class DisplayBar {
       ],
       (unit) => choose({ unit }),
     );
-    this.#scale = new Segments(
+    this.#scale = new SegmentedControl(
       'scale',
       t('Scale'),
       [
@@ -48,7 +48,7 @@ export class DisplayBar {
       ],
       (scale) => choose({ scale }),
     );
-    listen(this.#price, {
+    addListeners(this.#price, {
       change: () => {
         const price = Number(this.#price.value.trim().replaceAll(',', ''));
         choose({ solPriceUsd: isPrice(price) ? price : null });
@@ -59,26 +59,26 @@ export class DisplayBar {
       { class: 'display-bar' },
       this.#unit.element,
       this.#scale.element,
-      this.#pricePlace,
+      this.#priceField,
     );
   }
 
-  show({ unit, scale, solPriceUsd }: Choices, told: PercentileContent['solPrice']): void {
+  show({ unit, scale, solPriceUsd }: DisplayOptions, told: PercentileContent['solPrice']): void {
     this.#unit.show(unit);
     this.#scale.show(scale);
-    this.#pricePlace.hidden = unit !== 'USD';
+    this.#priceField.hidden = unit !== 'USD';
     if (document.activeElement !== this.#price) {
       this.#price.value = solPriceUsd === null ? '' : String(solPriceUsd);
     }
-    this.#price.placeholder = told === null ? t('price') : usd(told.usd).slice(1);
-    replaceContent(this.#priceNote, priceNote(solPriceUsd, told));
+    this.#price.placeholder = told === null ? t('price') : formatUsd(told.usd).slice(1);
+    replaceContent(this.#priceNote, priceNoteText(solPriceUsd, told));
   }
 }
 
-function priceNote(typed: number | null, told: PercentileContent['solPrice']): string {
+function priceNoteText(typed: number | null, told: PercentileContent['solPrice']): string {
   if (typed !== null) return t('your price; empty it for the connection’s own');
   if (told === null) return t('The connection tells no price: type one to see USD. Shown in SOL.');
   return told.atMilliseconds === null
     ? t('as the connection tells')
-    : t('of {0}, as the connection tells', clock(told.atMilliseconds));
+    : t('of {0}, as the connection tells', formatUtcTime(told.atMilliseconds));
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { count, usd } from '../../interface/figures.ts';
+import { formatCount, formatUsd } from '../../api/format.ts';
 import type { ValueUnit } from '../messages/percentiles.ts';
 
 /** What amounts of SOL are shown in. */
@@ -15,77 +15,89 @@ export interface DisplayUnit {
   /** From a value as the service gives it to the one that is drawn. */
   readonly factor: number;
   /** A value as it is drawn, in words with its unit. */
-  readonly words: (shown: number) => string;
+  readonly format: (shown: number) => string;
   /** The same without the unit, for places that name it once. */
-  readonly figure: (shown: number) => string;
+  readonly formatWithoutUnit: (shown: number) => string;
   /** The same for the axis: short. */
-  readonly tick: (shown: number) => string;
+  readonly formatTick: (shown: number) => string;
 }
 
 /**
  * How values of a unit are shown. Only SOL has a choice: of other mints the smallest unit is all
  * that is known for certain, and a percentage is one. Without a price, USD falls back to SOL.
  */
-export function displayUnit(
+export function createDisplayUnit(
   unit: ValueUnit,
   symbol: string,
   chosen: SolUnit,
   solPriceUsd: number | null,
 ): DisplayUnit {
   if (unit === 'percentage') {
-    const words = (shown: number) => `${significant(shown)} %`;
-    return { title: t('% of gains'), factor: 1, words, figure: significant, tick: significant };
+    const format = (shown: number) => `${formatSignificant(shown)} %`;
+    return {
+      title: t('% of gains'),
+      factor: 1,
+      format,
+      formatWithoutUnit: formatSignificant,
+      formatTick: formatSignificant,
+    };
   }
   if (unit === 'smallest-unit') {
     return {
       title: t('smallest units of {0}', symbol),
       factor: 1,
-      words: (shown) => t('{0} smallest units of {1}', significant(shown), symbol),
-      figure: significant,
-      tick: compact,
+      format: (shown) => t('{0} smallest units of {1}', formatSignificant(shown), symbol),
+      formatWithoutUnit: formatSignificant,
+      formatTick: formatCompact,
     };
   }
   if (chosen === 'USD' && solPriceUsd !== null) {
     const factor = solPriceUsd / lamportsPerSol;
-    return { title: 'USD', factor, words: usd, figure: usd, tick: tickUsd };
+    return {
+      title: 'USD',
+      factor,
+      format: formatUsd,
+      formatWithoutUnit: formatUsd,
+      formatTick: formatUsdTick,
+    };
   }
   if (chosen === 'lamports') {
     return {
       title: 'lamports',
       factor: 1,
-      words: (shown) => `${whole(shown)} ${shown === 1 ? 'lamport' : 'lamports'}`,
-      figure: whole,
-      tick: compact,
+      format: (shown) => `${formatWhole(shown)} ${shown === 1 ? 'lamport' : 'lamports'}`,
+      formatWithoutUnit: formatWhole,
+      formatTick: formatCompact,
     };
   }
   return {
     title: 'SOL',
     factor: 1 / lamportsPerSol,
-    words: (shown) => `${decimal(shown, 9)} SOL`,
-    figure: (shown) => decimal(shown, 9),
-    tick: (shown) => decimal(shown, 9),
+    format: (shown) => `${formatDecimal(shown, 9)} SOL`,
+    formatWithoutUnit: (shown) => formatDecimal(shown, 9),
+    formatTick: (shown) => formatDecimal(shown, 9),
   };
 }
 
 /** Lamports are whole: what lies between two percentiles is the next that can be paid. */
-const whole = (value: number): string =>
-  Number.isFinite(value) ? count(BigInt(Math.ceil(value - 1e-6))) : t('unknown');
+const formatWhole = (value: number): string =>
+  Number.isFinite(value) ? formatCount(BigInt(Math.ceil(value - 1e-6))) : t('unknown');
 
-const significant = (value: number): string =>
-  Number.isInteger(value) ? count(BigInt(value)) : decimal(value, 4);
+const formatSignificant = (value: number): string =>
+  Number.isInteger(value) ? formatCount(BigInt(value)) : formatDecimal(value, 4);
 
 /** At most so many decimals, none of them a trailing zero. */
-export function decimal(value: number, decimals: number): string {
+export function formatDecimal(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return t('unknown');
   const sign = value < 0 ? '-' : '';
   const [whole = '0', part = ''] = Math.abs(value).toFixed(decimals).split('.');
   const kept = part.replace(/0+$/, '');
   // Beyond 10^21 numbers are written with an exponent, which no real amount reaches.
-  const grouped = /^\d+$/.test(whole) ? count(BigInt(whole)) : whole;
+  const grouped = /^\d+$/.test(whole) ? formatCount(BigInt(whole)) : whole;
   return `${sign}${grouped}${kept === '' ? '' : `.${kept}`}`;
 }
 
-const letters = [
+const magnitudeSuffixes = [
   [1e12, 'T'],
   [1e9, 'B'],
   [1e6, 'M'],
@@ -93,20 +105,20 @@ const letters = [
 ] as const;
 
 /** `250k`, `1.5M`: for an axis, where there is little room. */
-function compact(value: number): string {
+function formatCompact(value: number): string {
   const size = Math.abs(value);
-  const letter = letters.find(([least]) => size >= least);
-  if (letter === undefined) return decimal(value, 3);
-  return `${decimal(value / letter[0], 3)}${letter[1]}`;
+  const letter = magnitudeSuffixes.find(([least]) => size >= least);
+  if (letter === undefined) return formatDecimal(value, 3);
+  return `${formatDecimal(value / letter[0], 3)}${letter[1]}`;
 }
 
 /** Dollars of an axis: no cents where there are none. */
-function tickUsd(value: number): string {
+function formatUsdTick(value: number): string {
   const sign = value < 0 ? '-' : '';
   const size = Math.abs(value);
-  return `${sign}$${size >= 1_000 ? compact(size) : decimal(size, 9)}`;
+  return `${sign}$${size >= 1_000 ? formatCompact(size) : formatDecimal(size, 9)}`;
 }
 
 /** A value in lamports that can be paid: whole, and never less than asked for. */
-export const payableLamports = (lamports: number): bigint =>
+export const roundUpLamports = (lamports: number): bigint =>
   BigInt(Math.max(0, Math.ceil(lamports - 1e-6)));

@@ -9,5 +9,5 @@ import { PercentilesPage } from './percentilesPage.ts';
 /** The page of the percentile charts. */
 startPage<PercentileContent, PercentileRequest>({
   isContent: isPercentileContent,
-  view: (page) => new PercentilesPage(page),
+  createView: (page) => new PercentilesPage(page),
 });

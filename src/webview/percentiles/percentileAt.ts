@@ -1,19 +1,21 @@
-import { type PercentileKey, percentileKeys } from '../../interface/enumerations.ts';
+import { type PercentileKey, percentileKeys } from '../../api/enumerations.ts';
 
 /** The published percentiles as numbers: 0, 10, …, 90, 95, 99. */
-export const tablePercents: readonly number[] = percentileKeys.map((key) => Number(key.slice(1)));
+export const publishedPercents: readonly number[] = percentileKeys.map((key) =>
+  Number(key.slice(1)),
+);
 
 /** The greatest percentile that a table tells anything of. */
-export const greatestPercent = 99;
+export const maxPercent = 99;
 
 /** A value at one of the twelve, or at a place between two of them. */
-export interface PercentileReading {
+export interface PercentileValue {
   readonly amount: number;
   /** The neighbours that the amount lies between; null where the table holds the percentile itself. */
-  readonly between: readonly [TableEntry, TableEntry] | null;
+  readonly interpolatedBetween: readonly [PublishedPercentile, PublishedPercentile] | null;
 }
 
-export interface TableEntry {
+export interface PublishedPercentile {
   readonly key: PercentileKey;
   readonly amount: number;
 }
@@ -23,23 +25,23 @@ export interface TableEntry {
  * straight line between them, which is what the picture draws; the true one lies between the two.
  * `null` where the table has no value there.
  */
-export function readingAt(
+export function percentileAt(
   values: readonly (number | null)[],
   percent: number,
-): PercentileReading | null {
-  if (!(percent >= 0 && percent <= greatestPercent)) return null;
-  const upperAt = tablePercents.findIndex((each) => each >= percent);
-  const upper = entryAt(values, upperAt);
+): PercentileValue | null {
+  if (!(percent >= 0 && percent <= maxPercent)) return null;
+  const upperAt = publishedPercents.findIndex((each) => each >= percent);
+  const upper = publishedAt(values, upperAt);
   if (upper === null) return null;
-  const upperPercent = tablePercents[upperAt] ?? 0;
-  if (upperPercent === percent) return { amount: upper.amount, between: null };
-  const lower = entryAt(values, upperAt - 1);
+  const upperPercent = publishedPercents[upperAt] ?? 0;
+  if (upperPercent === percent) return { amount: upper.amount, interpolatedBetween: null };
+  const lower = publishedAt(values, upperAt - 1);
   if (lower === null) return null;
-  const lowerPercent = tablePercents[upperAt - 1] ?? 0;
+  const lowerPercent = publishedPercents[upperAt - 1] ?? 0;
   const share = (percent - lowerPercent) / (upperPercent - lowerPercent);
   return {
     amount: lower.amount + share * (upper.amount - lower.amount),
-    between: [lower, upper],
+    interpolatedBetween: [lower, upper],
   };
 }
 
@@ -47,18 +49,18 @@ export function readingAt(
  * Where a percentile stands among the twelve, which are drawn at even distances: 0 for p00, 11 for
  * p99.
  */
-export function placeOfPercent(percent: number): number {
-  const upperAt = tablePercents.findIndex((each) => each >= percent);
-  if (upperAt <= 0) return upperAt === 0 ? 0 : tablePercents.length - 1;
-  const upper = tablePercents[upperAt] ?? 0;
-  const lower = tablePercents[upperAt - 1] ?? 0;
+export function percentPosition(percent: number): number {
+  const upperAt = publishedPercents.findIndex((each) => each >= percent);
+  if (upperAt <= 0) return upperAt === 0 ? 0 : publishedPercents.length - 1;
+  const upper = publishedPercents[upperAt] ?? 0;
+  const lower = publishedPercents[upperAt - 1] ?? 0;
   return upperAt - 1 + (percent - lower) / (upper - lower);
 }
 
 /** `p05`, `p75`. */
-export const percentLabel = (percent: number): string => `p${String(percent).padStart(2, '0')}`;
+export const formatPercentile = (percent: number): string => `p${String(percent).padStart(2, '0')}`;
 
-function entryAt(values: readonly (number | null)[], at: number): TableEntry | null {
+function publishedAt(values: readonly (number | null)[], at: number): PublishedPercentile | null {
   const key = percentileKeys[at];
   const amount = values[at];
   if (key === undefined || typeof amount !== 'number' || !Number.isFinite(amount)) return null;

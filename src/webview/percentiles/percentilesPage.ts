@@ -1,80 +1,84 @@
 import { t } from '@vscode/l10n';
-import { button, element, listen, replaceContent } from '../dom.ts';
+import { addListeners, button, element, replaceContent } from '../dom.ts';
 import type { PercentileContent, PercentileRequest } from '../messages/percentiles.ts';
-import type { ExportFormat, FromPage } from '../messages.ts';
-import { inEnglish } from '../pageWords.ts';
-import { pngBase64, svgText } from '../picture.ts';
+import type { ExportFormat, MessageFromPage } from '../messages.ts';
+import { inEnglish } from '../pageLanguage.ts';
+import { renderPngBase64, serializeSvg } from '../svgExport.ts';
 import { Tabs } from '../tabs.ts';
 import { type ChartModel, chartModel } from './chartModel.ts';
-import { type Choices, readChoices, refreshChoices } from './choices.ts';
-import { percentilesCsv } from './csv.ts';
+import { historyTables, percentileTables } from './chartTables.ts';
 import { DisplayBar } from './displayBar.ts';
-import { LimitLine } from './limitLine.ts';
-import { tablePercents } from './percentileAt.ts';
-import { percentilePicture } from './percentilePicture.ts';
+import {
+  type DisplayOptions,
+  parseDisplayOptions,
+  refreshIntervalsSeconds,
+} from './displayOptions.ts';
+import { drawHistoryChart } from './historyChart.ts';
+import { describeFilter, methodLabel, statisticLabel } from './labels.ts';
+import { publishedPercents } from './percentileAt.ts';
+import { drawPercentileChart } from './percentileChart.ts';
+import { percentilesCsv } from './percentilesCsv.ts';
 import { QueryForm } from './queryForm.ts';
-import { Readings } from './readings.ts';
-import { percentileTables, timeTables } from './tables.ts';
-import { timePicture } from './timePicture.ts';
-import { filterWords, methodWords, statisticName } from './words.ts';
+import { RateLimitLabel } from './rateLimitLabel.ts';
+import { SeriesLegend } from './seriesLegend.ts';
 
 /** What of the page's end of the messages is needed here. */
-export interface PercentilesHost {
-  send(message: FromPage | PercentileRequest): void;
-  kept(name: string): unknown;
-  keep(name: string, value: unknown): void;
+export interface PercentilesPageHost {
+  send(message: MessageFromPage | PercentileRequest): void;
+  getState(name: string): unknown;
+  setState(name: string, value: unknown): void;
 }
 
-const keptName = 'choices';
-const leastWidth = 420;
+const stateKey = 'choices';
+const minWidth = 420;
 
 /** The whole of the percentile charts. What is shown stays until the next answer is there. */
 export class PercentilesPage {
   readonly element: HTMLElement;
-  readonly #host: PercentilesHost;
+  readonly #host: PercentilesPageHost;
   readonly #form: QueryForm;
-  readonly #bar: DisplayBar;
-  readonly #readings: Readings;
+  readonly #displayBar: DisplayBar;
+  readonly #legend: SeriesLegend;
   readonly #tabs: Tabs;
-  readonly #limit = new LimitLine();
-  readonly #about = element('span');
+  readonly #rateLimit = new RateLimitLabel();
+  readonly #filterSummary = element('span');
   readonly #tables = element('div', { class: 'tables' });
   readonly #badges = element('span', { class: 'badges' });
-  readonly #faults = element('ul', { class: 'faults' });
+  readonly #errors = element('ul', { class: 'faults' });
   readonly #refreshEvery: HTMLSelectElement;
-  readonly #percentiles = view();
-  readonly #time = view();
-  #choices: Choices;
+  readonly #percentileView = createChartView();
+  readonly #historyView = createChartView();
+  #options: DisplayOptions;
   #drawnWidth = 0;
   #content: PercentileContent | null = null;
   #timer: number | undefined;
 
-  constructor(host: PercentilesHost) {
+  constructor(host: PercentilesPageHost) {
     this.#host = host;
-    this.#choices = readChoices(host.kept(keptName));
+    this.#options = parseDisplayOptions(host.getState(stateKey));
     this.#form = new QueryForm((query) => host.send({ type: 'ask', query }));
-    this.#bar = new DisplayBar((change) => this.#choose(change));
-    this.#readings = new Readings({
-      choosePercent: (percent) => this.#choose({ percent }),
+    this.#displayBar = new DisplayBar((change) => this.#setOptions(change));
+    this.#legend = new SeriesLegend({
+      choosePercent: (percent) => this.#setOptions({ percent }),
       toggle: (key, isHidden) => this.#toggle(key, isHidden),
       copy: (text, what) => host.send({ type: 'copy', text, what }),
-      point: (key) => this.#point(key),
+      highlight: (key) => this.#highlight(key),
     });
     this.#tabs = new Tabs(
       t('Pictures'),
       [
-        { id: 'percentiles', label: t('By percentile'), panel: this.#percentiles.element },
-        { id: 'time', label: t('Over time'), panel: this.#time.element },
+        { id: 'percentiles', label: t('By percentile'), panel: this.#percentileView.element },
+        { id: 'time', label: t('Over time'), panel: this.#historyView.element },
       ],
       (tab) => {
-        if (tab !== this.#choices.tab) this.#choose({ tab });
+        if (tab !== this.#options.tab) this.#setOptions({ tab });
       },
     );
-    this.#refreshEvery = listen(
+    this.#refreshEvery = addListeners(
       element(
         'select',
         { 'aria-label': t('Ask again by itself while this is seen') },
-        ...refreshChoices.map((seconds) =>
+        ...refreshIntervalsSeconds.map((seconds) =>
           element(
             'option',
             { value: seconds },
@@ -82,39 +86,39 @@ export class PercentilesPage {
           ),
         ),
       ),
-      { change: () => this.#choose({ refreshSeconds: Number(this.#refreshEvery.value) }) },
+      { change: () => this.#setOptions({ refreshSeconds: Number(this.#refreshEvery.value) }) },
     );
     this.element = element('div', { class: 'percentiles' }, this.#head(), this.#body());
-    this.#tabs.choose(this.#choices.tab);
+    this.#tabs.select(this.#options.tab);
     const resized = new ResizeObserver(() => {
       // It also fires when it begins, when all is drawn already.
-      if (this.#width() !== this.#drawnWidth) this.#drawPicture();
+      if (this.#width() !== this.#drawnWidth) this.#drawChart();
     });
-    resized.observe(this.#percentiles.room);
-    resized.observe(this.#time.room);
+    resized.observe(this.#percentileView.room);
+    resized.observe(this.#historyView.room);
   }
 
   show(content: PercentileContent): void {
-    const isDrawn = this.#content !== null && answersAreSame(this.#content, content);
+    const isDrawn = this.#content !== null && areSameResponses(this.#content, content);
     this.#content = content;
     if (isDrawn) {
-      this.#limit.show(content);
+      this.#rateLimit.show(content);
       return;
     }
     this.#form.show(content.query);
-    this.#limit.show(content);
+    this.#rateLimit.show(content);
     replaceContent(
       this.#badges,
       element('span', { class: 'badge' }, content.source),
       content.isSimulated && element('span', { class: 'badge' }, t('simulated data')),
-      element('span', { class: 'badge' }, methodWords(content.isNearestRank)),
+      element('span', { class: 'badge' }, methodLabel(content.isNearestRank)),
     );
     replaceContent(
-      this.#faults,
-      ...content.answers.flatMap(({ faults }) => faults.map((fault) => element('li', {}, fault))),
+      this.#errors,
+      ...content.responses.flatMap(({ faults }) => faults.map((fault) => element('li', {}, fault))),
     );
     this.#draw();
-    this.#refreshLater();
+    this.#scheduleRefresh();
   }
 
   #head(): HTMLElement {
@@ -145,43 +149,43 @@ export class PercentilesPage {
       'div',
       { class: 'body' },
       this.#form.element,
-      element('div', { class: 'bar' }, this.#tabs.list, this.#bar.element),
-      element('div', { class: 'about dim' }, this.#about, this.#limit.element),
-      this.#faults,
+      element('div', { class: 'bar' }, this.#tabs.tabList, this.#displayBar.element),
+      element('div', { class: 'about dim' }, this.#filterSummary, this.#rateLimit.element),
+      this.#errors,
       element(
         'div',
         { class: 'beside' },
-        element('div', { class: 'views' }, this.#percentiles.element, this.#time.element),
-        this.#readings.element,
+        element('div', { class: 'views' }, this.#percentileView.element, this.#historyView.element),
+        this.#legend.element,
       ),
       this.#tables,
     );
   }
 
-  #choose(change: Partial<Choices>): void {
-    this.#choices = { ...this.#choices, ...change };
-    this.#host.keep(keptName, this.#choices);
+  #setOptions(change: Partial<DisplayOptions>): void {
+    this.#options = { ...this.#options, ...change };
+    this.#host.setState(stateKey, this.#options);
     this.#draw();
-    if (change.refreshSeconds !== undefined) this.#refreshLater();
+    if (change.refreshSeconds !== undefined) this.#scheduleRefresh();
   }
 
   #toggle(key: string, isHidden: boolean): void {
-    const others = this.#choices.hidden.filter((each) => each !== key);
-    this.#choose({ hidden: isHidden ? [...others, key] : others });
+    const others = this.#options.hidden.filter((each) => each !== key);
+    this.#setOptions({ hidden: isHidden ? [...others, key] : others });
   }
 
   /** The page goes when nobody sees it, and this with it. */
-  #refreshLater(): void {
+  #scheduleRefresh(): void {
     clearTimeout(this.#timer);
-    const { refreshSeconds } = this.#choices;
+    const { refreshSeconds } = this.#options;
     this.#refreshEvery.value = String(refreshSeconds);
     if (refreshSeconds === 0) return;
     this.#timer = setTimeout(() => this.#host.send({ type: 'refresh' }), refreshSeconds * 1_000);
   }
 
-  #model({ answers, solPrice }: PercentileContent): ChartModel {
-    const { unit, solPriceUsd, percent, hidden } = this.#choices;
-    return chartModel(answers, {
+  #model({ responses, solPrice }: PercentileContent): ChartModel {
+    const { unit, solPriceUsd, percent, hidden } = this.#options;
+    return chartModel(responses, {
       solUnit: unit,
       solPriceUsd: solPriceUsd ?? solPrice?.usd ?? null,
       percent,
@@ -193,56 +197,56 @@ export class PercentilesPage {
     const content = this.#content;
     if (content === null) return;
     const model = this.#model(content);
-    const { percent, tab } = this.#choices;
-    this.#bar.show(this.#choices, content.solPrice);
-    this.#about.textContent = filterWords(content.query);
-    this.#readings.show(model, percent);
-    this.#drawPicture(content, model);
+    const { percent, tab } = this.#options;
+    this.#displayBar.show(this.#options, content.solPrice);
+    this.#filterSummary.textContent = describeFilter(content.query);
+    this.#legend.show(model, percent);
+    this.#drawChart(content, model);
     const isTime = tab === 'time';
     replaceContent(
       this.#tables,
-      ...(isTime ? timeTables(model, content.kept, percent) : percentileTables(model)),
+      ...(isTime ? historyTables(model, content.history, percent) : percentileTables(model)),
     );
   }
 
   /** The room of the tab that is open. */
-  #room(): HTMLElement {
-    return (this.#choices.tab === 'time' ? this.#time : this.#percentiles).room;
+  #activeContainer(): HTMLElement {
+    return (this.#options.tab === 'time' ? this.#historyView : this.#percentileView).room;
   }
 
   #width(): number {
-    return Math.max(leastWidth, Math.floor(this.#room().clientWidth));
+    return Math.max(minWidth, Math.floor(this.#activeContainer().clientWidth));
   }
 
-  #drawPicture(content = this.#content, model = content === null ? null : this.#model(content)) {
+  #drawChart(content = this.#content, model = content === null ? null : this.#model(content)) {
     if (content === null || model === null) return;
-    const { tab, scale, percent } = this.#choices;
-    const room = this.#room();
-    replaceContent(tab === 'time' ? this.#percentiles.room : this.#time.room);
+    const { tab, scale, percent } = this.#options;
+    const room = this.#activeContainer();
+    replaceContent(tab === 'time' ? this.#percentileView.room : this.#historyView.room);
     this.#drawnWidth = this.#width();
     if (model.groups.length === 0) {
-      replaceContent(room, emptyWords(content));
+      replaceContent(room, emptyMessage(content));
       return;
     }
     const options = { model, query: content.query, width: this.#drawnWidth, scale, percent };
     const picture =
       tab === 'time'
-        ? timePicture({ ...options, kept: content.kept })
-        : listen(percentilePicture(options), {
-            click: (event) => this.#choosePlace(event, picture),
+        ? drawHistoryChart({ ...options, history: content.history })
+        : addListeners(drawPercentileChart(options), {
+            click: (event) => this.#onChartClick(event, picture),
           });
     replaceContent(room, picture);
   }
 
   /** A click into the picture moves the marker to the nearest of the twelve. */
-  #choosePlace(event: MouseEvent, picture: SVGSVGElement): void {
+  #onChartClick(event: MouseEvent, picture: SVGSVGElement): void {
     const at = nearestTick(event, picture);
-    const percent = at === null ? undefined : tablePercents[at];
-    if (percent !== undefined) this.#choose({ percent });
+    const percent = at === null ? undefined : publishedPercents[at];
+    if (percent !== undefined) this.#setOptions({ percent });
   }
 
   /** Lifts one line out of the others, in the picture and in the table. */
-  #point(key: string | null): void {
+  #highlight(key: string | null): void {
     for (const each of this.element.querySelectorAll<SVGElement | HTMLElement>('[data-series]')) {
       const isPointed = each.dataset['series'] === key;
       each.classList.toggle('is-pointed', key !== null && isPointed);
@@ -253,42 +257,42 @@ export class PercentilesPage {
   async #save(format: ExportFormat): Promise<void> {
     const content = this.#content;
     if (content === null) return;
-    const { query, answers, kept, source, isNearestRank } = content;
-    const isTime = this.#choices.tab === 'time';
+    const { query, responses, history, source, isNearestRank } = content;
+    const isTime = this.#options.tab === 'time';
     // Files are named, and machines read them, alike in every language.
     const [name, method] = inEnglish(() => [
-      `${statisticName(query.statistic)} ${isTime ? 'over time' : ''}`,
-      methodWords(isNearestRank),
+      `${statisticLabel(query.statistic)} ${isTime ? 'over time' : ''}`,
+      methodLabel(isNearestRank),
     ]);
     if (format === 'csv') {
-      const all = isTime ? kept.flat() : answers;
+      const all = isTime ? history.flat() : responses;
       const data = percentilesCsv(all, { query, source, method });
       this.#host.send({ type: 'save', format, name, data });
       return;
     }
-    const picture = this.#room().querySelector('svg');
+    const picture = this.#activeContainer().querySelector('svg');
     if (picture === null) return;
-    const data = format === 'svg' ? svgText(picture) : await pngBase64(picture);
+    const data = format === 'svg' ? serializeSvg(picture) : await renderPngBase64(picture);
     this.#host.send({ type: 'save', format, name, data });
   }
 }
 
 /** Only the limits have changed, which is told every second while requests are made. */
-const answersAreSame = (before: PercentileContent, now: PercentileContent): boolean =>
+const areSameResponses = (before: PercentileContent, now: PercentileContent): boolean =>
   before.source === now.source &&
-  JSON.stringify([before.query, before.answers]) === JSON.stringify([now.query, now.answers]);
+  JSON.stringify([before.query, before.responses]) === JSON.stringify([now.query, now.responses]);
 
 /** What a tab shows, and the room in it that the picture fills. */
-function view() {
+function createChartView() {
   const room = element('div', { class: 'picture-room' });
   return { element: element('div', {}, room), room };
 }
 
-const emptyWords = ({ answers }: PercentileContent): HTMLElement =>
+const emptyMessage = ({ responses }: PercentileContent): HTMLElement =>
   element(
     'p',
     { class: 'empty' },
-    answers.some(({ series }) => series.length > 0)
+    responses.some(({ series }) => series.length > 0)
       ? t('Nothing is drawn.')
       : t(
           'No transaction of this kind in the window. Widen the window or the range, or take other providers.',

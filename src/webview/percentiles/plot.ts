@@ -9,14 +9,14 @@ import {
   symbolStar,
   symbolTriangle,
 } from 'd3-shape';
-import { svg } from '../dom.ts';
+import { svgElement } from '../dom.ts';
 import type { AmountScale } from './amountScale.ts';
-import type { PlotPlace } from './pictureLayout.ts';
+import type { PlotArea } from './chartLayout.ts';
 import { linePatterns, type SeriesStyle } from './seriesStyle.ts';
 import { spreadLabels } from './spreadLabels.ts';
 
 /** The shapes of points, in the order of the styles. */
-export const shapes: readonly SymbolType[] = [
+export const pointSymbols: readonly SymbolType[] = [
   symbolCircle,
   symbolSquare,
   symbolTriangle,
@@ -24,7 +24,7 @@ export const shapes: readonly SymbolType[] = [
   symbolCross,
   symbolStar,
 ];
-const pointArea = 38;
+const pointSymbolArea = 38;
 
 export interface PlotPoint {
   readonly x: number;
@@ -46,11 +46,11 @@ export interface PlotLine {
 }
 
 export interface Plot {
-  readonly place: PlotPlace;
+  readonly area: PlotArea;
   readonly title: string;
   readonly subtitle: string;
   readonly amountTitle: string;
-  readonly amountWords: (amount: number) => string;
+  readonly formatAmount: (amount: number) => string;
   readonly scale: AmountScale;
   readonly ticks: readonly {
     readonly x: number;
@@ -70,25 +70,25 @@ export interface Plot {
 }
 
 const labelHeight = 15;
-const labelCharacters = 16;
+const maxLabelCharacters = 16;
 
 /** Class that gives a line its colour from the theme. */
 export const colorClass = ({ color }: SeriesStyle): string => `series-${color ?? 'none'}`;
 
 /** One pair of axes with its lines. Everything is text and shapes: nothing of it is markup. */
 export function drawPlot(plot: Plot): SVGGElement {
-  const { place, scale, lines } = plot;
-  const right = place.x + place.width;
-  const bottom = place.y + place.height;
-  return svg(
+  const { area, scale, lines } = plot;
+  const right = area.x + area.width;
+  const bottom = area.y + area.height;
+  return svgElement(
     'g',
     { class: 'plot' },
-    svg('text', { class: 'plot-title', x: place.x, y: place.y - 42 }, plot.title),
-    svg('text', { class: 'plot-note', x: place.x, y: place.y - 26 }, plot.subtitle),
+    svgElement('text', { class: 'plot-title', x: area.x, y: area.y - 42 }, plot.title),
+    svgElement('text', { class: 'plot-note', x: area.x, y: area.y - 26 }, plot.subtitle),
     ...amountAxis(plot, right, bottom),
-    svg('line', { class: 'axis', x1: place.x, x2: right, y1: bottom, y2: bottom }),
+    svgElement('line', { class: 'axis', x1: area.x, x2: right, y1: bottom, y2: bottom }),
     ...plot.ticks.map(({ x, label, at, isBare }) =>
-      svg(
+      svgElement(
         'text',
         { class: 'tick', x, y: bottom + 18, 'text-anchor': 'middle', 'data-at': at },
         isBare === true ? '' : label,
@@ -97,63 +97,65 @@ export function drawPlot(plot: Plot): SVGGElement {
     ...markerLine(plot, bottom),
     ...lines.map((each) => drawLine(each, scale)),
     ...markerDots(plot),
-    ...endLabels(lines, scale, { right, top: place.y, bottom }),
+    ...endLabels(lines, scale, { right, top: area.y, bottom }),
   );
 }
 
 function amountAxis(
-  { place, scale, amountTitle, amountWords }: Plot,
+  { area, scale, amountTitle, formatAmount }: Plot,
   right: number,
   bottom: number,
 ) {
   const { zeroBandTop } = scale;
   return [
-    svg(
+    svgElement(
       'text',
-      { class: 'plot-note', x: place.x - 10, y: place.y - 10, 'text-anchor': 'end' },
+      { class: 'plot-note', x: area.x - 10, y: area.y - 10, 'text-anchor': 'end' },
       amountTitle.length <= 10 ? amountTitle : '',
     ),
     zeroBandTop !== null &&
-      svg('rect', {
+      svgElement('rect', {
         class: 'zero-band',
-        x: place.x,
+        x: area.x,
         y: zeroBandTop,
-        width: place.width,
+        width: area.width,
         height: bottom - zeroBandTop,
       }),
     ...scale.ticks.flatMap(({ amount, position, isLabelled }) => [
-      svg('line', {
+      svgElement('line', {
         class: isLabelled ? 'grid' : 'grid fine',
-        x1: place.x,
+        x1: area.x,
         x2: right,
         y1: position,
         y2: position,
       }),
       isLabelled &&
-        svg(
+        svgElement(
           'text',
-          { class: 'tick', x: place.x - 8, y: position + 4, 'text-anchor': 'end' },
-          amountWords(amount),
+          { class: 'tick', x: area.x - 8, y: position + 4, 'text-anchor': 'end' },
+          formatAmount(amount),
         ),
     ]),
   ];
 }
 
 /** How finely a straight line is bent onto a logarithmic axis. */
-const bends = 12;
+const curveSegments = 12;
 
 function drawLine({ key, label, style, points, isHollow }: PlotLine, scale: AmountScale) {
   const path = line<{ x: number; amount: number } | null>()
     .defined((point) => point !== null)
     .x((point) => point?.x ?? 0)
     .y((point) => scale.position(point?.amount ?? 0));
-  const bent = scale.kind === 'log' ? withBends(points) : points;
+  const bent = scale.kind === 'log' ? interpolateLine(points) : points;
   const drawn = path([...bent]) ?? '';
-  const shape = symbol(shapes[style.shape % shapes.length] ?? symbolCircle, pointArea)() ?? '';
-  return svg(
+  const shape =
+    symbol(pointSymbols[style.shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)() ??
+    '';
+  return svgElement(
     'g',
     { class: `series ${colorClass(style)}`, 'data-series': key, 'data-label': label },
-    svg('path', {
+    svgElement('path', {
       class: 'series-line',
       d: drawn,
       'stroke-dasharray': linePatterns[style.pattern] || null,
@@ -161,27 +163,27 @@ function drawLine({ key, label, style, points, isHollow }: PlotLine, scale: Amou
     ...points.map(
       (point, at) =>
         point !== null &&
-        svg(
+        svgElement(
           'path',
           {
             class: isHollow(at) ? 'point hollow' : 'point',
             d: shape,
-            transform: `translate(${round(point.x)} ${round(scale.position(point.amount))})`,
+            transform: `translate(${roundCoordinate(point.x)} ${roundCoordinate(scale.position(point.amount))})`,
           },
-          svg('title', {}, point.title),
+          svgElement('title', {}, point.title),
         ),
     ),
   );
 }
 
 /** What lies between two percentiles is taken to rise evenly, which a logarithm draws as a curve. */
-function withBends(points: readonly (PlotPoint | null)[]) {
+function interpolateLine(points: readonly (PlotPoint | null)[]) {
   return points.flatMap((point, at) => {
     const before = points[at - 1];
     if (point === null || before === null || before === undefined) return [point];
     if (before.amount === point.amount) return [point];
-    return Array.from({ length: bends }, (_, step) => {
-      const share = (step + 1) / bends;
+    return Array.from({ length: curveSegments }, (_, step) => {
+      const share = (step + 1) / curveSegments;
       return {
         x: before.x + share * (point.x - before.x),
         amount: before.amount + share * (point.amount - before.amount),
@@ -190,13 +192,13 @@ function withBends(points: readonly (PlotPoint | null)[]) {
   });
 }
 
-function markerLine({ marker, place }: Plot, bottom: number) {
+function markerLine({ marker, area }: Plot, bottom: number) {
   if (marker === null) return [];
   return [
-    svg('line', { class: 'marker', x1: marker.x, x2: marker.x, y1: place.y - 4, y2: bottom }),
-    svg(
+    svgElement('line', { class: 'marker', x1: marker.x, x2: marker.x, y1: area.y - 4, y2: bottom }),
+    svgElement(
       'text',
-      { class: 'marker-label', x: marker.x, y: place.y - 7, 'text-anchor': 'middle' },
+      { class: 'marker-label', x: marker.x, y: area.y - 7, 'text-anchor': 'middle' },
       marker.label,
     ),
   ];
@@ -207,7 +209,7 @@ const markerDots = ({ marker, lines, scale }: Plot) =>
     const each = lines[at];
     if (amount === null || each === undefined || marker === null) return [];
     return [
-      svg('circle', {
+      svgElement('circle', {
         class: `marker-dot ${colorClass(each.style)}`,
         'data-series': each.key,
         cx: marker.x,
@@ -239,22 +241,22 @@ function endLabels(
     const to = places[at] ?? y;
     if (!areReadable) return [];
     return [
-      svg('path', {
+      svgElement('path', {
         class: `leader ${colorClass(each.style)}`,
-        d: `M${round(x + 7)} ${round(y)}L${round(right + 8)} ${round(to)}`,
+        d: `M${roundCoordinate(x + 7)} ${roundCoordinate(y)}L${roundCoordinate(right + 8)} ${roundCoordinate(to)}`,
         'data-series': each.key,
       }),
-      svg(
+      svgElement(
         'text',
         { class: 'end-label', x: right + 11, y: to + 4, 'data-series': each.key },
-        cut(each.label),
-        svg('tspan', { class: 'end-note' }, ` ${each.note}`),
+        truncateLabel(each.label),
+        svgElement('tspan', { class: 'end-note' }, ` ${each.note}`),
       ),
     ];
   });
 }
 
-const cut = (text: string): string =>
-  text.length <= labelCharacters ? text : `${text.slice(0, labelCharacters - 1)}…`;
+const truncateLabel = (text: string): string =>
+  text.length <= maxLabelCharacters ? text : `${text.slice(0, maxLabelCharacters - 1)}…`;
 
-const round = (value: number): number => Math.round(value * 100) / 100;
+const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;

@@ -1,25 +1,30 @@
 import { t } from '@vscode/l10n';
-import { statisticsProviders } from '../../interface/enumerations.ts';
-import { count, lamportsAsSol } from '../../interface/figures.ts';
-import { listEntriesMaximum } from '../../interface/limits.ts';
-import { button, element, listen, replaceContent, setAttributes } from '../dom.ts';
+import { statisticsProviders } from '../../api/enumerations.ts';
+import { formatCount, formatLamportsAsSol } from '../../api/format.ts';
+import { maxListEntries } from '../../api/limits.ts';
+import { addListeners, button, element, replaceContent, setAttributes } from '../dom.ts';
 import { type PercentileQuery, type Statistic, statistics } from '../messages/percentiles.ts';
-import { type FormField, type FormTexts, rangeMaximum, readForm } from './readForm.ts';
-import { Segments } from './segments.ts';
+import { providerLabel, statisticLabel } from './labels.ts';
+import {
+  type FormField,
+  type FormValues,
+  maxRangeValue,
+  parseQueryForm,
+} from './parseQueryForm.ts';
+import { SegmentedControl } from './segmentedControl.ts';
 import { WindowField } from './windowField.ts';
-import { providerName, statisticName } from './words.ts';
 
 /** What is asked for: checked as it is typed, asked as soon as it is whole and another. */
 export class QueryForm {
   readonly element: HTMLElement;
-  readonly #ask: (query: PercentileQuery) => void;
-  readonly #statistic: Segments<Statistic>;
+  readonly #onQuery: (query: PercentileQuery) => void;
+  readonly #statistic: SegmentedControl<Statistic>;
   readonly #rangeLabel = element('span', { id: 'range-label' });
   readonly #minimum = textField(t('Least'), 'minimum');
   readonly #maximum = textField(t('Most'), 'maximum');
-  readonly #inSol = element('span', { class: 'dim in-sol' });
+  readonly #solEquivalent = element('span', { class: 'dim in-sol' });
   readonly #window: WindowField;
-  readonly #second: WindowField;
+  readonly #secondWindow: WindowField;
   readonly #providers: ReadonlyMap<string, HTMLInputElement>;
   readonly #providersSummary = element('summary');
   readonly #wallets = element('textarea', {
@@ -31,51 +36,51 @@ export class QueryForm {
     placeholder: t('Addresses of wallets, one a line'),
   });
   readonly #walletsSummary = element('summary');
-  readonly #faults: Readonly<Record<FormField, HTMLElement>>;
-  #asked = '';
+  readonly #errors: Readonly<Record<FormField, HTMLElement>>;
+  #lastQuery = '';
   /** Something is typed that was not asked for yet. */
   #isDirty = false;
 
   constructor(ask: (query: PercentileQuery) => void) {
-    this.#ask = ask;
-    const change = () => this.#submit();
-    this.#statistic = new Segments(
+    this.#onQuery = ask;
+    const onChange = () => this.#submit();
+    this.#statistic = new SegmentedControl(
       'statistic',
       t('Statistic'),
-      statistics.map((value) => ({ value, label: statisticName(value) })),
+      statistics.map((value) => ({ value, label: statisticLabel(value) })),
       () => {
         // A range of compute units means nothing for amounts, and the other way round.
         this.#minimum.value = '';
         this.#maximum.value = '';
-        change();
+        onChange();
       },
     );
-    this.#window = new WindowField({ name: 'window', label: t('Window'), change });
-    this.#second = new WindowField({
+    this.#window = new WindowField({ name: 'window', label: t('Window'), onChange });
+    this.#secondWindow = new WindowField({
       name: 'second-window',
       label: t('Beside it'),
-      none: t('one window'),
-      change,
+      noneLabel: t('one window'),
+      onChange,
     });
     this.#providers = new Map(
       statisticsProviders.map((provider) => [
         provider,
-        listen(element('input', { type: 'checkbox', value: provider }), { change }),
+        addListeners(element('input', { type: 'checkbox', value: provider }), { change: onChange }),
       ]),
     );
     for (const field of [this.#minimum, this.#maximum, this.#wallets]) {
-      listen(field, { change, input: () => this.#check() });
+      addListeners(field, { change: onChange, input: () => this.#validate() });
     }
-    const range = faultOf('range');
-    this.#faults = {
+    const range = errorElement('range');
+    this.#errors = {
       minimum: range,
       maximum: range,
-      providers: faultOf('providers'),
-      wallets: faultOf('wallets'),
-      windowSeconds: this.#window.fault,
-      secondWindowSeconds: this.#second.fault,
+      providers: errorElement('providers'),
+      wallets: errorElement('wallets'),
+      windowSeconds: this.#window.errorElement,
+      secondWindowSeconds: this.#secondWindow.errorElement,
     };
-    this.element = listen(
+    this.element = addListeners(
       element(
         'div',
         { class: 'query', role: 'form', 'aria-label': t('What is asked for') },
@@ -84,12 +89,19 @@ export class QueryForm {
           'div',
           { class: 'fields' },
           this.#window.element,
-          this.#second.element,
+          this.#secondWindow.element,
           element(
             'div',
             { class: 'field', role: 'group', 'aria-labelledby': 'range-label' },
             this.#rangeLabel,
-            element('span', { class: 'together' }, this.#minimum, '–', this.#maximum, this.#inSol),
+            element(
+              'span',
+              { class: 'together' },
+              this.#minimum,
+              '–',
+              this.#maximum,
+              this.#solEquivalent,
+            ),
             range,
           ),
           this.#providersField(),
@@ -107,23 +119,23 @@ export class QueryForm {
 
   /** Shows what the panel asks for, unless something else is being typed. */
   show(query: PercentileQuery): void {
-    this.#asked = JSON.stringify(query);
+    this.#lastQuery = JSON.stringify(query);
     if (this.#isDirty && this.element.contains(document.activeElement)) return;
     this.#isDirty = false;
     this.#statistic.show(query.statistic);
-    this.#minimum.value = query.minimum === null ? '' : count(BigInt(query.minimum));
-    this.#maximum.value = query.maximum === null ? '' : count(BigInt(query.maximum));
+    this.#minimum.value = query.minimum === null ? '' : formatCount(BigInt(query.minimum));
+    this.#maximum.value = query.maximum === null ? '' : formatCount(BigInt(query.maximum));
     this.#window.show(query.windowsSeconds[0] ?? null);
-    this.#second.show(query.windowsSeconds[1] ?? null);
+    this.#secondWindow.show(query.windowsSeconds[1] ?? null);
     for (const [provider, input] of this.#providers) {
       input.checked = query.providers.includes(provider);
     }
     this.#wallets.value = query.wallets.join('\n');
-    this.#check();
+    this.#validate();
   }
 
   #providersField(): HTMLElement {
-    return closing(
+    return dismissible(
       element(
         'details',
         { class: 'field popup' },
@@ -133,16 +145,16 @@ export class QueryForm {
           { class: 'popup-box' },
           element('legend', {}, t('None chosen: every provider')),
           ...[...this.#providers].map(([provider, input]) =>
-            element('label', {}, input, ` ${providerName({ provider })}`),
+            element('label', {}, input, ` ${providerLabel({ provider })}`),
           ),
-          this.#faults.providers,
+          this.#errors.providers,
         ),
       ),
     );
   }
 
   #walletsField(): HTMLElement {
-    return closing(
+    return dismissible(
       element(
         'details',
         { class: 'field popup' },
@@ -153,46 +165,46 @@ export class QueryForm {
           element(
             'label',
             { for: 'wallets' },
-            t('Only transactions of these wallets, at most {0}', count(listEntriesMaximum)),
+            t('Only transactions of these wallets, at most {0}', formatCount(maxListEntries)),
           ),
           this.#wallets,
-          this.#faults.wallets,
+          this.#errors.wallets,
           button(t('Apply'), () => this.#submit()),
         ),
       ),
     );
   }
 
-  #texts(): FormTexts {
+  #values(): FormValues {
     return {
       statistic: this.#statistic.value ?? statistics[0],
       minimum: this.#minimum.value,
       maximum: this.#maximum.value,
       providers: [...this.#providers].filter(([, input]) => input.checked).map(([name]) => name),
       wallets: this.#wallets.value,
-      windowSeconds: this.#window.text,
-      secondWindowSeconds: this.#second.text,
+      windowSeconds: this.#window.value,
+      secondWindowSeconds: this.#secondWindow.value,
     };
   }
 
   #submit(): void {
-    const query = this.#check();
+    const query = this.#validate();
     if (query === null) return;
     this.#isDirty = false;
     const text = JSON.stringify(query);
-    if (text === this.#asked) return;
-    this.#asked = text;
-    this.#ask(query);
+    if (text === this.#lastQuery) return;
+    this.#lastQuery = text;
+    this.#onQuery(query);
   }
 
   /** Says what is wrong and what the fields mean; null while anything is wrong. */
-  #check(): PercentileQuery | null {
+  #validate(): PercentileQuery | null {
     this.#isDirty = true;
-    const texts = this.#texts();
-    const { query, faults } = readForm(texts);
-    for (const fault of new Set(Object.values(this.#faults))) fault.textContent = '';
+    const texts = this.#values();
+    const { query, faults } = parseQueryForm(texts);
+    for (const fault of new Set(Object.values(this.#errors))) fault.textContent = '';
     for (const [field, words] of Object.entries(faults ?? {})) {
-      this.#faults[field as FormField].textContent = words;
+      this.#errors[field as FormField].textContent = words;
     }
     setAttributes(this.#minimum, { 'aria-invalid': faults?.minimum !== undefined });
     setAttributes(this.#maximum, { 'aria-invalid': faults?.maximum !== undefined });
@@ -201,24 +213,26 @@ export class QueryForm {
     return query;
   }
 
-  #describe({ statistic, providers }: FormTexts, query: PercentileQuery | null): void {
-    const limit = rangeMaximum(statistic);
+  #describe({ statistic, providers }: FormValues, query: PercentileQuery | null): void {
+    const limit = maxRangeValue(statistic);
     const isGains = statistic === 'tipsByGains';
     this.#rangeLabel.textContent = isGains
       ? t('Input amount, smallest unit')
-      : t('Compute units, 0 to {0}', count(limit));
-    setAttributes(this.#maximum, { placeholder: isGains ? t('no limit') : count(limit) });
+      : t('Compute units, 0 to {0}', formatCount(limit));
+    setAttributes(this.#maximum, { placeholder: isGains ? t('no limit') : formatCount(limit) });
     const most = query?.maximum ?? query?.minimum ?? null;
-    this.#inSol.textContent =
-      isGains && most !== null ? t('{0} where the base is SOL', lamportsAsSol(BigInt(most))) : '';
+    this.#solEquivalent.textContent =
+      isGains && most !== null
+        ? t('{0} where the base is SOL', formatLamportsAsSol(BigInt(most)))
+        : '';
     replaceContent(
       this.#providersSummary,
-      t('Providers: {0}', providers.length === 0 ? t('all') : count(providers.length)),
+      t('Providers: {0}', providers.length === 0 ? t('all') : formatCount(providers.length)),
     );
     const wallets = query?.wallets.length ?? 0;
     replaceContent(
       this.#walletsSummary,
-      t('Wallets: {0}', wallets === 0 ? t('all') : count(wallets)),
+      t('Wallets: {0}', wallets === 0 ? t('all') : formatCount(wallets)),
     );
   }
 }
@@ -235,12 +249,12 @@ const textField = (label: string, name: string): HTMLInputElement =>
     autocomplete: 'off',
   });
 
-const faultOf = (name: string): HTMLElement =>
+const errorElement = (name: string): HTMLElement =>
   element('span', { class: 'fault', id: `${name}-fault` });
 
 /** A box that opens over the page goes away by Escape, and when the focus goes elsewhere. */
-function closing(box: HTMLDetailsElement): HTMLDetailsElement {
-  return listen(box, {
+function dismissible(box: HTMLDetailsElement): HTMLDetailsElement {
+  return addListeners(box, {
     keydown: (event) => {
       if (event.key !== 'Escape' || !box.open) return;
       box.open = false;

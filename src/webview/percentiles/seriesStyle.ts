@@ -1,10 +1,10 @@
-import { finderProviders, statisticsProviders } from '../../interface/enumerations.ts';
+import { finderProviders, statisticsProviders } from '../../api/enumerations.ts';
 import { type PercentileSeries, seriesKey } from '../messages/percentiles.ts';
 
 /** How many colours the theme has for lines. */
-const lineColors = 6;
+const lineColorCount = 6;
 /** Shapes of the points, in the order of `symbols` in `drawSymbol.ts`. */
-const pointShapes = 6;
+const pointShapeCount = 6;
 /** Patterns of the lines: whole first. */
 export const linePatterns = ['', '6 3', '2 3', '8 3 2 3'] as const;
 
@@ -17,11 +17,11 @@ export interface SeriesStyle {
   readonly pattern: number;
 }
 
-const withoutProvider = 'NO_PROVIDER';
+const noProvider = 'NO_PROVIDER';
 
 /** Providers that are known have the same style in every picture. */
 const knownProviders: readonly string[] = [
-  ...statisticsProviders.filter((provider) => provider !== withoutProvider),
+  ...statisticsProviders.filter((provider) => provider !== noProvider),
   ...finderProviders.filter(
     (provider) =>
       provider !== 'ALL' && !(statisticsProviders as readonly string[]).includes(provider),
@@ -29,29 +29,29 @@ const knownProviders: readonly string[] = [
 ];
 
 /** Keys of all series in the order in which they are listed, each with its style. */
-export function seriesStyles(
+export function assignSeriesStyles(
   series: readonly PercentileSeries[],
 ): ReadonlyMap<string, SeriesStyle> {
   const providers = [...knownProviders];
   const mints = new Map<string, string[]>();
   const sorted = [...series].sort(byName);
   for (const { provider, mint } of sorted) {
-    if (provider !== withoutProvider && !providers.includes(provider)) providers.push(provider);
+    if (provider !== noProvider && !providers.includes(provider)) providers.push(provider);
     const own = mints.get(provider) ?? [];
     if (mint !== null && !own.includes(mint)) own.push(mint);
     mints.set(provider, own);
   }
   const rank = ({ provider }: PercentileSeries) =>
-    provider === withoutProvider ? providers.length : providers.indexOf(provider);
+    provider === noProvider ? providers.length : providers.indexOf(provider);
   const styles = new Map<string, SeriesStyle>();
   for (const each of sorted.sort((a, b) => rank(a) - rank(b))) {
     const at = rank(each);
-    const round = Math.floor(at / lineColors);
+    const round = Math.floor(at / lineColorCount);
     const mintAt = Math.max(0, mints.get(each.provider)?.indexOf(each.mint ?? '') ?? 0);
     styles.set(seriesKey(each), {
-      color: each.provider === withoutProvider ? null : at % lineColors,
+      color: each.provider === noProvider ? null : at % lineColorCount,
       // Shifted in every round, so that no two of the first 36 share colour and shape.
-      shape: (at + round) % pointShapes,
+      shape: (at + round) % pointShapeCount,
       pattern: (round + mintAt) % linePatterns.length,
     });
   }

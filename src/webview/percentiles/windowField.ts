@@ -1,48 +1,48 @@
 import { t } from '@vscode/l10n';
-import { timeSpan } from '../../interface/figures.ts';
-import { timeRangeSeconds } from '../../interface/limits.ts';
-import { element, listen } from '../dom.ts';
+import { formatDuration } from '../../api/format.ts';
+import { timeRangeLimitsSeconds } from '../../api/limits.ts';
+import { addListeners, element } from '../dom.ts';
 
-const choices = [60, 300, 900, 3_600, 21_600, 86_400] as const;
-const other = 'other';
+const windowChoicesSeconds = [60, 300, 900, 3_600, 21_600, 86_400] as const;
+const customValue = 'other';
 
 export interface WindowFieldOptions {
   readonly name: string;
   readonly label: string;
   /** Name of the choice of no window at all; left out where one is needed. */
-  readonly none?: string;
-  readonly change: () => void;
+  readonly noneLabel?: string;
+  readonly onChange: () => void;
 }
 
 /** A window by its usual lengths, or any number of seconds within the limits. */
 export class WindowField {
   readonly element: HTMLElement;
-  readonly fault: HTMLElement;
+  readonly errorElement: HTMLElement;
   readonly #select: HTMLSelectElement;
   readonly #seconds: HTMLInputElement;
 
-  constructor({ name, label, none, change }: WindowFieldOptions) {
-    const { minimum, maximum } = timeRangeSeconds;
-    this.fault = element('span', { class: 'fault', id: `${name}-fault` });
-    this.#select = listen(
+  constructor({ name, label, noneLabel, onChange }: WindowFieldOptions) {
+    const { minimum, maximum } = timeRangeLimitsSeconds;
+    this.errorElement = element('span', { class: 'fault', id: `${name}-fault` });
+    this.#select = addListeners(
       element(
         'select',
         { id: name },
-        none === undefined ? null : element('option', { value: '' }, none),
-        ...choices.map((seconds) =>
-          element('option', { value: seconds }, t('last {0}', timeSpan(seconds))),
+        noneLabel === undefined ? null : element('option', { value: '' }, noneLabel),
+        ...windowChoicesSeconds.map((seconds) =>
+          element('option', { value: seconds }, t('last {0}', formatDuration(seconds))),
         ),
-        element('option', { value: other }, t('other…')),
+        element('option', { value: customValue }, t('other…')),
       ),
       {
         change: () => {
           this.#showSeconds();
-          if (this.#select.value === other) this.#seconds.focus();
-          else change();
+          if (this.#select.value === customValue) this.#seconds.focus();
+          else onChange();
         },
       },
     );
-    this.#seconds = listen(
+    this.#seconds = addListeners(
       element('input', {
         type: 'text',
         inputmode: 'numeric',
@@ -52,7 +52,7 @@ export class WindowField {
         placeholder: t('seconds'),
         title: t('{0} to {1} seconds', minimum, maximum),
       }),
-      { change },
+      { change: onChange },
     );
     this.#showSeconds();
     this.element = element(
@@ -60,23 +60,23 @@ export class WindowField {
       { class: 'field' },
       element('label', { for: name }, label),
       element('span', { class: 'together' }, this.#select, this.#seconds),
-      this.fault,
+      this.errorElement,
     );
   }
 
   /** Seconds as they are typed; empty: no window. */
-  get text(): string {
-    return this.#select.value === other ? this.#seconds.value || ' ' : this.#select.value;
+  get value(): string {
+    return this.#select.value === customValue ? this.#seconds.value || ' ' : this.#select.value;
   }
 
   show(seconds: number | null): void {
-    const isUsual = seconds === null || choices.some((each) => each === seconds);
-    this.#select.value = seconds === null ? '' : isUsual ? String(seconds) : other;
+    const isUsual = seconds === null || windowChoicesSeconds.some((each) => each === seconds);
+    this.#select.value = seconds === null ? '' : isUsual ? String(seconds) : customValue;
     this.#seconds.value = seconds === null || isUsual ? '' : String(seconds);
     this.#showSeconds();
   }
 
   #showSeconds(): void {
-    this.#seconds.hidden = this.#select.value !== other;
+    this.#seconds.hidden = this.#select.value !== customValue;
   }
 }

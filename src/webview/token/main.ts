@@ -5,5 +5,5 @@ import { TokenPage } from './tokenPage.ts';
 /** The page of a token. */
 startPage<TokenContent, TokenRequest>({
   isContent: isTokenContent,
-  view: (page) => new TokenPage(page),
+  createView: (page) => new TokenPage(page),
 });

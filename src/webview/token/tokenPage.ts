@@ -1,24 +1,24 @@
 import { t } from '@vscode/l10n';
-import { clock, count, timeSpan, usd } from '../../interface/figures.ts';
+import { formatCount, formatDuration, formatUsd, formatUtcTime } from '../../api/format.ts';
 import { captionedTable } from '../captionedTable.ts';
 import { button, type Child, element, replaceContent } from '../dom.ts';
+import { interpolate } from '../interpolate.ts';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
-import type { FromPage } from '../messages.ts';
-import { sentence } from '../sentence.ts';
-import { authorityWords, meaningOf } from './authorityWords.ts';
-import { differenceOf, differenceWords } from './differences.ts';
-import { supplyWords } from './supply.ts';
+import type { MessageFromPage } from '../messages.ts';
+import { compareMetadata, differenceLabels } from './compareMetadata.ts';
+import { authorityDescriptions, describeAuthority } from './describeAuthority.ts';
+import { formatSupply } from './formatSupply.ts';
 
-export interface TokenHost {
-  send(message: FromPage | TokenRequest): void;
+export interface TokenPageHost {
+  send(message: MessageFromPage | TokenRequest): void;
 }
 
 /** The whole of the token panel. */
 export class TokenPage {
   readonly element = element('div', { class: 'token' });
-  readonly #host: TokenHost;
+  readonly #host: TokenPageHost;
 
-  constructor(host: TokenHost) {
+  constructor(host: TokenPageHost) {
     this.#host = host;
   }
 
@@ -26,21 +26,21 @@ export class TokenPage {
     const focused = this.element.querySelector(':focus')?.getAttribute('data-focus') ?? null;
     replaceContent(
       this.element,
-      this.#head(content),
-      warning(content),
+      this.#header(content),
+      lookAlikeWarning(content),
       element(
         'div',
         { class: 'columns' },
         this.#facts(content),
-        section(t('Market'), market(content)),
+        titledSection(t('Market'), marketFigures(content)),
       ),
-      section(t('Authorities'), this.#authorities(content)),
-      section(t('Metadata'), metadata(content)),
-      section(t('Pools'), this.#pools(content)),
+      titledSection(t('Authorities'), this.#authorities(content)),
+      titledSection(t('Metadata'), metadataTable(content)),
+      titledSection(t('Pools'), this.#pools(content)),
       element(
         'p',
         { class: 'dim foot' },
-        `${content.isSimulated ? t('{0}: simulated data', content.source) : content.source} · ${t('answered {0}', clock(content.answeredAtMilliseconds))}`,
+        `${content.isSimulated ? t('{0}: simulated data', content.source) : content.source} · ${t('answered {0}', formatUtcTime(content.answeredAtMilliseconds))}`,
       ),
     );
     if (focused !== null) {
@@ -50,14 +50,14 @@ export class TokenPage {
     }
   }
 
-  #head(content: TokenContent): HTMLElement {
+  #header(content: TokenContent): HTMLElement {
     const { name, symbol, mint, knownAs, isSimulated, source } = content;
     const unnamed = content.decimals === null ? t('Token not known') : t('Unnamed token');
     const title = symbol === '' ? unnamed : symbol;
     return element(
       'header',
       { class: 'head' },
-      this.#picture(content),
+      this.#image(content),
       element(
         'div',
         { class: 'title' },
@@ -99,7 +99,7 @@ export class TokenPage {
   }
 
   /** The picture, or letters in its place with the way to it. */
-  #picture({ image, imageUrl, imageNote, symbol }: TokenContent): HTMLElement {
+  #image({ image, imageUrl, imageNote, symbol }: TokenContent): HTMLElement {
     if (image !== null) {
       return element('img', {
         class: 'picture',
@@ -133,14 +133,14 @@ export class TokenPage {
   #facts(content: TokenContent): HTMLElement {
     const { decimals, program, supply, transferFeeBasisPoints, isMutable } = content;
     const { metadataAccount, metadataUrl, imageUrl, imageNote } = content;
-    return section(
+    return titledSection(
       t('Token'),
-      list([
-        [t('Decimals'), decimals === null ? t('not known') : count(decimals)],
+      factList([
+        [t('Decimals'), decimals === null ? t('not known') : formatCount(decimals)],
         [t('Program'), program],
         [
           t('Supply'),
-          supply === null || decimals === null ? t('not told') : supplyWords(supply, decimals),
+          supply === null || decimals === null ? t('not told') : formatSupply(supply, decimals),
         ],
         transferFeeBasisPoints !== null && [
           t('Transfer fee'),
@@ -161,12 +161,12 @@ export class TokenPage {
   }
 
   #authorities(content: TokenContent): HTMLElement {
-    return table(
+    return dataTable(
       t('Who may do what to the token'),
       [t('Authority'), t('Held by'), t('What it means')],
       content.authorities.map((authority) => {
-        const { name } = authorityWords[authority.role];
-        const { words, isRisk } = meaningOf(authority, content);
+        const { name } = authorityDescriptions[authority.role];
+        const { words, isRisk } = describeAuthority(authority, content);
         const nobody = content.areAuthoritiesKnown ? t('nobody') : t('not known');
         return [
           name,
@@ -196,12 +196,12 @@ export class TokenPage {
     const window =
       figures === null || figures.windowSeconds === null
         ? ''
-        : ` ${t('Gains of the last {0}; a transaction counts in full for each pool on its route.', timeSpan(figures.windowSeconds))}`;
-    const listed = pools.length === 1 ? t('1 pool.') : t('{0} pools.', count(pools.length));
+        : ` ${t('Gains of the last {0}; a transaction counts in full for each pool on its route.', formatDuration(figures.windowSeconds))}`;
+    const listed = pools.length === 1 ? t('1 pool.') : t('{0} pools.', formatCount(pools.length));
     return element(
       'div',
       {},
-      table(
+      dataTable(
         `${listed}${window}`,
         [
           t('Pool'),
@@ -223,15 +223,15 @@ export class TokenPage {
     const figure = (value: number | null, words: (value: number) => string) =>
       value === null ? '—' : words(value);
     return [
-      this.#address(pool, t('pool'), shortened(pool)),
+      this.#address(pool, t('pool'), shortenAddress(pool)),
       element('bdi', { class: 'whole' }, ammName),
       element('bdi', { class: 'whole' }, pair ?? '—'),
-      figure(revenuesUsd, usd),
-      figure(profitsUsd, usd),
-      figure(transactions, count),
+      figure(revenuesUsd, formatUsd),
+      figure(profitsUsd, formatUsd),
+      figure(transactions, formatCount),
       lookupTable === null
         ? element('span', { class: 'dim' }, t('none seen'))
-        : this.#address(lookupTable, t('lookup table'), shortened(lookupTable)),
+        : this.#address(lookupTable, t('lookup table'), shortenAddress(lookupTable)),
     ];
   }
 
@@ -250,7 +250,7 @@ export class TokenPage {
   }
 }
 
-function warning({ looksLike, symbol, mint }: TokenContent): HTMLElement | null {
+function lookAlikeWarning({ looksLike, symbol, mint }: TokenContent): HTMLElement | null {
   if (looksLike === null) return null;
   return element(
     'section',
@@ -260,7 +260,7 @@ function warning({ looksLike, symbol, mint }: TokenContent): HTMLElement | null 
       {},
       element('strong', {}, t('⚠ Not the well-known token.')),
       ' ',
-      ...sentence(
+      ...interpolate(
         symbol === looksLike.symbol
           ? t(
               'This token has the symbol of {0}, whose mint is {1}; this one is {2}.',
@@ -282,64 +282,74 @@ function warning({ looksLike, symbol, mint }: TokenContent): HTMLElement | null 
   );
 }
 
-function market({ market: figures, marketNote, price }: TokenContent): HTMLElement {
+function marketFigures({ market: figures, marketNote, price }: TokenContent): HTMLElement {
   const priced: readonly [string, Child] | false = price !== null && [
     t('Price'),
     price.atMilliseconds === null
-      ? t('{0}, of the last transactions seen', usd(price.usd))
-      : t('{0}, {1}, of the last transactions seen', usd(price.usd), clock(price.atMilliseconds)),
+      ? t('{0}, of the last transactions seen', formatUsd(price.usd))
+      : t(
+          '{0}, {1}, of the last transactions seen',
+          formatUsd(price.usd),
+          formatUtcTime(price.atMilliseconds),
+        ),
   ];
   if (figures === null) {
     return element(
       'div',
       {},
-      priced !== false && list([priced]),
+      priced !== false && factList([priced]),
       element('p', { class: 'dim note' }, marketNote),
     );
   }
   const { windowSeconds, rank, ranked, answeredAtMilliseconds } = figures;
-  return list([
+  return factList([
     priced,
     [
       t('Rank'),
       windowSeconds === null
-        ? t('{0} of {1} by gross gains', count(rank), count(ranked))
+        ? t('{0} of {1} by gross gains', formatCount(rank), formatCount(ranked))
         : t(
             '{0} of {1} by gross gains in the last {2}',
-            count(rank),
-            count(ranked),
-            timeSpan(windowSeconds),
+            formatCount(rank),
+            formatCount(ranked),
+            formatDuration(windowSeconds),
           ),
     ],
-    [t('Gross gains'), usd(figures.revenuesUsd)],
-    [t('Net gains'), t('{0} after fees, tips and bot fees', usd(figures.profitsUsd))],
-    [t('Sample'), t('{0} arbitrage transactions', count(figures.transactions))],
-    [t('Volume'), t('{0}, input of the arbitrages', usd(figures.volumeUsd))],
-    [t('Market cap'), figures.marketCapUsd === null ? t('not known') : usd(figures.marketCapUsd)],
-    [t('Liquidity'), figures.liquidityUsd === null ? t('not known') : usd(figures.liquidityUsd)],
-    [t('As of'), t('{0}, the Finder’s last answer', clock(answeredAtMilliseconds))],
+    [t('Gross gains'), formatUsd(figures.revenuesUsd)],
+    [t('Net gains'), t('{0} after fees, tips and bot fees', formatUsd(figures.profitsUsd))],
+    [t('Sample'), t('{0} arbitrage transactions', formatCount(figures.transactions))],
+    [t('Volume'), t('{0}, input of the arbitrages', formatUsd(figures.volumeUsd))],
+    [
+      t('Market cap'),
+      figures.marketCapUsd === null ? t('not known') : formatUsd(figures.marketCapUsd),
+    ],
+    [
+      t('Liquidity'),
+      figures.liquidityUsd === null ? t('not known') : formatUsd(figures.liquidityUsd),
+    ],
+    [t('As of'), t('{0}, the Finder’s last answer', formatUtcTime(answeredAtMilliseconds))],
   ]);
 }
 
-function metadata({ metadata: rows }: TokenContent): HTMLElement {
+function metadataTable({ metadata: rows }: TokenContent): HTMLElement {
   if (rows.length === 0) {
     return element('p', { class: 'dim' }, t('The connection knows of no metadata of this token.'));
   }
-  return table(
+  return dataTable(
     t('What the token says of itself: anybody can write anything here'),
     ['', t('On chain'), t('Off chain'), t('Compared')],
     rows.map((row) => {
-      const difference = differenceOf(row);
+      const difference = compareMetadata(row);
       return [
         row.field,
-        side(row.onChain),
-        side(row.offChain),
+        metadataValue(row.onChain),
+        metadataValue(row.offChain),
         element(
           'span',
           { class: `difference ${difference}` },
           difference === 'different'
-            ? `⚠ ${differenceWords[difference]}`
-            : differenceWords[difference],
+            ? `⚠ ${differenceLabels[difference]}`
+            : differenceLabels[difference],
         ),
       ];
     }),
@@ -347,15 +357,15 @@ function metadata({ metadata: rows }: TokenContent): HTMLElement {
 }
 
 /** Enough to tell two apart by eye; a click copies all of it. */
-const shortened = (address: string): string => `${address.slice(0, 8)}…${address.slice(-8)}`;
+const shortenAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-8)}`;
 
-const side = (text: string | null): HTMLElement =>
+const metadataValue = (text: string | null): HTMLElement =>
   text === null ? element('span', { class: 'dim' }, '—') : element('bdi', { class: 'told' }, text);
 
-const section = (title: string, ...children: readonly Child[]): HTMLElement =>
+const titledSection = (title: string, ...children: readonly Child[]): HTMLElement =>
   element('section', { 'aria-label': title }, element('h2', {}, title), ...children);
 
-function list(facts: readonly (readonly [name: string, value: Child] | false)[]): HTMLElement {
+function factList(facts: readonly (readonly [name: string, value: Child] | false)[]): HTMLElement {
   return element(
     'dl',
     {},
@@ -365,7 +375,7 @@ function list(facts: readonly (readonly [name: string, value: Child] | false)[])
   );
 }
 
-function table(
+function dataTable(
   caption: string,
   head: readonly string[],
   rows: readonly (readonly Child[])[],

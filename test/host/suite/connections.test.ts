@@ -5,13 +5,13 @@ import * as vscode from 'vscode';
 import {
   type ConnectionOverview,
   type ConnectionPhase,
-  phaseOf,
-} from '../../../src/extension/connection/connectionPhase.ts';
+  getConnectionPhase,
+} from '../../../src/extension/connections/connectionPhase.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { usdcMint } from '../../../src/solana/knownMints.ts';
-import { ServiceDouble, type ServiceRequest } from '../../serviceDouble.ts';
-import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import { FakeService, type ServiceRequest } from '../../fakeService.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import {
   activated,
   HeldTimer,
@@ -31,18 +31,18 @@ const settings = () => vscode.workspace.getConfiguration();
 suite('Connections', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
-  let service: ServiceDouble;
-  let elsewhere: ServiceDouble;
+  let service: FakeService;
+  let elsewhere: FakeService;
 
   suiteSetup(async () => {
     access = await activated();
-    service = new ServiceDouble(key);
-    elsewhere = new ServiceDouble('another key');
+    service = new FakeService(key);
+    elsewhere = new FakeService('another key');
     await Promise.all([service.listen(), elsewhere.listen()]);
     await vscode.commands.executeCommand('arbscope.finder.focus');
   });
   teardown(() => {
-    service.trouble = () => null;
+    service.failWith = () => null;
     service.encoding = 'brackets';
     access.prompter.replace(null);
   });
@@ -81,7 +81,8 @@ suite('Connections', function () {
       const listening = access.active.onOverview(look);
       look(access.active.overview);
     });
-  const phase = (wanted: ConnectionPhase) => once((overview) => phaseOf(overview) === wanted);
+  const phase = (wanted: ConnectionPhase) =>
+    once((overview) => getConnectionPhase(overview) === wanted);
   const error = async () => {
     const [row] = await rowsOnce(access, ([first]) => first?.context === 'error');
     assert.ok(row !== undefined);
@@ -136,45 +137,45 @@ suite('Connections', function () {
     const finders = () => service.requests.filter(isFinder);
     /** Another call, which the service answers: one of the Finder would have come before it. */
     async function call(): Promise<void> {
-      await calls.tokenInfo({ token: usdcMint }, { isFresh: true });
+      await calls.tokenInfo({ token: usdcMint }, { forceRefresh: true });
       assert.equal(service.requests.at(-1)?.operation, 'tokenInfo');
     }
-    const isNewer = (before: typeof access.finder.answer) =>
-      rowsOnce(access, () => access.finder.answer !== before);
+    const isNewer = (before: typeof access.finder.response) =>
+      rowsOnce(access, () => access.finder.response !== before);
     const seconds = 7_654;
     const timer = new HeldTimer(seconds * 1_000);
     const target = vscode.ConfigurationTarget.Global;
     const [every, percentile] = ['arbscope.finder.refreshSeconds', 'arbscope.finder.feePercentile'];
     try {
       await viewsShown(access, true);
-      let { answer } = access.finder;
+      let { response } = access.finder;
       await settings().update(every, seconds, target);
-      await isNewer(answer);
-      ({ answer } = access.finder);
+      await isNewer(response);
+      ({ response } = access.finder);
       await timer.runOut();
-      await isNewer(answer);
+      await isNewer(response);
 
       // By itself it becomes due while nobody looks.
       await viewsShown(access, false);
-      ({ answer } = access.finder);
+      ({ response } = access.finder);
       let before = finders().length;
       await timer.runOut();
       await call();
       assert.equal(finders().length, before);
-      assert.equal(access.finder.answer, answer);
+      assert.equal(access.finder.response, response);
       await viewsShown(access, true);
-      await isNewer(answer);
+      await isNewer(response);
 
       // So it does when something else is to be asked for.
       await viewsShown(access, false);
-      ({ answer } = access.finder);
+      ({ response } = access.finder);
       before = finders().length;
       await settings().update(percentile, 61, target);
       await call();
       assert.equal(finders().length, before);
-      assert.equal(access.finder.answer, answer);
+      assert.equal(access.finder.response, response);
       await viewsShown(access, true);
-      await isNewer(answer);
+      await isNewer(response);
       assert.equal(finders().length, before + 1);
       assert.match(finders().at(-1)?.url ?? '', /percentilesFees=p61/);
     } finally {
@@ -218,7 +219,7 @@ suite('Connections', function () {
   });
 
   test('that want to be left alone for a while count down to the next call, and go on', async () => {
-    service.trouble = ({ operation }) =>
+    service.failWith = ({ operation }) =>
       operation === 'finder' ? { status: 429, headers: { 'retry-after': '2' } } : null;
     const waiting = new Promise<void>((resolve) => {
       const timer = setInterval(() => {
@@ -231,7 +232,7 @@ suite('Connections', function () {
     await waiting;
     assert.ok(!access.finder.rows.some(({ context }) => context === 'error'));
     const before = service.requests.length;
-    service.trouble = () => null;
+    service.failWith = () => null;
     await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);
   });
 
@@ -241,14 +242,14 @@ suite('Connections', function () {
       [{ status: 500 }, /the service failed/, 'error-service-failing'],
       [{ status: 200, body: '<html>' }, /web page|not valid JSON/, 'error-unreadable-answer'],
     ] as const) {
-      service.trouble = () => trouble;
+      service.failWith = () => trouble;
       await run('refreshFinder');
       const [row] = await rowsOnce(access, ([first]) => pattern.test(first?.description ?? ''));
       assert.ok(row !== undefined);
       assert.equal(itemOf(row).contextValue, contextValue);
-      assert.match(row.spoken, /Press Enter: /);
+      assert.match(row.accessibilityLabel, /Press Enter: /);
     }
-    service.trouble = () => null;
+    service.failWith = () => null;
     await run('refreshFinder');
     await rowsOnce(access, isAnswered);
   });
@@ -307,13 +308,13 @@ suite('Connections', function () {
     const good = entry();
     const bad = { name: 'Bad', kind: 'service', baseUrl: 'http://not-this-machine.example' };
     await settings().update('arbscope.connections', [good, bad], vscode.ConfigurationTarget.Global);
-    assert.match(access.store.faults.join(), /https:\/\//);
+    assert.match(access.store.errors.join(), /https:\/\//);
     assert.ok(!access.store.all.some((connection) => connection.name === 'Bad'));
     await settings().update('arbscope.connections', [good], vscode.ConfigurationTarget.Global);
-    assert.deepEqual(access.store.faults, []);
+    assert.deepEqual(access.store.errors, []);
   });
 
-  test('are opened again by themselves when the market process died', async function () {
+  test('are opened again by themselves when the backend died', async function () {
     if (process.platform !== 'linux') this.skip();
     await rowsOnce(access, isAnswered);
     const [pid] = marketProcesses();
@@ -328,7 +329,7 @@ suite('Connections', function () {
     const processes = marketProcesses();
     await run('reconnect');
     assert.deepEqual(marketProcesses(), processes);
-    assert.equal(access.market.state.kind, 'ready');
+    assert.equal(access.backend.state.kind, 'ready');
   });
 
   test('are tested with a report, and what worked is kept with one click', async () => {
@@ -405,11 +406,11 @@ suite('Connections', function () {
     }
   });
 
-  test('have a log, which tells what became of the market process', async () => {
+  test('have a log, which tells what became of the backend', async () => {
     const log = new Promise<string>((resolve) => {
       const look = () => {
         const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());
-        const text = texts.find((each) => /Connected to the market process/.test(each));
+        const text = texts.find((each) => /Connected to the backend/.test(each));
         if (text === undefined) return;
         for (const each of listening) each.dispose();
         resolve(text);
@@ -420,7 +421,7 @@ suite('Connections', function () {
       ];
     });
     await run('showLog');
-    assert.match(await log, /The market process ended unexpectedly/);
+    assert.match(await log, /The backend ended unexpectedly/);
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });
 });

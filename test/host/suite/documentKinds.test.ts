@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
-import { hoversAt, opened, textOf, withHoverNetwork } from './hoverTexts.ts';
+import { hoversAt, openDocument, textOf, withHoverNetwork } from './hoverHelpers.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -36,7 +36,7 @@ async function changeSettings(
 }
 
 /** A file as it was committed, by the editor's own git extension where both are at hand. */
-async function committed(file: string, text: string): Promise<[vscode.Uri, vscode.Disposable]> {
+async function commitFile(file: string, text: string): Promise<[vscode.Uri, vscode.Disposable]> {
   const extension = vscode.extensions.getExtension<GitExports>('vscode.git');
   if (extension === undefined || spawnSync('git', ['--version']).status !== 0) {
     const provided = vscode.workspace.registerTextDocumentContentProvider('git', {
@@ -91,9 +91,9 @@ suite('Hovers in every kind of document', function () {
       assert.ok(folder !== undefined);
       const documents = [
         await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, 'src/markets.ts')),
-        await opened(`mint ${usdc}`),
-        await opened(`INFO gained on ${usdc}`, 'log'),
-        await opened(`mint = "${usdc}"`, 'toml'),
+        await openDocument(`mint ${usdc}`),
+        await openDocument(`INFO gained on ${usdc}`, 'log'),
+        await openDocument(`mint = "${usdc}"`, 'toml'),
         await vscode.workspace.openTextDocument(vscode.Uri.parse('arbscope-test:/change.ts')),
         notebook.cellAt(0).document,
       ];
@@ -136,7 +136,7 @@ suite('Hovers in every kind of document', function () {
     const file = join(folder, 'mints.ts');
     const before = `export const mint = '${usdc}';\n`;
     await writeFile(file, before);
-    const [old, git] = await committed(file, before);
+    const [old, git] = await commitFile(file, before);
     await writeFile(file, `export const mint = '${wrappedSol}';\n`);
     try {
       assert.equal(old.scheme, 'git');

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
-import { notArbPrograms, smbPoolLists } from '../../../src/extension/exports/botPrograms.ts';
-import type { KeptExports } from '../../../src/extension/exports/keptExports.ts';
+import type { AutoUpdatedExports } from '../../../src/extension/finder/exports/autoUpdatedExports.ts';
+import { notArbPrograms, smbPoolLists } from '../../../src/extension/finder/exports/botPrograms.ts';
+import type { FinderResponse } from '../../../src/extension/finder/finderResponse.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import type { FinderAnswer } from '../../../src/extension/views/finderAnswer.ts';
-import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
 import {
   readCsv,
   readLines,
@@ -16,7 +15,8 @@ import {
   readNotArbJson,
   readNotArbToml,
   readSmb,
-} from '../../unit/extension/exports/readBack.ts';
+} from '../../unit/extension/finder/exports/readExports.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
@@ -26,8 +26,8 @@ const anyway = 'Export the Pools Anyway';
 suite('Exporting what the Finder shows', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
-  let answer: FinderAnswer;
-  let kept: KeptExports;
+  let answer: FinderResponse;
+  let autoUpdatedExports: AutoUpdatedExports;
   let folder: string;
   let path: string;
   let prompter: PrompterDouble;
@@ -36,9 +36,9 @@ suite('Exporting what the Finder shows', function () {
     access = await activated();
     await run('finder.focus');
     await rowsOnce(access, hasVerdict);
-    assert.ok(access.finder.answer !== null);
-    answer = access.finder.answer;
-    ({ kept } = await access.exporting.load());
+    assert.ok(access.finder.response !== null);
+    answer = access.finder.response;
+    ({ autoUpdatedExports } = await access.exporting.load());
     folder = await mkdtemp(join(tmpdir(), 'arbscope-export-'));
     path = join(folder, 'markets.json');
   });
@@ -105,7 +105,7 @@ suite('Exporting what the Finder shows', function () {
     await run('exportFinder', { format: 'csv', to: 'clipboard' });
     const rows = readCsv(await vscode.env.clipboard.readText());
     assert.equal(rows.length, poolsOf({ has: () => true }).length);
-    assert.equal(access.finder.answer, answer);
+    assert.equal(access.finder.response, answer);
   });
 
   test('writes every other form that there is of the answer that is shown', async () => {
@@ -132,7 +132,7 @@ suite('Exporting what the Finder shows', function () {
     );
     const rows = readMarkdownTable(await copied('markdown'));
     assert.equal(rows.length, poolsOf({ has: () => true }).length);
-    assert.equal(access.finder.answer, answer);
+    assert.equal(access.finder.response, answer);
   });
 
   test('inserts mints and pools in the language of the file, as deep as its line', async () => {
@@ -161,23 +161,26 @@ suite('Exporting what the Finder shows', function () {
 
   test('rewrites a kept file after each refresh, and leaves alone what somebody else made of it', async () => {
     answering();
-    const state = () => kept.stateOf(path);
+    const state = () => autoUpdatedExports.stateOf(path);
     const nextState = (kind: string) =>
       new Promise<void>((resolve) => {
-        const listening = kept.onChange(() => {
+        const listening = autoUpdatedExports.onChange(() => {
           if (state().kind !== kind) return;
           listening.dispose();
           resolve();
         });
       });
     const time = async () => readNotArbJson(await readFile(path, 'utf8')).update_timestamp;
-    assert.equal((await kept.keep(path, 'notarb-markets-json', answer)).kind, 'written');
+    assert.equal(
+      (await autoUpdatedExports.add(path, 'notarb-markets-json', answer)).kind,
+      'written',
+    );
     assert.equal(await time(), answer.answeredAtMilliseconds);
 
     const rewritten = nextState('written');
     await run('refreshFinder');
     await rewritten;
-    assert.equal(await time(), access.finder.answer?.answeredAtMilliseconds);
+    assert.equal(await time(), access.finder.response?.answeredAtMilliseconds);
 
     // A refresh that fails loses nothing.
     const good = await readFile(path, 'utf8');
@@ -201,7 +204,7 @@ suite('Exporting what the Finder shows', function () {
     const overwritten = nextState('written');
     await run('keptExports');
     await overwritten;
-    assert.equal(await time(), access.finder.answer?.answeredAtMilliseconds);
+    assert.equal(await time(), access.finder.response?.answeredAtMilliseconds);
 
     const document = await vscode.workspace.openTextDocument(path);
     const editor = await vscode.window.showTextDocument(document);
@@ -214,6 +217,6 @@ suite('Exporting what the Finder shows', function () {
 
     answering('markets.json', 'Stop');
     await run('keptExports');
-    assert.deepEqual(kept.files, []);
+    assert.deepEqual(autoUpdatedExports.files, []);
   });
 });

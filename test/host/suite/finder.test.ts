@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
-import type { ConnectionState } from '../../../src/extension/connection/marketConnection.ts';
+import type { BackendState } from '../../../src/extension/backend/backendClient.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
 import {
@@ -86,15 +86,15 @@ suite('The Finder', function () {
     await rowsOnce(access, hasVerdict);
   });
 
-  test('says that the market process died, and shows new figures from the next one', async function () {
+  test('says that the backend died, and shows new figures from the next one', async function () {
     if (process.platform !== 'linux') this.skip();
     const before = await rowsOnce(access, hasVerdict);
     const [pid] = marketProcesses();
-    assert.ok(pid !== undefined, 'this window did not start a market process');
-    const states: ConnectionState[] = [];
+    assert.ok(pid !== undefined, 'this window did not start a backend');
+    const states: BackendState[] = [];
     const messages: string[] = [];
     const ready = new Promise<void>((resolve) => {
-      const listening = access.market.onState((state) => {
+      const listening = access.backend.onState((state) => {
         states.push(state);
         messages.push(access.finder.message);
         if (state.kind !== 'ready') return;
@@ -110,10 +110,7 @@ suite('The Finder', function () {
     assert.deepEqual(further, []);
     // Another suite may have ended one shortly before, which counts.
     const attempt = `(attempt ${recovering.attempt})`;
-    assert.equal(
-      messages[0],
-      `The market process ended unexpectedly. Starting it again ${attempt}…`,
-    );
+    assert.equal(messages[0], `The backend ended unexpectedly. Starting it again ${attempt}…`);
     const after = await rowsOnce(
       access,
       (rows) => hasVerdict(rows) && answeredAt(rows) > answeredAt(before),

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import { AddressDrag } from '../../../src/extension/views/addressDrag.ts';
-import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import { AddressDragController } from '../../../src/extension/ui/addressDragController.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { knownMints } from '../../../src/solana/knownMints.ts';
-import { responseOf, sample } from '../../contract/clientSamples.ts';
-import { ServiceDouble } from '../../serviceDouble.ts';
+import { responseSchema, sampleValue } from '../../contract/schemaSamples.ts';
+import { FakeService } from '../../fakeService.ts';
 import {
   cancel,
   PrompterDouble,
   type Reply,
-} from '../../unit/extension/connection/prompterDouble.ts';
+} from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { sandboxSignatureVariable } from '../results.ts';
 import {
   activated,
@@ -40,8 +40,8 @@ suite('What a user does with the Finder', function () {
   teardown(() => access.prompter.replace(null));
   suiteTeardown(async () => {
     const { choices } = access;
-    await choices.filter(choices.usual);
-    await choices.sort('revenues');
+    await choices.setFilters(choices.defaultFilters);
+    await choices.setOrder('revenues');
     for (const mint of choices.pins) await choices.togglePin(mint);
   });
 
@@ -59,7 +59,7 @@ suite('What a user does with the Finder', function () {
   };
   /** The next answer whose rows are as wanted. */
   const asked = (isIt: (request: Readonly<Record<string, unknown>>) => boolean) =>
-    rowsOnce(access, () => isIt({ ...access.finder.answer?.request }));
+    rowsOnce(access, () => isIt({ ...access.finder.response?.request }));
 
   test('asks for what is filtered, says so beside the title, and goes back to the settings', async () => {
     answering('Most tokens', '5', 'Fewest transactions', '2', cancel);
@@ -121,7 +121,7 @@ suite('What a user does with the Finder', function () {
     const [amm] = access.finder.getChildren(rowAt(0));
     const [pool] = access.finder.getChildren(amm);
     assert.ok(pool !== undefined);
-    new AddressDrag().handleDrag([rowAt(0), pool], data);
+    new AddressDragController().handleDrag([rowAt(0), pool], data);
     assert.equal(await data.get('text/plain')?.asString(), `${mints()[0]}\n${pool.address}`);
   });
 
@@ -198,10 +198,10 @@ suite('What a user does with the Finder', function () {
       const rows = await rowsOnce(access, (all) => hasVerdict(all) && all.every(isChecked));
       const hidden = rows.find(({ id }) => id === 'hidden');
       const shown = access.finder.shown?.result.tokens.length ?? 0;
-      const all = access.finder.answer?.result.tokens.length ?? 0;
+      const all = access.finder.response?.result.tokens.length ?? 0;
       assert.equal(tokens().length, shown);
       assert.equal(shown === all, hidden === undefined);
-      assert.equal(filter in { ...access.finder.answer?.request }, false);
+      assert.equal(filter in { ...access.finder.response?.request }, false);
       await run('clearFinderFilters');
       await rowsOnce(access, () => tokens().length === all);
     }
@@ -209,9 +209,9 @@ suite('What a user does with the Finder', function () {
 
   test('finds a token’s pools in the Market Cache', async () => {
     await run('showPools', rowAt(0));
-    const { frame, choice } = access.trees.marketCache;
-    assert.deepEqual(choice.mints, [mints()[0]]);
-    await treeOnce(frame, ([row]) => row?.context === 'group');
+    const { tree, filter } = access.trees.marketCache;
+    assert.deepEqual(filter.mints, [mints()[0]]);
+    await treeOnce(tree, ([row]) => row?.context === 'group');
     await run('clearPoolFilter');
     await run('finder.focus');
   });
@@ -220,16 +220,16 @@ suite('What a user does with the Finder', function () {
     const settings = () => vscode.workspace.getConfiguration('arbscope.finder');
     const timer = new HeldTimer(300_000);
     try {
-      const before = access.finder.answer;
+      const before = access.finder.response;
       answering('Every 5 minutes');
       await run('refreshFinderEvery');
       assert.equal(settings().get('refreshSeconds'), 300);
-      await rowsOnce(access, () => access.finder.answer !== before);
+      await rowsOnce(access, () => access.finder.response !== before);
       // Each refresh sets the next.
       for (let time = 1; time <= 2; time++) {
-        const { answer } = access.finder;
+        const { response } = access.finder;
         await timer.runOut();
-        await rowsOnce(access, () => access.finder.answer !== answer);
+        await rowsOnce(access, () => access.finder.response !== response);
       }
     } finally {
       timer.dispose();
@@ -240,9 +240,9 @@ suite('What a user does with the Finder', function () {
   });
 
   test('is told when the verdict turns, what changed, and what to do about a filter that a service refuses', async () => {
-    const service = new ServiceDouble('verdict-key');
+    const service = new FakeService('verdict-key');
     await service.listen();
-    const answer = sample(responseOf('finder')) as {
+    const answer = sampleValue(responseSchema('finder')) as {
       readonly tokens: readonly object[];
       readonly filters: object;
       readonly threshold: object;
@@ -250,7 +250,7 @@ suite('What a user does with the Finder', function () {
     let isArbitrageRecommended = false;
     const [one = '', two = '', three = '', four = ''] = knownMints.keys();
     let ranked = [one, two, three];
-    service.trouble = ({ operation, url }) => {
+    service.failWith = ({ operation, url }) => {
       if (operation !== 'finder') return null;
       if (url.includes('tokensMinPool')) {
         const message = 'tokensMinPool is not supported';
@@ -271,9 +271,9 @@ suite('What a user does with the Finder', function () {
       isArbitrageRecommended = true;
       ranked = [two, one, four];
       const prompter = answering('1', cancel);
-      const wasShown = access.finder.answer;
+      const wasShown = access.finder.response;
       await run('refreshFinder');
-      await rowsOnce(access, () => access.finder.answer !== wasShown);
+      await rowsOnce(access, () => access.finder.response !== wasShown);
       assert.match(
         prompter.told.at(-1) ?? '',
         /^Turning: Arbitrage is recommended now\. Net gains/,

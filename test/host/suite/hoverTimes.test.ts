@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import { knownAddresses } from '../../../src/solana/addressBook.ts';
+import { knownAddresses } from '../../../src/solana/knownAddresses.ts';
 import { hoverTimesVariable } from '../results.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
@@ -25,7 +25,7 @@ suite('Times of hovers', function () {
       for (let round = 0; round < rounds; round++) {
         const position = new vscode.Position((round * 7) % lines.length, 20);
         let start = performance.now();
-        assert.ok(editor.hovers.local(document, position) !== undefined);
+        assert.ok(editor.hovers.provideLocalHover(document, position) !== undefined);
         local.push(performance.now() - start);
         start = performance.now();
         await vscode.commands.executeCommand('vscode.executeHoverProvider', document.uri, position);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
+import { FakeService } from '../../fakeService.ts';
 import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
-import { ServiceDouble } from '../../serviceDouble.ts';
-import { PrompterDouble } from '../../unit/extension/connection/prompterDouble.ts';
+import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { sandboxSignatureVariable } from '../results.ts';
-import { hoversAt, opened, textOf, withHoverNetwork } from './hoverTexts.ts';
+import { hoversAt, openDocument, textOf, withHoverNetwork } from './hoverHelpers.ts';
 import { activated, hasVerdict, rowsOnce, sandboxTimeout } from './window.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -19,7 +19,7 @@ suite('Hovers', function () {
   });
 
   test('trust nothing but the extension’s own links, and no HTML', async () => {
-    const hovers = await hoversAt(await opened(`mint ${usdc}`), usdc);
+    const hovers = await hoversAt(await openDocument(`mint ${usdc}`), usdc);
     assert.ok(hovers.length > 0);
     for (const { isTrusted, supportHtml } of hovers) {
       assert.ok(typeof isTrusted === 'object');
@@ -31,7 +31,7 @@ suite('Hovers', function () {
 
   test('show what is known here while a slow service is still asked, and its answer when it comes', async () => {
     const access = await activated();
-    const service = new ServiceDouble('slow-key');
+    const service = new FakeService('slow-key');
     await service.listen();
     const run = (command: string, ...given: unknown[]) =>
       vscode.commands.executeCommand(`arbscope.${command}`, ...given);
@@ -42,7 +42,7 @@ suite('Hovers', function () {
         new PrompterDouble(['Service', 'Slow', service.url, '', 'Lowest', 'slow-key']),
       );
       await run('addConnection');
-      const document = await opened(`mint ${usdc}`);
+      const document = await openDocument(`mint ${usdc}`);
       let isWhole = false;
       const whole = hoversAt(document, usdc).then((hovers) => {
         isWhole = true;
@@ -50,7 +50,7 @@ suite('Hovers', function () {
       });
       await asked;
       const place = document.positionAt(document.getText().indexOf(usdc) + 5);
-      const local = access.editor.hovers.local(document, place);
+      const local = access.editor.hovers.provideLocalHover(document, place);
       const text = textOf((local?.contents ?? []) as vscode.MarkdownString[]);
       assert.match(text, /\*\*USDC\*\* · token mint/);
       assert.equal(isWhole, false, 'the service has not answered yet');
@@ -68,7 +68,7 @@ suite('Hovers', function () {
 
   test('tell what the Sandbox knows of a transaction, and that it is simulated', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
-    const text = textOf(await hoversAt(await opened(`sent ${signature}`), signature));
+    const text = textOf(await hoversAt(await openDocument(`sent ${signature}`), signature));
     assert.match(text, /transaction signature/);
     assert.match(text, /Open transaction.*command:arbscope.lookUpTransaction/);
     assert.match(text, /\| Net gains \|.*\n\| Route \| .* → /);
@@ -80,7 +80,7 @@ suite('Hovers', function () {
     await vscode.commands.executeCommand('arbscope.finder.focus');
     const rows = await rowsOnce(access, hasVerdict);
     const mint = rows.find(({ context }) => context === 'token')?.id.split(':')[1] ?? '';
-    const text = textOf(await hoversAt(await opened(`mint ${mint}`), mint));
+    const text = textOf(await hoversAt(await openDocument(`mint ${mint}`), mint));
     assert.match(text, /token mint/);
     assert.match(text, /\| Rank \| \d+ by gross gains \|/);
     assert.match(text, /\| Mint authority \|/);
@@ -91,12 +91,12 @@ suite('Hovers', function () {
     // Another character asks anew: what was answered already is kept.
     const other = `${signature.slice(0, -1)}${signature.endsWith('2') ? '3' : '2'}`;
     await withHoverNetwork('off', async () => {
-      const text = textOf(await hoversAt(await opened(`sent ${other}`), other));
+      const text = textOf(await hoversAt(await openDocument(`sent ${other}`), other));
       assert.match(text, /transaction signature/);
       assert.doesNotMatch(text, /askService|index holds no/);
     });
     await withHoverNetwork('onDemand', async () => {
-      const document = await opened(`sent ${other}`);
+      const document = await openDocument(`sent ${other}`);
       assert.match(textOf(await hoversAt(document, other)), /command:arbscope.askService/);
       await vscode.commands.executeCommand('arbscope.askService', other);
       assert.match(textOf(await hoversAt(document, other)), /index holds no arbitrage/);
@@ -106,7 +106,9 @@ suite('Hovers', function () {
   test('show of a secret key its public key alone', async () => {
     for (const form of ['base58', 'lines']) {
       const key = randomSecretKey(form);
-      const text = textOf(await hoversAt(await opened(`const key = ${key.written};`), key.written));
+      const text = textOf(
+        await hoversAt(await openDocument(`const key = ${key.written};`), key.written),
+      );
       assert.match(text, /\*\*Secret key\*\*/);
       assert.ok(text.includes(key.publicKey));
       assert.ok(!text.includes(key.base58.slice(0, 12)));
@@ -116,13 +118,13 @@ suite('Hovers', function () {
   test('are there in a minified file of 5 MB', async () => {
     const piece = `var a="x";function b(c){return c+1};`;
     const half = piece.repeat(Math.ceil(2_500_000 / piece.length));
-    const document = await opened(`${half}d="${raydium}";${half}`, 'javascript');
+    const document = await openDocument(`${half}d="${raydium}";${half}`, 'javascript');
     assert.match(textOf(await hoversAt(document, raydium)), /Raydium AMM v4/);
   });
 
   test('say nothing over what only looks like an address', async () => {
     const text =
       'integrity sha512-GOd1x97XX9uYtlBrb/AEGKkgSShRnyaHcB0jSIMy/A7piwSWKtgzUbTMTZ368uLNsX3R8WBawaPKRVAK917G/w==';
-    assert.deepEqual(await hoversAt(await opened(text), 'A7piwS'), []);
+    assert.deepEqual(await hoversAt(await openDocument(text), 'A7piwS'), []);
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import { type HostResults, resultsVariable } from '../results.ts';
-import { commandsLeft } from './commandsRun.ts';
+import { unusedCommands } from './unusedCommands.ts';
 
 /** VS Code calls this inside its extension host; a rejection makes the host exit with 1. */
 export async function run(): Promise<void> {
@@ -15,7 +15,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'tdd', reporter: 'spec', timeout: 30_000 });
   // Some suites alone, by parts of their names: ARBSCOPE_HOST_ONLY=finder,connections.
   const only = (process.env['ARBSCOPE_HOST_ONLY'] ?? '').split(',');
-  const left = commandsLeft();
+  const left = unusedCommands();
   for (const name of readdirSync(__dirname).sort()) {
     const isWanted = only.some((part) => name.includes(part));
     if (name.endsWith('.test.js') && isWanted) mocha.addFile(join(__dirname, name));

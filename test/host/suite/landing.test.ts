@@ -15,21 +15,21 @@ import {
 import bs58 from 'bs58';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
+import type { LandingEntry } from '../../../src/backend/protocol/landingProtocol.ts';
 import { developmentAccount } from '../../../src/engine/landing/developmentAccounts.ts';
-import type { Prompter } from '../../../src/extension/prompts/prompter.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import type { LandingEntry } from '../../../src/market/landingProtocol.ts';
+import type { Prompter } from '../../../src/extension/ui/prompts/prompter.ts';
 import { systemProgram } from '../../../src/solana/knownPrograms.ts';
 import { tipAccountsByProvider } from '../../../src/solana/tipAccounts.ts';
-import { LandingServiceDouble } from '../../contract/landingDoubles.ts';
+import { FakeLandingService } from '../../contract/fakeLandingServers.ts';
 import {
   instructions,
   type SigningRequest,
   signedWithKit,
   wallet,
 } from '../../fixtures/signedTransactions.ts';
-import { PrompterDouble } from '../../unit/extension/connection/prompterDouble.ts';
-import { readCsv } from '../../unit/extension/exports/readBack.ts';
+import { readCsv } from '../../unit/extension/finder/exports/readExports.ts';
+import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { activated, replaced, sandboxTimeout } from './window.ts';
 
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
@@ -37,13 +37,13 @@ const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 type Outcome = readonly { readonly signature: string; readonly state: string }[] | undefined;
 
 /** Answers as a person who reads the preview and goes on, or does not. */
-class Person implements Prompter {
+class ScriptedPrompter implements Prompter {
   readonly previews: string[][] = [];
   readonly questions: string[] = [];
-  readonly told: string[] = [];
+  readonly notifications: string[] = [];
   /** Labels to press in each preview, then to send. */
-  presses: RegExp[] = [];
-  saysYes = true;
+  choiceLabels: RegExp[] = [];
+  confirms = true;
 
   async text(): Promise<'cancelled'> {
     return 'cancelled';
@@ -51,25 +51,25 @@ class Person implements Prompter {
 
   async choose<Value>({ choices }: Parameters<Prompter['choose']>[0]) {
     this.previews.push(choices.map(({ label, detail = '' }) => `${label} ${detail}`.trim()));
-    const wanted = this.presses.shift() ?? /Send to/;
+    const wanted = this.choiceLabels.shift() ?? /Send to/;
     const found = choices.find(({ label }) => wanted.test(label));
     return found === undefined ? ('cancelled' as const) : { value: found.value as Value };
   }
 
   async confirm({ message, detail }: Parameters<Prompter['confirm']>[0]): Promise<boolean> {
     this.questions.push(`${message}\n${detail ?? ''}`);
-    return this.saysYes;
+    return this.confirms;
   }
 
-  async tell(_kind: string, message: string): Promise<undefined> {
-    this.told.push(message);
+  async notify(_kind: string, message: string): Promise<undefined> {
+    this.notifications.push(message);
   }
 }
 
 suite('Landing', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
-  let person: Person;
+  let person: ScriptedPrompter;
   let payer: KeyPairSigner;
   let payerKeys: Keypair;
   let other: string;
@@ -114,7 +114,7 @@ suite('Landing', function () {
     assert.match(JSON.stringify(await content, bigintText), new RegExp(entry.signature));
     const list = await access.active.service.walletTransactions(
       { wallets: [payer.address] },
-      { isFresh: true },
+      { forceRefresh: true },
     );
     assert.ok(list.some((each) => each.signature === entry.signature));
     return entry;
@@ -137,7 +137,7 @@ suite('Landing', function () {
   suiteSetup(async () => {
     access = await activated();
     await run('switchConnection', 'Sandbox');
-    person = new Person();
+    person = new ScriptedPrompter();
     access.prompter.replace(person);
     const made = await run<{ address: string; path: string }>('newSandboxWallet');
     const secret = Uint8Array.from(JSON.parse(readFileSync(made.path, 'utf8')));
@@ -151,7 +151,7 @@ suite('Landing', function () {
     await vscode.commands.executeCommand('arbscope.landings.focus');
   });
   teardown(() => {
-    person = new Person();
+    person = new ScriptedPrompter();
     access.prompter.replace(person);
   });
   suiteTeardown(() => {
@@ -314,7 +314,7 @@ suite('Landing', function () {
     const [byFile] = (await land(vscode.Uri.file(path))) ?? [];
     await entryOnce(byFile?.signature, isLanded);
     await vscode.env.clipboard.writeText(Buffer.from(await made()).toString('base64'));
-    person.presses = [/clipboard/, /Send to/];
+    person.choiceLabels = [/clipboard/, /Send to/];
     const [byClipboard] = (await land()) ?? [];
     await entryOnce(byClipboard?.signature, isLanded);
   });
@@ -339,7 +339,7 @@ suite('Landing', function () {
       const path = join(folder, name);
       writeFileSync(path, content);
       await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-      person.presses = [new RegExp(`From ${name}`), /Send to/];
+      person.choiceLabels = [new RegExp(`From ${name}`), /Send to/];
       const [byFile] = (await land()) ?? [];
       await entryOnce(byFile?.signature, isLanded);
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
@@ -362,7 +362,7 @@ suite('Landing', function () {
     });
     const warned = async (bytes: Uint8Array) => {
       const shown = person.previews.length;
-      person.presses = [/there is no such row/];
+      person.choiceLabels = [/there is no such row/];
       await land(bytes);
       return person.previews
         .slice(shown)
@@ -393,10 +393,10 @@ suite('Landing', function () {
   test('sends nothing without the preview and the question, whoever runs the command', async () => {
     const bytes = await made();
     const before = access.landings.entries.length;
-    person.presses = [/there is no such row/];
+    person.choiceLabels = [/there is no such row/];
     assert.equal(await land(bytes), undefined);
-    person.saysYes = false;
-    person.presses = [/Send to/, /there is no such row/];
+    person.confirms = false;
+    person.choiceLabels = [/Send to/, /there is no such row/];
     assert.equal(await land(bytes), undefined);
     assert.equal(person.questions.length, 1);
     assert.equal(access.landings.entries.length, before);
@@ -436,13 +436,13 @@ suite('Landing', function () {
 
   test('protection is a choice that is asked for again when it changes', async () => {
     const bytes = await made();
-    person.presses = [/Protection: Off/, /Send to/];
+    person.choiceLabels = [/Protection: Off/, /Send to/];
     const [outcome] = (await land(bytes)) ?? [];
     const entry = await entryOnce(outcome?.signature, isLanded);
     assert.equal(entry.frontRunningProtection, true);
     assert.ok(person.previews[1]?.some((label) => /Protection: On/.test(label)));
     assert.match(person.questions[0] ?? '', /protection: on/);
-    person.presses = [/Protection: On/, /there is no such row/];
+    person.choiceLabels = [/Protection: On/, /there is no such row/];
     await land(await made());
   });
 
@@ -488,9 +488,9 @@ suite('Landing', function () {
     assert.equal(await land(key), undefined);
     assert.equal(await land([...payerKeys.secretKey]), undefined);
     assert.deepEqual(person.previews, []);
-    assert.equal(person.told.length, 2);
-    assert.match(person.told[0] ?? '', /secret key, not a transaction/);
-    assert.ok(!person.told.join().includes(key));
+    assert.equal(person.notifications.length, 2);
+    assert.match(person.notifications[0] ?? '', /secret key, not a transaction/);
+    assert.ok(!person.notifications.join().includes(key));
   });
 
   test('the same one is named as sent before, and the chain refuses it in its own words', async () => {
@@ -500,7 +500,7 @@ suite('Landing', function () {
     const [second] = (await land(bytes)) ?? [];
     assert.equal(second?.state, 'refused');
     assert.match(person.questions[1] ?? '', /sent already/);
-    assert.ok(person.told.some((words) => /already been processed/.test(words)));
+    assert.ok(person.notifications.some((words) => /already been processed/.test(words)));
   });
 
   test('one whose simulation succeeded and that fails on the chain is shown as failed, its fee lost', async () => {
@@ -546,11 +546,11 @@ suite('Landing', function () {
       access.landings.entries.map((entry) => entry.signature ?? ''),
     );
     assert.equal(lines.find((line) => line['signature'] === signature)?.['state'], 'landed');
-    person.saysYes = false;
+    person.confirms = false;
     await run('clearLandings');
     const isSettled = (entry: LandingEntry): boolean => entry.isSettled;
     assert.ok(access.landings.entries.some(isSettled));
-    person.saysYes = true;
+    person.confirms = true;
     await run('clearLandings');
     assert.ok(!access.landings.entries.some(isSettled));
   });
@@ -599,8 +599,8 @@ suite('Landing', function () {
       assert.equal(signature, bs58.encode(bytes.subarray(1, 65)));
       await entryOnce(signature, isLanded);
       // Whoever says no ends the task before it begins.
-      person.saysYes = false;
-      person.presses = [/Send to/, /there is no such row/];
+      person.confirms = false;
+      person.choiceLabels = [/Send to/, /there is no such row/];
       assert.equal(await land({ file: 'signed.b64' }), undefined);
     } finally {
       await vscode.workspace.fs.delete(tasks);
@@ -610,7 +610,7 @@ suite('Landing', function () {
 
   suite('through a service', () => {
     const name = 'Landing double';
-    const service = new LandingServiceDouble();
+    const service = new FakeLandingService();
     const settings = () => vscode.workspace.getConfiguration('arbscope.landing');
     const target = vscode.ConfigurationTarget.Global;
     const signatureOf = (bytes: Uint8Array) => bs58.encode(bytes.subarray(1, 65));
@@ -646,7 +646,7 @@ suite('Landing', function () {
       await settings().update('confirmSandbox', false, target);
       const bytes = await made({ blockhash });
       accepting(signatureOf(bytes));
-      person.presses = [/Protection: Off/, /Send to/];
+      person.choiceLabels = [/Protection: Off/, /Send to/];
       const [outcome] = (await land(bytes)) ?? [];
       assert.deepEqual(outcome, { signature: signatureOf(bytes), state: 'accepted' });
       assert.equal(person.questions.length, 1, 'only the Sandbox’s question may be skipped');
@@ -656,7 +656,7 @@ suite('Landing', function () {
       await settings().update('options', { cashbackAddress }, target);
       const second = await made({ blockhash });
       accepting(signatureOf(second));
-      person.presses = [/Protection: On/, /Send to/];
+      person.choiceLabels = [/Protection: On/, /Send to/];
       await land(second);
       const sent = [
         [bytes, { frontRunningProtection: true }],
@@ -681,12 +681,12 @@ suite('Landing', function () {
       const refused = await made({ blockhash });
       const [first] = (await land(refused)) ?? [];
       assert.equal(first?.state, 'refused');
-      assert.ok(person.told.some((words) => /was refused:.*tip too low/.test(words)));
+      assert.ok(person.notifications.some((words) => /was refused:.*tip too low/.test(words)));
       const bytes = await made({ blockhash });
       const strange = '5'.repeat(87);
       accepting(strange);
       await land(bytes);
-      assert.ok(person.told.some((words) => words.includes(strange)));
+      assert.ok(person.notifications.some((words) => words.includes(strange)));
       const entry = await entryOnce(signatureOf(bytes), ({ alarm }) => alarm !== null);
       assert.match(entry.alarm ?? '', /another signature/);
       const rows = await access.landings.getChildren();

@@ -7,7 +7,7 @@ import { activated, sandboxTimeout } from './window.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-async function shown(content: string): Promise<vscode.TextEditor> {
+async function showDocument(content: string): Promise<vscode.TextEditor> {
   const document = await vscode.workspace.openTextDocument({ content });
   return await vscode.window.showTextDocument(document);
 }
@@ -23,7 +23,7 @@ suite('Links and the look-up', function () {
   test('stand under addresses and signatures, and never under a secret key', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const key = randomSecretKey();
-    const { document } = await shown(`${usdc} ${signature}\n${key.base58}\n`);
+    const { document } = await showDocument(`${usdc} ${signature}\n${key.base58}\n`);
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
       'vscode.executeLinkProvider',
       document.uri,
@@ -64,7 +64,7 @@ suite('Links and the look-up', function () {
   test('a signature at the cursor opens its transaction', async () => {
     const access = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
-    const editor = await shown(`sent ${signature} in 3 ms`);
+    const editor = await showDocument(`sent ${signature} in 3 ms`);
     editor.selection = new vscode.Selection(0, 20, 0, 20);
     const content = new Promise<string>((resolve) => {
       const listening = access.transactions.onContent((one) => {
@@ -83,7 +83,7 @@ suite('Links and the look-up', function () {
     bytes[65] = 1;
     bytes[68] = 1;
     bytes.fill(7, 69, 133);
-    const editor = await shown(`const wire = '${bytes.toString('base64')}';`);
+    const editor = await showDocument(`const wire = '${bytes.toString('base64')}';`);
     editor.selection = new vscode.Selection(0, 40, 0, 40);
     for (const command of ['arbscope.lookUp', 'arbscope.inspectTransaction']) {
       await vscode.window.showTextDocument(editor.document);

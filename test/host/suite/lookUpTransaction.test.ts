@@ -6,9 +6,9 @@ import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TransactionContent } from '../../../src/webview/messages/transaction.ts';
-import { RpcDouble } from '../../rpcDouble.ts';
-import { ServiceDouble } from '../../serviceDouble.ts';
-import { PrompterDouble } from '../../unit/extension/connection/prompterDouble.ts';
+import { FakeRpcNode } from '../../fakeRpcNode.ts';
+import { FakeService } from '../../fakeService.ts';
+import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import type { NodeTransaction } from '../nodeTransaction.ts';
 import { nodeTransactionVariable, sandboxSignatureVariable } from '../results.ts';
 import { activated, sandboxTimeout, tabOnce, tabsOf } from './window.ts';
@@ -70,10 +70,10 @@ suite('Look Up Transaction', function () {
     const access = await activated();
     const file = process.env[nodeTransactionVariable] ?? '';
     const known = JSON.parse(await readFile(file, 'utf8')) as NodeTransaction;
-    const service = new ServiceDouble('look-up-key');
-    const node = new RpcDouble('/?api-key=look-up-node');
+    const service = new FakeService('look-up-key');
+    const node = new FakeRpcNode('/?api-key=look-up-node');
     node.transactions.set(known.signature, known.transaction);
-    service.trouble = ({ operation }) => (operation === 'transaction' ? { status: 404 } : null);
+    service.failWith = ({ operation }) => (operation === 'transaction' ? { status: 404 } : null);
     await Promise.all([service.listen(), node.listen()]);
     const run = (command: string, ...given: unknown[]) =>
       vscode.commands.executeCommand(`arbscope.${command}`, ...given);

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
-import { ServiceDouble } from '../../serviceDouble.ts';
-import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import { FakeService } from '../../fakeService.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { activated, replaced, sandboxTimeout, treeOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
@@ -32,7 +32,7 @@ suite('The Market Cache', function () {
     access.prompter.replace(prompter);
     return prompter;
   }
-  const frame = () => access.trees.marketCache.frame;
+  const frame = () => access.trees.marketCache.tree;
   const once = (isIt: (rows: readonly TreeRow[]) => boolean) => treeOnce(frame(), isIt);
   const children = (row: TreeRow | undefined): Promise<TreeRow[]> =>
     row === undefined ? Promise.resolve([]) : frame().getChildren(row);
@@ -113,9 +113,11 @@ suite('The Market Cache', function () {
 
   test('drags a pool or a token out as its address', async () => {
     const pool = await firstPool();
-    const { AddressDrag } = await import('../../../src/extension/views/addressDrag.ts');
+    const { AddressDragController } = await import(
+      '../../../src/extension/ui/addressDragController.ts'
+    );
     const data = new vscode.DataTransfer();
-    new AddressDrag().handleDrag([pool], data);
+    new AddressDragController().handleDrag([pool], data);
     assert.equal(await data.get('text/plain')?.asString(), pool.address);
   });
 
@@ -130,7 +132,7 @@ suite('The Market Cache', function () {
     assert.ok((await search('SOL')).length > 1);
     const [row] = (await pools.search({ text: address, limit: 1 }, options)).rows;
     assert.ok(row !== undefined);
-    await access.trees.marketCache.showPool(row);
+    await access.trees.marketCache.revealPool(row);
     const [first] = await once(([top]) => top?.context === 'pool');
     assert.equal(first?.address, address);
   });
@@ -250,7 +252,7 @@ suite('The Market Cache', function () {
   });
 
   test('of a service is loaded when somebody says so, and a failure is a row', async () => {
-    const service = new ServiceDouble('pool-key');
+    const service = new FakeService('pool-key');
     await service.listen();
     const settings = vscode.workspace.getConfiguration();
     const loads = () => service.requests.filter(({ operation }) => operation === 'marketCache');
@@ -260,14 +262,14 @@ suite('The Market Cache', function () {
       await once((rows) => rows.length === 0);
       await frame().refresh();
       assert.deepEqual(loads(), []);
-      service.trouble = () => ({ status: 500 });
+      service.failWith = () => ({ status: 500 });
       await run('refreshMarketCache');
       const [error] = await once(([row]) => row?.context === 'error');
       assert.match(frame().getTreeItem(error as TreeRow).contextValue ?? '', /^error-/);
       assert.ok(loads().length > 0);
       // Which pools are the aggregator's own is a second question, asked when somebody wants to know.
       const pool = (pubkey: string) => ({ pubkey, owner: knownAmm, mintA: usdcMint });
-      service.trouble = ({ operation, url }) => {
+      service.failWith = ({ operation, url }) => {
         if (operation !== 'marketCache') return null;
         const isOwn = /[?&]onlyjup=true/.test(url);
         const all = [pool(usdcMint), pool(wrappedSolMint)];

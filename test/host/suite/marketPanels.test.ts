@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import { percentileKeys } from '../../../src/interface/enumerations.ts';
-import type { TipPercentiles } from '../../../src/interface/percentileTable.ts';
+import { percentileKeys } from '../../../src/api/enumerations.ts';
+import type { TipPercentiles } from '../../../src/api/percentileTable.ts';
 import { knownMints, usdcMint } from '../../../src/solana/knownMints.ts';
 import type { PercentileContent } from '../../../src/webview/messages/percentiles.ts';
 import { activated, hasVerdict, nextOf, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';
@@ -20,7 +20,7 @@ const told = (answer: TipPercentiles) =>
     )
     .sort();
 
-const shown = ({ answers: [answer] }: PercentileContent) =>
+const shown = ({ responses: [answer] }: PercentileContent) =>
   answer?.series
     .map(({ provider, mint, sample, values }) => [provider, mint, sample, ...values])
     .sort();
@@ -35,7 +35,8 @@ suite('Percentile charts and tokens', function () {
 
   test('The charts show exactly what the service answers', async () => {
     const { panels, active } = await activated();
-    const ask = () => active.service.tipsByComputeUnit({ maxTimeRange: 3_600 }, { isFresh: true });
+    const ask = () =>
+      active.service.tipsByComputeUnit({ maxTimeRange: 3_600 }, { forceRefresh: true });
     // A block comes every second: what stood before and after is what stood between.
     for (;;) {
       const before = told(await ask());
@@ -50,7 +51,7 @@ suite('Percentile charts and tokens', function () {
       assert.equal(content.isNearestRank, true);
       assert.equal(content.isSimulated, true);
       assert.ok((content.solPrice?.usd ?? 0) > 1, 'the engine tells what SOL costs');
-      assert.ok((content.kept[0]?.length ?? 0) >= 1, 'the answer is kept');
+      assert.ok((content.history[0]?.length ?? 0) >= 1, 'the answer is kept');
       return;
     }
   });

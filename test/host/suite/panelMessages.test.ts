@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
-import { sandbox } from '../../../src/extension/connection/connections.ts';
+import { sandboxConnection } from '../../../src/extension/connections/connections.ts';
 import type { Log } from '../../../src/extension/log.ts';
-import { Panel } from '../../../src/extension/panels/panel.ts';
-import type { PanelKind } from '../../../src/extension/panels/panelKind.ts';
+import { Panel } from '../../../src/extension/ui/panels/panel.ts';
+import type { PanelKind } from '../../../src/extension/ui/panels/panelKind.ts';
 import { isRecord } from '../../../src/webview/guards.ts';
 import { activated } from './window.ts';
 
@@ -37,7 +37,7 @@ function panelDouble() {
   };
   const kind: PanelKind<State, string, { readonly type: 'own' }> = {
     id: 'arbscope.transaction',
-    page: 'routeMap',
+    page: 'transaction',
     isState: (value): value is State => isRecord(value),
     keyOf: ({ id }) => id,
     titleOf: () => 'Panel',
@@ -48,14 +48,14 @@ function panelDouble() {
     },
   };
   const log = { warn: () => undefined } as unknown as Log;
-  const root = vscode.Uri.file('/');
+  const extensionUri = vscode.Uri.file('/');
   const panel = new Panel({
     kind,
     state: { id: 'one' },
     webviewPanel: webviewPanel as unknown as vscode.WebviewPanel,
-    root,
+    extensionUri,
     log,
-    place: () => ({ connection: sandbox }),
+    errorContext: () => ({ connection: sandboxConnection }),
     onContent: () => undefined,
     onDispose: () => undefined,
   });

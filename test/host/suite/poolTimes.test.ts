@@ -5,10 +5,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
-import { PrompterDouble } from '../../unit/extension/connection/prompterDouble.ts';
+import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { poolTimesVariable } from '../results.ts';
 import { activated, treeOnce } from './window.ts';
 
@@ -56,25 +56,25 @@ suite('Times of the Market Cache', function () {
     const file = process.env[poolTimesVariable];
     const count = file === undefined ? 400 : 300_000;
     const { trees, prompter } = await activated();
-    const { frame } = trees.marketCache;
+    const { tree } = trees.marketCache;
     const server = createServer((_, response) => void sendPools(response, count));
     server.listen(0, '127.0.0.1');
     await onceOf(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const children = async (row: TreeRow | undefined) =>
-      row === undefined ? [] : await frame.getChildren(row);
+      row === undefined ? [] : await tree.getChildren(row);
     try {
       await vscode.commands.executeCommand('arbscope.marketCache.focus');
       prompter.replace(new PrompterDouble(['Service', 'Many', url, '', 'Lowest', key]));
       await vscode.commands.executeCommand('arbscope.addConnection');
       await vscode.commands.executeCommand('arbscope.refreshMarketCache');
-      await treeOnce(frame, ([row]) => row?.context === 'group');
+      await treeOnce(tree, ([row]) => row?.context === 'group');
       const open: number[] = [];
       const search: number[] = [];
       for (let round = 0; round < rounds; round++) {
         let start = performance.now();
-        await frame.refresh();
-        const families = await frame.getChildren();
+        await tree.refresh();
+        const families = await tree.getChildren();
         let rows = await children(families[round % families.length]);
         while (rows[0] !== undefined && rows[0].context !== 'pool') rows = await children(rows[0]);
         open.push(performance.now() - start);

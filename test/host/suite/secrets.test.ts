@@ -4,15 +4,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
+import { type OperationName, operations } from '../../../src/api/operations.ts';
+import { WalletTotals } from '../../../src/api/walletOverview.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import { type TreeRow, tooltipOf } from '../../../src/extension/views/treeRow.ts';
-import { type OperationName, operations } from '../../../src/interface/operations.ts';
-import { WalletOverviewEntry } from '../../../src/interface/walletOverview.ts';
-import { responseOf, sample } from '../../contract/clientSamples.ts';
+import { type TreeRow, tooltipMarkdown } from '../../../src/extension/ui/treeRow.ts';
+import { responseSchema, sampleValue } from '../../contract/schemaSamples.ts';
+import { FakeRpcNode } from '../../fakeRpcNode.ts';
+import { type FailureResponse, FakeService } from '../../fakeService.ts';
 import { instructions, signedWithKit, wallet } from '../../fixtures/signedTransactions.ts';
-import { RpcDouble } from '../../rpcDouble.ts';
-import { ServiceDouble, type Trouble } from '../../serviceDouble.ts';
-import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import {
   activated,
   hasVerdict,
@@ -60,13 +60,13 @@ function* processWords(): Generator<readonly [string, Buffer]> {
 }
 
 /** The least answer of an operation, with the key in a member that nobody knows. */
-function careless(operation: OperationName, key: string): Trouble | null {
+function careless(operation: OperationName, key: string): FailureResponse | null {
   // The finder says which mints it has read.
   if (operation === 'finder') return null;
-  const least = sample(responseOf(operation));
+  const least = sampleValue(responseSchema(operation));
   const echo = { request: { headers: { 'x-api-key': key } }, echo: `x-api-key: ${key}` };
   if (operation === 'walletOverview') {
-    const entry = { ...(sample(WalletOverviewEntry) as object), ...echo };
+    const entry = { ...(sampleValue(WalletTotals) as object), ...echo };
     return { status: 200, body: JSON.stringify({ [someWallet]: entry }) };
   }
   const answer = Array.isArray(least)
@@ -105,8 +105,8 @@ async function unhurried(name: string): Promise<void> {
 suite('A whole session with keys', function () {
   this.timeout(sandboxTimeout * 2);
   let access: TestAccess;
-  let service: ServiceDouble;
-  let node: RpcDouble;
+  let service: FakeService;
+  let node: FakeRpcNode;
   // Made here, so that no process has them from its start.
   const canaries = [0, 1, 2].map(() => `canary${randomBytes(12).toString('hex')}`) as [
     string,
@@ -118,8 +118,8 @@ suite('A whole session with keys', function () {
 
   suiteSetup(async () => {
     access = await activated();
-    service = new ServiceDouble(apiKey);
-    node = new RpcDouble(`/v2/${rpcKey}?api-key=${rpcKey}`);
+    service = new FakeService(apiKey);
+    node = new FakeRpcNode(`/v2/${rpcKey}?api-key=${rpcKey}`);
     await Promise.all([service.listen(), node.listen()]);
   });
   suiteTeardown(async () => {
@@ -140,7 +140,8 @@ suite('A whole session with keys', function () {
   }
 
   const keep = (rows: readonly TreeRow[]): void => {
-    for (const row of rows) told.push(row.label, row.description, row.spoken, tooltipOf(row));
+    for (const row of rows)
+      told.push(row.label, row.description, row.accessibilityLabel, tooltipMarkdown(row));
   };
 
   /** All that the window shows at the moment, kept to be looked through at the end. */
@@ -175,12 +176,12 @@ suite('A whole session with keys', function () {
       { status: 400, body },
       { status: 200, body },
     ]) {
-      service.trouble = () => trouble;
+      service.failWith = () => trouble;
       await run('refreshFinder');
       await rowsOnce(access, ([first]) => first?.context === 'error');
       await look();
     }
-    service.trouble = () => null;
+    service.failWith = () => null;
     const [pid] = process.platform === 'linux' ? marketProcesses() : [];
     if (pid !== undefined) process.kill(pid, 'SIGABRT');
     await run('refreshFinder');
@@ -192,23 +193,23 @@ suite('A whole session with keys', function () {
   test('uses every other part, of a service that repeats the key in what it answers', async () => {
     const asked = (operation: OperationName) =>
       service.requests.some((request) => request.operation === operation);
-    service.trouble = ({ operation }) => careless(operation as OperationName, apiKey);
+    service.failWith = ({ operation }) => careless(operation as OperationName, apiKey);
     const { panels, trees } = access;
     await unhurried('Canary');
     // Wallets, side by side.
     answering('canary wallet');
     await run('wallets.focus');
     await run('trackWallet', someWallet);
-    const wallets = await treeOnce(trees.wallets.frame, (rows) => rows.length > 0 && isDone(rows));
+    const wallets = await treeOnce(trees.wallets.tree, (rows) => rows.length > 0 && isDone(rows));
     keep(wallets);
-    for (const part of await trees.wallets.frame.getChildren(wallets[0])) {
-      keep(await trees.wallets.frame.getChildren(part));
+    for (const part of await trees.wallets.tree.getChildren(wallets[0])) {
+      keep(await trees.wallets.tree.getChildren(part));
     }
     await run('compareWallets');
-    // Pools, as a table of the market process.
+    // Pools, as a table of the backend.
     await run('marketCache.focus');
     await run('refreshMarketCache');
-    keep(await treeOnce(trees.marketCache.frame, (rows) => rows.length > 0));
+    keep(await treeOnce(trees.marketCache.tree, (rows) => rows.length > 0));
     // Percentiles, kept for the lines over time; a token; a transaction that is kept for good.
     for (const [next, command, argument] of [
       [() => nextOf(panels.percentiles), 'openPercentiles', 'tipsByComputeUnit'],
@@ -222,7 +223,7 @@ suite('A whole session with keys', function () {
     }
     // Exports, to each place that needs no question.
     await run('finder.focus');
-    service.trouble = () => null;
+    service.failWith = () => null;
     await run('refreshFinder');
     await rowsOnce(access, ([first]) => first?.context === 'verdict');
     for (const [format, to] of [
@@ -238,7 +239,7 @@ suite('A whole session with keys', function () {
       }
     }
     // A landing, refused and taken, which is written down.
-    service.trouble = ({ operation }) =>
+    service.failWith = ({ operation }) =>
       operation === 'landTransaction' ? { status: 500, body: apiKey } : null;
     for (const amount of [1n, 2n]) {
       const payer = await wallet(1);
@@ -251,9 +252,9 @@ suite('A whole session with keys', function () {
       answering('Send to');
       const landed = await run('landTransaction', Buffer.from(bytes).toString('base64'));
       told.push(JSON.stringify(landed), JSON.stringify(access.landings.entries, bigintText));
-      service.trouble = ({ operation }) => careless(operation as OperationName, apiKey);
+      service.failWith = ({ operation }) => careless(operation as OperationName, apiKey);
     }
-    service.trouble = () => null;
+    service.failWith = () => null;
     await look();
     assert.deepEqual(
       operationsUsed.filter((operation) => !asked(operation)),

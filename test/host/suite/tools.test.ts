@@ -3,8 +3,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
+import { toolNames } from '../../../src/api/toolNames.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import { toolNames } from '../../../src/interface/toolNames.ts';
 import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
@@ -31,7 +31,7 @@ suite('Tools for language models', function () {
     }
   });
 
-  test('answer over the connection of the window, and mark what strangers wrote', async () => {
+  test('answer over the connection of the window, and mark what untrusted parties wrote', async () => {
     const text = await invoke('arbscope_finder', { tokensMint: [wrappedSolMint], tokensMax: 2 });
     assert.match(text, /Sandbox, a simulated market/);
     assert.match(text, /<untrusted-data>\n\{"tokens":\[\{"mint"/);

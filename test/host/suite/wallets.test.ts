@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { usdcMint } from '../../../src/solana/knownMints.ts';
-import { ServiceDouble } from '../../serviceDouble.ts';
-import { PrompterDouble, type Reply } from '../../unit/extension/connection/prompterDouble.ts';
-import { readCsv } from '../../unit/extension/exports/readBack.ts';
+import { FakeService } from '../../fakeService.ts';
+import { readCsv } from '../../unit/extension/finder/exports/readExports.ts';
+import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { sandboxSignatureVariable } from '../results.ts';
 import { activated, replaced, sandboxTimeout, treeOnce } from './window.ts';
 
 const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
 /** An address that the Sandbox's market does not know. */
-const stranger = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFi7';
+const unknownWallet = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFi7';
 
 suite('Wallets', function () {
   this.timeout(sandboxTimeout);
@@ -39,7 +39,7 @@ suite('Wallets', function () {
     access.prompter.replace(prompter);
     return prompter;
   }
-  const frame = () => access.trees.wallets.frame;
+  const frame = () => access.trees.wallets.tree;
   const once = (isIt: (rows: readonly TreeRow[]) => boolean) => treeOnce(frame(), isIt);
   const isAnswered = (rows: readonly TreeRow[]): boolean =>
     rows.length > 0 && rows.every(({ description }) => description !== '');
@@ -105,7 +105,7 @@ suite('Wallets', function () {
   });
 
   test('come from the selection, under no name that is no wallet', async () => {
-    const content = `const rival = '${stranger}';\nconst usdc = '${usdcMint}';`;
+    const content = `const rival = '${unknownWallet}';\nconst usdc = '${usdcMint}';`;
     const document = await vscode.workspace.openTextDocument({ content, language: 'typescript' });
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(0, 20, 0, 20);
@@ -140,11 +140,13 @@ suite('Wallets', function () {
     assert.deepEqual(names(), ['other', 'main bot']);
     await run('moveWalletDown', second);
     assert.deepEqual(names(), ['main bot', 'other']);
-    const { WalletDrag } = await import('../../../src/extension/views/walletDrag.ts');
-    const drag = new WalletDrag(access.trees.tracked);
+    const { WalletDragController } = await import(
+      '../../../src/extension/wallets/walletDragController.ts'
+    );
+    const drag = new WalletDragController(access.trees.tracked);
     const data = new vscode.DataTransfer();
     drag.handleDrag([second as TreeRow], data);
-    assert.equal(await data.get('text/plain')?.asString(), stranger);
+    assert.equal(await data.get('text/plain')?.asString(), unknownWallet);
     await drag.handleDrop(first, data);
     assert.deepEqual(names(), ['other', 'main bot']);
   });
@@ -187,13 +189,16 @@ suite('Wallets', function () {
       assert.deepEqual(
         days.map((line) => [line['wallet'], line['name'], line['source'], line['provider']]),
         [
-          [stranger, 'other', 'Sandbox', 'all'],
+          [unknownWallet, 'other', 'Sandbox', 'all'],
           [wallet, `'${formula}`, 'Sandbox', 'all'],
         ],
       );
       const shown = access.trees.wallets;
-      const { day } = await shown.days(access.trees.tracked.all, new AbortController().signal);
-      const figures = day(wallet)?.figures;
+      const { overviewOf } = await shown.loadOverviews(
+        access.trees.tracked.all,
+        new AbortController().signal,
+      );
+      const figures = overviewOf(wallet)?.overview;
       assert.equal(Number(days[1]?.['gains_usd_total']), figures?.gains.USD.total);
       assert.equal(Number(days[1]?.['transactions_total']), figures?.transactions.total);
 
@@ -218,9 +223,9 @@ suite('Wallets', function () {
   });
 
   test('keep their names when the connection refuses them, with a row that says so', async () => {
-    const service = new ServiceDouble('wallet-key');
+    const service = new FakeService('wallet-key');
     await service.listen();
-    service.trouble = ({ operation }) =>
+    service.failWith = ({ operation }) =>
       operation === 'walletOverview' ? { status: 401, body: '{"message":"no such key"}' } : null;
     const settings = vscode.workspace.getConfiguration();
     const target = vscode.ConfigurationTarget.Global;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { TestAccess, TestExports } from '../../../src/extension/testAccess.ts';
-import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 
 /** For suites in which a Sandbox starts: some seconds, many more on a machine under load. */
 export const sandboxTimeout = 90_000;
@@ -35,7 +35,7 @@ export function rowsOnce(
 
 /** The rows at the top of a tree once they are as asked for. */
 export function treeOnce(
-  tree: Pick<TestAccess['trees']['wallets']['frame'], 'getChildren' | 'onDidChangeTreeData'>,
+  tree: Pick<TestAccess['trees']['wallets']['tree'], 'getChildren' | 'onDidChangeTreeData'>,
   asExpected: (rows: readonly TreeRow[]) => boolean,
 ): Promise<readonly TreeRow[]> {
   return new Promise((resolve) => {
@@ -56,7 +56,7 @@ export const hasVerdict = (rows: readonly TreeRow[]): boolean => rows[0]?.contex
 export const answeredAt = (rows: readonly TreeRow[]): string =>
   rows.flatMap((row) => row.facts()).find(([name]) => name === 'As of')?.[1] ?? '';
 
-/** Process ids of the market processes that this extension host started. */
+/** Process ids of the backendes that this extension host started. */
 export function marketProcesses(): number[] {
   return readdirSync('/proc').flatMap((entry) => {
     try {
@@ -160,7 +160,7 @@ export class HeldTimer implements vscode.Disposable {
 
 /** The views are on screen, or no longer: told by Wallets, which is opened for it. */
 export async function viewsShown({ trees }: TestAccess, areShown: boolean): Promise<void> {
-  const { view } = trees.wallets.frame;
+  const { view } = trees.wallets.tree;
   const isOver = new Promise<void>((resolve) => {
     const listening = view.onDidChangeVisibility(() => look());
     const look = () => {

@@ -118,8 +118,8 @@ describe('The manners of the editor', () => {
         file.endsWith('.ts') &&
         readFileSync(join(folder, file), 'utf8').includes('new vscode.TreeItem('),
     );
-    assert.deepEqual(making, [join('views', 'treeItem.ts')]);
-    const text = readFileSync(join(folder, 'views/treeItem.ts'), 'utf8');
-    assert.match(text, /item\.accessibilityInformation = \{ label: row\.spoken \}/);
+    assert.deepEqual(making, [join('ui', 'treeItem.ts')]);
+    const text = readFileSync(join(folder, 'ui/treeItem.ts'), 'utf8');
+    assert.match(text, /item\.accessibilityInformation = \{ label: row\.accessibilityLabel \}/);
   });
 });

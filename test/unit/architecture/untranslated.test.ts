@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sourceFiles } from '../../../scripts/generate/wordBundle.ts';
+import { sourceFiles } from '../../../scripts/generate/l10nBundle.ts';
 import { untranslatedIn } from './untranslated.ts';
 
 interface Exemption {
@@ -16,28 +16,32 @@ const exemptions: readonly Exemption[] = [
   {
     reason: 'the command line speaks English, and what it says of files that are named on it',
     places: [
-      ...['market/commandLine.ts', 'market/main.ts', 'market/commands/'],
-      ...['market/prepareSandboxDay.ts', 'engine/prepared/', 'engine/sources/recorded.ts'],
-      ...['engine/decode/readFile.ts', 'engine/marketCache/poolFile.ts'],
-      ...['engine/marketCache/poolEntry.ts', 'engine/decode/decodeBlock.ts'],
+      ...['backend/main.ts', 'backend/commands/'],
+      ...[
+        'backend/buildSandboxSnapshot.ts',
+        'engine/snapshot/',
+        'engine/sources/recordedSource.ts',
+      ],
+      ...['engine/decode/readChainFile.ts', 'engine/marketCache/poolFile.ts'],
+      ...['engine/marketCache/parsePoolEntry.ts', 'engine/decode/decodeBlock.ts'],
     ],
   },
   {
     reason: 'programs read what is served over HTTP, and language models what tools answer',
-    places: ['market/http/', 'market/mcp/', 'market/tools/', 'interface/tools.ts'],
+    places: ['backend/server/', 'backend/mcp/', 'backend/tools/', 'api/tools.ts'],
   },
   {
     reason: 'the descriptions of members are the OpenAPI document’s and the models’',
     places: [
       ...['finder', 'landTransaction', 'marketCache', 'percentileTable', 'schema', 'tokenInfo'],
       ...['transaction', 'walletOverview', 'walletTransactions'],
-    ].map((name) => `interface/${name}.ts`),
+    ].map((name) => `api/${name}.ts`),
   },
   {
     reason: 'they speak as a node speaks, to programs and in the words of the chain',
     places: [
-      ...['engine/landing/chainErrors.ts', 'engine/landing/readSubmission.ts'],
-      ...['engine/landing/sandboxRpc.ts', 'engine/decode/failures.ts'],
+      ...['engine/landing/transactionError.ts', 'engine/landing/readSignedTransaction.ts'],
+      ...['engine/landing/sandboxRpc.ts', 'engine/decode/failedTransactions.ts'],
     ],
   },
   {
@@ -54,16 +58,16 @@ const exemptions: readonly Exemption[] = [
   },
   {
     reason: 'as above',
-    places: ['solana/addressBook.ts'],
+    places: ['solana/knownAddresses.ts'],
     texts: /^(Recent Blockhashes|Slot Hashes|Stake History|Epoch Schedule|SPL Token)$/,
   },
   {
     reason: 'files that bots, programs and other people read are English, their comments too',
     places: [
-      ...['extension/exports/stamp.ts', 'extension/exports/plainWords.ts'],
-      ...['extension/exports/exportPlan.ts', 'extension/exports/formats.ts'],
-      ...['extension/exports/formats/', 'extension/pools/accountList.ts'],
-      'webview/routeMap/markdown.ts',
+      ...['extension/finder/exports/provenance.ts', 'extension/finder/exports/englishText.ts'],
+      ...['extension/finder/exports/botPlan.ts', 'extension/finder/exports/formats.ts'],
+      ...['extension/finder/exports/formats/', 'extension/marketCache/accountList.ts'],
+      'webview/transaction/transactionMarkdown.ts',
     ],
   },
   {
@@ -71,11 +75,11 @@ const exemptions: readonly Exemption[] = [
     places: [
       ...[
         'extension/transaction/transactionDocuments.ts',
-        'extension/editor/inspectTransaction.ts',
+        'extension/addresses/inspectTransactionCommand.ts',
         'extension/wallets/walletCommands.ts',
       ],
-      ...['webview/percentiles/percentilesPage.ts', 'webview/routeMap/transactionView.ts'],
-      'market/stateFolder.ts',
+      ...['webview/percentiles/percentilesPage.ts', 'webview/transaction/transactionView.ts'],
+      'backend/stateFolder.ts',
     ],
     texts:
       /transaction of \{\}|^transaction \{\}|^wallets |^last 24 hours$|^over time$|^route \{\}|^Application Support$/,
@@ -83,21 +87,26 @@ const exemptions: readonly Exemption[] = [
   {
     reason: 'the log is English, and so is what the process says before a window has met it',
     places: [
-      ...['market/channel/privateFiles.ts', 'market/channel/soleSocket.ts'],
-      ...['market/channel/windowConnection.ts', 'market/protocol.ts'],
+      ...['backend/channel/privateFiles.ts', 'backend/channel/singleInstanceSocket.ts'],
+      ...['backend/channel/windowConnection.ts', 'backend/protocol/channelProtocol.ts'],
     ],
   },
   {
     reason: 'as above',
-    places: ['engine/engine.ts', 'extension/landing/landTransaction.ts'],
+    places: ['engine/engine.ts', 'extension/landing/landTransactionCommand.ts'],
     texts: /^(The prepared day|Landing: )/,
   },
   {
     reason: 'mistakes of programmers, and keys, which nobody is shown',
     places: [
-      ...['engine/store/', 'market/service/', 'market/pools/connectionPools.ts', 'webview/dom.ts'],
-      ...['engine/marketCache/', 'engine/landing/developmentAccounts.ts', 'client/answerBody.ts'],
-      ...['extension/views/filters/filterFields.ts', 'extension/finderActions/listEditor.ts'],
+      ...[
+        'engine/store/',
+        'backend/service/',
+        'backend/pools/connectionPools.ts',
+        'webview/dom.ts',
+      ],
+      ...['engine/marketCache/', 'engine/landing/developmentAccounts.ts', 'http/responseBody.ts'],
+      ...['extension/finder/filters/filterFields.ts', 'extension/finder/filters/listEditor.ts'],
     ],
     texts:
       /is out of order$|^budget |^No rate is set|^load with|is not for this\.$|mint_a|^OR \{\}|^BEGIN |^arbscope sandbox|^gzip, br|^no filter is called|^Orca Whirlpool/,

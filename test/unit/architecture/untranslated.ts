@@ -13,7 +13,7 @@ const shownMembers = new Set([
   ...['label', 'title', 'description', 'placeHolder', 'placeholder', 'prompt', 'tooltip', 'detail'],
   ...['message', 'spoken', 'heading', 'note', 'words', 'text', 'textContent', 'headline', 'advice'],
   ...['ariaLabel', 'aria-label', 'alt', 'caption', 'documentation', 'saveLabel', 'openLabel'],
-  ...['summary', 'yes'],
+  ...['summary', 'confirmLabel', 'accessibilityLabel', 'explanation', 'suggestion'],
 ]);
 
 /** Members that hold names for machines: of styles, icons, files, forms of data. */
@@ -25,7 +25,7 @@ const shownCalls = /^show(Information|Warning|Error)Message$|^setStatusBarMessag
 
 /** Calls whose texts are for machines, or for those who wrote the program. */
 const machineCalls =
-  /^(querySelector(All)?|closest|matches|require|RegExp|TypeError|RangeError|notUnderstood|objectOf|Symbol|log)$/;
+  /^(querySelector(All)?|closest|matches|require|RegExp|TypeError|RangeError|invalidRequestError|readObject|Symbol|log)$/;
 
 /** What no language translates: icons, addresses, names, units of the chain and of measure. */
 const names = new RegExp(

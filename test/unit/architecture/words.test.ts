@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { allMessages } from '../../../scripts/generate/l10nBundle.ts';
 import { placeholders } from '../../../scripts/generate/messages.ts';
-import { allMessages } from '../../../scripts/generate/wordBundle.ts';
 import { manifestKey, manifestWords } from '../../../scripts/manifest.ts';
 import { root } from '../../../scripts/paths.ts';
 
 type Words = Readonly<Record<string, string>>;
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
-const { messages, faults } = allMessages();
+const { messages, errors } = allMessages();
 /** English texts by their keys. */
 const english: Words = Object.fromEntries(messages.map(({ key, text }) => [key, text]));
 
@@ -32,7 +32,7 @@ const sameInBoth = /^(RPC URL|AMM( \{0\})?|\{0\} = \{1\} lamports\.)$/;
 describe('Every text that people read', () => {
   test('can be read by the tools of translators and is given what it asks for', () => {
     assert.ok(messages.length > 1_000);
-    assert.deepEqual(faults, []);
+    assert.deepEqual(errors, []);
   });
 
   for (const [file, { original, words }] of Object.entries(translations)) {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { MarketError, type MarketErrorKind } from '../../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
-import { MarketError, type MarketErrorKind } from '../../../src/interface/marketError.ts';
 
 const key = 'canary-key-0123456789';
 const token = 'So11111111111111111111111111111111111111112';
@@ -40,7 +40,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
       landingUrl: baseUrl,
       apiKey: key,
       timeoutMilliseconds: 5_000,
-      answerLimitBytes: 100_000,
+      maxResponseBytes: 100_000,
     });
   });
   afterEach(async () => {

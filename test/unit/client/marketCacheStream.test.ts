@@ -4,9 +4,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createGzip } from 'node:zlib';
+import { MarketError } from '../../../src/api/marketError.ts';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
-import type { CacheProgress } from '../../../src/client/marketCacheStream.ts';
-import { MarketError } from '../../../src/interface/marketError.ts';
+import type { MarketCacheProgress } from '../../../src/client/marketCacheStream.ts';
 
 const megabyte = 1024 * 1024;
 const pool = (index: number) =>
@@ -57,15 +57,15 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
       packer.pipe(response);
       void write(packer, list(count));
     };
-    let last: CacheProgress | undefined;
+    let last: MarketCacheProgress | undefined;
     let seen = 0;
     let peak = 0;
     const before = process.memoryUsage().rss;
-    const onProgress = (progress: CacheProgress) => {
+    const onProgress = (progress: MarketCacheProgress) => {
       assert.ok(progress.receivedBytes >= (last?.receivedBytes ?? 0));
       last = progress;
     };
-    for await (const { pubkey } of client.marketCacheEntries({ onlyjup: true }, { onProgress })) {
+    for await (const { pubkey } of client.streamMarketCache({ onlyjup: true }, { onProgress })) {
       assert.equal(pubkey, `pool${seen}`);
       seen += 1;
       if (seen % 10_000 === 0) peak = Math.max(peak, process.memoryUsage().rss - before);
@@ -81,9 +81,9 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
     respond = (response) => {
       response.writeHead(200, { 'content-length': body.length }).end(body);
     };
-    const told: CacheProgress[] = [];
-    const onProgress = (progress: CacheProgress) => told.push(progress);
-    for await (const _ of client.marketCacheEntries({}, { onProgress }));
+    const told: MarketCacheProgress[] = [];
+    const onProgress = (progress: MarketCacheProgress) => told.push(progress);
+    for await (const _ of client.streamMarketCache({}, { onProgress }));
     assert.deepEqual(told.at(-1), {
       entries: 3,
       receivedBytes: body.length,
@@ -100,7 +100,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
       };
       const stop = new AbortController();
       const read = async () => {
-        for await (const _ of client.marketCacheEntries({}, { signal: stop.signal })) {
+        for await (const _ of client.streamMarketCache({}, { signal: stop.signal })) {
           if (how === 'left') break;
           stop.abort();
         }
@@ -116,8 +116,9 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
     respond = (response) => response.end(`[${entries.join(',')}]`);
     const faults: string[] = [];
     const found: string[] = [];
-    const onFault = ({ message }: MarketError) => faults.push(message);
-    for await (const { pubkey } of client.marketCacheEntries({}, { onFault })) found.push(pubkey);
+    const onInvalidEntry = ({ message }: MarketError) => faults.push(message);
+    for await (const { pubkey } of client.streamMarketCache({}, { onInvalidEntry }))
+      found.push(pubkey);
     assert.deepEqual(found, ['pool0', 'pool1']);
     assert.equal(faults.length, 3);
     assert.match(faults[0] ?? '', /Market cache.*\[1\]\.pubkey must be text, but is 5/);
@@ -127,7 +128,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
     respond = (response) => response.end(`[${pool(0)},${pool(1)}`);
     let found = 0;
     const read = async () => {
-      for await (const _ of client.marketCacheEntries({})) found += 1;
+      for await (const _ of client.streamMarketCache({})) found += 1;
     };
     await assert.rejects(read, /cut off after 1|cut off after 2/);
     assert.ok(found > 0);
@@ -139,7 +140,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
       asked += 1;
       response.end('[]');
     };
-    const entries = client.marketCacheEntries({ tokens: ['x'] });
+    const entries = client.streamMarketCache({ tokens: ['x'] });
     await assert.rejects(entries.next(), { kind: 'bad-parameter' });
     assert.equal(asked, 0);
   });

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { DecodedBlock } from '../../../src/engine/decode/record.ts';
+import { MarketError } from '../../../src/api/marketError.ts';
+import type { DecodedBlock } from '../../../src/engine/decode/arbitrageRecord.ts';
 import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
-import { Engine, type EngineProgress } from '../../../src/engine/engine.ts';
-import type { BlockSource, SourcedBlock } from '../../../src/engine/sources/blockSource.ts';
-import { RecordedSource } from '../../../src/engine/sources/recorded.ts';
-import { MarketError } from '../../../src/interface/marketError.ts';
+import { Engine, type EngineStatus } from '../../../src/engine/engine.ts';
+import type { BlockSource, SourceBlock } from '../../../src/engine/sources/blockSource.ts';
+import { RecordedSource } from '../../../src/engine/sources/recordedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
 import { sharedData, skipWithout } from '../../sharedData.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from './syntheticBlocks.ts';
@@ -47,10 +47,10 @@ function source({ history, follow }: Steps): BlockSource {
   const followings = [...follow];
   return {
     kind: 'recorded',
-    async *history(): AsyncGenerator<SourcedBlock> {
+    async *history(): AsyncGenerator<SourceBlock> {
       for (const slot of history) yield { slot, block: rpcBlock(slot) };
     },
-    async *follow(): AsyncGenerator<SourcedBlock> {
+    async *follow(): AsyncGenerator<SourceBlock> {
       for (const slot of followings.shift() ?? []) yield { slot, block: rpcBlock(slot) };
       if (followings.length > 0) throw new Error('the line went dead');
     },
@@ -60,10 +60,10 @@ function source({ history, follow }: Steps): BlockSource {
 }
 
 async function until(
-  open: (onStatus: (progress: EngineProgress) => void) => Promise<Engine>,
-  condition: (progress: EngineProgress) => boolean,
-): Promise<{ engine: Engine; seen: EngineProgress[] }> {
-  const seen: EngineProgress[] = [];
+  open: (onStatus: (progress: EngineStatus) => void) => Promise<Engine>,
+  condition: (progress: EngineStatus) => boolean,
+): Promise<{ engine: Engine; seen: EngineStatus[] }> {
+  const seen: EngineStatus[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const engine = await open((progress) => {
     seen.push(progress);
@@ -115,11 +115,11 @@ test('a following that breaks is told and begun again', async () => {
 });
 
 test('a history that fails fails the start, and says so', async () => {
-  const seen: EngineProgress[] = [];
+  const seen: EngineStatus[] = [];
   const broken: BlockSource = {
     ...source({ history: [], follow: [] }),
     // biome-ignore lint/correctness/useYield: it fails before its first block
-    async *history(): AsyncGenerator<SourcedBlock> {
+    async *history(): AsyncGenerator<SourceBlock> {
       throw new MarketError('unreachable', 'The node does not answer.');
     },
   };

@@ -4,7 +4,7 @@ import type {
   Leg,
   MintAmount,
   Tip,
-} from '../../../src/engine/decode/record.ts';
+} from '../../../src/engine/decode/arbitrageRecord.ts';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
 
 /** Decoded blocks for tests of what comes after the decoder. Addresses are readable texts. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DisposableList, Listeners } from '../../../src/extension/disposable.ts';
+import { DisposableStore, Listeners } from '../../../src/extension/disposable.ts';
 
 describe('What ends together', () => {
   it('ends in the opposite order, once', () => {
     const ended: string[] = [];
-    const list = new DisposableList();
+    const list = new DisposableStore();
     list.add({ dispose: () => ended.push('first') });
     list.add({ dispose: () => ended.push('second') });
     list.dispose();
@@ -14,7 +14,7 @@ describe('What ends together', () => {
   });
 
   it('ends at once when it comes after the end', () => {
-    const list = new DisposableList();
+    const list = new DisposableStore();
     list.dispose();
     let isEnded = false;
     list.add({
@@ -35,8 +35,8 @@ describe('Listeners', () => {
       first.dispose();
     });
     listeners.add((event) => heard.push(`second ${event}`));
-    listeners.tell('a');
-    listeners.tell('b');
+    listeners.fire('a');
+    listeners.fire('b');
     assert.deepEqual(heard, ['first a', 'second a', 'second b']);
   });
 });

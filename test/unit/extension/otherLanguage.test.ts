@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { config } from '@vscode/l10n';
-import type { TreeRow } from '../../../src/extension/views/treeRow.ts';
-import type { WalletDay } from '../../../src/extension/wallets/walletAnswers.ts';
-import type { PoolRow, PoolStats } from '../../../src/market/poolProtocol.ts';
+import type { PoolRow, PoolStats } from '../../../src/backend/protocol/poolProtocol.ts';
+import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
+import type { LoadedOverview } from '../../../src/extension/wallets/walletLoader.ts';
 import { knownMints, usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
 
 /** A language in which each text is the English one in quotation marks. */
@@ -11,22 +11,25 @@ const quoted = new Proxy({}, { get: (_, key) => `«${String(key)}»` });
 config({ contents: quoted });
 
 // Constants are in the language that is set before their module runs.
-const answers = await import('./exports/answers.ts');
-const { formats } = await import('../../../src/extension/exports/formats.ts');
-const { finderRows } = await import('../../../src/extension/views/finderRows.ts');
-const { familyRows, poolRow } = await import('../../../src/extension/views/poolRows.ts');
-const { walletRows } = await import('../../../src/extension/views/walletRows.ts');
-const { filterFields } = await import('../../../src/extension/views/filters/filterFields.ts');
-const { filterWords, readFilters } = await import(
-  '../../../src/extension/views/filters/filters.ts'
+const answers = await import('./finder/exports/finderResponses.ts');
+const { formats } = await import('../../../src/extension/finder/exports/formats.ts');
+const { finderRows } = await import('../../../src/extension/finder/finderRows.ts');
+const { familyRows, poolRow } = await import('../../../src/extension/marketCache/poolRows.ts');
+const { walletRows } = await import('../../../src/extension/wallets/walletRows.ts');
+const { filterFields } = await import('../../../src/extension/finder/filters/filterFields.ts');
+const { formatChangedFilters, parseFilters } = await import(
+  '../../../src/extension/finder/filters/filters.ts'
 );
-const { attemptsCsv, daysCsv } = await import('../../../src/extension/wallets/walletExports.ts');
+const { transactionsCsv, overviewsCsv } = await import(
+  '../../../src/extension/wallets/walletExports.ts'
+);
 
 const { signal } = new AbortController();
 
 /** A row and everything below it. */
 async function withAllBelow(row: TreeRow): Promise<TreeRow[]> {
-  const below = row.more === undefined ? (row.children?.() ?? []) : await row.more(signal);
+  const below =
+    row.loadChildren === undefined ? (row.children?.() ?? []) : await row.loadChildren(signal);
   return [row, ...(await Promise.all(below.map(withAllBelow))).flat()];
 }
 
@@ -41,7 +44,7 @@ function assertTranslated(rows: readonly TreeRow[]): void {
   assert.ok(rows.length > 0);
   for (const row of rows) {
     assert.doesNotMatch(unread(row), /[«»]/);
-    assert.match(row.spoken, /«/, `${row.id}: ${row.spoken}`);
+    assert.match(row.accessibilityLabel, /«/, `${row.id}: ${row.accessibilityLabel}`);
     for (const [name] of row.facts()) assert.match(name, /«/, `${row.id}: ${name}`);
     if (row.note !== undefined) assert.match(row.note, /«/);
   }
@@ -68,7 +71,7 @@ describe('In another language', () => {
         ['verdict/wallets', 'filter'],
       ],
     );
-    const [met] = finderRows(answers.answerOf())[0]?.children?.() ?? [];
+    const [met] = finderRows(answers.finderResponse())[0]?.children?.() ?? [];
     assert.equal(met?.icon, 'pass');
   });
 
@@ -85,8 +88,8 @@ describe('In another language', () => {
     };
     const options = {
       source: 'Sandbox',
-      page: () => Promise.resolve([row]),
-      detail: () =>
+      loadPage: () => Promise.resolve([row]),
+      loadDetail: () =>
         Promise.resolve({ pool: address, params: {}, accounts: null, lookupTable: '' } as never),
     };
     const stats: PoolStats = {
@@ -105,14 +108,14 @@ describe('In another language', () => {
       ['family:Raydium', 'family:other'],
     );
     assertTranslated(await allOf([poolRow(row, 'found', options)]));
-    for (const family of families) assert.match(family.spoken, /«/);
+    for (const family of families) assert.match(family.accessibilityLabel, /«/);
   });
 
   it('wallets are translated; their CSV is as it always was', async () => {
     const split = { success: 1, fail: 0, total: 1 };
     const money = { SOL: split, USD: split };
-    const day: WalletDay = {
-      figures: { gains: money, volume: money, transactions: split },
+    const day: LoadedOverview = {
+      overview: { gains: money, volume: money, transactions: split },
       answeredAtMilliseconds: 1,
     };
     const wallets = [{ address, name: '' }];
@@ -128,22 +131,22 @@ describe('In another language', () => {
       net_gains_sol: 1,
     };
     const rows = walletRows(wallets, {
-      day: () => day,
-      list: () => Promise.resolve({ attempts: [attempt], isPartOfGroup: true }),
-      success: 'failures',
+      overviewOf: () => day,
+      loadTransactions: () => Promise.resolve({ transactions: [attempt], mayBeIncomplete: true }),
+      successFilter: 'failures',
       source: 'Sandbox',
       nowMilliseconds: () => 2,
     });
     assertTranslated(await allOf(rows));
     const files = [
-      daysCsv({ wallets, day: () => day, source: 'Sandbox', provider: null }),
-      attemptsCsv([attempt], { wallets, source: 'Sandbox' }),
+      overviewsCsv({ wallets, overviewOf: () => day, source: 'Sandbox', provider: null }),
+      transactionsCsv([attempt], { wallets, source: 'Sandbox' }),
     ];
     assert.doesNotMatch(files.join(), /[«»]/);
   });
 
   it('every exported file is as it always was', () => {
-    for (const answer of [answers.answerOf(), answers.notRecommended()]) {
+    for (const answer of [answers.finderResponse(), answers.notRecommended()]) {
       for (const { write, label } of Object.values(formats)) {
         const text = write({ answer, options: answers.options });
         assert.doesNotMatch(text, /[«»]/, label);
@@ -161,8 +164,8 @@ describe('In another language', () => {
       thresholdProvider: 'JITO',
       percentilesFees: 'p75',
     };
-    assert.deepEqual(readFilters(stored), stored);
-    const words = filterWords(
+    assert.deepEqual(parseFilters(stored), stored);
+    const words = formatChangedFilters(
       { ...stored, mintAuthority: 'revoked' },
       { tokensMint: stored.tokensMint },
     );

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import { address, getAddressDecoder, isOffCurveAddress } from '@solana/kit';
 import fc from 'fast-check';
 import { decodeBase58 } from '../../../src/solana/base58.ts';
-import { isOnCurve } from '../../../src/solana/curve.ts';
+import { isOnCurve } from '../../../src/solana/isOnCurve.ts';
 import { isSecretKey } from '../../../src/solana/secretKey.ts';
-import { tipProviders } from '../../../src/solana/tipAccounts.ts';
+import { tipProviderByAccount } from '../../../src/solana/tipAccounts.ts';
 
 const secretKey = (): Uint8Array => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -45,7 +45,8 @@ describe('an address', () => {
 
   test('of a key pair is on the curve', () => {
     assert.equal(isOnCurve(secretKey().subarray(32)), true);
-    const tipAccount = [...tipProviders].find(([, provider]) => provider === 'ZEROSLOT')?.[0] ?? '';
+    const tipAccount =
+      [...tipProviderByAccount].find(([, provider]) => provider === 'ZEROSLOT')?.[0] ?? '';
     assert.equal(
       isOnCurve(decodeBase58(tipAccount) ?? new Uint8Array()),
       !isOffCurveAddress(address(tipAccount)),

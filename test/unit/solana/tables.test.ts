@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { finderBots, finderProviders } from '../../../src/interface/enumerations.ts';
+import { finderBots, finderProviders } from '../../../src/api/enumerations.ts';
 import { decodeBase58 } from '../../../src/solana/base58.ts';
 import {
   botFeeOwners,
@@ -11,10 +11,10 @@ import { knownMints, usdcMint, usdtMint, wrappedSolMint } from '../../../src/sol
 import * as programs from '../../../src/solana/knownPrograms.ts';
 import { shortAddress } from '../../../src/solana/shortAddress.ts';
 import {
-  tableDate,
   tipAccountsByProvider,
+  tipAccountsDate,
+  tipProviderByAccount,
   tipProviderNames,
-  tipProviders,
 } from '../../../src/solana/tipAccounts.ts';
 import { sharedData } from '../../sharedData.ts';
 
@@ -30,7 +30,7 @@ const programTables = {
 const everyAddress = [
   ...Object.values(programTables).flatMap((table) => [...table.keys()]),
   ...knownMints.keys(),
-  ...tipProviders.keys(),
+  ...tipProviderByAccount.keys(),
   ...botFeeOwners.keys(),
   ...protocolFeeAccounts.keys(),
   smbLookupTable,
@@ -68,10 +68,10 @@ describe('the tables of known addresses', () => {
 
   test('a tip account names its provider, with the date of the list', () => {
     for (const [provider, accounts] of tipAccountsByProvider) {
-      for (const account of accounts) assert.equal(tipProviders.get(account), provider);
+      for (const account of accounts) assert.equal(tipProviderByAccount.get(account), provider);
     }
     assert.deepEqual([...tipProviderNames.keys()], [...tipAccountsByProvider.keys()]);
-    assert.match(tableDate, /^\d{4}-\d{2}-\d{2}$/);
+    assert.match(tipAccountsDate, /^\d{4}-\d{2}-\d{2}$/);
   });
 
   test('the named programs are in the table of core programs', () => {

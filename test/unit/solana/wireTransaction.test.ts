@@ -11,14 +11,14 @@ import {
 import fc from 'fast-check';
 import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
 import { systemProgram, tokenProgram } from '../../../src/solana/knownPrograms.ts';
-import { verifySignatures } from '../../../src/solana/signatures.ts';
+import { verifySignatures } from '../../../src/solana/verifySignatures.ts';
 import { WireFormatError } from '../../../src/solana/wireReader.ts';
 import {
   decodeTransactionBytes,
   encodeTransaction,
   isSigner,
   isWritable,
-  readTransaction,
+  tryDecodeTransaction,
   type WireTransaction,
 } from '../../../src/solana/wireTransaction.ts';
 import { type PlainInstruction, signedWithKit, wallet } from '../../fixtures/signedTransactions.ts';
@@ -197,10 +197,10 @@ describe('a transaction on the wire', () => {
                 const read = decodeTransactionBytes(changed);
                 assert.deepEqual([...encodeTransaction(read)], [...changed]);
                 assertAsLibrary(read);
-                assert.deepEqual(readTransaction(changed), read);
+                assert.deepEqual(tryDecodeTransaction(changed), read);
               } catch (error) {
                 if (!WireFormatError.is(error)) throw error;
-                assert.equal(readTransaction(changed), null);
+                assert.equal(tryDecodeTransaction(changed), null);
               }
             },
           ),

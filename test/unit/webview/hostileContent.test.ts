@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isTransactionContent } from '../../../src/webview/messages/transaction.ts';
-import { markdownOf } from '../../../src/webview/routeMap/markdown.ts';
-import { drawnTextOf, hostileAnswers } from '../../fixtures/hostileAnswers.ts';
-import { answer, modelsOf, received } from './routeSupport.ts';
+import { renderMarkdown } from '../../../src/webview/transaction/transactionMarkdown.ts';
+import { drawnTextOf, hostileResponses } from '../../fixtures/hostileResponses.ts';
+import {
+  transactionContentOf,
+  transactionModels,
+  transactionResponse,
+} from './transaction/routeSamples.ts';
 
 describe('Hostile data', () => {
-  for (const [name, hostile] of Object.entries(hostileAnswers())) {
+  for (const [name, hostile] of Object.entries(hostileResponses())) {
     test(`${name}: models are made, finite, and their words are clean`, () => {
-      const content = received(hostile);
-      const models = modelsOf(content);
+      const content = transactionContentOf(hostile);
+      const models = transactionModels(content);
       const { box, nodes, edges } = models.layout;
       for (const figure of [box.width, box.height, ...nodes.map(({ x }) => x)]) {
         assert.ok(Number.isFinite(figure), name);
@@ -24,23 +28,23 @@ describe('Hostile data', () => {
   }
 
   test('a homoglyph of a well-known symbol is flagged with what it looks like', () => {
-    const { homoglyph } = hostileAnswers();
+    const { homoglyph } = hostileResponses();
     assert.ok(homoglyph !== undefined);
-    const { route } = modelsOf(received(homoglyph));
+    const { route } = transactionModels(transactionContentOf(homoglyph));
     const fake = route.tokens.find(({ looksLike }) => looksLike !== null);
     assert.equal(fake?.looksLike, 'USDC');
     assert.match(fake?.fullLabel ?? '', /\(\w{4}…\w{4}\)$/);
   });
 
   test('a route that does not close says so', () => {
-    const { unclosed } = hostileAnswers();
+    const { unclosed } = hostileResponses();
     assert.ok(unclosed !== undefined);
-    assert.equal(modelsOf(received(unclosed)).check.closes, false);
+    assert.equal(transactionModels(transactionContentOf(unclosed)).check.isBalanced, false);
   });
 
   test('figures that are no numbers are told as unknown', () => {
-    const content = received(
-      answer({
+    const content = transactionContentOf(
+      transactionResponse({
         net_gains_sol: Number.NaN,
         net_gains_usd: Number.POSITIVE_INFINITY,
         volume_usd: Number.NaN,
@@ -52,7 +56,7 @@ describe('Hostile data', () => {
   });
 
   test('content with a member missing, of another kind or endless is dropped', () => {
-    const good = received(answer());
+    const good = transactionContentOf(transactionResponse());
     for (const name of Object.keys(good)) {
       const { [name as keyof typeof good]: _gone, ...without } = good;
       assert.equal(isTransactionContent(without), false, name);
@@ -70,13 +74,15 @@ describe('Hostile data', () => {
         fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
         fc.integer({ min: -5, max: 400 }),
         (symbol, amount, digits) => {
-          const base = answer();
+          const base = transactionResponse();
           const steps = base.route_map_details.map((each) => ({
             ...each,
             output_amount: amount,
             output_mint_info: { ...each.output_mint_info, symbol, digits },
           }));
-          modelsOf(received(answer({ route_map_details: steps })));
+          transactionModels(
+            transactionContentOf(transactionResponse({ route_map_details: steps })),
+          );
         },
       ),
       { numRuns: 300 },
@@ -85,10 +91,10 @@ describe('Hostile data', () => {
 });
 
 test('Markdown of hostile data holds no markup, and every table row its columns', () => {
-  for (const [name, hostile] of Object.entries(hostileAnswers())) {
-    const content = received(hostile);
-    const { route, statement, check } = modelsOf(content);
-    const text = markdownOf(content, route, statement, check);
+  for (const [name, hostile] of Object.entries(hostileResponses())) {
+    const content = transactionContentOf(hostile);
+    const { route, statement, check } = transactionModels(content);
+    const text = renderMarkdown(content, route, statement, check);
     assert.equal(/(?<!\\)[<[]/.test(text.replaceAll('`', '')), false, name);
     const columns = (row: string) => row.match(/(?<!\\)\|/g)?.length;
     const rows = text.split('\n').filter((line) => line.startsWith('| '));

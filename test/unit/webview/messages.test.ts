@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { number, shape } from '../../../src/webview/guards.ts';
-import { readTransactionRequest } from '../../../src/webview/messages/transaction.ts';
-import { readFromPage, readToPage } from '../../../src/webview/messages.ts';
+import { number, object } from '../../../src/webview/guards.ts';
+import { parseTransactionRequest } from '../../../src/webview/messages/transaction.ts';
+import { parseMessageFromPage, parseMessageToPage } from '../../../src/webview/messages.ts';
 
-const isContent = shape({ figure: number });
+const isContent = object({ figure: number });
 
 describe('What a page hears', () => {
   test('content, a status, a state and a notice are read', () => {
@@ -15,12 +15,16 @@ describe('What a page hears', () => {
       {
         type: 'status',
         busy: null,
-        problem: { message: 'm', remedy: 'r', acts: [{ act: 'refresh', label: 'Try Again' }] },
+        problem: {
+          message: 'm',
+          suggestion: 'r',
+          actions: [{ act: 'refresh', label: 'Try Again' }],
+        },
       },
       { type: 'state', state: { signature: 'x' } },
-      { type: 'notice', words: 'Copied.' },
+      { type: 'notice', text: 'Copied.' },
     ]) {
-      assert.deepEqual(readToPage(message, isContent), message);
+      assert.deepEqual(parseMessageToPage(message, isContent), message);
     }
   });
 
@@ -35,7 +39,7 @@ describe('What a page hears', () => {
       {
         type: 'status',
         busy: null,
-        problem: { message: 'm', remedy: 'r', acts: [{ act: 'format-disk', label: 'x' }] },
+        problem: { message: 'm', suggestion: 'r', actions: [{ act: 'format-disk', label: 'x' }] },
       },
       { type: 'constructor' },
       { type: '__proto__' },
@@ -45,7 +49,7 @@ describe('What a page hears', () => {
       null,
       'content',
     ]) {
-      assert.equal(readToPage(message, isContent), null, JSON.stringify(message));
+      assert.equal(parseMessageToPage(message, isContent), null, JSON.stringify(message));
     }
   });
 });
@@ -56,11 +60,11 @@ describe('What a panel hears', () => {
       { type: 'ready' },
       { type: 'refresh' },
       { type: 'cancel' },
-      { type: 'remedy', act: 'show-log' },
+      { type: 'error-action', act: 'show-log' },
       { type: 'copy', text: 'x', what: 'Address' },
       { type: 'save', format: 'svg', name: 'route', data: '<svg/>' },
     ]) {
-      assert.equal(readFromPage(message), message);
+      assert.equal(parseMessageFromPage(message), message);
     }
   });
 
@@ -68,23 +72,23 @@ describe('What a panel hears', () => {
     for (const message of [
       { type: 'save', format: 'exe', name: 'route', data: '' },
       { type: 'save', format: 'svg', name: 'x'.repeat(201), data: '' },
-      { type: 'remedy', act: 'workbench.action.quit' },
+      { type: 'error-action', act: 'workbench.action.quit' },
       { type: 'copy', text: 1, what: '' },
       { type: 'eval', code: '1' },
       { type: ['ready'] },
       undefined,
     ]) {
-      assert.equal(readFromPage(message), null, JSON.stringify(message));
+      assert.equal(parseMessageFromPage(message), null, JSON.stringify(message));
     }
-    assert.equal(readTransactionRequest({ type: 'open-explorer', what: 'file', id: 'x' }), null);
+    assert.equal(parseTransactionRequest({ type: 'open-explorer', what: 'file', id: 'x' }), null);
   });
 
   test('no message at all makes the checks throw', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), (message) => {
-        readFromPage(message);
-        readToPage(message, isContent);
-        readTransactionRequest(message);
+        parseMessageFromPage(message);
+        parseMessageToPage(message, isContent);
+        parseTransactionRequest(message);
       }),
     );
   });

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
+import { backoffDelay, type RetryListener, type RetryPolicy, retry } from './backoff.ts';
 import type { Clock } from './clock.ts';
-import { backOff, type Patience, patiently, type Trouble } from './patience.ts';
 import type { RpcClient } from './rpcClient.ts';
-import { RpcFailure, rpcCodes } from './rpcFailure.ts';
+import { RpcError, rpcErrorCodes } from './rpcError.ts';
 
 /** A block below `finalized` may still be replaced; below `confirmed` the node gives none. */
 export type Commitment = 'confirmed' | 'finalized';
@@ -22,21 +22,24 @@ export interface BlockFetcherOptions {
   readonly client: RpcClient;
   readonly clock: Clock;
   readonly commitment: Commitment;
-  readonly patience: Patience;
-  readonly trouble: Trouble;
+  readonly retryPolicy: RetryPolicy;
+  readonly retryListener: RetryListener;
 }
 
 /** A node behind a balancer may be some seconds behind the one that named the slot. */
 const notYetAttempts = 24;
-const notYetPatience = { firstMilliseconds: 100, longestMilliseconds: 1_000 } as const;
+const notYetRetryPolicy = {
+  initialDelayMilliseconds: 100,
+  maximumDelayMilliseconds: 1_000,
+} as const;
 
 const notYetCodes: ReadonlySet<number | null> = new Set<number>([
-  rpcCodes.blockNotAvailable,
-  rpcCodes.blockStatusNotYetAvailable,
+  rpcErrorCodes.blockNotAvailable,
+  rpcErrorCodes.blockStatusNotYetAvailable,
 ]);
 const skippedCodes: ReadonlySet<number | null> = new Set<number>([
-  rpcCodes.slotSkipped,
-  rpcCodes.longTermStorageSlotSkipped,
+  rpcErrorCodes.slotSkipped,
+  rpcErrorCodes.longTermStorageSlotSkipped,
 ]);
 
 /** Fetches single blocks, and waits out everything that passes. */
@@ -49,27 +52,27 @@ export class BlockFetcher {
 
   /** Rejects with the signal's reason, or with an RpcFailure that only the user can mend. */
   async fetch(slot: number, signal: AbortSignal): Promise<SlotOutcome> {
-    const { clock, patience } = this.#options;
+    const { clock, retryPolicy } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
-        const block = await this.#ask(slot, signal);
+        const block = await this.#getBlock(slot, signal);
         if (block !== null) return { kind: 'block', block };
       } catch (error) {
-        const outcome = RpcFailure.is(error) ? outcomeOf(error) : null;
+        const outcome = RpcError.is(error) ? outcomeOf(error) : null;
         if (outcome === null) throw error;
         if (outcome !== 'not-yet') return outcome;
       }
       if (attempt + 1 >= notYetAttempts) {
         return { kind: 'missing', reason: t('the node does not have the block of slot {0}', slot) };
       }
-      const wait = backOff(attempt, { ...patience, ...notYetPatience }, clock);
+      const wait = backoffDelay(attempt, { ...retryPolicy, ...notYetRetryPolicy }, clock);
       await clock.delay(wait, signal);
     }
   }
 
   /** `null` for a block that is not there yet. */
-  #ask(slot: number, signal: AbortSignal): Promise<RpcBlock | null> {
-    const { client, clock, commitment, patience, trouble } = this.#options;
+  #getBlock(slot: number, signal: AbortSignal): Promise<RpcBlock | null> {
+    const { client, clock, commitment, retryPolicy, retryListener } = this.#options;
     const configuration = {
       encoding: 'base64',
       transactionDetails: 'full',
@@ -77,21 +80,22 @@ export class BlockFetcher {
       maxSupportedTransactionVersion: 1,
       commitment,
     };
-    return patiently(
+    return retry(
       async () => checkBlock(slot, await client.call('getBlock', [slot, configuration], signal)),
-      { patience, clock, signal, trouble },
+      { patience: retryPolicy, clock, signal, trouble: retryListener },
     );
   }
 }
 
 /** `null` where the failure is not about this slot. */
-function outcomeOf({ kind, code, message }: RpcFailure): SlotOutcome | 'not-yet' | null {
+function outcomeOf({ kind, code, message }: RpcError): SlotOutcome | 'not-yet' | null {
   if (kind === 'unreadable') return { kind: 'missing', reason: message };
   if (kind !== 'node-error') return null;
   if (notYetCodes.has(code)) return 'not-yet';
   if (skippedCodes.has(code)) return { kind: 'skipped' };
-  if (code === rpcCodes.blockCleanedUp) return { kind: 'cleaned-up' };
-  if (code === rpcCodes.unsupportedTransactionVersion) return { kind: 'missing', reason: message };
+  if (code === rpcErrorCodes.blockCleanedUp) return { kind: 'cleaned-up' };
+  if (code === rpcErrorCodes.unsupportedTransactionVersion)
+    return { kind: 'missing', reason: message };
   return null;
 }
 
@@ -109,7 +113,7 @@ function checkBlock(slot: number, value: unknown): RpcBlock | null {
       block.blockTime === undefined ||
       Number.isSafeInteger(block.blockTime));
   if (!isBlock) {
-    throw new RpcFailure('unreadable', t("The node's answer for slot {0} is no whole block", slot));
+    throw new RpcError('unreadable', t("The node's answer for slot {0} is no whole block", slot));
   }
   return value as RpcBlock;
 }

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { MarketError } from '../../../interface/marketError.ts';
+import { MarketError } from '../../../api/marketError.ts';
 import type { Commitment } from './blockFetcher.ts';
 import { systemClock } from './clock.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { RpcEndpoint } from './rpcEndpoint.ts';
-import { marketErrorOf, RpcFailure, rpcCodes } from './rpcFailure.ts';
+import { RpcError, rpcErrorCodes, toMarketError } from './rpcError.ts';
 
 /** One question of a probe. */
 export interface NodeProbe {
@@ -13,7 +13,7 @@ export interface NodeProbe {
   readonly milliseconds: number;
   readonly error: MarketError | null;
   /** What was answered, in words. */
-  readonly words: string;
+  readonly message: string;
 }
 
 export interface ProbeOptions {
@@ -51,17 +51,17 @@ export async function probeNode({
   const ask = async (method: string, question: () => Promise<string>): Promise<boolean> => {
     const start = performance.now();
     let error: MarketError | null = null;
-    let words = '';
+    let message = '';
     try {
-      words = await question();
+      message = await question();
     } catch (thrown) {
       if (signal.aborted) throw new MarketError('cancelled', t('Cancelled'));
-      const known = marketErrorOf(thrown);
+      const known = toMarketError(thrown);
       if (!MarketError.is(known)) throw known;
       error = known;
-      words = known.message;
+      message = known.message;
     }
-    probes.push({ method, milliseconds: Math.round(performance.now() - start), error, words });
+    probes.push({ method, milliseconds: Math.round(performance.now() - start), error, message });
     return error === null;
   };
   try {
@@ -73,14 +73,15 @@ export async function probeNode({
       newestSlot = Number(slot);
       return t('newest slot {0}', newestSlot);
     });
-    if (isThere) await ask('getBlock', () => blockWords(client, newestSlot, commitment, signal));
+    if (isThere)
+      await ask('getBlock', () => describeNewestBlock(client, newestSlot, commitment, signal));
     return probes;
   } finally {
     await client.close();
   }
 }
 
-async function blockWords(
+async function describeNewestBlock(
   client: RpcClient,
   newestSlot: number,
   commitment: Commitment,
@@ -109,16 +110,17 @@ async function blockWords(
       }
       return t('block {0} with {1} transactions', slot, transactions.length);
     } catch (error) {
-      const isMissing = RpcFailure.is(error) && error.code !== null && missing.has(error.code);
+      const isMissing =
+        RpcError.is(error) && error.code !== null && missingBlockCodes.has(error.code);
       if (!isMissing || back + 1 >= slotsTried || slot <= 0) throw error;
     }
   }
 }
 
 /** The slot has no block, or not yet. */
-const missing: ReadonlySet<number> = new Set([
-  rpcCodes.slotSkipped,
-  rpcCodes.longTermStorageSlotSkipped,
-  rpcCodes.blockNotAvailable,
-  rpcCodes.blockStatusNotYetAvailable,
+const missingBlockCodes: ReadonlySet<number> = new Set([
+  rpcErrorCodes.slotSkipped,
+  rpcErrorCodes.longTermStorageSlotSkipped,
+  rpcErrorCodes.blockNotAvailable,
+  rpcErrorCodes.blockStatusNotYetAvailable,
 ]);

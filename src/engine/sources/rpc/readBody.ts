@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { t } from '@vscode/l10n';
 
-const unpack = promisify(gunzip);
+const gunzipAsync = promisify(gunzip);
 
 /** Large pieces: each is a way to the thread that unpacks and back. */
-const pieceBytes = 2 * 1024 * 1024;
+const chunkBytes = 2 * 1024 * 1024;
 
 export interface BodyLimits {
   /** As it comes over the line. */
@@ -14,11 +14,11 @@ export interface BodyLimits {
 }
 
 /** A body that is larger than it may be, or not what its headers say. */
-export class BadBody extends Error {
-  override readonly name = 'BadBody';
+export class BodyError extends Error {
+  override readonly name = 'BodyError';
 }
 
-/** Reads a body whole, unpacking gzip off this thread. Throws a BadBody. */
+/** Reads a body whole, unpacking gzip off this thread. Throws a BodyError. */
 export async function readBody(
   stream: AsyncIterable<Uint8Array>,
   contentEncoding: string,
@@ -28,20 +28,23 @@ export async function readBody(
   let bytes = 0;
   for await (const piece of stream) {
     bytes += piece.length;
-    if (bytes > limits.receivedBytes) throw new BadBody(t('it is too large'));
+    if (bytes > limits.receivedBytes) throw new BodyError(t('it is too large'));
     pieces.push(piece);
   }
   const received = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, bytes);
   if (contentEncoding === '' || contentEncoding === 'identity') {
-    if (bytes > limits.unpackedBytes) throw new BadBody(t('it is too large'));
+    if (bytes > limits.unpackedBytes) throw new BodyError(t('it is too large'));
     return Buffer.from(received.buffer, received.byteOffset, received.byteLength);
   }
-  if (contentEncoding !== 'gzip') throw new BadBody(t('its encoding is not known'));
+  if (contentEncoding !== 'gzip') throw new BodyError(t('its encoding is not known'));
   try {
-    return await unpack(received, { chunkSize: pieceBytes, maxOutputLength: limits.unpackedBytes });
+    return await gunzipAsync(received, {
+      chunkSize: chunkBytes,
+      maxOutputLength: limits.unpackedBytes,
+    });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    throw new BadBody(
+    throw new BodyError(
       code === 'ERR_BUFFER_TOO_LARGE' ? t('it is too large') : t('its gzip is damaged or cut off'),
     );
   }

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
-import { BadBody, readBody } from './readBody.ts';
+import { BodyError, readBody } from './readBody.ts';
 import type { RpcEndpoint } from './rpcEndpoint.ts';
-import { RpcFailure, type RpcFailureKind } from './rpcFailure.ts';
+import { RpcError, type RpcErrorKind } from './rpcError.ts';
 
 export interface RpcClientOptions {
   readonly endpoint: RpcEndpoint;
@@ -17,9 +17,9 @@ export interface RpcClientOptions {
 }
 
 /** Several times the largest block. */
-const answerLimits = { receivedBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024 };
+const responseLimits = { receivedBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024 };
 /** The body of a failure is read for its words alone. */
-const failureLimits = { receivedBytes: 64 * 1024, unpackedBytes: 64 * 1024 };
+const errorBodyLimits = { receivedBytes: 64 * 1024, unpackedBytes: 64 * 1024 };
 const retryAfterMaximumMilliseconds = 120_000;
 const defaultPauseMilliseconds = 1_000;
 
@@ -49,7 +49,7 @@ export class RpcClient {
 
   /** The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts. */
   async call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
-    await this.#wait(signal);
+    await this.#waitForRateLimit(signal);
     // By hand: thousands of signals made from one that lasts would each leave something with it.
     const ending = new AbortController();
     const giveUp = () => ending.abort();
@@ -63,23 +63,23 @@ export class RpcClient {
     let body: Buffer;
     try {
       answer = await this.#agent.request({
-        ...this.#endpoint.target(),
+        ...this.#endpoint.requestTarget(),
         method: 'POST',
         headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
         body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params }),
         signal: ending.signal,
       });
-      const encoding = single(answer.headers['content-encoding'])?.trim().toLowerCase() ?? '';
-      const limits = answer.statusCode === 200 ? answerLimits : failureLimits;
+      const encoding = singleHeader(answer.headers['content-encoding'])?.trim().toLowerCase() ?? '';
+      const limits = answer.statusCode === 200 ? responseLimits : errorBodyLimits;
       body = await readBody(answer.body, encoding, limits);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw this.#transportFailure(method, error, isTimeout);
+      throw this.#transportError(method, error, isTimeout);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
     }
-    if (answer.statusCode !== 200) throw this.#statusFailure(method, answer, body);
+    if (answer.statusCode !== 200) throw this.#statusError(method, answer, body);
     return this.#result(method, body);
   }
 
@@ -88,7 +88,7 @@ export class RpcClient {
     await this.#agent.destroy();
   }
 
-  async #wait(signal: AbortSignal): Promise<void> {
+  async #waitForRateLimit(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     for (;;) {
       const milliseconds = this.#pausedUntil - this.#clock.now();
@@ -102,51 +102,51 @@ export class RpcClient {
     try {
       answer = JSON.parse(body.toString('utf8'));
     } catch {
-      throw this.#failure('unreadable', t('{0}: the answer is no JSON', method));
+      throw this.#createError('unreadable', t('{0}: the answer is no JSON', method));
     }
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-      throw this.#failure('unreadable', t('{0}: the answer is no JSON-RPC answer', method));
+      throw this.#createError('unreadable', t('{0}: the answer is no JSON-RPC answer', method));
     }
     const { error, result } = answer as { error?: unknown; result?: unknown };
     if (error !== undefined && error !== null) {
       const { code, message } = error as { code?: unknown; message?: unknown };
       if (code === 429) throw this.#rateLimited(method, null);
-      throw new RpcFailure(
+      throw new RpcError(
         'node-error',
-        this.#words(
+        this.#redactedMessage(
           `${method}: ${typeof message === 'string' ? message : t('an error, no words')}`,
         ),
         typeof code === 'number' ? { code } : {},
       );
     }
     if (result === undefined) {
-      throw this.#failure('unreadable', t('{0}: the answer holds no result', method));
+      throw this.#createError('unreadable', t('{0}: the answer holds no result', method));
     }
     return result;
   }
 
-  #statusFailure(method: string, answer: Dispatcher.ResponseData, body: Buffer): RpcFailure {
+  #statusError(method: string, answer: Dispatcher.ResponseData, body: Buffer): RpcError {
     const { statusCode } = answer;
-    const retryAfter = this.#retryAfter(single(answer.headers['retry-after']));
+    const retryAfter = this.#retryAfter(singleHeader(answer.headers['retry-after']));
     if (statusCode === 429) return this.#rateLimited(method, retryAfter);
     // Some nodes send an ordinary JSON-RPC error with a status of its own.
     try {
       this.#result(method, body);
     } catch (error) {
-      if (RpcFailure.is(error) && error.kind === 'node-error' && statusCode < 500) return error;
+      if (RpcError.is(error) && error.kind === 'node-error' && statusCode < 500) return error;
     }
     if (statusCode >= 500) {
-      return new RpcFailure('failing', this.#words(`${method}: HTTP ${statusCode}`), {
+      return new RpcError('failing', this.#redactedMessage(`${method}: HTTP ${statusCode}`), {
         retryAfterMilliseconds: retryAfter,
       });
     }
     if (statusCode >= 300 && statusCode < 400) {
-      return this.#failure(
+      return this.#createError(
         'refused',
         t('{0}: the node redirects elsewhere; set its own URL', method),
       );
     }
-    return this.#failure(
+    return this.#createError(
       'refused',
       statusCode === 401 || statusCode === 403
         ? t('{0}: HTTP {1}; is the key in the RPC URL right?', method, statusCode)
@@ -154,12 +154,16 @@ export class RpcClient {
     );
   }
 
-  #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcFailure {
+  #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcError {
     const pause = retryAfterMilliseconds ?? defaultPauseMilliseconds;
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pause);
-    return new RpcFailure('rate-limited', this.#words(t('{0}: too many requests (429)', method)), {
-      retryAfterMilliseconds,
-    });
+    return new RpcError(
+      'rate-limited',
+      this.#redactedMessage(t('{0}: too many requests (429)', method)),
+      {
+        retryAfterMilliseconds,
+      },
+    );
   }
 
   /** Seconds or a date, as milliseconds from now. */
@@ -172,26 +176,29 @@ export class RpcClient {
     return Math.min(Math.max(0, milliseconds), retryAfterMaximumMilliseconds);
   }
 
-  #transportFailure(method: string, error: unknown, isTimeout: boolean): RpcFailure {
-    if (error instanceof BadBody) {
-      return this.#failure(
+  #transportError(method: string, error: unknown, isTimeout: boolean): RpcError {
+    if (error instanceof BodyError) {
+      return this.#createError(
         'unreadable',
         t('{0}: the answer cannot be read: {1}', method, error.message),
       );
     }
     // The error itself is left out: it may hold the request.
     const code = error instanceof Error && 'code' in error ? String(error.code) : t('no answer');
-    return this.#failure('unreachable', `${method}: ${isTimeout ? t('no answer in time') : code}`);
+    return this.#createError(
+      'unreachable',
+      `${method}: ${isTimeout ? t('no answer in time') : code}`,
+    );
   }
 
-  #failure(kind: RpcFailureKind, words: string): RpcFailure {
-    return new RpcFailure(kind, this.#words(words));
+  #createError(kind: RpcErrorKind, words: string): RpcError {
+    return new RpcError(kind, this.#redactedMessage(words));
   }
 
-  #words(words: string): string {
-    return this.#endpoint.withoutSecrets(t('The node {0}: {1}', this.#endpoint.origin, words));
+  #redactedMessage(words: string): string {
+    return this.#endpoint.redact(t('The node {0}: {1}', this.#endpoint.origin, words));
   }
 }
 
-const single = (header: string | string[] | undefined): string | undefined =>
+const singleHeader = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;

@@ -1,31 +1,31 @@
 import { t } from '@vscode/l10n';
 import { bundlesUrl, JitoBlockEngine } from '../../landing/jitoBlockEngine.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
-import { NodeChain } from '../../landing/nodeChain.ts';
+import { RpcChain } from '../../landing/rpcChain.ts';
+import type { AccountReader } from '../accountReader.ts';
 import type {
   BlockSource,
   MinuteCoverage,
-  SourcedBlock,
-  SourcedToken,
+  SourceBlock,
   SourceProgress,
+  SourceToken,
 } from '../blockSource.ts';
-import type { ChainAccounts } from '../chainAccounts.ts';
-import type { ChainTransactions } from '../chainTransactions.ts';
-import { NodeAccounts } from './accounts/nodeAccounts.ts';
-import { OffChainReader } from './accounts/offChainReader.ts';
+import type { TransactionReader } from '../transactionReader.ts';
+import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
+import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './backoff.ts';
 import { BlockFetcher, type Commitment } from './blockFetcher.ts';
 import { BlockFollower } from './blockFollower.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { Continuity } from './continuity.ts';
-import { Coverage } from './coverage.ts';
-import { NodeQuestions } from './nodeQuestions.ts';
-import { askForTransaction } from './nodeTransactions.ts';
-import { defaultPatience, type Patience } from './patience.ts';
+import { findSlotAtTime } from './findSlotAtTime.ts';
+import { ForkDetector } from './forkDetector.ts';
+import { IndexCoverage } from './indexCoverage.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { RpcEndpoint } from './rpcEndpoint.ts';
-import { marketErrorOf } from './rpcFailure.ts';
+import { toMarketError } from './rpcError.ts';
+import { RpcMethods } from './rpcMethods.ts';
+import { getTransaction } from './rpcTransactions.ts';
 import { SlotPlanner } from './slotPlanner.ts';
-import { slotAtTime } from './startSlot.ts';
 
 export interface RpcSourceOptions {
   /** May hold a key, which is never shown. https, or http to this machine. */
@@ -39,10 +39,10 @@ export interface RpcSourceOptions {
   readonly backfillSeconds?: number;
   readonly requestTimeoutMilliseconds?: number;
   readonly pollMilliseconds?: number;
-  readonly patience?: Patience;
+  readonly retryPolicy?: RetryPolicy;
   readonly clock?: Clock;
   /** Reads what metadata points to outside of the chain. */
-  readonly offChain?: OffChainReader;
+  readonly offChain?: OffChainMetadataReader;
   /** Carries the requests to the node where they do not go straight to it. */
   readonly dispatcher?: RpcClientOptions['dispatcher'];
 }
@@ -53,11 +53,11 @@ const defaults = {
   pollMilliseconds: 400,
 } as const;
 /** Several questions come before a transaction is sent. */
-const landingConnections = 4;
+const landingConnectionsMaximum = 4;
 /** Attempts before a start, or a question that somebody waits for, fails. */
-const questionAttempts = 4;
+const callAttempts = 4;
 /** For this many slots a block that was left out is spoken of; it stays in the coverage. */
-const missingToldSlots = 500;
+const missingBlockMessageSlots = 500;
 /** As far back as any answer reaches. */
 const coverageSeconds = 86_400;
 
@@ -65,29 +65,29 @@ const coverageSeconds = 86_400;
 export class RpcSource implements BlockSource {
   readonly kind = 'rpc';
   readonly label: string;
-  readonly chain: ChainAccounts;
-  readonly transactions: ChainTransactions;
+  readonly accountReader: AccountReader;
+  readonly transactionReader: TransactionReader;
   readonly landing: LandingChain;
   readonly #client: RpcClient;
   /** Of their own, so that what is sent never waits behind blocks. */
   readonly #landingClients: readonly RpcClient[];
-  readonly #questions: NodeQuestions;
-  readonly #offChain: OffChainReader;
+  readonly #methods: RpcMethods;
+  readonly #offChain: OffChainMetadataReader;
   readonly #clock: Clock;
-  readonly #patience: Patience;
+  readonly #retryPolicy: RetryPolicy;
   readonly #commitment: Commitment;
   readonly #concurrency: number;
   readonly #pollMilliseconds: number;
   readonly #backfillSeconds: number;
-  readonly #coverage = new Coverage(coverageSeconds);
-  readonly #continuity = new Continuity();
+  readonly #coverage = new IndexCoverage(coverageSeconds);
+  readonly #forkDetector = new ForkDetector();
   #planner: SlotPlanner | null = null;
   /** First slot that is still to be delivered. */
-  #next: number | null = null;
+  #nextSlot: number | null = null;
   /** Newest slot that was given out or needs no block. */
-  #newest = 0;
-  #trouble = '';
-  #missing: { readonly slot: number; readonly words: string } | null = null;
+  #newestSlot = 0;
+  #retryMessage = '';
+  #missingBlock: { readonly slot: number; readonly words: string } | null = null;
   #onChange: () => void = () => undefined;
 
   /** Throws a MarketError of kind `bad-parameter` for an URL that cannot be used. */
@@ -95,7 +95,7 @@ export class RpcSource implements BlockSource {
     const endpoint = new RpcEndpoint(options.url);
     this.label = endpoint.origin;
     this.#clock = options.clock ?? systemClock;
-    this.#patience = options.patience ?? defaultPatience;
+    this.#retryPolicy = options.retryPolicy ?? defaultRetryPolicy;
     this.#commitment = options.commitment ?? 'confirmed';
     this.#concurrency = options.concurrency ?? defaults.concurrency;
     this.#pollMilliseconds = options.pollMilliseconds ?? defaults.pollMilliseconds;
@@ -109,18 +109,18 @@ export class RpcSource implements BlockSource {
       connections: this.#concurrency + 2,
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     });
-    const patience = { ...this.#patience, attempts: questionAttempts };
-    this.#questions = new NodeQuestions(this.#client, this.#clock, this.#commitment, patience);
-    this.#offChain = options.offChain ?? new OffChainReader();
-    this.chain = new NodeAccounts({
+    const retryPolicy = { ...this.#retryPolicy, attempts: callAttempts };
+    this.#methods = new RpcMethods(this.#client, this.#clock, this.#commitment, retryPolicy);
+    this.#offChain = options.offChain ?? new OffChainMetadataReader();
+    this.accountReader = new RpcAccountReader({
       client: this.#client,
       clock: this.#clock,
       commitment: this.#commitment,
-      patience,
+      retryPolicy,
       offChain: this.#offChain,
     });
-    this.transactions = {
-      transaction: (signature, signal) => askForTransaction(this.#client, signature, signal),
+    this.transactionReader = {
+      getTransaction: (signature, signal) => getTransaction(this.#client, signature, signal),
     };
     const landingClient = (to: RpcEndpoint) =>
       new RpcClient({
@@ -128,7 +128,7 @@ export class RpcSource implements BlockSource {
         clock: this.#clock,
         timeoutMilliseconds:
           options.requestTimeoutMilliseconds ?? defaults.requestTimeoutMilliseconds,
-        connections: landingConnections,
+        connections: landingConnectionsMaximum,
       });
     const node = landingClient(endpoint);
     const { blockEngineUrl } = options;
@@ -137,7 +137,7 @@ export class RpcSource implements BlockSource {
         ? null
         : landingClient(new RpcEndpoint(bundlesUrl(blockEngineUrl)));
     this.#landingClients = bundles === null ? [node] : [node, bundles];
-    this.landing = new NodeChain({
+    this.landing = new RpcChain({
       client: node,
       origin: endpoint.origin,
       ...(bundles === null ? {} : { blockEngine: new JitoBlockEngine(bundles) }),
@@ -148,18 +148,18 @@ export class RpcSource implements BlockSource {
     return this.#clock.now();
   }
 
-  tokens(): readonly SourcedToken[] {
+  tokens(): readonly SourceToken[] {
     return [];
   }
 
   /** The following goes on behind this slot, which is indexed; to be called before `history`. */
   resumeAfter(slot: number, coverage: readonly MinuteCoverage[] = []): void {
-    this.#next = slot + 1;
+    this.#nextSlot = slot + 1;
     this.#coverage.restore(coverage);
   }
 
-  takeLeftOut(): readonly Pick<MinuteCoverage, 'minute' | 'left'>[] {
-    return this.#coverage.takeLeftOut();
+  drainOmitted(): readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[] {
+    return this.#coverage.drainOmitted();
   }
 
   onChange(listener: () => void): void {
@@ -169,8 +169,8 @@ export class RpcSource implements BlockSource {
   progress(): SourceProgress {
     const tip = this.#planner?.tip ?? 0;
     return {
-      message: [this.#trouble, this.#missingWords()].filter(Boolean).join(' '),
-      lagSlots: this.#next === null || tip === 0 ? null : Math.max(0, tip - this.#newest),
+      message: [this.#retryMessage, this.#missingBlockMessage()].filter(Boolean).join(' '),
+      lagSlots: this.#nextSlot === null || tip === 0 ? null : Math.max(0, tip - this.#newestSlot),
       indexedFraction: this.#coverage.fraction(),
     };
   }
@@ -180,43 +180,46 @@ export class RpcSource implements BlockSource {
    * out where to begin. Throws a MarketError that names the node when it does not answer, but for a
    * resumed index, which then waits for the node.
    */
-  async *history(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
-    if (this.#next !== null) return;
+  async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
+    if (this.#nextSlot !== null) return;
     try {
-      this.#next = await this.#firstSlot(signal);
+      this.#nextSlot = await this.#firstSlot(signal);
     } catch (error) {
-      throw marketErrorOf(error);
+      throw toMarketError(error);
     }
     yield* [];
   }
 
   /** Blocks in order, from where the last following ended. Throws a MarketError. */
-  async *follow(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
-    const { fetcher, planner } = await this.#parts(signal);
+  async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
+    const { fetcher, planner } = await this.#createPipeline(signal);
     const follower = new BlockFollower({
       planner,
       fetcher,
       coverage: this.#coverage,
-      continuity: this.#continuity,
+      forkDetector: this.#forkDetector,
       clock: this.#clock,
       concurrency: this.#concurrency,
-      firstAvailable: (ending) => this.#questions.firstAvailableSlot(ending),
-      onDone: (slot) => {
-        this.#next = Math.max(this.#next ?? 0, slot + 1);
-        this.#newest = Math.max(this.#newest, slot);
+      firstAvailable: (ending) => this.#methods.firstAvailableSlot(ending),
+      onSlotDone: (slot) => {
+        this.#nextSlot = Math.max(this.#nextSlot ?? 0, slot + 1);
+        this.#newestSlot = Math.max(this.#newestSlot, slot);
       },
       onMissing: (slot, reason) => {
-        this.#missing = { slot, words: t('The block of slot {0} is left out: {1}.', slot, reason) };
+        this.#missingBlock = {
+          slot,
+          words: t('The block of slot {0} is left out: {1}.', slot, reason),
+        };
         this.#onChange();
       },
     });
     try {
       for await (const sourced of follower.follow(signal)) {
-        this.#newest = Math.max(this.#newest, sourced.slot);
+        this.#newestSlot = Math.max(this.#newestSlot, sourced.slot);
         yield sourced;
       }
     } catch (error) {
-      if (!signal.aborted) throw marketErrorOf(error);
+      if (!signal.aborted) throw toMarketError(error);
     }
   }
 
@@ -226,25 +229,27 @@ export class RpcSource implements BlockSource {
     await Promise.all([...clients.map((one) => one.close()), this.#offChain.close()]);
   }
 
-  async #parts(signal: AbortSignal): Promise<{ fetcher: BlockFetcher; planner: SlotPlanner }> {
+  async #createPipeline(
+    signal: AbortSignal,
+  ): Promise<{ fetcher: BlockFetcher; planner: SlotPlanner }> {
     const trouble = {
-      onTrouble: ({ message }: Error) => this.#setTrouble(t('{0}. Trying again.', message)),
-      onWell: () => this.#setTrouble(''),
+      onRetry: ({ message }: Error) => this.#setRetryMessage(t('{0}. Trying again.', message)),
+      onSuccess: () => this.#setRetryMessage(''),
     };
     const options = {
       client: this.#client,
       clock: this.#clock,
       commitment: this.#commitment,
-      patience: this.#patience,
-      trouble,
+      retryPolicy: this.#retryPolicy,
+      retryListener: trouble,
     };
     try {
-      this.#next ??= await this.#firstSlot(signal);
+      this.#nextSlot ??= await this.#firstSlot(signal);
     } catch (error) {
-      throw marketErrorOf(error);
+      throw toMarketError(error);
     }
-    this.#newest = Math.max(this.#newest, this.#next - 1);
-    const planner = new SlotPlanner(this.#next, {
+    this.#newestSlot = Math.max(this.#newestSlot, this.#nextSlot - 1);
+    const planner = new SlotPlanner(this.#nextSlot, {
       ...options,
       pollMilliseconds: this.#pollMilliseconds,
     });
@@ -253,21 +258,23 @@ export class RpcSource implements BlockSource {
   }
 
   async #firstSlot(signal: AbortSignal): Promise<number> {
-    const tip = await this.#questions.newestSlot(signal);
+    const tip = await this.#methods.newestSlot(signal);
     if (this.#backfillSeconds === 0) return tip;
-    const first = await this.#questions.firstAvailableSlot(signal);
+    const first = await this.#methods.firstAvailableSlot(signal);
     const from = Math.floor(this.#clock.now() / 1_000) - this.#backfillSeconds;
-    return await slotAtTime(from, { first, tip }, this.#questions.times(signal));
+    return await findSlotAtTime(from, { first, tip }, this.#methods.slotTimes(signal));
   }
 
-  #missingWords(): string {
-    const missing = this.#missing;
-    return missing === null || this.#newest - missing.slot > missingToldSlots ? '' : missing.words;
+  #missingBlockMessage(): string {
+    const missing = this.#missingBlock;
+    return missing === null || this.#newestSlot - missing.slot > missingBlockMessageSlots
+      ? ''
+      : missing.words;
   }
 
-  #setTrouble(words: string): void {
-    if (this.#trouble === words) return;
-    this.#trouble = words;
+  #setRetryMessage(words: string): void {
+    if (this.#retryMessage === words) return;
+    this.#retryMessage = words;
     this.#onChange();
   }
 }

@@ -1,24 +1,24 @@
 import { t } from '@vscode/l10n';
+import { type RetryListener, type RetryPolicy, retry } from './backoff.ts';
 import type { Commitment } from './blockFetcher.ts';
 import type { Clock } from './clock.ts';
-import { type Patience, patiently, type Trouble } from './patience.ts';
 import type { RpcClient } from './rpcClient.ts';
-import { RpcFailure } from './rpcFailure.ts';
+import { RpcError } from './rpcError.ts';
 
 export interface SlotPlannerOptions {
   readonly client: RpcClient;
   readonly clock: Clock;
   readonly commitment: Commitment;
-  readonly patience: Patience;
-  readonly trouble: Trouble;
+  readonly retryPolicy: RetryPolicy;
+  readonly retryListener: RetryListener;
   /** The node is asked for its newest slot this often. */
   readonly pollMilliseconds: number;
 }
 
 /** Slots asked for at once; more, up to what nodes allow, where no block is found in them. */
-const range = { first: 128, longest: 500_000 } as const;
+const slotRange = { first: 128, longest: 500_000 } as const;
 /** Enough to go on with while the next are asked for. */
-const plannedEnough = 32;
+const plannedSlotsMinimum = 32;
 
 /** Finds out which slots have a block, in order, without a gap. */
 export class SlotPlanner {
@@ -26,7 +26,7 @@ export class SlotPlanner {
   readonly #planned: number[] = [];
   /** First slot that was not asked for. */
   #from: number;
-  #range: number = range.first;
+  #range: number = slotRange.first;
   #tip = 0;
   #tipKnownAt = Number.NEGATIVE_INFINITY;
 
@@ -40,42 +40,42 @@ export class SlotPlanner {
     return this.#tip;
   }
 
-  take(): number | undefined {
+  next(): number | undefined {
     return this.#planned.shift();
   }
 
-  get isExtensionDue(): boolean {
-    return this.#planned.length < plannedEnough || this.#tipWait() <= 0;
+  get needsSlots(): boolean {
+    return this.#planned.length < plannedSlotsMinimum || this.#tipWait() <= 0;
   }
 
   /** Slots before `first` are gone from the node. */
-  leaveOut(first: number): void {
+  discardBefore(first: number): void {
     while (this.#planned[0] !== undefined && this.#planned[0] < first) this.#planned.shift();
     this.#from = Math.max(this.#from, first);
   }
 
   /** Waits for the next look at the node when all is planned, then plans what there is. */
-  async extend(signal: AbortSignal): Promise<void> {
+  async fetchSlots(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const wait = this.#tipWait();
     if (wait > 0 && this.#from > this.#tip) await clock.delay(wait, signal);
     if (this.#tipWait() <= 0) {
       // A node behind a balancer may be behind the one that was asked before.
-      this.#tip = Math.max(this.#tip, await this.#ask('getSlot', [{}], asSlot, signal));
+      this.#tip = Math.max(this.#tip, await this.#call('getSlot', [{}], asSlot, signal));
       this.#tipKnownAt = clock.now();
     }
-    if (this.#from > this.#tip || this.#planned.length >= plannedEnough) return;
+    if (this.#from > this.#tip || this.#planned.length >= plannedSlotsMinimum) return;
     const to = Math.min(this.#tip, this.#from + this.#range - 1);
-    const slots = await this.#ask('getBlocks', [this.#from, to, {}], asSlots, signal);
+    const slots = await this.#call('getBlocks', [this.#from, to, {}], asSlots, signal);
     const found = slots.filter((slot) => slot >= this.#from && slot <= to);
     const last = found.at(-1);
     if (last === undefined) {
       // Either all were skipped, or this node is behind: slots are given up by a later block alone.
-      this.#range = Math.min(range.longest, this.#range * 2);
+      this.#range = Math.min(slotRange.longest, this.#range * 2);
       if (to === this.#tip) this.#tipKnownAt = clock.now();
       return;
     }
-    this.#range = range.first;
+    this.#range = slotRange.first;
     this.#planned.push(...found);
     this.#from = last + 1;
   }
@@ -85,21 +85,20 @@ export class SlotPlanner {
     return this.#tipKnownAt + pollMilliseconds - clock.now();
   }
 
-  #ask<Result>(
+  #call<Result>(
     method: string,
     params: readonly unknown[],
     check: (value: unknown) => Result | null,
     signal: AbortSignal,
   ): Promise<Result> {
-    const { client, clock, commitment, patience, trouble } = this.#options;
+    const { client, clock, commitment, retryPolicy, retryListener } = this.#options;
     const withCommitment = [...params.slice(0, -1), { commitment }];
     const ask = async () => {
       const result = check(await client.call(method, withCommitment, signal));
-      if (result === null)
-        throw new RpcFailure('unreadable', t('{0}: not the right answer', method));
+      if (result === null) throw new RpcError('unreadable', t('{0}: not the right answer', method));
       return result;
     };
-    return patiently(ask, { patience, clock, signal, trouble });
+    return retry(ask, { patience: retryPolicy, clock, signal, trouble: retryListener });
   }
 }
 

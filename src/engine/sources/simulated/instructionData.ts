@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../../solana/base58.ts';
-import type { SwapTemplate } from './poolAccounts.ts';
+import type { SwapInstructionTemplate } from './poolAccounts.ts';
 
 /** The data of the instructions that the simulated market makes, in Base58. */
 
@@ -33,7 +33,11 @@ export function systemTransferData(lamports: number): string {
 }
 
 /** A swap: discriminator, amount in, least amount out, zeros. */
-export function swapData(template: SwapTemplate, amountIn: number, leastOut: number): string {
+export function swapData(
+  template: SwapInstructionTemplate,
+  amountIn: number,
+  leastOut: number,
+): string {
   const { discriminator, dataLength } = template;
   scratch.set(discriminator);
   writeAmount(scratch, discriminator.length, amountIn);

@@ -1,16 +1,16 @@
-import type { Amm, SwapInstruction } from './amms.ts';
 import type { Random } from './random.ts';
 import type { SharedAccounts } from './sharedAccounts.ts';
-import type { SimulatedToken } from './tokens.ts';
+import type { SimulatedAmm, SimulatedSwapInstruction } from './simulatedAmms.ts';
+import type { SimulatedToken } from './simulatedTokens.ts';
 
 /** Where an account of a swap instruction comes from. */
-export type AccountSlot =
+export type AccountRef =
   | { readonly from: 'payer' | 'userA' | 'userB' }
   | { readonly from: 'writable' | 'readonly' | 'shared'; readonly at: number };
 
 /** A swap instruction of one pool in one direction, ready to be filled with account indexes. */
-export interface SwapTemplate {
-  readonly accounts: readonly AccountSlot[];
+export interface SwapInstructionTemplate {
+  readonly accounts: readonly AccountRef[];
   readonly discriminator: Uint8Array;
   /** Length of the data: discriminator, two amounts, the rest zeros. */
   readonly dataLength: number;
@@ -25,15 +25,15 @@ export class PoolAccounts {
   readonly writable: string[];
   readonly readonly: string[] = [];
   readonly #sharedIds = new Set<number>();
-  readonly #named = new Map<string, AccountSlot>();
-  readonly #amm: Amm;
+  readonly #named = new Map<string, AccountRef>();
+  readonly #amm: SimulatedAmm;
   readonly #tokenA: SimulatedToken;
   readonly #tokenB: SimulatedToken;
   readonly #sharedAccounts: SharedAccounts;
   readonly #random: Random;
 
   constructor(
-    amm: Amm,
+    amm: SimulatedAmm,
     [tokenA, tokenB]: readonly [SimulatedToken, SimulatedToken],
     sharedAccounts: SharedAccounts,
     random: Random,
@@ -46,7 +46,7 @@ export class PoolAccounts {
     this.writable = [random.address(), random.address(), random.address()];
     // Transfers need these even where the swap's own list leaves them out.
     for (const address of [amm.program, tokenA.program, tokenB.program, tokenA.mint, tokenB.mint]) {
-      this.#share(address);
+      this.#sharedAccount(address);
     }
   }
 
@@ -55,10 +55,10 @@ export class PoolAccounts {
     return [...this.#sharedIds];
   }
 
-  template(instruction: SwapInstruction, sellsA: boolean): SwapTemplate {
+  createTemplate(instruction: SimulatedSwapInstruction, sellsA: boolean): SwapInstructionTemplate {
     const discriminator = Buffer.from(instruction.discriminator, 'hex');
     return {
-      accounts: instruction.accounts.split(/\s+/).map((word) => this.#slot(word, sellsA)),
+      accounts: instruction.accounts.split(/\s+/).map((word) => this.#resolve(word, sellsA)),
       discriminator,
       dataLength: discriminator.length + 16 + instruction.tailBytes,
     };
@@ -70,7 +70,7 @@ export class PoolAccounts {
   }
 
   address(word: string): string {
-    const slot = this.#slot(word, true);
+    const slot = this.#resolve(word, true);
     switch (slot.from) {
       case 'writable':
         return this.writable[slot.at] ?? '';
@@ -83,35 +83,35 @@ export class PoolAccounts {
     }
   }
 
-  #slot(word: string, sellsA: boolean): AccountSlot {
+  #resolve(word: string, sellsA: boolean): AccountRef {
     const isA = word.endsWith('A') || word.endsWith(sellsA ? 'In' : 'Out');
     const token = isA ? this.#tokenA : this.#tokenB;
-    if (word.startsWith('@')) return this.#own(word, this.writable, 'writable');
-    if (word.startsWith('#')) return this.#own(word, this.readonly, 'readonly');
+    if (word.startsWith('@')) return this.#poolAccount(word, this.writable, 'writable');
+    if (word.startsWith('#')) return this.#poolAccount(word, this.readonly, 'readonly');
     if (word.startsWith('%')) {
-      return this.#share(this.#sharedAccounts.ofProgram(this.#amm.program, word));
+      return this.#sharedAccount(this.#sharedAccounts.programAccount(this.#amm.program, word));
     }
     if (word === 'payer') return { from: 'payer' };
     if (word === 'pool') return { from: 'writable', at: 0 };
-    if (word === 'program') return this.#share(this.#amm.program);
+    if (word === 'program') return this.#sharedAccount(this.#amm.program);
     if (word.startsWith('user')) return { from: isA ? 'userA' : 'userB' };
     if (word.startsWith('vault')) {
       return { from: 'writable', at: isA ? vaultAPosition : vaultBPosition };
     }
-    if (word.startsWith('mint')) return this.#share(token.mint);
-    if (word.startsWith('tokenProgram')) return this.#share(token.program);
-    return this.#share(word);
+    if (word.startsWith('mint')) return this.#sharedAccount(token.mint);
+    if (word.startsWith('tokenProgram')) return this.#sharedAccount(token.program);
+    return this.#sharedAccount(word);
   }
 
-  #own(word: string, list: string[], from: 'writable' | 'readonly'): AccountSlot {
+  #poolAccount(word: string, list: string[], from: 'writable' | 'readonly'): AccountRef {
     const known = this.#named.get(word);
     if (known) return known;
-    const slot: AccountSlot = { from, at: list.push(this.#random.address()) - 1 };
+    const slot: AccountRef = { from, at: list.push(this.#random.address()) - 1 };
     this.#named.set(word, slot);
     return slot;
   }
 
-  #share(address: string): AccountSlot {
+  #sharedAccount(address: string): AccountRef {
     const at = this.#sharedAccounts.id(address);
     this.#sharedIds.add(at);
     return { from: 'shared', at };

@@ -13,7 +13,7 @@ export class Random {
   /** Seeds are integers; strings are hashed. */
   constructor(...seeds: readonly (number | string)[]) {
     const [a = 0, b = 0, c = 0] = seeds.map((seed) =>
-      typeof seed === 'string' ? hashText(seed) : seed,
+      typeof seed === 'string' ? fnv1a(seed) : seed,
     );
     this.reseed(a, b, c);
   }
@@ -23,11 +23,11 @@ export class Random {
     this.#b = b | 0;
     this.#c = c | 0;
     this.#counter = 1;
-    for (let round = 0; round < 12; round++) this.bits();
+    for (let round = 0; round < 12; round++) this.nextUint32();
   }
 
   /** 32 random bits as an unsigned integer. */
-  bits(): number {
+  nextUint32(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
     this.#a = this.#b ^ (this.#b >>> 9);
@@ -38,21 +38,21 @@ export class Random {
   }
 
   /** From 0 up to, not including, 1. */
-  unit(): number {
-    return this.bits() / 4_294_967_296;
+  next(): number {
+    return this.nextUint32() / 4_294_967_296;
   }
 
   between(least: number, most: number): number {
-    return least + this.unit() * (most - least);
+    return least + this.next() * (most - least);
   }
 
   /** An integer from 0 up to, not including, the limit. */
   below(limit: number): number {
-    return Math.floor(this.unit() * limit);
+    return Math.floor(this.next() * limit);
   }
 
   chance(probability: number): boolean {
-    return this.unit() < probability;
+    return this.next() < probability;
   }
 
   pick<T>(items: readonly T[]): T {
@@ -63,26 +63,26 @@ export class Random {
 
   /** Normally distributed around 0 with deviation 1. */
   normal(): number {
-    const radius = Math.sqrt(-2 * Math.log(1 - this.unit()));
-    return radius * Math.cos(2 * Math.PI * this.unit());
+    const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
+    return radius * Math.cos(2 * Math.PI * this.next());
   }
 
   /** Lognormally distributed around a median: most values near it, a few far above. */
-  around(median: number, deviation: number): number {
+  lognormal(median: number, deviation: number): number {
     return median * Math.exp(deviation * this.normal());
   }
 
   /** How many of something happen where the mean is small. */
-  count(mean: number): number {
+  poisson(mean: number): number {
     const limit = Math.exp(-mean);
     let events = 0;
-    for (let product = this.unit(); product > limit; product *= this.unit()) events++;
+    for (let product = this.next(); product > limit; product *= this.next()) events++;
     return events;
   }
 
   /** Index into rising cumulative weights, drawn by weight. */
-  weighted(cumulative: ArrayLike<number>): number {
-    const target = this.unit() * (cumulative[cumulative.length - 1] ?? 0);
+  weightedIndex(cumulative: ArrayLike<number>): number {
+    const target = this.next() * (cumulative[cumulative.length - 1] ?? 0);
     let low = 0;
     let high = cumulative.length - 1;
     while (low < high) {
@@ -113,7 +113,7 @@ export class Random {
     text[0] = alphabetCodes[leastFirst + this.below(mostFirst - leastFirst + 1)] ?? 0;
     for (let at = 1; at < length; ) {
       // Five digits out of 32 bits: 58^5 is a sixth of 2^32, so the draw is nearly even.
-      let bits = this.bits();
+      let bits = this.nextUint32();
       for (let part = 0; part < 5 && at < length; part++, at++) {
         const rest = Math.floor(bits / 58);
         text[at] = alphabetCodes[bits - rest * 58] ?? 0;
@@ -128,7 +128,7 @@ const alphabetCodes = Buffer.from(base58Alphabet, 'latin1');
 const text = Buffer.alloc(88);
 
 /** FNV-1a. */
-export function hashText(value: string): number {
+export function fnv1a(value: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < value.length; at++) {
     hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);
@@ -137,7 +137,7 @@ export function hashText(value: string): number {
 }
 
 /** Rising sums of weights, for `Random.weighted`. */
-export function cumulative(weights: readonly number[]): Float64Array {
+export function cumulativeSums(weights: readonly number[]): Float64Array {
   const sums = new Float64Array(weights.length);
   let sum = 0;
   weights.forEach((weight, at) => {

@@ -8,7 +8,7 @@ export class SharedAccounts {
   readonly lookupTable: string;
   readonly addresses: string[] = [];
   readonly #ids = new Map<string, number>();
-  readonly #invented = new Map<string, string>();
+  readonly #generated = new Map<string, string>();
   readonly #random: Random;
 
   constructor(seed: number) {
@@ -26,12 +26,12 @@ export class SharedAccounts {
   }
 
   /** The invented address of an account that all pools of a program share. */
-  ofProgram(program: string, name: string): string {
+  programAccount(program: string, name: string): string {
     const key = `${program} ${name}`;
-    const known = this.#invented.get(key);
+    const known = this.#generated.get(key);
     if (known !== undefined) return known;
     const address = this.#random.address();
-    this.#invented.set(key, address);
+    this.#generated.set(key, address);
     return address;
   }
 }

@@ -2,10 +2,10 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { minuteSeconds, minuteStart } from '../../minute.ts';
-import type { BlockSource, PreparedHistory, SourcedBlock, SourcedToken } from '../blockSource.ts';
-import { dayMark, secondOf, secondsPerDay, slotOf } from './calendar.ts';
-import { Market } from './market.ts';
-import { sourcedToken } from './tokens.ts';
+import type { BlockSource, HistorySnapshot, SourceBlock, SourceToken } from '../blockSource.ts';
+import { SimulatedMarket } from './simulatedMarket.ts';
+import { daySignatureSuffix, secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
+import { toSourceToken } from './simulatedTokens.ts';
 
 export interface SimulatedSourceOptions {
   /** Markets of one seed are the same, everywhere and always. */
@@ -17,7 +17,7 @@ export interface SimulatedSourceOptions {
   /** Length of the market's day: whole hours. Tests have shorter ones. */
   readonly daySeconds?: number;
   /** Folder of the market's day as `prepareDay` wrote it, for this seed and length. */
-  readonly preparedFolder?: string;
+  readonly snapshotFolder?: string;
   /** Makes the chain that takes transactions; it takes none without. */
   readonly landing?: (clock: SimulatedClock) => LandingChain & LandedTransactions;
 }
@@ -33,50 +33,50 @@ export interface SimulatedClock {
 /** What users landed on the simulated chain, by the seconds of its clock. */
 export interface LandedTransactions {
   /** Runs what was accepted since the last block; the second's block is made then. */
-  produce(second: number): void;
+  produceBlock(second: number): void;
   /** First second from this one on that holds any. */
-  next(from: number): number | null;
-  between(first: number, last: number): readonly RpcBlockTransaction[];
+  nextLandedSecond(from: number): number | null;
+  landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
 }
 
-/** Prices and balances of the prepared day are told so often. */
-export const preparedStateSeconds = 1_800;
+/** Prices and balances of the snapshot are told so often. */
+export const snapshotStateSeconds = 1_800;
 /** How many of them are made before others have their turn: a few milliseconds' work. */
-const blocksPerTurn = 4;
+const blocksPerSlice = 4;
 
 /** The Sandbox: a simulated market with a history, and a new block every second. */
 export class SimulatedSource implements BlockSource {
   readonly kind = 'sandbox';
-  readonly #market: Market;
+  readonly #market: SimulatedMarket;
   readonly #clockOffset: number;
   readonly #historySeconds: number;
   readonly #daySeconds: number;
-  readonly #preparedFolder: string | undefined;
+  readonly #snapshotFolder: string | undefined;
   readonly landing?: LandingChain;
   readonly #landed: LandedTransactions | undefined;
   #nextSecond: number;
   /** The second after the last that is known already. */
   #resumeSecond = 0;
-  #prepared: PreparedHistory | null = null;
+  #snapshot: HistorySnapshot | null = null;
 
   constructor({
     seed,
     nowMilliseconds,
     daySeconds = secondsPerDay,
     historySeconds = daySeconds,
-    preparedFolder,
+    snapshotFolder,
     landing,
   }: SimulatedSourceOptions) {
-    this.#market = new Market(seed, daySeconds);
+    this.#market = new SimulatedMarket(seed, daySeconds);
     this.#daySeconds = daySeconds;
-    this.#preparedFolder = preparedFolder;
+    this.#snapshotFolder = snapshotFolder;
     this.#clockOffset = (nowMilliseconds ?? Date.now()) - Date.now();
     this.#historySeconds = historySeconds;
     this.#nextSecond = Math.floor(this.now() / 1_000) + 1;
     const chain = landing?.({
       now: () => this.now(),
       blockhashOf: (second) => this.#market.blockhash(second),
-      slotOf,
+      slotOf: slotAtSecond,
     });
     this.#landed = chain;
     if (chain !== undefined) this.landing = chain;
@@ -86,29 +86,29 @@ export class SimulatedSource implements BlockSource {
     return Date.now() + this.#clockOffset;
   }
 
-  tokens(): readonly SourcedToken[] {
-    return this.#market.tokens.map(sourcedToken);
+  tokens(): readonly SourceToken[] {
+    return this.#market.tokens.map(toSourceToken);
   }
 
-  /** The history but for its end, which is made as blocks; `null` without a prepared day. */
-  prepared(): PreparedHistory | null {
-    if (this.#preparedFolder === undefined) return null;
+  /** The history but for its end, which is made as blocks; `null` without a snapshot. */
+  snapshot(): HistorySnapshot | null {
+    if (this.#snapshotFolder === undefined) return null;
     const now = Math.floor(this.now() / 1_000);
     const fromSeconds = this.#historyStart(now);
-    const untilSeconds = now - (now % preparedStateSeconds);
+    const untilSeconds = now - (now % snapshotStateSeconds);
     const length = untilSeconds - fromSeconds;
     if (length <= 0 || length > this.#daySeconds) return null;
-    this.#prepared = {
-      folder: this.#preparedFolder,
+    this.#snapshot = {
+      folder: this.#snapshotFolder,
       seed: this.#market.seed,
       daySeconds: this.#daySeconds,
       fromSeconds,
       untilSeconds,
-      firstSlot: slotOf(0),
+      firstSlot: slotAtSecond(0),
       blockhashOf: (second) => this.#market.blockhash(second),
-      signatureEnd: dayMark,
+      signatureSuffix: daySignatureSuffix,
     };
-    return this.#prepared;
+    return this.#snapshot;
   }
 
   lookupTable(address: string): readonly string[] | null {
@@ -117,17 +117,17 @@ export class SimulatedSource implements BlockSource {
 
   /** The history begins behind this slot; its blocks would hold transactions again otherwise. */
   resumeAfter(slot: number): void {
-    this.#resumeSecond = secondOf(slot) + 1;
+    this.#resumeSecond = secondAtSlot(slot) + 1;
   }
 
   /** Blocks of the last day up to now, oldest first; ends early with the signal. */
-  async *history(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
+  async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     const until = Math.floor(this.now() / 1_000);
     this.#nextSecond = until + 1;
     // A slot of the future is of another chain, or the clock was set back.
     const resumed = this.#resumeSecond <= until + 1 ? this.#resumeSecond : 0;
-    if (this.#prepared?.untilSeconds === resumed) yield* this.#landedIn(this.#prepared);
-    yield* this.#between(Math.max(this.#historyStart(until), resumed), until, signal);
+    if (this.#snapshot?.untilSeconds === resumed) yield* this.#landedIn(this.#snapshot);
+    yield* this.#blocksBetween(Math.max(this.#historyStart(until), resumed), until, signal);
   }
 
   /** Whole minutes, so that a slot has the same block whenever it is made. */
@@ -136,35 +136,35 @@ export class SimulatedSource implements BlockSource {
   }
 
   /** What users landed in that time: no market's day holds it. */
-  *#landedIn({ fromSeconds, untilSeconds }: PreparedHistory): Generator<SourcedBlock> {
+  *#landedIn({ fromSeconds, untilSeconds }: HistorySnapshot): Generator<SourceBlock> {
     for (let from = fromSeconds; ; from++) {
-      const second = this.#landed?.next(from) ?? untilSeconds;
+      const second = this.#landed?.nextLandedSecond(from) ?? untilSeconds;
       if (second >= untilSeconds) return;
       const block = this.#market.emptyBlock(second);
-      const transactions = this.#landed?.between(second, second) ?? [];
+      const transactions = this.#landed?.landedBetween(second, second) ?? [];
       // Without a blockhash they are added to what their slot holds already.
       yield {
-        slot: slotOf(second),
+        slot: slotAtSecond(second),
         block: { ...block, blockhash: '', transactions },
-        landedFrom: 0,
+        firstLandedIndex: 0,
       };
       from = second;
     }
   }
 
   /** A block every second, after those that fell due since the history. */
-  async *follow(signal: AbortSignal): AsyncGenerator<SourcedBlock> {
+  async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     while (!signal.aborted) {
       const current = Math.floor(this.now() / 1_000);
       if (current - this.#nextSecond >= minuteSeconds) {
         // The machine slept: what it missed comes as past blocks do, a day of it at most.
         const first = Math.max(this.#nextSecond, current - secondsPerDay);
         this.#nextSecond = current + 1;
-        this.#landed?.produce(current);
-        yield* this.#between(first, current, signal);
+        this.#landed?.produceBlock(current);
+        yield* this.#blocksBetween(first, current, signal);
       } else if (current >= this.#nextSecond) {
         const second = this.#nextSecond++;
-        this.#landed?.produce(second);
+        this.#landed?.produceBlock(second);
         yield this.#block(second, second);
       } else {
         const wait = this.#nextSecond * 1_000 - this.now();
@@ -174,25 +174,29 @@ export class SimulatedSource implements BlockSource {
   }
 
   /** Blocks of whole minutes of the clock, and of the parts of minutes at both ends. */
-  async *#between(first: number, last: number, signal: AbortSignal): AsyncGenerator<SourcedBlock> {
+  async *#blocksBetween(
+    first: number,
+    last: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<SourceBlock> {
     let made = 0;
     for (let from = first; from <= last; ) {
       if (signal.aborted) return;
       const endOfMinute = minuteStart(from) + minuteSeconds - 1;
       // What was landed keeps the slot that it was landed in.
-      const landed = this.#landed?.next(from) ?? last;
+      const landed = this.#landed?.nextLandedSecond(from) ?? last;
       const to = Math.min(endOfMinute, last, landed);
       yield this.#block(from, to);
       from = to + 1;
-      if (++made % blocksPerTurn === 0) await nextTurn();
+      if (++made % blocksPerSlice === 0) await nextTurn();
     }
   }
 
-  #block(first: number, last: number): SourcedBlock {
+  #block(first: number, last: number): SourceBlock {
     const { slot, block } = this.#market.block(first, last);
-    const landed = this.#landed?.between(first, last) ?? [];
+    const landed = this.#landed?.landedBetween(first, last) ?? [];
     if (landed.length === 0) return { slot, block };
     const transactions = [...block.transactions, ...landed];
-    return { slot, block: { ...block, transactions }, landedFrom: block.transactions.length };
+    return { slot, block: { ...block, transactions }, firstLandedIndex: block.transactions.length };
   }
 }

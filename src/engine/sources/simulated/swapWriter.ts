@@ -1,12 +1,12 @@
 import { decodeBase58 } from '../../../solana/base58.ts';
+import type { ExpectedLeg } from './expectedRecord.ts';
 import { jupiterEventData, swapData } from './instructionData.ts';
-import type { IntendedLeg } from './intents.ts';
-import { otherSide } from './poolState.ts';
-import type { RoutedSwap } from './routes.ts';
+import { otherSide } from './poolReserves.ts';
+import type { RoutedSwap } from './routeFinder.ts';
 import type { SharedAccounts } from './sharedAccounts.ts';
-import type { SimulatedToken } from './tokens.ts';
+import type { SimulatedToken } from './simulatedTokens.ts';
+import { jupiterProgram } from './simulatedWallets.ts';
 import type { TransactionBuilder } from './transactionBuilder.ts';
-import { jupiterProgram } from './wallets.ts';
 
 /** Writes swaps into a transaction: the AMM's call, its transfers, a router's event. */
 export class SwapWriter {
@@ -17,7 +17,7 @@ export class SwapWriter {
 
   constructor(builder: TransactionBuilder, shared: SharedAccounts) {
     this.#builder = builder;
-    this.eventAuthority = shared.ofProgram(jupiterProgram, '%eventAuthority');
+    this.eventAuthority = shared.programAccount(jupiterProgram, '%eventAuthority');
     shared.id(this.eventAuthority);
   }
 
@@ -37,11 +37,13 @@ export class SwapWriter {
     const userA = accountOf(pool.tokenA);
     const userB = accountOf(pool.tokenB);
     const template = input === pool.tokenA ? pool.sellA : pool.sellB;
-    const accounts = template.accounts.map((slot) => builder.slot(position, slot, userA, userB));
+    const accounts = template.accounts.map((slot) =>
+      builder.accountIndex(position, slot, userA, userB),
+    );
     const data = swapData(template, amounts.paid, Math.floor(amounts.received * 0.97));
     const program = builder.shared(pool.amm.program);
-    if (height === 1) builder.instruct(program, accounts, data);
-    else builder.call(program, accounts, data, height);
+    if (height === 1) builder.addInstruction(program, accounts, data);
+    else builder.addInnerInstruction(program, accounts, data, height);
 
     const checked = pool.amm.checksTransfers;
     const sends = (from: number, to: number, amount: number) =>
@@ -72,7 +74,7 @@ export class SwapWriter {
   /** Writes the event in which Jupiter logs a swap: a call of itself, which is no swap. */
   writeEvent({ pool, input, amounts }: RoutedSwap): void {
     const output = otherSide(pool, input);
-    this.#builder.call(
+    this.#builder.addInnerInstruction(
       this.#builder.shared(jupiterProgram),
       [this.#builder.shared(this.eventAuthority)],
       jupiterEventData(
@@ -94,7 +96,7 @@ export class SwapWriter {
 }
 
 /** What a swap means as a leg. */
-export function intendedLeg({ pool, input, amounts }: RoutedSwap): IntendedLeg {
+export function toExpectedLeg({ pool, input, amounts }: RoutedSwap): ExpectedLeg {
   return {
     program: pool.amm.program,
     pool: pool.address,
@@ -109,7 +111,7 @@ export function intendedLeg({ pool, input, amounts }: RoutedSwap): IntendedLeg {
 }
 
 /** What legs leave of each mint; mints that come out even are left out. */
-export function grossGains(legs: readonly IntendedLeg[]): Map<string, number> {
+export function grossGains(legs: readonly ExpectedLeg[]): Map<string, number> {
   const gains = new Map<string, number>();
   const add = (mint: string, amount: number) => gains.set(mint, (gains.get(mint) ?? 0) + amount);
   for (const leg of legs) {

@@ -1,17 +1,17 @@
 import type { RpcBlockTransaction, RpcInstruction } from '../../decode/rpcBlock.ts';
-import { BalanceBook } from './balanceBook.ts';
 import { systemTransferData, tokenTransferData } from './instructionData.ts';
-import { type AccountSlot, vaultAPosition, vaultBPosition } from './poolAccounts.ts';
-import type { PoolState } from './poolState.ts';
-import type { SimulatedPool } from './pools.ts';
+import { type AccountRef, vaultAPosition, vaultBPosition } from './poolAccounts.ts';
+import type { PoolReserves } from './poolReserves.ts';
 import type { SharedAccounts } from './sharedAccounts.ts';
-import type { SimulatedToken } from './tokens.ts';
+import { SimulatedBalances } from './simulatedBalances.ts';
+import type { SimulatedPool } from './simulatedPools.ts';
+import type { SimulatedToken } from './simulatedTokens.ts';
 
 /** Lamports of a pool's accounts and of what it reads. */
 const stateAccountRent = 3_591_360;
 const readonlyRent = 1_141_440;
 
-export interface Outcome {
+export interface ExecutionOutcome {
   readonly signature: string;
   readonly recentBlockhash: string;
   readonly feeLamports: number;
@@ -27,8 +27,8 @@ export interface Outcome {
  */
 export class TransactionBuilder {
   readonly #shared: SharedAccounts;
-  readonly #state: PoolState;
-  readonly #balances = new BalanceBook();
+  readonly #state: PoolReserves;
+  readonly #balances = new SimulatedBalances();
   /** Account index by shared account's id; -1: not in this transaction. */
   readonly #sharedIndex = new Int16Array(256);
   #keys: string[] = [];
@@ -42,7 +42,7 @@ export class TransactionBuilder {
   #instructions: RpcInstruction[] = [];
   #inner: { index: number; instructions: RpcInstruction[] }[] = [];
 
-  constructor(shared: SharedAccounts, state: PoolState) {
+  constructor(shared: SharedAccounts, state: PoolReserves) {
     this.#shared = shared;
     this.#state = state;
   }
@@ -60,26 +60,26 @@ export class TransactionBuilder {
     this.#sharedLoaded = [];
     this.#instructions = [];
     this.#inner = [];
-    this.writable(payer, lamports);
+    this.addWritable(payer, lamports);
   }
 
   /** Adds a writable account that is no token account; returns its index. */
-  writable(address: string, lamports: number): number {
-    this.#balances.add(lamports);
+  addWritable(address: string, lamports: number): number {
+    this.#balances.addAccount(lamports);
     return this.#keys.push(address) - 1;
   }
 
   /** Adds a token account of the payer or of anybody else. */
-  tokenAccount(address: string, token: SimulatedToken, owner: string, amount: number): number {
-    const index = this.writable(address, 0);
-    this.#balances.hold(index, token, owner, amount);
+  addTokenAccount(address: string, token: SimulatedToken, owner: string, amount: number): number {
+    const index = this.addWritable(address, 0);
+    this.#balances.setTokenAccount(index, token, owner, amount);
     return index;
   }
 
   /** Adds a program that the transaction calls itself; such a one is never loaded. */
-  program(address: string): number {
+  addProgram(address: string): number {
     this.#programCount++;
-    const index = this.writable(address, 1);
+    const index = this.addWritable(address, 1);
     this.#sharedIndex[this.#shared.id(address)] = index;
     return index;
   }
@@ -88,7 +88,7 @@ export class TransactionBuilder {
    * Loads the accounts of pools, each through its lookup table, and those that pools share. The
    * vaults are entered as they are now: trade afterwards.
    */
-  load(pools: readonly SimulatedPool[], alsoShared: readonly string[] = []): void {
+  loadPools(pools: readonly SimulatedPool[], alsoShared: readonly string[] = []): void {
     this.#pools = pools;
     const own = this.#keys.length;
     for (const pool of pools) {
@@ -96,15 +96,15 @@ export class TransactionBuilder {
       this.#writableStart.push(start);
       for (const address of pool.writable) {
         this.#writable.push(address);
-        this.#balances.add(stateAccountRent);
+        this.#balances.addAccount(stateAccountRent);
       }
       const { tokenA, tokenB, vaultOwner } = pool;
       const reserveA = this.#state.reserve(pool, tokenA);
       const reserveB = this.#state.reserve(pool, tokenB);
-      this.#balances.hold(start + vaultAPosition, tokenA, vaultOwner, reserveA);
-      this.#balances.hold(start + vaultBPosition, tokenB, vaultOwner, reserveB);
+      this.#balances.setTokenAccount(start + vaultAPosition, tokenA, vaultOwner, reserveA);
+      this.#balances.setTokenAccount(start + vaultBPosition, tokenB, vaultOwner, reserveB);
       for (const { at, owner } of pool.feeAccounts) {
-        this.#balances.hold(start + at, tokenB, owner, Math.floor(reserveB / 97));
+        this.#balances.setTokenAccount(start + at, tokenB, owner, Math.floor(reserveB / 97));
       }
     }
     const loaded = own + this.#writable.length;
@@ -127,7 +127,7 @@ export class TransactionBuilder {
 
   #loadReadonly(address: string): void {
     this.#readonly.push(address);
-    this.#balances.add(readonlyRent);
+    this.#balances.addAccount(readonlyRent);
   }
 
   get accountCount(): number {
@@ -150,7 +150,7 @@ export class TransactionBuilder {
   }
 
   /** Index of an account of a swap instruction of the pool at a position. */
-  slot(position: number, slot: AccountSlot, userA: number, userB: number): number {
+  accountIndex(position: number, slot: AccountRef, userA: number, userB: number): number {
     switch (slot.from) {
       case 'payer':
         return 0;
@@ -168,12 +168,17 @@ export class TransactionBuilder {
   }
 
   /** Adds a top-level instruction; instructions added by `call` run under it. */
-  instruct(programIdIndex: number, accounts: readonly number[], data: string): void {
+  addInstruction(programIdIndex: number, accounts: readonly number[], data: string): void {
     this.#instructions.push({ programIdIndex, accounts, data, stackHeight: null });
   }
 
   /** Adds an instruction that the last top-level one called, at a stack height from 2 on. */
-  call(programIdIndex: number, accounts: readonly number[], data: string, height: number): void {
+  addInnerInstruction(
+    programIdIndex: number,
+    accounts: readonly number[],
+    data: string,
+    height: number,
+  ): void {
     const index = this.#instructions.length - 1;
     let group = this.#inner.at(-1);
     if (group?.index !== index) {
@@ -185,21 +190,21 @@ export class TransactionBuilder {
 
   /** Moves tokens by a called Transfer or TransferChecked. Raw amount as sent. */
   transfer(from: number, to: number, amount: number, checked: boolean, height: number): void {
-    const token = this.#balances.move(from, to, amount);
+    const token = this.#balances.transferTokens(from, to, amount);
     const authority = this.#indexOf(this.#balances.ownerOf(from));
     const accounts = checked
       ? [from, this.shared(token.mint), to, authority]
       : [from, to, authority];
     const data = tokenTransferData(amount, checked ? token.decimals : null);
-    this.call(this.shared(token.program), accounts, data, height);
+    this.addInnerInstruction(this.shared(token.program), accounts, data, height);
   }
 
   /** Moves lamports from the payer; height 1: an instruction of its own. */
   payLamports(system: number, to: number, lamports: number, height: number): void {
     const data = systemTransferData(lamports);
-    if (height === 1) this.instruct(system, [0, to], data);
-    else this.call(system, [0, to], data, height);
-    this.#balances.pay(to, lamports);
+    if (height === 1) this.addInstruction(system, [0, to], data);
+    else this.addInnerInstruction(system, [0, to], data, height);
+    this.#balances.transferLamports(to, lamports);
   }
 
   /** Index of the payer or of a loaded account: whoever may own a token account here. */
@@ -212,9 +217,9 @@ export class TransactionBuilder {
   }
 
   /** The transaction as `getBlock` shows it. */
-  finish(outcome: Outcome): RpcBlockTransaction {
+  finish(outcome: ExecutionOutcome): RpcBlockTransaction {
     const { error, feeLamports } = outcome;
-    const balances = this.#balances.report(feeLamports, error !== null);
+    const balances = this.#balances.toMetadata(feeLamports, error !== null);
     const lookups = this.#pools.map(({ lookup }) => lookup);
     lookups.push({
       accountKey: this.#shared.lookupTable,

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
-import { address, ChainBuilder } from './chainBuilder.ts';
 import { accountKeysOf, asBase64, asJsonParsed, asVersion0 } from './encodings.ts';
-import { dogMint, jitoTipAccount, smbBot, trader, whirlpoolSwap } from './marketCases.ts';
+import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
+import { dogMint, jitoTipAccount, smbBot, trader, whirlpoolSwap } from './swapFixtures.ts';
 
 const pools = [address('first pool'), address('second pool')] as const;
 
 function arbitrage() {
-  const builder = new ChainBuilder(trader).computeUnitLimit(200_000).call(smbBot, [trader], [28]);
+  const builder = new RpcTransactionBuilder(trader)
+    .computeUnitLimit(200_000)
+    .call(smbBot, [trader], [28]);
   whirlpoolSwap(builder, { pool: pools[0], pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
   whirlpoolSwap(builder, { pool: pools[1], pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
   return builder.sendLamports(trader, jitoTipAccount, 10_000n).build();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import { readChainFile } from '../../../../src/engine/decode/readFile.ts';
+import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { sharedData } from '../../../sharedData.ts';
 
 interface BlockTruth {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
-import { readChainFile } from '../../../../src/engine/decode/readFile.ts';
+import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { sharedData } from '../../../sharedData.ts';
 
 interface TruthStep {

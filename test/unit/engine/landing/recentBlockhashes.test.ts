@@ -17,44 +17,44 @@ describe('the blockhashes of the Sandbox', () => {
   test('are taken for 150 blocks, and none before the clock is set', () => {
     const { hashes } = recent();
     assert.equal(hashes.blocksLeft(hashOf(1_000)), null);
-    hashes.moveTo(1_000);
+    hashes.advanceTo(1_000);
     assert.equal(hashes.blocksLeft(hashOf(1_000)), 150);
     assert.equal(hashes.blocksLeft(hashOf(851)), 1);
     assert.equal(hashes.blocksLeft(hashOf(850)), null);
     assert.equal(hashes.blocksLeft(hashOf(1_001)), null);
     assert.equal(hashes.blocksLeft('of another chain'), null);
-    hashes.moveTo(1_149);
+    hashes.advanceTo(1_149);
     assert.equal(hashes.blocksLeft(hashOf(1_000)), 1);
-    hashes.moveTo(1_150);
+    hashes.advanceTo(1_150);
     assert.equal(hashes.blocksLeft(hashOf(1_000)), null);
   });
 
   test('are made once each as the clock goes on', () => {
     const { hashes, asked } = recent();
-    hashes.moveTo(1_000);
+    hashes.advanceTo(1_000);
     asked.length = 0;
-    hashes.moveTo(1_000);
-    hashes.moveTo(1_002);
+    hashes.advanceTo(1_000);
+    hashes.advanceTo(1_002);
     assert.deepEqual(asked, [1_001, 1_002]);
-    assert.equal(hashes.seenByPrograms().length, 150);
+    assert.equal(hashes.slotHashes().length, 150);
   });
 
   test('are right after a leap, forwards as well as backwards', () => {
     const { hashes } = recent();
     for (const second of [1_000, 5_000, 2_000, 1_990, 2_141]) {
-      hashes.moveTo(second);
+      hashes.advanceTo(second);
       assert.deepEqual(
         [second - 150, second - 149, second, second + 1].map((at) => hashes.blocksLeft(hashOf(at))),
         [null, 1, 150, null],
       );
-      assert.equal(hashes.seenByPrograms().length, 150);
+      assert.equal(hashes.slotHashes().length, 150);
     }
   });
 
   test('are seen by programs from the block before, the newest first', () => {
     const { hashes } = recent();
-    hashes.moveTo(1_000);
-    const seen = hashes.seenByPrograms();
+    hashes.advanceTo(1_000);
+    const seen = hashes.slotHashes();
     assert.deepEqual(seen.slice(0, 2), [
       { slot: 1_998, hash: hashOf(999) },
       { slot: 1_996, hash: hashOf(998) },

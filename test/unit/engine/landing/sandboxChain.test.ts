@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { AddressLookupTableProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import { MarketError } from '../../../../src/api/marketError.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { developmentAccount } from '../../../../src/engine/landing/developmentAccounts.ts';
-import { LandingRefused } from '../../../../src/engine/landing/landingRefused.ts';
+import { LandingError } from '../../../../src/engine/landing/landingError.ts';
 import { openSandboxChain } from '../../../../src/engine/landing/openSandboxChain.ts';
 import { SandboxChain } from '../../../../src/engine/landing/sandboxChain.ts';
-import { errorOf, VirtualMachine } from '../../../../src/engine/landing/virtualMachine.ts';
+import {
+  parseTransactionError,
+  VirtualMachine,
+} from '../../../../src/engine/landing/virtualMachine.ts';
 import { Random } from '../../../../src/engine/sources/simulated/random.ts';
 import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { MarketError } from '../../../../src/interface/marketError.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
@@ -54,7 +57,7 @@ const plainOf = ({ programId, keys, data }: TransactionInstruction): PlainInstru
 
 async function refusedWith(sending: Promise<unknown>, code: number, message: RegExp) {
   await assert.rejects(sending, (error: unknown) => {
-    assert.ok(LandingRefused.isRefused(error), String(error));
+    assert.ok(LandingError.isLandingError(error), String(error));
     assert.equal(error.code, code);
     assert.match(error.message, message);
     return true;
@@ -105,7 +108,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
       assert.match(uuid, /^[0-9a-f-]{36}$/);
       assert.deepEqual(await chain.statuses([signature]), [null]);
       assert.equal(chain.account(other), null);
-      chain.produce(start + 1);
+      chain.produceBlock(start + 1);
       const [status] = await chain.statuses([signature]);
       assert.deepEqual(status, {
         slot: start + 1 - 1_400_000_000,
@@ -113,9 +116,9 @@ describe('the Sandbox takes transactions as a chain does:', () => {
         error: null,
       });
       assert.equal(chain.account(other)?.lamports, 5_000_000n);
-      chain.produce(start + 2);
+      chain.produceBlock(start + 2);
       assert.equal((await chain.statuses([signature]))[0]?.confirmation, 'confirmed');
-      chain.produce(start + 40);
+      chain.produceBlock(start + 40);
       assert.equal((await chain.statuses([signature]))[0]?.confirmation, 'finalized');
     });
   }
@@ -125,7 +128,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     const bytes = await made();
     await chain.send(bytes, {});
     await refusedWith(chain.send(bytes, {}), -32_002, /already been processed/);
-    for (let second = start + 1; second < start + 100; second++) chain.produce(second);
+    for (let second = start + 1; second < start + 100; second++) chain.produceBlock(second);
     await refusedWith(chain.send(bytes, {}), -32_002, /already been processed/);
     assert.equal(chain.account(other)?.lamports, 5_000_000n);
   });
@@ -133,11 +136,11 @@ describe('the Sandbox takes transactions as a chain does:', () => {
   test('a blockhash is taken for 150 blocks, and no unknown one', async () => {
     const chain = await openChain();
     const bytes = await made();
-    chain.produce(start + 149);
+    chain.produceBlock(start + 149);
     assert.equal(await chain.isBlockhashValid(blockhashOf(start)), true);
     const facts = await chain.facts(decodeTransactionBytes(bytes));
     assert.deepEqual(facts.lifetime, { kind: 'blockhash', isValid: true, blocksLeft: 1 });
-    chain.produce(start + 150);
+    chain.produceBlock(start + 150);
     assert.equal(await chain.isBlockhashValid(blockhashOf(start)), false);
     await refusedWith(chain.send(bytes, {}), -32_002, /Blockhash not found/);
     const strange = await made({ blockhash: other });
@@ -153,7 +156,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
       return [Number(view.readBigUInt64LE(0)), Number(view.readBigInt64LE(32))];
     };
     assert.deepEqual(clock(), [start - 1_400_000_000, start]);
-    chain.produce(start + 7);
+    chain.produceBlock(start + 7);
     assert.deepEqual(clock(), [start + 7 - 1_400_000_000, start + 7]);
   });
 
@@ -161,7 +164,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     const chain = await openChain();
     const bytes = await made();
     await chain.send(bytes, {});
-    chain.produce(start + 200);
+    chain.produceBlock(start + 200);
     assert.deepEqual(await chain.statuses([signatureOf(bytes)]), [null]);
     assert.equal(chain.account(other), null);
   });
@@ -182,7 +185,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     const chain = await openChain();
     const bytes = await made({}, 10n ** 18n);
     await assert.rejects(chain.send(bytes, {}), (error: unknown) => {
-      assert.ok(LandingRefused.isRefused(error));
+      assert.ok(LandingError.isLandingError(error));
       assert.equal(error.code, -32_002);
       assert.match(error.message, /Error processing Instruction 2: custom program error: 0x1/);
       const { err, logs } = error.data as { err: unknown; logs: string[] };
@@ -192,7 +195,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     });
     const before = chain.account(payer.address)?.lamports ?? 0n;
     await chain.send(bytes, { skipPreflight: true });
-    chain.produce(start + 1);
+    chain.produceBlock(start + 1);
     const [status] = await chain.statuses([signatureOf(bytes)]);
     assert.match(status?.error ?? '', /custom program error: 0x1/);
     assert.equal(chain.account(payer.address)?.lamports, before - 5_050n);
@@ -227,7 +230,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     const second = await made({}, all - 1n);
     await chain.send(first, {});
     await chain.send(second, {});
-    chain.produce(start + 1);
+    chain.produceBlock(start + 1);
     const [one, two] = await chain.statuses([first, second].map(signatureOf));
     assert.equal(one?.error, null);
     assert.match(two?.error ?? '', /custom program error/);
@@ -247,7 +250,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
       }),
       {},
     );
-    chain.produce(start + 1);
+    chain.produceBlock(start + 1);
     const data = chain.account(nonce.address)?.data ?? new Uint8Array();
     const value = encodeBase58(data.subarray(40, 72));
     const using = (list: PlainInstruction[]) =>
@@ -256,7 +259,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
         instructions: [instructions.advanceNonce(nonce.address, payer.address), ...list],
       });
     const bytes = await using([instructions.transfer(payer.address, other, 5_000_000n)]);
-    chain.produce(start + 1_000);
+    chain.produceBlock(start + 1_000);
     const facts = await chain.facts(decodeTransactionBytes(bytes));
     assert.deepEqual(facts.lifetime, {
       kind: 'nonce',
@@ -268,7 +271,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
       [],
     );
     await chain.send(bytes, {});
-    chain.produce(start + 1_001);
+    chain.produceBlock(start + 1_001);
     assert.equal((await chain.statuses([signatureOf(bytes)]))[0]?.error, null);
     const again = await using([instructions.transfer(payer.address, other, 6_000_000n)]);
     await refusedWith(chain.send(again, {}), -32_002, /Blockhash not found/);
@@ -309,17 +312,17 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     await refusedWith(chain.send(using, {}), -32_002, /table that does not exist/);
     const setUp = await made({ instructions: [create, extend].map(plainOf) });
     await chain.send(setUp, {});
-    chain.produce(start + 1);
+    chain.produceBlock(start + 1);
     assert.equal((await chain.statuses([signatureOf(setUp)]))[0]?.error, null);
     assert.ok((await found('warn')).includes('table-just-extended'));
-    chain.produce(start + 3);
+    chain.produceBlock(start + 3);
     assert.deepEqual(await found('refuse'), []);
     assert.ok(!(await found('warn')).includes('table-just-extended'));
     await chain.send(using, {});
-    chain.produce(start + 4);
+    chain.produceBlock(start + 4);
     assert.equal((await chain.statuses([signatureOf(using)]))[0]?.error, null);
     assert.equal(chain.account(other)?.lamports, 5_000_000n);
-    const [landed] = chain.between(start + 4, start + 4);
+    const [landed] = chain.landedBetween(start + 4, start + 4);
     assert.deepEqual(landed?.meta?.loadedAddresses?.writable, [other]);
   });
 
@@ -360,7 +363,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
       chain.airdrop(other, 2_000_000n);
       const bytes = await made();
       await chain.send(bytes, {});
-      chain.produce(start + 1);
+      chain.produceBlock(start + 1);
       const mode = statSync(journalPath).mode & 0o777;
       assert.equal(mode & 0o077, 0, 'others can read the journal');
       assert.equal(readFileSync(journalPath, 'utf8').trim().split('\n').length, 2);
@@ -370,8 +373,8 @@ describe('the Sandbox takes transactions as a chain does:', () => {
         (await again.statuses([signatureOf(bytes)]))[0]?.slot,
         start + 1 - 1_400_000_000,
       );
-      assert.equal(again.next(start), start + 1);
-      assert.equal(again.between(start, start + 20).length, 1);
+      assert.equal(again.nextLandedSecond(start), start + 1);
+      assert.equal(again.landedBetween(start, start + 20).length, 1);
       await refusedWith(again.send(bytes, {}), -32_002, /already been processed/);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -455,7 +458,8 @@ describe('the Sandbox takes transactions as a chain does:', () => {
   });
 
   test('the machine’s words for an error become those of the RPC', () => {
-    const of = (err: string) => errorOf(`FailedTransactionMetadata { err: ${err}, meta: X }`);
+    const of = (err: string) =>
+      parseTransactionError(`FailedTransactionMetadata { err: ${err}, meta: X }`);
     assert.equal(of('AccountNotFound'), 'AccountNotFound');
     assert.deepEqual(of('InstructionError(3, Custom(6001))'), {
       InstructionError: [3, { Custom: 6001 }],

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { ammPrograms } from '../../../../src/engine/marketCache/ammPrograms.ts';
-import { deriveAccount } from '../../../../src/engine/marketCache/derivedAddresses.ts';
-import type { ImportedPool } from '../../../../src/engine/marketCache/poolEntry.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.ts';
+import { deriveAccount } from '../../../../src/engine/marketCache/deriveAccount.ts';
+import type { ImportedPool } from '../../../../src/engine/marketCache/parsePoolEntry.ts';
 import {
+  type InvalidPoolEntry,
   isPoolFile,
-  type PoolFault,
   readPoolFile,
 } from '../../../../src/engine/marketCache/poolFile.ts';
-import { MarketError } from '../../../../src/interface/marketError.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 
@@ -28,12 +28,12 @@ async function file(content: string | Uint8Array): Promise<string> {
 
 async function read(name: string) {
   const pools: ImportedPool[] = [];
-  const faults: PoolFault[] = [];
+  const faults: InvalidPoolEntry[] = [];
   let cutOff: string | null = null;
   for await (const batch of readPoolFile(name)) {
     pools.push(...batch.pools);
-    faults.push(...batch.faults);
-    cutOff ??= batch.cutOff;
+    faults.push(...batch.invalidEntries);
+    cutOff ??= batch.truncation;
   }
   return { pools, faults, cutOff };
 }
@@ -196,8 +196,8 @@ describe('the shared market-cache files', { skip: skipWithout(shared) }, () => {
 
   test('the vaults of the table are those that the programs derive', async () => {
     const names: Readonly<Record<string, readonly [string, string]>> = {
-      [ammPrograms.meteoraDlmm]: ['reserve_x', 'reserve_y'],
-      [ammPrograms.raydiumClmm]: ['input_vault', 'output_vault'],
+      [ammProgramIds.meteoraDlmm]: ['reserve_x', 'reserve_y'],
+      [ammProgramIds.raydiumClmm]: ['input_vault', 'output_vault'],
     };
     const { pools } = await read(path.join(shared ?? '', 'pool-table.json'));
     let compared = 0;

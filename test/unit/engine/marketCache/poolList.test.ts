@@ -69,41 +69,41 @@ describe('Pools in memory', () => {
       for (const whole of [pool, mintA, program]) {
         if (whole === '') continue;
         for (const length of [3, 8, 9, whole.length]) {
-          const begin = whole.slice(0, length);
-          const found = list.search([{ begin, end: '', mints: [] }], {}, 5_000);
+          const prefix = whole.slice(0, length);
+          const found = list.search([{ prefix, suffix: '', mints: [] }], {}, 5_000);
           const expected = pools.filter((each) =>
             [each.pool, each.program, each.mintA, each.mintB].some((text) =>
-              text.startsWith(begin),
+              text.startsWith(prefix),
             ),
           );
           assert.deepEqual(
             found.map((each) => each.pool).sort(),
             expected.map((each) => each.pool).sort(),
-            begin,
+            prefix,
           );
         }
       }
     }
-    for (const begin of ['0', 'O', 'l', '%', "' OR 1=1", 'é', `${address(5)}1`]) {
-      assert.deepEqual(list.search([{ begin, end: '', mints: [] }], {}, 10), [], begin);
+    for (const prefix of ['0', 'O', 'l', '%', "' OR 1=1", 'é', `${address(5)}1`]) {
+      assert.deepEqual(list.search([{ prefix, suffix: '', mints: [] }], {}, 10), [], prefix);
     }
   });
 
   it('are found by both ends, and those whose own address it is come first', () => {
     const { pool } = pools[123] ?? { pool: '' };
-    const term = { begin: pool.slice(0, 4), end: pool.slice(-4), mints: [] };
+    const term = { prefix: pool.slice(0, 4), suffix: pool.slice(-4), mints: [] };
     assert.deepEqual(list.search([term], {}, 10), [pools[123]]);
-    const own = { begin: pool.slice(0, 1), end: '', mints: [address(30_001)] };
+    const own = { prefix: pool.slice(0, 1), suffix: '', mints: [address(30_001)] };
     const found = list.search([own], {}, 5_000);
-    const isOwn = found.map((each) => each.pool.startsWith(own.begin));
+    const isOwn = found.map((each) => each.pool.startsWith(own.prefix));
     assert.equal(isOwn.lastIndexOf(true), isOwn.filter(Boolean).length - 1);
     assert.ok(isOwn.includes(false));
   });
 
   it('match every term of a search', () => {
     const terms = [20_001, 30_001].map((seed) => ({
-      begin: 'none',
-      end: '',
+      prefix: 'none',
+      suffix: '',
       mints: [address(seed)],
     }));
     const expected = pools.filter(

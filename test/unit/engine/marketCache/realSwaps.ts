@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import { readChainFile } from '../../../../src/engine/decode/readFile.ts';
+import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { sharedData } from '../../../sharedData.ts';
@@ -58,9 +58,9 @@ function* swapsOf(
     if (at < message.requiredSignatures) signers.add(message.keys.at(at));
     if (message.isWritable(at)) writable.add(message.keys.at(at));
   }
-  for (const { program, pool, inputMint, outputMint, call } of observations) {
-    if (call === undefined || pool === null) continue;
-    const { discriminator, accounts } = call;
+  for (const { program, pool, inputMint, outputMint, swapInstruction } of observations) {
+    if (swapInstruction === undefined || pool === null) continue;
+    const { discriminator, accounts } = swapInstruction;
     yield { program, pool, inputMint, outputMint, discriminator, accounts, signers, writable };
   }
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ammPrograms } from '../../../../src/engine/marketCache/ammPrograms.ts';
+import { accountRoles } from '../../../../src/api/marketCache.ts';
+import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.ts';
 import {
   describeAccounts,
-  keepSwap,
-  type PoolFacts,
+  type PoolDescription,
+  toObservedSwap,
 } from '../../../../src/engine/marketCache/swapAccounts.ts';
 import { swapTemplates } from '../../../../src/engine/marketCache/swapTemplates.ts';
-import { accountRoles } from '../../../../src/interface/marketCache.ts';
 import { decodeBase58 } from '../../../../src/solana/base58.ts';
-import { isOnCurve } from '../../../../src/solana/curve.ts';
+import { isOnCurve } from '../../../../src/solana/isOnCurve.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { type RealSwap, realSwaps } from './realSwaps.ts';
 
@@ -17,7 +17,7 @@ const isShared = sharedData('data', 'transactions') !== undefined;
 const swaps: RealSwap[] = [];
 if (isShared) {
   for await (const swap of realSwaps()) {
-    if (keepSwap(swap.program, swap) !== null) swaps.push(swap);
+    if (toObservedSwap(swap.program, swap) !== null) swaps.push(swap);
   }
 }
 
@@ -44,7 +44,7 @@ const nothingKnown = {
 };
 
 /** What an imported table of pools tells: mints and vaults, in the order of the swap's accounts. */
-function factsOf(swap: RealSwap, withVaults: boolean): PoolFacts {
+function factsOf(swap: RealSwap, withVaults: boolean): PoolDescription {
   const listed = template(swap)?.accounts ?? [];
   const own = byName(swap);
   const at = (kind: string): string =>
@@ -71,7 +71,8 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
 
   test('the list that a seen swap gives is the swap’s own, but for what is the caller’s', () => {
     for (const swap of swaps) {
-      const described = describeAccounts(factsOf(swap, false), keepSwap(swap.program, swap)) ?? [];
+      const described =
+        describeAccounts(factsOf(swap, false), toObservedSwap(swap.program, swap)) ?? [];
       described.forEach(({ address, name, isCaller }, at) => {
         if (at >= swap.accounts.length) return;
         assert.equal(
@@ -85,7 +86,8 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
 
   test('what is marked as the caller’s belongs to it there, and its signer signed', () => {
     for (const swap of swaps) {
-      const described = describeAccounts(factsOf(swap, false), keepSwap(swap.program, swap)) ?? [];
+      const described =
+        describeAccounts(factsOf(swap, false), toObservedSwap(swap.program, swap)) ?? [];
       const others = new Set<string>();
       described.forEach(({ role, name, isCaller }, at) => {
         const real = swap.accounts[at];
@@ -107,9 +109,10 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
   });
 
   test('an account that is described as written was writable there', () => {
-    const placeholders = new Set<string>(Object.values(ammPrograms));
+    const placeholders = new Set<string>(Object.values(ammProgramIds));
     for (const swap of swaps) {
-      const described = describeAccounts(factsOf(swap, false), keepSwap(swap.program, swap)) ?? [];
+      const described =
+        describeAccounts(factsOf(swap, false), toObservedSwap(swap.program, swap)) ?? [];
       described.forEach(({ role, name }, at) => {
         const real = swap.accounts[at];
         if (real === undefined || role !== accountRoles.writable || placeholders.has(real)) return;
@@ -124,7 +127,7 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
       const own = byName(swap);
       for (const withVaults of [false, true]) {
         // The two vaults of a DAMM v1 pool stand in an order that only its own account tells.
-        if (swap.program === ammPrograms.meteoraDammV1 && !withVaults) continue;
+        if (swap.program === ammProgramIds.meteoraDammV1 && !withVaults) continue;
         for (const { name, address } of describeAccounts(factsOf(swap, withVaults), null) ?? []) {
           // Without a swap seen, the first instruction of the program is the one described.
           const real = own.get(name);
@@ -136,14 +139,30 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
       }
     }
     const least: Readonly<Record<string, readonly string[]>> = {
-      [ammPrograms.raydiumV4]: ['amm', 'amm_authority', 'pool_coin_token_account'],
-      [ammPrograms.raydiumCpmm]: ['authority', 'input_vault', 'output_vault', 'observation_state'],
-      [ammPrograms.raydiumClmm]: ['pool_state', 'input_vault', 'output_vault'],
-      [ammPrograms.meteoraDlmm]: ['lb_pair', 'reserve_x', 'reserve_y', 'oracle', 'event_authority'],
-      [ammPrograms.meteoraDammV1]: ['a_vault', 'a_token_vault', 'b_vault_lp', 'protocol_token_fee'],
-      [ammPrograms.meteoraDammV2]: ['pool_authority', 'token_a_vault', 'token_b_vault'],
-      [ammPrograms.orcaWhirlpool]: ['whirlpool', 'oracle', 'memo_program'],
-      [ammPrograms.pumpAmm]: ['pool', 'global_config', 'pool_quote_token_account'],
+      [ammProgramIds.raydiumV4]: ['amm', 'amm_authority', 'pool_coin_token_account'],
+      [ammProgramIds.raydiumCpmm]: [
+        'authority',
+        'input_vault',
+        'output_vault',
+        'observation_state',
+      ],
+      [ammProgramIds.raydiumClmm]: ['pool_state', 'input_vault', 'output_vault'],
+      [ammProgramIds.meteoraDlmm]: [
+        'lb_pair',
+        'reserve_x',
+        'reserve_y',
+        'oracle',
+        'event_authority',
+      ],
+      [ammProgramIds.meteoraDammV1]: [
+        'a_vault',
+        'a_token_vault',
+        'b_vault_lp',
+        'protocol_token_fee',
+      ],
+      [ammProgramIds.meteoraDammV2]: ['pool_authority', 'token_a_vault', 'token_b_vault'],
+      [ammProgramIds.orcaWhirlpool]: ['whirlpool', 'oracle', 'memo_program'],
+      [ammProgramIds.pumpAmm]: ['pool', 'global_config', 'pool_quote_token_account'],
     };
     for (const [program, names] of Object.entries(least)) {
       for (const name of names) assert.ok(filled.get(program)?.has(name), `${program} ${name}`);
@@ -172,13 +191,13 @@ test('a pool outside the four families has no account structure', () => {
 test('parameters of the aggregator’s cache fill the accounts that they name', () => {
   const serumBids = 'F7G6Uvk6pRT3PnhZLm5YGA4GGTWHE8AfrdTVqyPc9fuC';
   const a = '83tUsZUQeXDZR7uhtWHin2epPdjMNPtdyxCNgcFyhaFS';
-  const find = (program: string, parameters: PoolFacts['parameters'], wanted: string) =>
+  const find = (program: string, parameters: PoolDescription['parameters'], wanted: string) =>
     describeAccounts({ ...nothingKnown, pool: a, program, parameters }, null)?.find(
       ({ name }) => name === wanted,
     );
-  const bids = find(ammPrograms.raydiumV4, { serumBids, serumAsks: 7 }, 'serum_bids');
+  const bids = find(ammProgramIds.raydiumV4, { serumBids, serumAsks: 7 }, 'serum_bids');
   assert.equal(bids?.address, serumBids);
-  assert.equal(find(ammPrograms.raydiumV4, { serumAsks: 7 }, 'serum_asks')?.isUnknown, true);
-  const lpMint = find(ammPrograms.meteoraDammV1, { vaultLpMint: { a } }, 'a_vault_lp_mint');
+  assert.equal(find(ammProgramIds.raydiumV4, { serumAsks: 7 }, 'serum_asks')?.isUnknown, true);
+  const lpMint = find(ammProgramIds.meteoraDammV1, { vaultLpMint: { a } }, 'a_vault_lp_mint');
   assert.equal(lpMint?.address, a);
 });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
-import { Engine, type EngineProgress } from '../../../../src/engine/engine.ts';
+import { Engine, type EngineStatus } from '../../../../src/engine/engine.ts';
 import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts';
 import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { addressLookupTableProgram } from '../../../../src/solana/knownPrograms.ts';
-import type { Fault } from '../../../rpcDouble.ts';
+import type { Fault } from '../../../fakeRpcNode.ts';
 import { sandboxBlocks, withNode } from './rpcSupport.ts';
 
 const firstSlot = 1_000;
@@ -21,9 +21,9 @@ const arbitragesOf = (blocks: readonly RpcBlock[]): number =>
 
 interface Indexed {
   readonly engine: Engine;
-  readonly status: EngineProgress;
+  readonly status: EngineStatus;
   /** Resolves when the engine has got to the slot. */
-  readonly until: (slot: number) => Promise<EngineProgress>;
+  readonly until: (slot: number) => Promise<EngineStatus>;
 }
 
 /** Opens an engine on the source and resolves when it has got to the slot. */
@@ -32,9 +32,9 @@ async function indexTo(
   slot: number,
   storePath = ':memory:',
 ): Promise<Indexed> {
-  const waiting = new Map<number, (status: EngineProgress) => void>();
+  const waiting = new Map<number, (status: EngineStatus) => void>();
   const until = (awaited: number) =>
-    new Promise<EngineProgress>((resolve) => waiting.set(awaited, resolve));
+    new Promise<EngineStatus>((resolve) => waiting.set(awaited, resolve));
   const reached = until(slot);
   const engine = await Engine.open({
     source,

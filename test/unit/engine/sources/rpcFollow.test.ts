@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { MarketError } from '../../../../src/interface/marketError.ts';
-import type { Fault, RpcDouble } from '../../../rpcDouble.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { FakeRpcNode, Fault } from '../../../fakeRpcNode.ts';
 import { emptyBlock, slotsOf, take, withNode } from './rpcSupport.ts';
 
-const fill = (double: RpcDouble, from: number, to: number, skipped: readonly number[] = []) => {
+const fill = (double: FakeRpcNode, from: number, to: number, skipped: readonly number[] = []) => {
   for (let slot = from; slot <= to; slot++) {
     if (!skipped.includes(slot)) double.add(slot, emptyBlock(slot));
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Engine, type EngineProgress } from '../../../../src/engine/engine.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { Engine, type EngineStatus } from '../../../../src/engine/engine.ts';
 import { RpcSource } from '../../../../src/engine/sources/rpc/rpcSource.ts';
-import { MarketError } from '../../../../src/interface/marketError.ts';
 import { emptyBlock, take, withNode } from './rpcSupport.ts';
 
 const key = 'abcd-secret%2Fkey-0123';
@@ -59,7 +59,7 @@ suite('The key in an RPC URL', () => {
   test('is not in the status of an engine', () =>
     withNode({ path }, async ({ double, source }) => {
       double.isDown = true;
-      const told: EngineProgress[] = [];
+      const told: EngineStatus[] = [];
       const failed = Promise.withResolvers<void>();
       const engine = await Engine.open({
         source,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RpcBlock, RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
-import type { SourcedBlock } from '../../../../src/engine/sources/blockSource.ts';
+import type { SourceBlock } from '../../../../src/engine/sources/blockSource.ts';
 import type { Clock } from '../../../../src/engine/sources/rpc/clock.ts';
 import { RpcSource, type RpcSourceOptions } from '../../../../src/engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { RpcDouble } from '../../../rpcDouble.ts';
+import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { asBase64 } from '../decode/encodings.ts';
 
 /** A clock whose waits are over at once, and are remembered. */
@@ -57,7 +57,7 @@ export async function sandboxBlocks(count: number): Promise<readonly RpcBlock[]>
 }
 
 export interface Setting {
-  readonly double: RpcDouble;
+  readonly double: FakeRpcNode;
   readonly clock: TestClock;
   readonly source: RpcSource;
 }
@@ -71,7 +71,7 @@ export async function withNode(
   }: Partial<RpcSourceOptions> & { readonly from?: number | null; readonly path?: string },
   work: (setting: Setting) => Promise<void>,
 ): Promise<void> {
-  const double = new RpcDouble(path);
+  const double = new FakeRpcNode(path);
   const clock = new TestClock();
   const url = await double.listen();
   const source = new RpcSource({ url, clock, requestTimeoutMilliseconds: 5_000, ...options });
@@ -88,9 +88,9 @@ export async function withNode(
 export async function take(
   source: Pick<RpcSource, 'follow'>,
   count: number,
-  each: (sourced: SourcedBlock, index: number) => void = () => undefined,
-): Promise<SourcedBlock[]> {
-  const taken: SourcedBlock[] = [];
+  each: (sourced: SourceBlock, index: number) => void = () => undefined,
+): Promise<SourceBlock[]> {
+  const taken: SourceBlock[] = [];
   for await (const sourced of source.follow(new AbortController().signal)) {
     taken.push(sourced);
     each(sourced, taken.length);
@@ -99,5 +99,4 @@ export async function take(
   return taken;
 }
 
-export const slotsOf = (blocks: readonly SourcedBlock[]): number[] =>
-  blocks.map(({ slot }) => slot);
+export const slotsOf = (blocks: readonly SourceBlock[]): number[] => blocks.map(({ slot }) => slot);

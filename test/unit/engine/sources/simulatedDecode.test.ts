@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import type { ArbitrageRecord } from '../../../../src/engine/decode/record.ts';
-import type { Intent } from '../../../../src/engine/sources/simulated/intents.ts';
-import { Market } from '../../../../src/engine/sources/simulated/market.ts';
+import type { ExpectedRecord } from '../../../../src/engine/sources/simulated/expectedRecord.ts';
+import { SimulatedMarket } from '../../../../src/engine/sources/simulated/simulatedMarket.ts';
 
 const start = 1_790_000_040;
 
 /** A record in the terms of an intent. */
-function asIntent(record: ArbitrageRecord): Intent {
+function asIntent(record: ArbitrageRecord): ExpectedRecord {
   const [tip] = record.tips;
   const [botFee] = record.botFees;
   assert.ok(record.tips.length <= 1 && record.botFees.length <= 1);
@@ -49,12 +49,12 @@ function asIntent(record: ArbitrageRecord): Intent {
 suite('decoding the simulated market', () => {
   for (const seed of [1, 2, 2026]) {
     test(`reads exactly what was meant (seed ${seed})`, () => {
-      const market = new Market(seed);
+      const market = new SimulatedMarket(seed);
       for (let second = start; second < start + 86_400; second += 60 * 36) {
-        const { slot, block, intents } = market.block(second, second + 59);
+        const { slot, block, expectedRecords } = market.block(second, second + 59);
         const decoded = decodeBlock(slot, block);
         assert.deepEqual(decoded.unreadable, []);
-        const expected = intents.filter(
+        const expected = expectedRecords.filter(
           ({ kind }) => kind !== 'swap' && kind !== 'unmarked-failure',
         );
         assert.deepEqual(decoded.records.map(asIntent), expected);
@@ -63,7 +63,7 @@ suite('decoding the simulated market', () => {
   }
 
   test('finds prices of SOL against dollars in every hour, near one another', () => {
-    const market = new Market(1);
+    const market = new SimulatedMarket(1);
     const [sol, usdc] = market.tokens;
     for (let second = start; second < start + 86_400; second += 3_600) {
       const { slot, block } = market.block(second, second + 599);

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import type { Intent } from '../../../../src/engine/sources/simulated/intents.ts';
-import { Market, type SimulatedBlock } from '../../../../src/engine/sources/simulated/market.ts';
-import { finderProviders } from '../../../../src/interface/enumerations.ts';
+import { finderProviders } from '../../../../src/api/enumerations.ts';
+import type { ExpectedRecord } from '../../../../src/engine/sources/simulated/expectedRecord.ts';
+import {
+  type SimulatedBlock,
+  SimulatedMarket,
+} from '../../../../src/engine/sources/simulated/simulatedMarket.ts';
 import { ammPrograms } from '../../../../src/solana/knownPrograms.ts';
-import { assertSumsClose, readWellFormed } from './simulatedBooks.ts';
+import { assertSumsClose, readWellFormed } from './transactionInvariants.ts';
 
 /** A minute's first second, so that blocks of 60 seconds are the source's own. */
 const start = 1_790_000_040;
 
-function* day(market: Market): Generator<SimulatedBlock> {
+function* day(market: SimulatedMarket): Generator<SimulatedBlock> {
   for (let second = start; second < start + 86_400; second += 60) {
     yield market.block(second, second + 59);
   }
@@ -18,39 +21,44 @@ function* day(market: Market): Generator<SimulatedBlock> {
 
 suite('the simulated market', () => {
   test('gives the same blocks for the same seed, made in any order', () => {
-    const one = new Market(7);
-    const other = new Market(7);
+    const one = new SimulatedMarket(7);
+    const other = new SimulatedMarket(7);
     other.block(start + 600, start + 900);
     assert.deepEqual(one.block(start, start + 119), other.block(start, start + 119));
   });
 
   test('has every day as the one before, but for slots, hashes and the ends of signatures', () => {
-    const market = new Market(4);
+    const market = new SimulatedMarket(4);
     const [today, tomorrow] = [start, start + 86_400].map((second) =>
       market.block(second, second + 119),
     );
-    assert.ok(today && tomorrow && today.intents.length > 30);
-    const timeless = ({ intents }: SimulatedBlock) =>
-      intents.map(({ signature, ...intent }) => ({ ...intent, head: signature.slice(0, 85) }));
+    assert.ok(today && tomorrow && today.expectedRecords.length > 30);
+    const timeless = ({ expectedRecords }: SimulatedBlock) =>
+      expectedRecords.map(({ signature, ...intent }) => ({
+        ...intent,
+        head: signature.slice(0, 85),
+      }));
     assert.deepEqual(timeless(tomorrow), timeless(today));
     const accounts = ({ block }: SimulatedBlock) =>
       block.transactions.map(({ meta }) => ({ ...meta }));
     assert.deepEqual(accounts(tomorrow), accounts(today));
     assert.equal(tomorrow.slot, today.slot + 86_400);
     assert.notEqual(tomorrow.block.blockhash, today.block.blockhash);
-    const ofToday = new Set(today.intents.map(({ signature }) => signature));
-    assert.ok(tomorrow.intents.every(({ signature }) => !ofToday.has(signature)));
+    const ofToday = new Set(today.expectedRecords.map(({ signature }) => signature));
+    assert.ok(tomorrow.expectedRecords.every(({ signature }) => !ofToday.has(signature)));
   });
 
   test('gives other blocks for another seed', () => {
     const signatures = (seed: number) =>
-      new Market(seed).block(start, start + 299).intents.map(({ signature }) => signature);
+      new SimulatedMarket(seed)
+        .block(start, start + 299)
+        .expectedRecords.map(({ signature }) => signature);
     const ours = new Set(signatures(1));
     assert.ok(signatures(2).every((signature) => !ours.has(signature)));
   });
 
   test('has the same transactions in blocks of a minute and of a second', () => {
-    const market = new Market(3);
+    const market = new SimulatedMarket(3);
     const minute = market.block(start, start + 59).block.transactions;
     const seconds = Array.from(
       { length: 60 },
@@ -60,7 +68,7 @@ suite('the simulated market', () => {
   });
 
   test('chains its blocks: each names the slot and the hash of the one before', () => {
-    const market = new Market(1);
+    const market = new SimulatedMarket(1);
     const before = market.block(start, start + 59);
     const after = market.block(start + 60, start + 60);
     assert.equal(after.block.parentSlot, before.slot);
@@ -72,7 +80,8 @@ suite('the simulated market', () => {
   test('makes only well-formed transactions whose sums close, at any time and for any seed', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1e9, max: 2e9 }), (seed, second) => {
-        for (const entry of new Market(seed).block(second, second + 90).block.transactions) {
+        for (const entry of new SimulatedMarket(seed).block(second, second + 90).block
+          .transactions) {
           assertSumsClose(readWellFormed(entry));
         }
       }),
@@ -80,16 +89,17 @@ suite('the simulated market', () => {
     );
   });
 
-  const intents: Intent[] = [];
-  const market = new Market(1);
+  const intents: ExpectedRecord[] = [];
+  const market = new SimulatedMarket(1);
   const perHour = new Map<number, number>();
-  for (const { block, intents: meant } of day(market)) {
+  for (const { block, expectedRecords: meant } of day(market)) {
     const hour = Math.floor((block.blockTime ?? 0) / 3_600);
     perHour.set(hour, (perHour.get(hour) ?? 0) + meant.length);
     intents.push(...meant);
   }
   const arbitrages = intents.filter(({ kind }) => kind === 'arbitrage');
-  const count = (kind: Intent['kind']) => intents.filter((each) => each.kind === kind).length;
+  const count = (kind: ExpectedRecord['kind']) =>
+    intents.filter((each) => each.kind === kind).length;
 
   test('makes at least 20,000 arbitrages a day, with failures and the classes kept apart', () => {
     assert.ok(arbitrages.length >= 20_000, String(arbitrages.length));

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { mock, suite, test } from 'node:test';
 import bs58 from 'bs58';
-import type { SourcedBlock } from '../../../../src/engine/sources/blockSource.ts';
+import type { SourceBlock } from '../../../../src/engine/sources/blockSource.ts';
 import { Random } from '../../../../src/engine/sources/simulated/random.ts';
 import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
 
 const nowMilliseconds = 1_790_000_123_456;
 const never = new AbortController().signal;
 
-async function take(blocks: AsyncIterable<SourcedBlock>, count = Infinity) {
-  const taken: SourcedBlock[] = [];
+async function take(blocks: AsyncIterable<SourceBlock>, count = Infinity) {
+  const taken: SourceBlock[] = [];
   for await (const block of blocks) {
     taken.push(block);
     if (taken.length >= count) break;
@@ -17,7 +17,7 @@ async function take(blocks: AsyncIterable<SourcedBlock>, count = Infinity) {
   return taken;
 }
 
-const idOf = (transaction: SourcedBlock['block']['transactions'][number]): string =>
+const idOf = (transaction: SourceBlock['block']['transactions'][number]): string =>
   JSON.stringify(transaction.transaction).slice(0, 200);
 
 suite('the Sandbox as a source of blocks', () => {
@@ -82,7 +82,7 @@ suite('the Sandbox as a source of blocks', () => {
 
   test('begins behind what is indexed already, so that nothing comes twice', async () => {
     const options = { seed: 1, nowMilliseconds, historySeconds: 600 };
-    const signatures = (blocks: readonly SourcedBlock[]) =>
+    const signatures = (blocks: readonly SourceBlock[]) =>
       blocks.flatMap(({ block }) => block.transactions.map((transaction) => idOf(transaction)));
     const whole = await take(new SimulatedSource(options).history(never));
     const indexed = await take(

@@ -2,24 +2,27 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { confirmation } from '../../../../src/extension/landing/confirmation.ts';
+import type {
+  LandingEntry,
+  PrepareLandingResponse,
+} from '../../../../src/backend/protocol/landingProtocol.ts';
 import {
   type ExpectedCluster,
-  expectedClusterOf,
-  LandingCalls,
-  type LandingCallsOptions,
-} from '../../../../src/extension/landing/landingCalls.ts';
+  LandingClient,
+  type LandingClientOptions,
+  resolveExpectedCluster,
+} from '../../../../src/extension/landing/landingClient.ts';
+import { landingConfirmation } from '../../../../src/extension/landing/landingConfirmation.ts';
 import {
-  complaintOf,
   holdsTransactions,
-  readGiven,
+  inputErrorMessage,
+  parseArgument,
 } from '../../../../src/extension/landing/landingInput.ts';
+import { formatTokenAmount } from '../../../../src/extension/landing/landingLabels.ts';
 import { landingRows } from '../../../../src/extension/landing/landingRows.ts';
 import { landingStatistics } from '../../../../src/extension/landing/landingStatistics.ts';
 import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
-import { tokenAmount } from '../../../../src/extension/landing/landingWords.ts';
-import { brokenLine, previewRows } from '../../../../src/extension/landing/previewRows.ts';
-import type { LandingEntry, PrepareLandingAnswer } from '../../../../src/market/landingProtocol.ts';
+import { previewRows, splitLine } from '../../../../src/extension/landing/previewRows.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
 import {
@@ -50,9 +53,9 @@ async function signed(list?: readonly PlainInstruction[]): Promise<Uint8Array> {
   });
 }
 
-async function prepared(change: Partial<PrepareLandingAnswer> = {}, facts = good) {
+async function prepared(change: Partial<PrepareLandingResponse> = {}, facts = good) {
   const report = checkTransaction(await signed(), facts);
-  const answer: PrepareLandingAnswer = {
+  const answer: PrepareLandingResponse = {
     network: 'mainnet-beta',
     host: 'https://node.example',
     kind: 'node',
@@ -74,7 +77,7 @@ async function prepared(change: Partial<PrepareLandingAnswer> = {}, facts = good
   return answer;
 }
 
-const labels = (answer: PrepareLandingAnswer, isProtected = false) =>
+const labels = (answer: PrepareLandingResponse, isProtected = false) =>
   previewRows(answer, isProtected).map(({ label, description = '', detail = '' }) =>
     [label, description, detail].join(' | '),
   );
@@ -194,17 +197,17 @@ describe('the preview of a transaction', () => {
   });
 
   test('breaks long sentences to the two lines of a row', () => {
-    assert.deepEqual(brokenLine('short'), ['short', '']);
+    assert.deepEqual(splitLine('short'), ['short', '']);
     const long =
       'The lookup table was extended in the last slot: some nodes may not know the new addresses yet.';
-    const [line, rest] = brokenLine(long);
+    const [line, rest] = splitLine(long);
     assert.ok(line.length <= 72);
     assert.equal(`${line} ${rest}`, long);
   });
 
   test('breaks sentences without spaces behind a mark, half as far', () => {
     const before = '地址查找表在上一个插槽中刚被扩展过，有些节点可能还不认识新地址，';
-    assert.deepEqual(brokenLine(`${before}稍等片刻再发送会更稳妥。`), [
+    assert.deepEqual(splitLine(`${before}稍等片刻再发送会更稳妥。`), [
       before,
       '稍等片刻再发送会更稳妥。',
     ]);
@@ -220,13 +223,17 @@ describe('the question before anything is sent', () => {
   test('names network, payer, amount at risk, the way, and each warning', async () => {
     const payer = (await wallet(1)).address;
     const facts = { ...good, history: { sameSignatureMilliseconds: 4_000 } };
-    const { message, detail = '', yes } = confirmation(await prepared({}, facts), true);
+    const {
+      message,
+      detail = '',
+      confirmLabel,
+    } = landingConfirmation(await prepared({}, facts), true);
     assert.match(message, /^Send this transaction to mainnet-beta, paid by/);
     assert.ok(detail.includes(`Payer: ${payer}`));
     assert.match(detail, /At risk: 0\.008506 SOL/);
     assert.match(detail, /bundle only, and not at all if that fails/);
     assert.match(detail, /⚠ It was sent already, 4 s ago/);
-    assert.equal(yes, 'Send');
+    assert.equal(confirmLabel, 'Send');
   });
 
   test('says so when programs may take more than can be read', async () => {
@@ -236,7 +243,7 @@ describe('the question before anything is sent', () => {
       good,
     );
     const answer = await prepared({ transactions: [{ checkId: 'a', report }] });
-    assert.match(confirmation(answer, false).detail ?? '', /may take more than that/);
+    assert.match(landingConfirmation(answer, false).detail ?? '', /may take more than that/);
   });
 });
 
@@ -246,22 +253,22 @@ describe('what the command is given', () => {
     const base64 = Buffer.from(bytes).toString('base64');
     const request = { method: 'sendTransaction', params: [base64] };
     for (const given of [base64, bytes, [...bytes], [bytes], [base64], request]) {
-      const input = readGiven(given);
+      const input = parseArgument(given);
       assert.ok(holdsTransactions(input), JSON.stringify(given).slice(0, 40));
-      assert.equal(complaintOf(input), null);
+      assert.equal(inputErrorMessage(input), null);
     }
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     for (const given of [5, true, Symbol('x'), () => 1, circle, {}, [], [circle]]) {
-      assert.notEqual(complaintOf(readGiven(given)), null);
+      assert.notEqual(inputErrorMessage(parseArgument(given)), null);
     }
   });
 });
 
 describe('what is checked before a landing', () => {
-  function callsOf(answer: PrepareLandingAnswer, change: Partial<LandingCallsOptions> = {}) {
+  function callsOf(answer: PrepareLandingResponse, change: Partial<LandingClientOptions> = {}) {
     const requests: unknown[] = [];
-    const calls = new LandingCalls({
+    const calls = new LandingClient({
       active: {
         request: async (_method, members) => {
           requests.push(members);
@@ -330,7 +337,7 @@ describe('what is checked before a landing', () => {
 
   test('means mainnet for services, the node’s own chain for nodes, and what the setting says', () => {
     const cases: readonly (readonly [
-      PrepareLandingAnswer['kind'],
+      PrepareLandingResponse['kind'],
       ExpectedCluster,
       string | null,
     ])[] = [
@@ -345,7 +352,7 @@ describe('what is checked before a landing', () => {
       ['service', 'any', null],
     ];
     for (const [kind, setting, cluster] of cases) {
-      assert.equal(expectedClusterOf(kind, setting), cluster, `${kind} ${setting}`);
+      assert.equal(resolveExpectedCluster(kind, setting), cluster, `${kind} ${setting}`);
     }
   });
 });
@@ -414,12 +421,12 @@ describe('the Landings view', () => {
       entry({ state: 'refused' }),
     ]);
     assert.deepEqual(
-      all.map(({ group, sent, landed, failed, lost, medianSlots }) => [
-        group,
+      all.map(({ label, sent, landed, failed, expired, medianSlots }) => [
+        label,
         sent,
         landed,
         failed,
-        lost,
+        expired,
         medianSlots,
       ]),
       [
@@ -444,10 +451,13 @@ describe('the Landings view', () => {
 });
 
 test('token amounts keep every digit', () => {
-  assert.equal(tokenAmount(-1_234_567_890n, 6, 'USDC'), '-1,234.56789 USDC');
-  assert.equal(tokenAmount(5n, 0, 'X'), '5 X');
-  assert.equal(tokenAmount(18_446_744_073_709_551_615n, 9, 'X'), '18,446,744,073.709551615 X');
-  assert.equal(tokenAmount(7n, null, 'X'), '7 of the smallest unit of X');
+  assert.equal(formatTokenAmount(-1_234_567_890n, 6, 'USDC'), '-1,234.56789 USDC');
+  assert.equal(formatTokenAmount(5n, 0, 'X'), '5 X');
+  assert.equal(
+    formatTokenAmount(18_446_744_073_709_551_615n, 9, 'X'),
+    '18,446,744,073.709551615 X',
+  );
+  assert.equal(formatTokenAmount(7n, null, 'X'), '7 of the smallest unit of X');
 });
 
 describe('nothing but a person’s own command reaches landing', () => {
@@ -459,8 +469,18 @@ describe('nothing but a person’s own command reaches landing', () => {
       .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
 
   test('no hover, lens, panel, page, view’s row or language-model tool names it', () => {
-    const folders = ['extension/editor', 'extension/tools', 'extension/panels', 'extension/views'];
-    for (const folder of [...folders, 'market/tools', 'webview']) {
+    const folders = [
+      'addresses',
+      'ai',
+      'finder',
+      'marketCache',
+      'percentiles',
+      'token',
+      'transaction',
+      'ui',
+      'wallets',
+    ].map((name) => `extension/${name}`);
+    for (const folder of [...folders, 'backend/tools', 'webview']) {
       const found = sources(folder);
       assert.ok(found.length > 0, folder);
       for (const [path, source] of found) {

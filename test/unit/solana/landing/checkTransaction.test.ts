@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type KeyPairSigner, signBytes } from '@solana/kit';
-import { knownAmmCalls } from '../../../../src/engine/landing/ammCalls.ts';
+import { describeAmmCall } from '../../../../src/engine/landing/describeAmmCall.ts';
 import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { LookupTable } from '../../../../src/solana/landing/chainAccounts.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
-import {
-  checkTogether,
-  checkTransaction,
-} from '../../../../src/solana/landing/checkTransaction.ts';
+import { checkBatch, checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
 import { tipMinimums } from '../../../../src/solana/landing/tipMinimums.ts';
 import {
-  maySend,
+  canSend,
   type SimulationReport,
   type TransactionReport,
 } from '../../../../src/solana/landing/transactionReport.ts';
@@ -71,7 +68,7 @@ describe('the checks of a signed transaction', () => {
     const report = checkTransaction(bytes, good);
     assert.deepEqual(codes(report, 'refuse'), []);
     assert.deepEqual(codes(report, 'warn'), []);
-    assert.ok(maySend(report));
+    assert.ok(canSend(report));
     assert.equal(report.version, 0);
     assert.equal(report.sizeBytes, bytes.length);
     assert.equal(report.sizeLimitBytes, 1_232);
@@ -190,7 +187,7 @@ describe('the checks of a signed transaction', () => {
         instructions: [{ programAddress: memo, accounts: [], data: new Uint8Array(length) }],
       });
     const { length } = await withMemo(300);
-    assert.ok(maySend(checkTransaction(await withMemo(300 + 1_232 - length), good)));
+    assert.ok(canSend(checkTransaction(await withMemo(300 + 1_232 - length), good)));
     const report = checkTransaction(await withMemo(301 + 1_232 - length), good);
     assert.match(report.findings[0]?.message ?? '', /1233 bytes.*1232/);
   });
@@ -205,7 +202,7 @@ describe('the checks of a signed transaction', () => {
     const { length } = await withMemo(3_000);
     const most = await withMemo(3_000 + 4_096 - length);
     assert.equal(most.length, 4_096);
-    assert.ok(maySend(checkTransaction(most, good)));
+    assert.ok(canSend(checkTransaction(most, good)));
     const report = checkTransaction(await withMemo(3_001 + 4_096 - length), good);
     assert.match(report.findings[0]?.message ?? '', /4097 bytes.*4096/);
   });
@@ -226,7 +223,7 @@ describe('the checks of a signed transaction', () => {
     const whirlpool = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
     const list = [swap(raydium, '09'), swap(whirlpool, 'f8c69e91e17587c8'), swap(raydium, 'fe')];
     const bytes = await made({ instructions: [...budget(), ...list] });
-    const report = checkTransaction(bytes, { ...good, ammCalls: knownAmmCalls });
+    const report = checkTransaction(bytes, { ...good, decodeAmmInstruction: describeAmmCall });
     const read = report.instructions
       .slice(2)
       .map(({ programName, name, details }) => [programName, name, details]);
@@ -257,7 +254,7 @@ describe('the checks of a signed transaction', () => {
       before,
       after,
     });
-    const channel = {
+    const submission = {
       host: 'jito.example',
       isBundleOnly: true,
       simulates: true,
@@ -267,7 +264,7 @@ describe('the checks of a signed transaction', () => {
     const of = (lamports: bigint) =>
       checkTransaction(bytes, {
         ...good,
-        channel,
+        submission,
         simulation: {
           isSuccess: true,
           error: null,
@@ -480,7 +477,7 @@ describe('the checks of a signed transaction', () => {
   });
 
   test('warn of a missing tip where the channel needs one, one too low, one to another provider', async () => {
-    const channel = {
+    const submission = {
       host: 'fast.example',
       isBundleOnly: true,
       simulates: false,
@@ -491,7 +488,7 @@ describe('the checks of a signed transaction', () => {
       codes(
         checkTransaction(await made({ instructions: [...budget(), ...list] }), {
           ...good,
-          channel,
+          submission,
         }),
         'warn',
       );
@@ -509,23 +506,28 @@ describe('the checks of a signed transaction', () => {
     });
     const ways = [
       [
-        channel,
+        submission,
         'It is sent to fast.example as a bundle only, and in no other way when that fails.',
       ],
       [
-        { ...channel, isBundleOnly: false, openWay: 'by sendTransaction alone', simulates: true },
+        {
+          ...submission,
+          isBundleOnly: false,
+          openPathDescription: 'by sendTransaction alone',
+          simulates: true,
+        },
         'It is sent to fast.example by sendTransaction alone. It is simulated there first.',
       ],
     ] as const;
     for (const [way, words] of ways) {
-      const { findings } = checkTransaction(tipped, { ...good, channel: way });
+      const { findings } = checkTransaction(tipped, { ...good, submission: way });
       assert.deepEqual(findings, [{ rank: 'inform', code: 'channel', message: words }]);
     }
-    const anyTip = { ...channel, provider: null };
+    const anyTip = { ...submission, provider: null };
     const low = await made({
       instructions: [...budget(), instructions.tip(payer.address, 5_000n)],
     });
-    const report = checkTransaction(low, { ...good, channel: anyTip });
+    const report = checkTransaction(low, { ...good, submission: anyTip });
     assert.deepEqual(codes(report, 'warn'), ['tip-below-minimum']);
     assert.match(report.findings[0]?.message ?? '', /fast\.example asks for: 1000000 lamports/);
   });
@@ -540,7 +542,7 @@ describe('the checks of a signed transaction', () => {
       const least = tipMinimums.get(provider);
       const report = await of(provider, 1n);
       const [finding] = report.findings;
-      assert.ok(maySend(report), provider);
+      assert.ok(canSend(report), provider);
       if (least === undefined) {
         // Nothing is made up: no figure is named at all.
         assert.deepEqual(codes(report), ['tip-minimum-unknown'], provider);
@@ -560,7 +562,7 @@ describe('the checks of a signed transaction', () => {
     const bytes = await made({
       instructions: [...budget(), { programAddress: amm, accounts: [], data: new Uint8Array(9) }],
     });
-    const missingPrograms = { addresses: [amm], words: 'It runs System.' };
+    const missingPrograms = { addresses: [amm], explanation: 'It runs System.' };
     const report = checkTransaction(bytes, { ...good, missingPrograms });
     assert.deepEqual(codes(report, 'refuse'), ['missing-program']);
     assert.match(report.findings[0]?.message ?? '', /no program Raydium.*It runs System\./);
@@ -661,7 +663,7 @@ describe('the checks of a signed transaction', () => {
     const tip = await made({
       instructions: [...budget(), instructions.tip(payer.address, 2_000_000n)],
     });
-    const [first, second] = checkTogether([trade, tip].map((one) => checkTransaction(one, good)));
+    const [first, second] = checkBatch([trade, tip].map((one) => checkTransaction(one, good)));
     assert.deepEqual(first && codes(first), []);
     assert.deepEqual(second && codes(second), ['tip-apart']);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findAt, scanText } from '../../../../src/solana/scan/scanText.ts';
+import { matchAt, scanText } from '../../../../src/solana/scan/scanText.ts';
 import { corpus } from '../../../fixtures/scan/corpus.ts';
 
 const texts = corpus();
@@ -24,7 +24,7 @@ describe('In the source, configs, locks and logs of bot developers', () => {
         const expected = cases.find(
           ({ kind, start, end }) => kind !== 'no' && offset >= start && offset < end,
         );
-        const found = findAt(text, offset);
+        const found = matchAt(text, offset);
         // At the character behind a key the cursor still stands at it.
         if (expected === undefined && found?.end === offset) continue;
         assert.deepEqual(

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { keySize } from '../../../../src/solana/scan/base58Size.ts';
-import { recognize, scanInSteps, scanText } from '../../../../src/solana/scan/scanText.ts';
+import { keySize } from '../../../../src/solana/scan/keySize.ts';
+import { matchWholeText, scanInSteps, scanText } from '../../../../src/solana/scan/scanText.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -72,9 +72,9 @@ describe('Recognition', () => {
 
   test('takes a text as a whole, or not at all', () => {
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-    assert.equal(recognize(` ${mint}\n`)?.kind, 'address');
+    assert.equal(matchWholeText(` ${mint}\n`)?.kind, 'address');
     for (const text of ['', 'x', `${mint} x`, `x ${mint}`, `${mint}.`, mint.slice(3), `${mint}a`]) {
-      assert.equal(recognize(text), null, text);
+      assert.equal(matchWholeText(text), null, text);
     }
   });
 

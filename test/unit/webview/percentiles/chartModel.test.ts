@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ChartOptions, chartModel } from '../../../../src/webview/percentiles/chartModel.ts';
-import { answer, otherMint, series } from './samples.ts';
+import { otherMint, percentileResponse, series } from './samples.ts';
 
 const options: ChartOptions = {
   solUnit: 'lamports',
@@ -16,30 +16,34 @@ test('p75 costs 750,000 lamports, 0.00075 SOL or 15 cents, and copies as lamport
     ['SOL', '0.00075 SOL'],
     ['USD', '$0.15'],
   ] as const) {
-    const [group] = chartModel([answer([series()])], { ...options, solUnit }).groups;
+    const [group] = chartModel([percentileResponse([series()])], { ...options, solUnit }).groups;
     const marker = group?.windows[0]?.lines[0]?.marker;
     assert.ok(group && marker);
-    assert.equal(group.display.words(marker.shown), words);
+    assert.equal(group.display.format(marker.value), words);
     assert.equal(marker.lamports, 750_000n);
   }
 });
 
 test('An amount between two percentiles is paid in whole lamports, never less', () => {
   const line = series({ values: [0, 0, 0, 0, 0, 0, 0, 10, 13, 20, 30, 40] });
-  const [group] = chartModel([answer([line])], options).groups;
+  const [group] = chartModel([percentileResponse([line])], options).groups;
   // Half way from 10 to 13.
   assert.equal(group?.windows[0]?.lines[0]?.marker?.lamports, 12n);
 });
 
 test('Without a price of SOL the amounts stay in SOL rather than being invented', () => {
-  const model = chartModel([answer([series()])], { ...options, solUnit: 'USD', solPriceUsd: null });
+  const model = chartModel([percentileResponse([series()])], {
+    ...options,
+    solUnit: 'USD',
+    solPriceUsd: null,
+  });
   assert.equal(model.groups[0]?.display.title, 'SOL');
 });
 
 test('Zero is drawn and a missing value is not', () => {
   const values = [0, null, 200, 300, 400, 500, 600, 700, 800, 900, 1_500, Number.NaN];
-  const [group] = chartModel([answer([series({ values })])], options).groups;
-  const shown = group?.windows[0]?.lines[0]?.shown;
+  const [group] = chartModel([percentileResponse([series({ values })])], options).groups;
+  const shown = group?.windows[0]?.lines[0]?.values;
   assert.equal(shown?.[0], 0);
   assert.equal(shown?.[1], null);
   assert.equal(shown?.[11], null);
@@ -51,7 +55,7 @@ test('A sample under 30 is marked, and one without a transaction costs nothing k
     series({ provider: 'JITO', sample: 30 }),
     series({ provider: 'BLOX', sample: 0, values: Array(12).fill(null) }),
   ];
-  const drawn = chartModel([answer(lines)], options).groups[0]?.windows[0]?.lines ?? [];
+  const drawn = chartModel([percentileResponse(lines)], options).groups[0]?.windows[0]?.lines ?? [];
   const byProvider = new Map(drawn.map((line) => [line.series.provider, line]));
   assert.equal(byProvider.get('FAST')?.isSmallSample, true);
   assert.equal(byProvider.get('JITO')?.isSmallSample, false);
@@ -64,7 +68,7 @@ test('Lamports, percentages and other mints never share an axis', () => {
     series({ provider: 'FAST', mint: otherMint, symbol: 'USDC', unit: 'smallest-unit' }),
     series({ provider: 'JITO' }),
   ];
-  const { groups, legend } = chartModel([answer(lines)], options);
+  const { groups, legend } = chartModel([percentileResponse(lines)], options);
   assert.deepEqual(
     groups.map(({ unit, windows }) => [unit, windows[0]?.lines.map(({ label }) => label)]),
     [
@@ -83,8 +87,8 @@ test('Lamports, percentages and other mints never share an axis', () => {
 test('Two windows stand beside each other, and a line keeps its look where the other lacks it', () => {
   const both = chartModel(
     [
-      answer([series({ provider: 'JITO' }), series({ provider: 'FAST' })]),
-      answer([series({ provider: 'FAST', sample: 7 })], { windowSeconds: 86_400 }),
+      percentileResponse([series({ provider: 'JITO' }), series({ provider: 'FAST' })]),
+      percentileResponse([series({ provider: 'FAST', sample: 7 })], { windowSeconds: 86_400 }),
     ],
     options,
   );
@@ -102,8 +106,11 @@ test('Two windows stand beside each other, and a line keeps its look where the o
 
 test('A line that is switched off is not drawn but stays in the list', () => {
   const lines = [series({ provider: 'JITO' }), series({ provider: 'FAST' })];
-  const [jito] = chartModel([answer(lines)], options).legend;
-  const model = chartModel([answer(lines)], { ...options, hidden: new Set([jito?.key ?? '']) });
+  const [jito] = chartModel([percentileResponse(lines)], options).legend;
+  const model = chartModel([percentileResponse(lines)], {
+    ...options,
+    hidden: new Set([jito?.key ?? '']),
+  });
   assert.deepEqual(
     model.groups[0]?.windows[0]?.lines.map(({ label }) => label),
     ['FAST'],
@@ -114,15 +121,18 @@ test('A line that is switched off is not drawn but stays in the list', () => {
 test('Thirty-six providers are told apart without colour, and names of markup are only names', () => {
   const hostile = ['<script>', '__proto__', 'constructor', '\u202ekcolB', 'a'.repeat(10_000)];
   const names = [...hostile, ...Array.from({ length: 31 }, (_, at) => `PROVIDER_${at}`)];
-  const { legend } = chartModel([answer(names.map((provider) => series({ provider })))], options);
+  const { legend } = chartModel(
+    [percentileResponse(names.map((provider) => series({ provider })))],
+    options,
+  );
   assert.equal(legend.length, 36);
   const looks = legend.map(({ style }) => `${style.color} ${style.shape} ${style.pattern}`);
   assert.equal(new Set(looks).size, 36);
 });
 
 test('An answer without a series, and 2^64-1, negative and infinite values, break nothing', () => {
-  assert.deepEqual(chartModel([answer([])], options), { groups: [], legend: [] });
+  assert.deepEqual(chartModel([percentileResponse([])], options), { groups: [], legend: [] });
   const values = [2 ** 64, -1, Number.POSITIVE_INFINITY, 0, 1, 2, 3, 4, 5, 6, 7, 8];
-  const [group] = chartModel([answer([series({ values })])], options).groups;
+  const [group] = chartModel([percentileResponse([series({ values })])], options).groups;
   assert.deepEqual(group?.amounts.slice(0, 3), [2 ** 64, -1, 0]);
 });

@@ -1,49 +1,49 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  percentLabel,
-  placeOfPercent,
-  readingAt,
+  formatPercentile,
+  percentileAt,
+  percentPosition,
 } from '../../../../src/webview/percentiles/percentileAt.ts';
 
 /** p00 … p90 in steps of 100, then p95 and p99. */
 const values = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1_500, 9_900];
 
 test('One of the twelve percentiles is read as the service gave it', () => {
-  assert.deepEqual(readingAt(values, 0), { amount: 0, between: null });
-  assert.deepEqual(readingAt(values, 70), { amount: 700, between: null });
-  assert.deepEqual(readingAt(values, 99), { amount: 9_900, between: null });
+  assert.deepEqual(percentileAt(values, 0), { amount: 0, interpolatedBetween: null });
+  assert.deepEqual(percentileAt(values, 70), { amount: 700, interpolatedBetween: null });
+  assert.deepEqual(percentileAt(values, 99), { amount: 9_900, interpolatedBetween: null });
 });
 
 test('p75 lies on the line between p70 and p80, and names both', () => {
-  assert.deepEqual(readingAt(values, 75), {
+  assert.deepEqual(percentileAt(values, 75), {
     amount: 750,
-    between: [
+    interpolatedBetween: [
       { key: 'p70', amount: 700 },
       { key: 'p80', amount: 800 },
     ],
   });
   // A quarter of the way from p95 to p99: 1,500 + 8,400 / 4.
-  assert.equal(readingAt(values, 96)?.amount, 3_600);
+  assert.equal(percentileAt(values, 96)?.amount, 3_600);
 });
 
 test('No value is invented above p99, or beside one that is missing', () => {
-  assert.equal(readingAt(values, 100), null);
-  assert.equal(readingAt(values, -1), null);
-  assert.equal(readingAt(values, Number.NaN), null);
+  assert.equal(percentileAt(values, 100), null);
+  assert.equal(percentileAt(values, -1), null);
+  assert.equal(percentileAt(values, Number.NaN), null);
   const holed = values.map((value, at) => (at === 8 ? null : value));
-  assert.equal(readingAt(holed, 75), null);
-  assert.equal(readingAt(holed, 80), null);
-  assert.equal(readingAt(holed, 70)?.amount, 700);
-  assert.equal(readingAt([], 50), null);
-  assert.equal(readingAt([Number.NaN], 0), null);
+  assert.equal(percentileAt(holed, 75), null);
+  assert.equal(percentileAt(holed, 80), null);
+  assert.equal(percentileAt(holed, 70)?.amount, 700);
+  assert.equal(percentileAt([], 50), null);
+  assert.equal(percentileAt([Number.NaN], 0), null);
 });
 
 test('The twelve stand at even distances and others between them', () => {
-  assert.equal(placeOfPercent(0), 0);
-  assert.equal(placeOfPercent(75), 7.5);
-  assert.equal(placeOfPercent(95), 10);
-  assert.equal(placeOfPercent(97), 10.5);
-  assert.equal(placeOfPercent(99), 11);
-  assert.equal(percentLabel(5), 'p05');
+  assert.equal(percentPosition(0), 0);
+  assert.equal(percentPosition(75), 7.5);
+  assert.equal(percentPosition(95), 10);
+  assert.equal(percentPosition(97), 10.5);
+  assert.equal(percentPosition(99), 11);
+  assert.equal(formatPercentile(5), 'p05');
 });

@@ -1,5 +1,5 @@
 import type {
-  PercentileAnswer,
+  PercentileResponse,
   PercentileSeries,
 } from '../../../../src/webview/messages/percentiles.ts';
 
@@ -22,10 +22,10 @@ export const series = (changes: Partial<PercentileSeries> = {}): PercentileSerie
   ...changes,
 });
 
-export const answer = (
+export const percentileResponse = (
   lines: readonly PercentileSeries[],
-  changes: Partial<PercentileAnswer> = {},
-): PercentileAnswer => ({
+  changes: Partial<PercentileResponse> = {},
+): PercentileResponse => ({
   windowSeconds: 3_600,
   answeredAtMilliseconds: Date.UTC(2026, 8, 27, 12, 0, 0),
   series: lines,

@@ -13,24 +13,24 @@ export class ByteReader {
     this.#at = at;
   }
 
-  get left(): number {
+  get remaining(): number {
     return this.#bytes.length - this.#at;
   }
 
   u8(): number {
-    return this.#bytes.readUInt8(this.#step(1));
+    return this.#bytes.readUInt8(this.#advance(1));
   }
 
   u16(): number {
-    return this.#bytes.readUInt16LE(this.#step(2));
+    return this.#bytes.readUInt16LE(this.#advance(2));
   }
 
   u32(): number {
-    return this.#bytes.readUInt32LE(this.#step(4));
+    return this.#bytes.readUInt32LE(this.#advance(4));
   }
 
   u64(): bigint {
-    return this.#bytes.readBigUInt64LE(this.#step(8));
+    return this.#bytes.readBigUInt64LE(this.#advance(8));
   }
 
   /** Any byte but 0 is true, as the chain's programs read it. */
@@ -39,7 +39,7 @@ export class ByteReader {
   }
 
   bytes(length: number): Uint8Array {
-    const start = this.#step(length);
+    const start = this.#advance(length);
     return this.#bytes.subarray(start, start + length);
   }
 
@@ -55,10 +55,10 @@ export class ByteReader {
 
   /** A text with its length before it, as `cleanText` leaves it. */
   text(charactersMaximum: number): string {
-    return cleanText(utf8.decode(this.bytes(this.u32())), charactersMaximum);
+    return sanitizeText(utf8.decode(this.bytes(this.u32())), charactersMaximum);
   }
 
-  #step(length: number): number {
+  #advance(length: number): number {
     const start = this.#at;
     if (length > this.#bytes.length - start) throw new RangeError(t('the account is cut off'));
     this.#at += length;
@@ -67,7 +67,7 @@ export class ByteReader {
 }
 
 /** A text from the chain without NULs and control characters, trimmed and bounded. */
-export function cleanText(text: string, charactersMaximum: number): string {
+export function sanitizeText(text: string, charactersMaximum: number): string {
   // Twice the length, so that a long text is not gone through whole.
   const start = text.slice(0, charactersMaximum * 2);
   const printable = start.replace(/\p{Cc}/gu, '').trim();

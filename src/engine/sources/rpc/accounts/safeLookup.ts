@@ -4,16 +4,17 @@ import type { LookupFunction } from 'node:net';
 import { t } from '@vscode/l10n';
 
 /** All addresses of a host. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
+export const systemResolve: ResolveHost = (hostname) =>
+  lookup(hostname, { all: true, verbatim: true });
 
 /**
  * A lookup for connections that fails unless every address of the host is allowed. The connection
  * goes to an address that was checked: no second lookup can come out otherwise.
  */
 export const safeLookup = (
-  resolve: Resolve,
+  resolve: ResolveHost,
   isAllowed: (address: string) => boolean,
 ): LookupFunction => {
   return (hostname, { all }, callback) => {

@@ -1,0 +1,143 @@
+/**
+ * Who may import whom. The static checks apply these rules twice: to every import, those of types
+ * included, and with ARBSCOPE_IMPORTS=runtime to what is loaded when the program runs.
+ */
+import { builtinModules } from 'node:module';
+
+/** Libraries and programs of `src/`, and what each may import besides itself. */
+const mayImport = {
+  api: [],
+  http: ['api'],
+  solana: ['api'],
+  client: ['api', 'solana', 'http'],
+  engine: ['api', 'solana', 'http'],
+  backend: ['api', 'solana', 'http', 'client', 'engine'],
+  // The messages that panels and pages exchange, and the protocol of the channel.
+  extension: ['api', 'solana', 'webview/(messages|guards)', 'backend/protocol/'],
+  webview: ['api'],
+};
+
+/** Where a package may be imported at all, types included; others are free. */
+const packagePlaces = {
+  vscode: 'extension/',
+  undici: '(http|client|engine/sources/rpc|engine/landing)/',
+  '@duckdb/node-api': 'engine/',
+  litesvm: 'engine/',
+  fastify: 'backend/server/',
+  'vscode-jsonrpc': '(backend|extension)/',
+};
+
+const anyOf = (list) => `(${list.join('|')})`;
+const packagePath = (name) => `^(${name}|node_modules/${name})(/|$)`;
+
+const folders = Object.entries(mayImport).map(([folder, allowed]) => ({
+  name: `${folder}-imports`,
+  comment: `src/${folder}/ may import ${['itself', ...allowed].join(', ')} and packages`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: {
+    path: '^(src/|package[.]json$)',
+    pathNot: [
+      `^src/${anyOf([`${folder}/`, ...allowed.map((each) => (each.includes('/') ? each : `${each}/`))])}`,
+      // A program says its version.
+      ...(folder === 'backend' ? ['^package[.]json$'] : []),
+    ],
+  },
+}));
+
+const packages = Object.entries(packagePlaces).map(([name, place]) => ({
+  name: `${name}-place`,
+  comment: `${name} belongs in src/${place}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: `^src/${place}` },
+  to: { path: packagePath(name) },
+}));
+
+/** Over every import. */
+const everyImport = [
+  ...folders,
+  ...packages,
+  {
+    name: 'known-folder',
+    comment: 'a folder of src/ needs a line in `mayImport`',
+    severity: 'error',
+    from: { path: '^src/[^/]+/', pathNot: `^src/${anyOf(Object.keys(mayImport))}/` },
+    to: {},
+  },
+  {
+    name: 'api-is-plain',
+    comment: 'src/api/ is schemas and plain data: typebox and translations alone',
+    severity: 'error',
+    from: { path: '^src/api/' },
+    to: { pathNot: ['^src/', packagePath('typebox'), packagePath('@vscode/l10n')] },
+  },
+  {
+    name: 'no-cycle',
+    comment: 'files that import each other, be it types alone, cannot be read one by one',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'resolves',
+    comment: 'an import leads nowhere',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^vscode$' },
+  },
+];
+
+/** Over what is loaded when the program runs: `reachable` follows imports to their end. */
+const runtime = [
+  {
+    name: 'extension-loads',
+    comment:
+      'the extension host loads no schema library, no network and no native part, however deep',
+    severity: 'error',
+    from: { path: '^src/extension/' },
+    to: {
+      path: [
+        '^node_modules/(?!(vscode-jsonrpc|bs58|base-x|@vscode/l10n)/)',
+        '^(node:)?(http|https|http2|tls|dgram|dns|dns/promises)$',
+      ],
+      reachable: true,
+    },
+  },
+  {
+    name: 'webview-loads',
+    comment: 'a page loads small drawing libraries alone, and nothing of Node',
+    severity: 'error',
+    from: { path: '^src/webview/' },
+    to: {
+      path: [
+        '^node_modules/(?!(d3-[a-z]+|internmap|@vscode/l10n)/)',
+        `^(node:)?${anyOf(builtinModules)}$`,
+      ],
+      reachable: true,
+    },
+  },
+  {
+    name: 'messages-load',
+    comment: 'the extension loads the messages of the webviews: data and its checks alone',
+    severity: 'error',
+    from: { path: '^src/webview/(messages|guards)' },
+    to: { path: '^src/webview/', pathNot: '^src/webview/(messages|guards)', reachable: true },
+  },
+];
+
+const runtimeOnly = process.env.ARBSCOPE_IMPORTS === 'runtime';
+
+// biome-ignore lint/style/noDefaultExport: dependency-cruiser takes the default export.
+export default {
+  forbidden: runtimeOnly ? runtime : everyImport,
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    preserveSymlinks: true,
+    tsPreCompilationDeps: !runtimeOnly,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'require', 'default'],
+    },
+  },
+};

@@ -1,0 +1,76 @@
+/**
+ * Runs a command and ends it, with everything that it started, as soon as this process's standard
+ * input closes: so the command does not outlive its starter, even one that is killed outright.
+ *
+ * node keeper.ts COMMAND ARGUMENTS…   with the family variable set and in a process group of its own
+ */
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processTreeVariable, type TreeProcess, treeProcesses } from './processTree.ts';
+
+/** The editor's own processes write to scratch folders only: nothing is lost without them. */
+const editorGraceMilliseconds = 500;
+/** The backend leaves about two seconds after its last window; more than that is a leak. */
+const graceMilliseconds = 6_000;
+const pollMilliseconds = 50;
+
+const treeId = process.env[processTreeVariable] ?? '';
+const [command = '', ...args] = process.argv.slice(2);
+const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+let exitCode = 0;
+let stopping = false;
+
+/** Whoever detached itself from the command has a process group of its own. */
+const isDetached = ({ processGroup }: TreeProcess): boolean => processGroup !== process.pid;
+
+async function waitForTreeExit(milliseconds: number): Promise<TreeProcess[]> {
+  const deadline = performance.now() + milliseconds;
+  let members = treeProcesses(treeId);
+  while (members.length > 0 && performance.now() < deadline) {
+    await delay(pollMilliseconds);
+    members = treeProcesses(treeId);
+  }
+  return members;
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has just ended.
+  }
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  if (process.platform === 'win32') child.kill();
+  else kill(-process.pid, 'SIGTERM');
+  for (const member of await waitForTreeExit(editorGraceMilliseconds)) {
+    if (!isDetached(member)) kill(member.pid, 'SIGKILL');
+  }
+  for (const { pid, command: what } of await waitForTreeExit(graceMilliseconds)) {
+    process.stderr.write(`Ended by force: ${pid} ${what}\n`);
+    kill(pid, 'SIGKILL');
+  }
+  if (process.platform === 'win32' || process.platform === 'linux') process.exit(exitCode);
+  // Elsewhere the family cannot be listed: the group is all that is known of it.
+  kill(-process.pid, 'SIGKILL');
+}
+
+child.on('error', (error) => {
+  process.stderr.write(`${command}: ${error.message}\n`);
+  exitCode = 1;
+  void stop();
+});
+child.on('exit', (code) => {
+  exitCode = stopping ? 0 : (code ?? 1);
+  void stop();
+});
+process.stdin.on('end', () => void stop());
+process.stdin.on('close', () => void stop());
+process.stdin.resume();
+// A starter that is gone takes the readers of our output with it.
+process.stdout.on('error', () => void stop());
+process.stderr.on('error', () => void stop());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { VSCodeServer } from '../editor/vscodeServer.ts';
+import { root } from '../paths.ts';
+import type { Session } from './session.ts';
+import { whenAborted } from './stopSignal.ts';
+
+/** Serves the editor until the session is stopped; fails when the server ends by itself. */
+export async function serveInBrowser({ workspace, sessionFolder, stop }: Session): Promise<void> {
+  const server = await VSCodeServer.start({
+    dataFolder: join(sessionFolder, 'server'),
+    log: (line) => console.log(line),
+    stop,
+  });
+  try {
+    const url = server.url({ folder: workspace, extensionDevelopmentPath: root });
+    console.log(`\nArbscope is open at\n\n  ${url}\n\nCtrl+C stops it.`);
+    openBrowser(url);
+    const ended = server.ended().then(() => {
+      if (!stop.aborted) throw new Error(`The VS Code server ended by itself: ${server.tail()}`);
+    });
+    await Promise.race([whenAborted(stop), ended]);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Where there is a display; nothing is said where there is none. */
+function openBrowser(url: string): void {
+  const { platform, env } = process;
+  if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return;
+  const opener = platform === 'win32' ? 'explorer' : platform === 'darwin' ? 'open' : 'xdg-open';
+  const child = spawn(opener, [url], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}

@@ -1,0 +1,21 @@
+import type { Static, TSchema } from 'typebox';
+
+/** What one operation of the interface looks like on the wire. */
+export interface OperationDefinition<Parameters extends TSchema, Result extends TSchema> {
+  readonly method: 'GET' | 'POST';
+  /** Path behind `{base_url}`, or behind `{landing_url}` for the landing operation. */
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters: Parameters;
+  readonly response: Result;
+}
+
+/** Keeps the schemas' own types while checking the shape. */
+export const defineOperation = <Parameters extends TSchema, Result extends TSchema>(
+  definition: OperationDefinition<Parameters, Result>,
+): OperationDefinition<Parameters, Result> => definition;
+
+export type ParametersOf<Operation> =
+  Operation extends OperationDefinition<infer Parameters, TSchema> ? Static<Parameters> : never;
+export type ResponseOf<Operation> =
+  Operation extends OperationDefinition<TSchema, infer Result> ? Static<Result> : never;

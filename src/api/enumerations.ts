@@ -1,0 +1,73 @@
+/**
+ * The closed lists of the interface, in its own order and spelling. Plain data, so that the
+ * extension and the webviews can show them without loading the schema library.
+ */
+
+/** Channels of submission that the finder filters by (`thresholdProvider`, `percentilesProvider`). */
+export const finderProviders = [
+  'FAST',
+  'TEMPORAL',
+  'JITO',
+  'NEXTBLOCK',
+  'BLOX',
+  'ASTRALANE',
+  'FLASHBLOCK',
+  'NODEONE',
+  'RAZOR',
+  'SENDER',
+  'STELLIUM',
+  'ALL',
+] as const;
+
+/** Channels that the tips, fees and wallet operations filter by. */
+export const statisticsProviders = [
+  'JITO',
+  'FAST',
+  'TEMPORAL',
+  'BLOX',
+  'NEXTBLOCK',
+  'NO_PROVIDER',
+] as const;
+export type StatisticsProvider = (typeof statisticsProviders)[number];
+
+/** Bot families that the finder filters by. */
+export const finderBots = ['SMB', 'NOTARB', 'ALL'] as const;
+
+/** Keys of every percentile table, in rising order. */
+export const percentileKeys = [
+  'p00',
+  'p10',
+  'p20',
+  'p30',
+  'p40',
+  'p50',
+  'p60',
+  'p70',
+  'p80',
+  'p90',
+  'p95',
+  'p99',
+] as const;
+export type PercentileKey = (typeof percentileKeys)[number];
+
+/** AMM families whose pools the market cache describes with their accounts. */
+export const marketCacheAmmFamilies = ['PumpAMM', 'Raydium', 'Meteora', 'Orca'] as const;
+
+/** Plans that the interface names. */
+export const plans = ['PREMIUM', 'PRO'] as const;
+
+/** Operations published as available on both plans; of the others nothing is published. */
+export const operationsOnBothPlans = ['tipsByComputeUnit', 'transaction', 'marketCache'] as const;
+
+/**
+ * What a transaction is. The interface shows `arbitrage` only; the others are this project's own
+ * and are kept apart from revenues. `other` was landed here and is none of the rest.
+ */
+export const transactionTypes = [
+  'arbitrage',
+  'circular-with-loss',
+  'bot-no-profit',
+  'failed',
+  'other',
+] as const;
+export type TransactionType = (typeof transactionTypes)[number];

@@ -1,0 +1,97 @@
+import { t } from '@vscode/l10n';
+
+/** Figures in words, the same in every locale. Nothing here knows where a figure comes from. */
+
+const lamportsPerSol = 1_000_000_000n;
+const unknownLabel = t('unknown');
+
+/** Whole numbers in groups of three: 12,345. */
+export function formatCount(value: number | bigint): string {
+  const text = String(typeof value === 'number' ? Math.round(value) : value);
+  // Trees format thousands of figures at once, most of them short.
+  return text.length <= 3 ? text : text.replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `12,345 tx`. */
+export const formatTransactionCount = (value: number): string =>
+  Number.isFinite(value) ? `${formatCount(value)} tx` : `${unknownLabel} tx`;
+
+/**
+ * US dollars: two decimals, more below a cent so that small gains do not read as none, and a
+ * letter from a million up.
+ */
+export function formatUsd(value: number | null | undefined): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return unknownLabel;
+  const sign = value < 0 ? '-' : '';
+  return `${sign}$${formatMagnitude(Math.abs(value))}`;
+}
+
+const magnitudeSuffixes = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const;
+
+function formatMagnitude(value: number): string {
+  if (value === 0) return '0.00';
+  if (value < 1e-6) return '<0.000001';
+  // Two significant digits, never in exponents.
+  if (value < 0.01) return value.toFixed(1 - Math.floor(Math.log10(value)));
+  // What rounds up to a million is one.
+  const scale = magnitudeSuffixes.find(([size]) => value >= size - size / 2e8);
+  if (scale !== undefined) return `${formatGrouped(value / scale[0])}${scale[1]}`;
+  return formatGrouped(value);
+}
+
+function formatGrouped(value: number): string {
+  const text = value.toFixed(2);
+  if (value < 999) return text;
+  const [whole = '0', decimals = '00'] = text.split('.');
+  return `${formatCount(BigInt(whole))}.${decimals}`;
+}
+
+/** `12,345 lamports`. */
+export const formatLamports = (value: bigint): string =>
+  `${formatCount(value)} ${value === 1n ? 'lamport' : 'lamports'}`;
+
+/** Lamports as SOL with every digit and no trailing zeros: `0.000012345 SOL`. */
+export function formatLamportsAsSol(value: bigint): string {
+  const sign = value < 0n ? '-' : '';
+  const size = value < 0n ? -value : value;
+  const fraction = (size % lamportsPerSol).toString().padStart(9, '0').replace(/0+$/, '');
+  const whole = formatCount(size / lamportsPerSol);
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} SOL`;
+}
+
+/** An amount of SOL that is a statistic, in at most six decimals: `8.2 SOL`. */
+export function formatSol(value: number): string {
+  if (!Number.isFinite(value)) return `${unknownLabel} SOL`;
+  const rounded = Math.round(value * 1e6);
+  if (rounded === 0 && value !== 0) return `${value < 0 ? '-' : ''}<0.000001 SOL`;
+  return formatLamportsAsSol(BigInt(rounded) * 1_000n);
+}
+
+/**
+ * A window in the largest unit that has no rest: `45 s`, `90 min`, `24 h`.
+ * @param otherwise What to say where there is none.
+ */
+export function formatDuration(seconds: number, otherwise: string = unknownLabel): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return otherwise;
+  if (seconds > 0 && seconds % 3_600 === 0) return `${formatCount(seconds / 3_600)} h`;
+  if (seconds > 0 && seconds % 60 === 0) return `${formatCount(seconds / 60)} min`;
+  return `${formatCount(seconds)} s`;
+}
+
+/** How long ago, roughly: `just now`, `40 s ago`, `3 min ago`, `5 h ago`, `2 d ago`. */
+export function formatTimeAgo(thenMilliseconds: number, nowMilliseconds: number): string {
+  const seconds = Math.floor((nowMilliseconds - thenMilliseconds) / 1_000);
+  if (seconds < 5) return t('just now');
+  if (seconds < 60) return t('{0} s ago', seconds);
+  if (seconds < 3_600) return t('{0} min ago', Math.floor(seconds / 60));
+  if (seconds < 86_400) return t('{0} h ago', Math.floor(seconds / 3_600));
+  return t('{0} d ago', formatCount(Math.floor(seconds / 86_400)));
+}
+
+/** Time of day in UTC: `14:03:59 UTC`. */
+export const formatUtcTime = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(11, 19)} UTC`;

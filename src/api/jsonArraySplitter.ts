@@ -1,0 +1,182 @@
+/** The text of one value of an array, and where it stands. */
+export interface ArrayElement {
+  /** Position in the array, from 0. */
+  readonly index: number;
+  /** Byte at which it begins, from 0. */
+  readonly offset: number;
+  /** `null`: longer than the splitter keeps. */
+  readonly bytes: Buffer | null;
+}
+
+/** How the text ended; only `whole` is a complete array. */
+export type ArrayEnding = 'whole' | 'cut-off' | 'empty' | 'no-array';
+
+const newline = 0x0a;
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const firstPrintable = 0x21;
+
+const maxElementBytes = 4 * 1024 * 1024;
+
+type SplitterState = 'before' | 'between' | 'scalar' | 'container' | 'after' | 'no-array';
+
+/**
+ * Splits the bytes of one JSON array, in chunks cut anywhere, into its elements without parsing
+ * them, so that an array of any length needs the memory of one element. A broken element costs
+ * itself and no other wherever brackets still tell where the next begins: texts end with their
+ * line, a wrong closing bracket closes what is open, and an object where a key must stand begins
+ * the next element.
+ */
+export class JsonArraySplitter {
+  #state: SplitterState = 'before';
+  /** Open brackets within the element, as bytes. */
+  #openBrackets: number[] = [];
+  #inString = false;
+  #escaped = false;
+  /** Newest byte outside of texts that is no white space. */
+  #lastByte = 0;
+  #chunks: Buffer[] = [];
+  #bufferedBytes = 0;
+  #offset = 0;
+  #count = 0;
+  /** Bytes of the chunks before. */
+  #consumed = 0;
+  #hasTrailingData = false;
+
+  /** Whether something other than white space follows the end of the array. */
+  get hasTrailingData(): boolean {
+    return this.#hasTrailingData;
+  }
+
+  /** Elements that end within the chunk; they share its memory. */
+  push(chunk: Buffer): ArrayElement[] {
+    const found: ArrayElement[] = [];
+    const { length } = chunk;
+    let start = 0;
+    for (let at = 0; at < length; at++) {
+      if (this.#inString) {
+        at = this.#skipString(chunk, at);
+        continue;
+      }
+      const byte = chunk[at] as number;
+      if (byte < firstPrintable) continue;
+      if (this.#state === 'container') {
+        if (byte === openBrace && this.#isKeyNext()) {
+          found.push(this.#endElement(chunk, start, at));
+          start = this.#beginElement('container', at, byte);
+        } else if (byte === quote) this.#inString = true;
+        else if (byte === openBrace || byte === openBracket) this.#openBrackets.push(byte);
+        else if (byte === closeBrace || byte === closeBracket) {
+          const isArrayEnd = this.#closeBracket(byte);
+          if (this.#openBrackets.length === 0) {
+            found.push(this.#endElement(chunk, start, isArrayEnd ? at : at + 1));
+            if (isArrayEnd) this.#state = 'after';
+          }
+        }
+      } else if (this.#state === 'scalar') {
+        if (byte === comma || byte === closeBracket) {
+          found.push(this.#endElement(chunk, start, at));
+          if (byte === closeBracket) this.#state = 'after';
+        } else if (byte === openBrace) {
+          found.push(this.#endElement(chunk, start, at));
+          start = this.#beginElement('container', at, byte);
+        } else if (byte === quote) this.#inString = true;
+      } else if (this.#state === 'between') {
+        if (byte === closeBracket) this.#state = 'after';
+        else if (byte === openBrace || byte === openBracket) {
+          start = this.#beginElement('container', at, byte);
+        } else if (byte !== comma) {
+          start = this.#beginElement('scalar', at, byte);
+          this.#inString = byte === quote;
+        }
+      } else if (this.#state === 'before') {
+        // The mark that some editors put before a text.
+        const isMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
+        if (!isMark) this.#state = byte === openBracket ? 'between' : 'no-array';
+      } else this.#hasTrailingData = true;
+      this.#lastByte = byte;
+    }
+    if (this.#state === 'scalar' || this.#state === 'container')
+      this.#buffer(chunk.subarray(start));
+    this.#consumed += length;
+    return found;
+  }
+
+  /** Index of the byte that ends the text which goes on at `from`, or the chunk's length. */
+  #skipString(chunk: Buffer, from: number): number {
+    let isEscaped = this.#escaped;
+    for (let at = from; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === backslash) isEscaped = true;
+      else if (byte === quote || byte === newline) {
+        this.#inString = false;
+        this.#escaped = false;
+        return at;
+      }
+    }
+    this.#escaped = isEscaped;
+    return chunk.length;
+  }
+
+  /** How the array ended, and the element that it ended in. */
+  end(): { readonly end: ArrayEnding; readonly rest: ArrayElement | null } {
+    const isWithin = this.#state === 'scalar' || this.#state === 'container';
+    const rest = isWithin ? this.#endElement(Buffer.alloc(0), 0, 0) : null;
+    switch (this.#state) {
+      case 'after':
+        return { end: 'whole', rest };
+      case 'before':
+        return { end: 'empty', rest };
+      case 'no-array':
+        return { end: 'no-array', rest };
+      default:
+        return { end: 'cut-off', rest };
+    }
+  }
+
+  #beginElement(place: SplitterState, at: number, byte: number): number {
+    this.#state = place;
+    this.#offset = this.#consumed + at;
+    this.#openBrackets = place === 'container' ? [byte] : [];
+    return at;
+  }
+
+  /** Whether a key must follow, where no object may stand. */
+  #isKeyNext(): boolean {
+    return (
+      this.#openBrackets[this.#openBrackets.length - 1] === openBrace &&
+      (this.#lastByte === comma || this.#lastByte === openBrace)
+    );
+  }
+
+  /** Closes up to the bracket's partner. True when it can only be the end of the whole array. */
+  #closeBracket(byte: number): boolean {
+    const partner = this.#openBrackets.lastIndexOf(byte === closeBrace ? openBrace : openBracket);
+    this.#openBrackets.length = Math.max(0, partner);
+    return partner === -1 && byte === closeBracket;
+  }
+
+  #buffer(bytes: Buffer): void {
+    this.#bufferedBytes += bytes.length;
+    if (this.#bufferedBytes > maxElementBytes) this.#chunks = [];
+    else if (bytes.length > 0) this.#chunks.push(bytes);
+  }
+
+  #endElement(chunk: Buffer, start: number, end: number): ArrayElement {
+    this.#state = 'between';
+    const isWithinChunk = this.#bufferedBytes === 0;
+    this.#buffer(chunk.subarray(start, end));
+    const [first = Buffer.alloc(0)] = this.#chunks;
+    const whole = isWithinChunk ? first : Buffer.concat(this.#chunks);
+    const bytes = this.#bufferedBytes > maxElementBytes ? null : whole;
+    this.#chunks = [];
+    this.#bufferedBytes = 0;
+    return { index: this.#count++, offset: this.#offset, bytes };
+  }
+}

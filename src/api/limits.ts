@@ -1,0 +1,45 @@
+/** Constants of the interface ("Limits"). Times are in seconds, rates in requests per window. */
+
+export const finderTokensMaxRange = { minimum: 1, maximum: 50 } as const;
+/** For `tokensTimeRange`, `thresholdMaxTimeRange` and `percentilesTimeRange`. */
+export const timeRangeLimitsSeconds = { minimum: 0, maximum: 86_400 } as const;
+export const minFinderTransactions = 1;
+export const minFinderMarketCapUsd = 0;
+export const maxFinderPoolsPerAmm = 10;
+export const maxWalletsPerRequest = 5;
+export const maxWalletTransactions = 50;
+export const walletOverviewWindowSeconds = 86_400;
+
+/**
+ * Lists without a published limit. The embedded service refuses longer ones so that one request
+ * cannot hold it up.
+ */
+export const maxListEntries = 1_000;
+
+/**
+ * Published request rates. Several figures belong to several tiers, in rising order; which plan
+ * has which is not published.
+ */
+export interface RateLimit {
+  readonly requestsByTier: readonly number[];
+  readonly windowSeconds: number;
+}
+
+const perMinute = (...requestsByTier: number[]): RateLimit => ({
+  requestsByTier,
+  windowSeconds: 60,
+});
+
+export const rateLimits = {
+  /** Not published; one bot polls every five seconds. */
+  finder: undefined,
+  tipsByComputeUnit: perMinute(10),
+  tipsByGains: perMinute(10),
+  feesByComputeUnit: perMinute(10),
+  tokenInfo: perMinute(30, 120),
+  walletOverview: perMinute(1, 3),
+  walletTransactions: perMinute(1, 3),
+  transaction: perMinute(30, 60),
+  marketCache: perMinute(10, 25),
+  landTransaction: { requestsByTier: [25, 50, 100], windowSeconds: 1 },
+} as const satisfies Record<string, RateLimit | undefined>;

@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { type PercentileKey, percentileKeys, statisticsProviders } from './enumerations.ts';
+import { maxListEntries } from './limits.ts';
+import { Addresses, Count, KeyedBy, OneOf, RawAmount, Response, TimeRange } from './schema.ts';
+
+const PercentileValue = Type.Union([Type.Number(), Type.Null()], {
+  description: 'Value at the percentile by nearest rank; null where there is no sample',
+});
+
+const percentileProperties = Object.fromEntries(
+  percentileKeys.map((key) => [key, PercentileValue]),
+) as Record<PercentileKey, typeof PercentileValue>;
+
+/** The twelve published percentiles. `null` where there is no sample: no value is invented. */
+export const PercentileTable = Response(percentileProperties);
+export type PercentileTable = Type.Static<typeof PercentileTable>;
+
+/** A percentile table with the size of its sample beside it. */
+export const SampledPercentiles = Response({
+  number: Count('Transactions in the sample'),
+  percentiles: PercentileTable,
+});
+export type SampledPercentiles = Type.Static<typeof SampledPercentiles>;
+
+/** Tips: provider -> tip mint -> table. Amounts in the smallest unit of the tip mint. */
+export const TipPercentiles = KeyedBy(
+  KeyedBy(SampledPercentiles, 'Keyed by the mint used for tipping'),
+  'Keyed by provider',
+);
+export type TipPercentiles = Type.Static<typeof TipPercentiles>;
+
+/** Fees: provider -> table. Amounts in lamports. */
+export const FeePercentiles = KeyedBy(SampledPercentiles, 'Keyed by provider');
+export type FeePercentiles = Type.Static<typeof FeePercentiles>;
+
+/** Parameters that the three percentile operations share. */
+export const percentileFilterParameters = {
+  wallets: Type.Optional(Addresses('Signer wallets; the whole market when left out')),
+  providers: Type.Optional(
+    Type.Array(OneOf(statisticsProviders, 'Provider'), { maxItems: maxListEntries }),
+  ),
+  maxTimeRange: Type.Optional(TimeRange('Only transactions from now back this far count')),
+};
+
+/** The range of the two operations by compute unit. */
+export const computeUnitRangeParameters = {
+  computeUnitMin: Type.Optional(Type.Number({ minimum: 0, description: 'Least compute units' })),
+  computeUnitMax: Type.Optional(Type.Number({ minimum: 0, description: 'Most compute units' })),
+};
+
+/** The range of tips by gains. */
+export const inputAmountRangeParameters = {
+  inputAmountMin: Type.Optional(RawAmount('Least input amount, smallest unit of the base mint')),
+  inputAmountMax: Type.Optional(RawAmount('Most input amount, smallest unit of the base mint')),
+};

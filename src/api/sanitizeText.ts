@@ -1,0 +1,69 @@
+/**
+ * Text that untrusted parties wrote (symbols, names, an error of a service) made fit to be shown: nothing
+ * invisible, nothing that turns the text around it, not too long. It stays text: whoever puts it
+ * into HTML or Markdown escapes it there.
+ */
+
+const emoji = '\\p{Extended_Pictographic}';
+/** What may stay of the characters below: the joints of emoji. */
+const emojiJoiners = new RegExp(
+  `(?<=${emoji})\\u{FE0F}|(?<=${emoji}\\u{FE0F}?)\\u{200D}(?=${emoji})`,
+  'gu',
+);
+
+/**
+ * Controls, formatting (direction marks among it), lone surrogates, private and unassigned
+ * characters, line and paragraph separators, every space but the usual one, whatever is drawn as
+ * nothing, and marks piled onto each other.
+ */
+const unsafeCharacters =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{DI}]|(?! )\p{Zs}|(?<=\p{M}\p{M})\p{M}/gu;
+
+const escapeCodePoint = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
+
+/** Longest symbol that a picture shows whole. */
+export const maxLabelLength = 32;
+
+/**
+ * The text with every strange character written out as `\u{…}`, cut after `longest` characters,
+ * those of what was written out among them, with an ellipsis.
+ */
+export function sanitizeText(text: string, longest = maxLabelLength): string {
+  // A text of millions of characters is not taken apart as a whole.
+  const head = text.slice(0, longest * 2 + 2);
+  const spared = new Set(Array.from(head.matchAll(emojiJoiners), ({ index }) => index));
+  const shown = head.replace(unsafeCharacters, (character, index: number) =>
+    spared.has(index) ? character : escapeCodePoint(character),
+  );
+  let kept = '';
+  let room = longest;
+  for (const [piece] of shown.matchAll(/\\u\{[0-9A-F]+\}|./gsu)) {
+    room -= piece.startsWith('\\u{') ? piece.length : 1;
+    if (room < 0) return `${kept}…`;
+    kept += piece;
+  }
+  return head.length < text.length ? `${kept}…` : kept;
+}
+
+/**
+ * The text between marks that keep its direction to itself (FSI and PDI), for places that have no
+ * element for it.
+ */
+export const isolateDirection = (text: string): string => `\u2068${text}\u2069`;
+
+/** Text inside a Markdown line: nothing in it is markup, a link or HTML. */
+export const escapeMarkdownText = (text: string): string =>
+  text.replace(/[\\`*_{}[\]()<>#+\-.!|~&:@/=^$"']/g, '\\$&');
+
+/** A cell of a CSV file; a formula stays text in spreadsheets. */
+export function formatCsvCell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d[\d.,]*$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** For places of the editor that draw `$(name)` as an icon. */
+export const escapeIcons = (text: string): string => text.replaceAll('$(', '$ (');
+
+/** For notifications, which turn `[words](command:…)` into a link that runs something. */
+export const escapeLinks = (text: string): string => text.replaceAll('](', '] (');

@@ -1,0 +1,117 @@
+import { t } from '@vscode/l10n';
+import Type, { type TProperties, type TSchema } from 'typebox';
+import { Set as setFormat } from 'typebox/format';
+import { base58ByteLength } from './base58ByteLength.ts';
+import { maxListEntries, timeRangeLimitsSeconds } from './limits.ts';
+
+/**
+ * Building blocks of the operations' schemas. A schema here is JSON Schema; its one extension is
+ * the raw amount, an integer that may exceed 2^53 and is a `bigint` inside (see `wire.ts`).
+ */
+
+/** Key that marks a raw amount in a schema; its value tells whether it may be negative. */
+export const rawAmountKey = 'x-raw-amount';
+
+/** Key of the words for a text's form, for messages: a pattern tells users nothing. */
+export const formatDescriptionKey = 'x-form';
+
+/** What a raw amount may be: u64 as the chain stores it, or the same with a sign. */
+export const rawAmountRange = {
+  u64: { minimum: 0n, maximum: 2n ** 64n - 1n },
+  i64: { minimum: -(2n ** 64n - 1n), maximum: 2n ** 64n - 1n },
+} as const;
+
+/** A schema's members as this project writes them, for code that walks schemas. */
+export interface SchemaNode {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly [rawAmountKey]?: keyof typeof rawAmountRange;
+  readonly [formatDescriptionKey]?: string;
+}
+
+export const isRawAmount = (
+  schema: SchemaNode,
+): schema is SchemaNode & { readonly [rawAmountKey]: keyof typeof rawAmountRange } =>
+  schema[rawAmountKey] !== undefined;
+
+const rawAmount = (sign: 'u64' | 'i64', description: string) =>
+  Type.Unsafe<bigint>(
+    Type.Union([Type.Integer(), Type.BigInt()], { [rawAmountKey]: sign, description }),
+  );
+
+/** A u64 in the smallest unit of a mint. */
+export const RawAmount = (description: string) => rawAmount('u64', description);
+/** A signed amount in the smallest unit of a mint: as far below 0 as a u64 reaches above. */
+export const SignedRawAmount = (description: string) => rawAmount('i64', description);
+
+const addressFormat = 'base58-32-bytes';
+// A text of the right length may still stand for a byte more or less.
+setFormat(addressFormat, (text) => text.length <= 44 && base58ByteLength(text) === 32);
+
+/** Base58 text that decodes to 32 bytes. */
+export const Address = (description: string) =>
+  Type.String({
+    minLength: 32,
+    maxLength: 44,
+    pattern: '^[1-9A-HJ-NP-Za-km-z]+$',
+    format: addressFormat,
+    description,
+    [formatDescriptionKey]: t('an address in Base58 (32 bytes, 32 to 44 characters)'),
+  });
+/** Base58 text as long as 64 bytes are; one of another size is simply not found. */
+export const Signature = (description: string) =>
+  Type.String({
+    minLength: 64,
+    maxLength: 88,
+    pattern: '^[1-9A-HJ-NP-Za-km-z]+$',
+    description,
+    [formatDescriptionKey]: t('a signature in Base58 (64 to 88 characters)'),
+  });
+/** ISO 8601 in UTC. */
+export const IsoTimestamp = (description: string) =>
+  Type.String({ format: 'date-time', description });
+export const Usd = (description: string) => Type.Number({ description: `${description}, USD` });
+export const Count = (description: string) => Type.Integer({ description });
+export const Text = (description: string) => Type.String({ description });
+export const NullableText = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description });
+
+export const Addresses = (description: string, maximum = maxListEntries) =>
+  Type.Array(Address('Base58'), { maxItems: maximum, description });
+
+export const TimeRange = (description: string) =>
+  Type.Integer({
+    minimum: timeRangeLimitsSeconds.minimum,
+    maximum: timeRangeLimitsSeconds.maximum,
+    description: `${description}, seconds`,
+  });
+
+export const OneOf = <const Values extends readonly string[]>(
+  values: Values,
+  description: string,
+) => Type.Unsafe<Values[number]>(Type.String({ enum: [...values], description }));
+
+/** Parameters: nothing beyond those named is accepted, so that a misspelt one is told. */
+export const Parameters = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
+
+/** A response object: members beyond those named are kept. */
+export const Response = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties);
+
+/** An object keyed by an address or a name. */
+export const KeyedBy = <Value extends TSchema>(value: Value, description: string) =>
+  Type.Record(Type.String(), value, { description });

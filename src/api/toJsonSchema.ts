@@ -1,0 +1,36 @@
+import { formatDescriptionKey, isRawAmount, rawAmountKey, type SchemaNode } from './schema.ts';
+
+/** A schema as others read it. */
+export type PlainJsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * An operation's schema as plain JSON Schema (2020-12), for the OpenAPI document and for tools.
+ * A raw amount is an integer there, whatever it is inside; its bounds are told by `format`, since
+ * a u64's maximum is no number that every JSON reader can hold.
+ */
+export function toJsonSchema(schema: object): PlainJsonSchema {
+  return convertNode(schema as SchemaNode) as PlainJsonSchema;
+}
+
+function convertNode(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(convertNode);
+  if (typeof node !== 'object' || node === null) return node;
+  const schema = node as SchemaNode;
+  if (isRawAmount(schema)) {
+    const isUnsigned = schema[rawAmountKey] === 'u64';
+    return {
+      type: 'integer',
+      format: isUnsigned ? 'uint64' : 'int64',
+      ...(isUnsigned ? { minimum: 0 } : {}),
+      ...(schema.description === undefined ? {} : { description: schema.description }),
+    };
+  }
+  const { patternProperties, ...rest } = schema;
+  const value = patternProperties && Object.values(patternProperties)[0];
+  return Object.fromEntries([
+    ...Object.entries(rest)
+      .filter(([key]) => key !== formatDescriptionKey)
+      .map(([key, member]) => [key, convertNode(member)]),
+    ...(value === undefined ? [] : [['additionalProperties', convertNode(value)]]),
+  ]);
+}

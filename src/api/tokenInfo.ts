@@ -1,0 +1,63 @@
+import { t } from '@vscode/l10n';
+import Type from 'typebox';
+import { defineOperation } from './defineOperation.ts';
+import { Address, Count, NullableText, Parameters, Response, Text } from './schema.ts';
+
+/**
+ * Token info. The interface's own metadata members are optional here: a mint without metadata has
+ * none, and what was not fetched is not invented.
+ */
+export const TokenInfo = Response({
+  name: Text('Name'),
+  symbol: Text('Symbol'),
+  decimals: Count('Decimals'),
+  program: Text('Token program kind, e.g. spl-token'),
+  image_uri: Text('Image URL; empty when there is none'),
+  authorities: Response({
+    update: NullableText('May change the metadata'),
+    freeze: NullableText('May freeze accounts'),
+    close: NullableText('May close the mint'),
+    mint: NullableText('May mint more'),
+  }),
+  metadata: Response({
+    pointers: Response({
+      onchain: Text('Metadata account'),
+      online: Text('URL of the off-chain metadata'),
+    }),
+    data: Response({
+      onchain: Type.Partial(
+        Response({
+          update_authority: Type.String(),
+          mint: Type.String(),
+          name: Type.String(),
+          symbol: Type.String(),
+          uri: Type.String(),
+          seller_fee_basis_points: Type.Integer(),
+          creators: Type.Array(Type.Unknown()),
+          verified: Type.Array(Type.Unknown()),
+          share: Type.Array(Type.Unknown()),
+          primary_sale_happened: Type.Boolean(),
+          is_mutable: Type.Boolean(),
+        }),
+      ),
+      online: Type.Partial(
+        Response({
+          name: Type.String(),
+          symbol: Type.String(),
+          image: Type.String(),
+          description: Type.String(),
+          creator: Type.Partial(Response({ name: Type.String(), site: Type.String() })),
+        }),
+      ),
+    }),
+  }),
+});
+export type TokenInfo = Type.Static<typeof TokenInfo>;
+
+export const tokenInfo = defineOperation({
+  method: 'GET',
+  path: '/tokens/infos',
+  summary: t('Token info'),
+  parameters: Parameters({ token: Address('Token address') }),
+  response: TokenInfo,
+});

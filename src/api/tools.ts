@@ -1,0 +1,147 @@
+import Type, { type TSchema } from 'typebox';
+import { type OperationName, operations } from './operations.ts';
+import { formatDescriptionKey, Parameters } from './schema.ts';
+import { type PlainJsonSchema, toJsonSchema } from './toJsonSchema.ts';
+import type { ToolName } from './toolNames.ts';
+
+/** What a language model is told of a tool. All of them read; none takes a key or lands anything. */
+export interface ToolDefinition {
+  readonly title: string;
+  /** For the model: what it gives, and when to use it. */
+  readonly description: string;
+  readonly input: TSchema;
+}
+
+/** Operations that are tools as they are. */
+export const toolOperations = {
+  arbscope_finder: 'finder',
+  arbscope_tips_by_compute_unit: 'tipsByComputeUnit',
+  arbscope_tips_by_gains: 'tipsByGains',
+  arbscope_fees_by_compute_unit: 'feesByComputeUnit',
+  arbscope_token: 'tokenInfo',
+  arbscope_wallet_overview: 'walletOverview',
+  arbscope_wallet_transactions: 'walletTransactions',
+  arbscope_transaction: 'transaction',
+} as const satisfies Partial<Record<ToolName, OperationName>>;
+
+/** As many pools as a model reads with profit. */
+const maxToolPools = 50;
+/** A transaction of version 1 in Base58, with room for white space. */
+const maxDecodeTextLength = 8_192;
+
+export const PoolSearchInput = Parameters({
+  text: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      'Beginning of a pool, program or mint address, begin…end of one, a symbol, or two symbols such as "SOL USDC"',
+  }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxToolPools, description: 'Most pools; 20' }),
+  ),
+});
+
+export const DecodeInput = Parameters({
+  text: Type.String({
+    minLength: 1,
+    maxLength: maxDecodeTextLength,
+    description:
+      'An address in Base58, or a serialized transaction in Base64 or Base58. Never a secret key',
+    [formatDescriptionKey]: `an address or a serialized transaction of at most ${maxDecodeTextLength} characters`,
+  }),
+});
+
+const amountsNote =
+  'Amounts are in the smallest unit (lamports for SOL) unless a name says USD or SOL.';
+
+const operationTool = (
+  operation: OperationName,
+  title: string,
+  description: string,
+): ToolDefinition => ({
+  title,
+  description: `${description} ${amountsNote}`,
+  input: operations[operation].parameters,
+});
+
+/** Every tool, for the MCP server and for `languageModelTools` in `package.json`. */
+export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
+  arbscope_finder: operationTool(
+    'finder',
+    'Finder',
+    'Solana tokens that arbitrage bots earn with now, ranked by gross gains, with AMMs and pools, ' +
+      'whether arbitrage is recommended by the thresholds given, and one percentile of fees and ' +
+      'tips. tokensMint is the base token, usually So11111111111111111111111111111111111111112.',
+  ),
+  arbscope_tips_by_compute_unit: operationTool(
+    'tipsByComputeUnit',
+    'Tip percentiles by compute units',
+    'Percentiles of the tips that Solana arbitrage transactions paid, by provider and tip mint, ' +
+      'within a range of compute units. number is the sample size.',
+  ),
+  arbscope_tips_by_gains: operationTool(
+    'tipsByGains',
+    'Tip percentiles by gains',
+    'Percentiles of tips as a percentage of the gains of Solana arbitrage transactions, by ' +
+      'provider and mint, within a range of input amounts. number is the sample size.',
+  ),
+  arbscope_fees_by_compute_unit: operationTool(
+    'feesByComputeUnit',
+    'Fee percentiles by compute units',
+    'Percentiles of the transaction fees of Solana arbitrage transactions in lamports, by ' +
+      'provider, within a range of compute units. number is the sample size.',
+  ),
+  arbscope_token: operationTool(
+    'tokenInfo',
+    'Token',
+    'What is known of a Solana token: name, symbol, decimals, authorities, metadata.',
+  ),
+  arbscope_wallet_overview: operationTool(
+    'walletOverview',
+    'Wallet overview',
+    'Gains, volume and transactions of up to five arbitrage wallets in the last 24 hours, ' +
+      'successes and failures apart.',
+  ),
+  arbscope_wallet_transactions: operationTool(
+    'walletTransactions',
+    'Wallet transactions',
+    'The newest 50 arbitrage transactions of up to five wallets together.',
+  ),
+  arbscope_transaction: operationTool(
+    'transaction',
+    'Transaction',
+    'What an arbitrage transaction did: route through pools, gross gains, tips, fee, net gains.',
+  ),
+  arbscope_search_pools: {
+    title: 'Pool search',
+    description:
+      'Looks for Solana pools by address, program, mint or symbols in the market cache of the ' +
+      'connection, the best matches first.',
+    input: PoolSearchInput,
+  },
+  arbscope_decode: {
+    title: 'Decode',
+    description:
+      'What an address is by the tables of known programs, mints and tip accounts, or the parts ' +
+      'of a serialized transaction. Asks nobody. For what became of a transaction that was sent, ' +
+      'use arbscope_transaction with its signature.',
+    input: DecodeInput,
+  },
+};
+
+/**
+ * A tool's input as plain JSON Schema. Formats beyond the standard's are left out: readers refuse
+ * what they do not know.
+ */
+export const toolInputSchema = (name: ToolName): PlainJsonSchema =>
+  dropCustomFormats(toJsonSchema(tools[name].input)) as PlainJsonSchema;
+
+function dropCustomFormats(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(dropCustomFormats);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key, value]) => key !== 'format' || typeof value !== 'string')
+      .map(([key, value]) => [key, dropCustomFormats(value)]),
+  );
+}

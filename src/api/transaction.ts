@@ -1,0 +1,128 @@
+import { t } from '@vscode/l10n';
+import Type from 'typebox';
+import { defineOperation } from './defineOperation.ts';
+import {
+  Count,
+  IsoTimestamp,
+  Parameters,
+  RawAmount,
+  Response,
+  Signature,
+  SignedRawAmount,
+  Text,
+} from './schema.ts';
+
+const priceProperties = {
+  price: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null: not known' }),
+  price_timestamp: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601 UTC' }),
+  digits: Count('Decimals'),
+  symbol: Text('Symbol; empty when not known'),
+};
+
+export const MintInfo = Response(priceProperties);
+export type MintInfo = Type.Static<typeof MintInfo>;
+
+const GainDetail = Response({
+  amount: SignedRawAmount('Smallest unit of the mint'),
+  mint: Text('Mint'),
+  ...priceProperties,
+});
+export type GainItem = Type.Static<typeof GainDetail>;
+
+export const TipDetail = Response({
+  amount: RawAmount('Smallest unit of the mint'),
+  mint: Text('Mint'),
+  ...priceProperties,
+  type: Text('Provider'),
+  to: Type.Array(Type.String(), { description: 'Recipients' }),
+});
+export type TipDetail = Type.Static<typeof TipDetail>;
+
+export const RouteStep = Response({
+  order: Count('Position in the route, from 0'),
+  input_mint: Text('Mint paid'),
+  output_mint: Text('Mint received'),
+  input_amount: RawAmount('What left the owner'),
+  output_amount: RawAmount('What reached the owner'),
+  input_mint_info: MintInfo,
+  output_mint_info: MintInfo,
+  /** Additions of the embedded service. */
+  pool: Type.Optional(Type.String({ description: 'Pool address; empty when not known' })),
+  amm: Type.Optional(Type.String({ description: 'AMM program address' })),
+});
+export type RouteStep = Type.Static<typeof RouteStep>;
+
+export const TransactionDetail = Response({
+  signature: Text('Signature'),
+  wallet: Text('Fee payer'),
+  isSuccess: Type.Boolean(),
+  timestamp: IsoTimestamp('Block time'),
+  type: Text('arbitrage, or one of the classes kept apart'),
+  block_number: Count('Slot'),
+  compute_unit: Count('Compute units consumed'),
+  /** The unit is not published; the embedded service answers lamports. */
+  fees: RawAmount('Transaction fee, lamports'),
+  gains_details: Type.Array(GainDetail, { description: 'Gross gain per mint' }),
+  tips_details: Type.Array(TipDetail),
+  route_map_details: Type.Array(RouteStep),
+  net_gains_usd: Type.Number(),
+  net_gains_sol: Type.Number(),
+  volume_usd: Type.Number(),
+  volume_sol: Type.Number(),
+  /** Additions of the embedded service. */
+  bot: Type.Optional(
+    Type.Union([Response({ family: Type.String(), program: Type.String() }), Type.Null()]),
+  ),
+  bot_fees_details: Type.Optional(
+    Type.Array(
+      Response({
+        amount: RawAmount('Smallest unit of the mint'),
+        mint: Text('Mint'),
+        ...priceProperties,
+        to: Type.Array(Type.String(), { description: 'Recipients' }),
+      }),
+    ),
+  ),
+  from_node: Type.Optional(
+    Type.Boolean({
+      description: 'Not of the index: fetched from the node and decoded for this answer',
+    }),
+  ),
+  failure: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it failed, in the words of the chain; null for a success',
+    }),
+  ),
+  priority_fees: Type.Optional(RawAmount('Part of the fee that bought priority, lamports')),
+  other_payments_details: Type.Optional(
+    Type.Array(
+      Response({
+        amount: SignedRawAmount('Smallest unit of the mint; negative: received'),
+        mint: Text('Mint'),
+        ...priceProperties,
+        to: Type.Array(Type.String(), { description: 'The other side' }),
+      }),
+      { description: 'Payments of the traders that are neither leg, tip nor fee' },
+    ),
+  ),
+  rent: Type.Optional(SignedRawAmount('Rent of accounts opened or closed, lamports')),
+  closing_differences_details: Type.Optional(
+    Type.Array(
+      Response({
+        amount: SignedRawAmount('Smallest unit of the mint'),
+        mint: Text('Mint'),
+        ...priceProperties,
+      }),
+      { description: 'Balance changes that nothing above explains; none: the sum closes' },
+    ),
+  ),
+});
+export type TransactionDetail = Type.Static<typeof TransactionDetail>;
+
+export const transaction = defineOperation({
+  method: 'GET',
+  path: '/transaction',
+  summary: t('Transaction detail'),
+  parameters: Parameters({ signature: Signature('Transaction signature') }),
+  response: TransactionDetail,
+});

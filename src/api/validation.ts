@@ -1,0 +1,331 @@
+import { t } from '@vscode/l10n';
+import type { Static, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { ParametersOf, ResponseOf } from './defineOperation.ts';
+import { describeSchema, describeValue } from './describeSchema.ts';
+import { MarketError } from './marketError.ts';
+import { type OperationName, type Operations, operations } from './operations.ts';
+import { isRawAmount, rawAmountKey, rawAmountRange, type SchemaNode } from './schema.ts';
+
+/**
+ * What crosses a border in JSON becomes what the rest of the code trusts: checked against the
+ * operation's schema, with raw amounts as `bigint` and every other number as a number.
+ */
+
+/*
+ * Whole numbers beyond 2^53 go through the standard parser as marked strings, since not every
+ * runtime tells a number's source text. The mark is new in every process, so that no text from
+ * outside can hold it.
+ */
+const bigintMarker = `whole-${globalThis.crypto.randomUUID()}:`;
+
+/** Longest number that is read exactly; a u64 has 20 digits. */
+const maxDigits = 100;
+
+/** What the plain parser would lose or misread: long whole numbers, exponents, `__proto__`. */
+const needsExactParsing = /(?:^|[:,[\s])-?(?:\d{16}|\d[\d.]*[eE])|__proto__|\\u/;
+
+/**
+ * JSON text as a value. Whole numbers beyond 2^53 become `bigint` without loss, whatever form they
+ * are written in; members called `__proto__` are dropped. Throws a SyntaxError as `JSON.parse`
+ * does, and a RangeError for text nested deeper than the stack allows.
+ */
+export function parseJson(text: string): unknown {
+  if (!needsExactParsing.test(text)) return JSON.parse(text);
+  return JSON.parse(markLargeIntegers(text), (key, value: unknown) => {
+    // Undefined removes the member.
+    if (key === '__proto__') return undefined;
+    return typeof value === 'string' && value.startsWith(bigintMarker)
+      ? BigInt(value.slice(bigintMarker.length))
+      : value;
+  });
+}
+
+/** A value as JSON text, with every `bigint` as a whole number. */
+export function stringifyJson(value: unknown): string {
+  let isMarked = false;
+  const text = JSON.stringify(value, (_key, member: unknown) => {
+    if (typeof member !== 'bigint') return member;
+    isMarked = true;
+    return `${bigintMarker}${member}`;
+  });
+  if (text === undefined) return 'null';
+  return isMarked ? text.replace(new RegExp(`"${bigintMarker}(-?\\d+)"`, 'g'), '$1') : text;
+}
+
+/** Replaces the numbers outside of strings that a double cannot hold. */
+function markLargeIntegers(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const quote = text.indexOf('"', at);
+    const end = quote === -1 ? text.length : quote;
+    parts.push(text.slice(at, end).replace(/-?\d[\d.eE+-]*/g, markIfUnsafeInteger));
+    if (quote === -1) break;
+    at = stringEnd(text, quote);
+    parts.push(text.slice(quote, at));
+  }
+  return parts.join('');
+}
+
+/** Index behind the string that begins at `start`. */
+function stringEnd(text: string, start: number): number {
+  let close = start;
+  while (true) {
+    close = text.indexOf('"', close + 1);
+    if (close === -1) return text.length;
+    let slashes = 0;
+    while (text[close - 1 - slashes] === '\\') slashes++;
+    if (slashes % 2 === 0) return close + 1;
+  }
+}
+
+function markIfUnsafeInteger(source: string): string {
+  if (source.length <= 15 && !/[eE]/.test(source)) return source;
+  const whole = parseExactInteger(source);
+  if (whole === null) return source;
+  const isSafe = whole >= Number.MIN_SAFE_INTEGER && whole <= Number.MAX_SAFE_INTEGER;
+  return isSafe ? source : `"${bigintMarker}${whole}"`;
+}
+
+/** The whole number that a JSON number is exactly; `null` where it is none, or too long. */
+function parseExactInteger(source: string): bigint | null {
+  const parts = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
+  if (parts === null) return null;
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = parts;
+  const exponent = Number(exponentText) - fraction.length;
+  const digits = `${whole}${fraction}`;
+  if (digits.length + Math.abs(exponent) > maxDigits) return null;
+  if (exponent >= 0) return BigInt(`${sign}${digits}${'0'.repeat(exponent)}`);
+  const kept = digits.slice(0, exponent);
+  if (!/^0*$/.test(digits.slice(exponent))) return null;
+  return BigInt(`${sign}${kept === '' ? '0' : kept}`);
+}
+
+export type JsonPath = readonly (string | number)[];
+
+/** A member that is not as its schema says. */
+export interface ValidationIssue {
+  readonly path: JsonPath;
+  /** What is wrong with it, to follow its name. */
+  readonly message: string;
+}
+
+/**
+ * The answer of an operation as its result. Unknown members are kept. Throws a MarketError of kind
+ * `unreadable-answer` that names the operation and the member that is missing or not as it must be.
+ */
+export function validateResponse<Name extends OperationName>(
+  name: Name,
+  value: unknown,
+): ResponseOf<Operations[Name]> {
+  const { response, summary } = operations[name];
+  const { result, fault } = validateSchema<typeof response>(response, value);
+  if (fault) {
+    const words =
+      fault.path.length === 0
+        ? t('it {0}', fault.message)
+        : t('its member {0} {1}', formatPath(fault.path), fault.message);
+    throw new MarketError(
+      'unreadable-answer',
+      t('{0}: the answer is not as the interface says: {1}', summary, words),
+    );
+  }
+  return result as ResponseOf<Operations[Name]>;
+}
+
+/**
+ * The parameters of an operation; none at all is an empty object. Throws a MarketError of kind
+ * `bad-parameter` that names the parameter, what it must be and what was given.
+ */
+export function validateParameters<Name extends OperationName>(
+  name: Name,
+  value: unknown,
+): ParametersOf<Operations[Name]> {
+  const { parameters, summary } = operations[name];
+  const { result, fault } = validateSchema<typeof parameters>(parameters, value ?? {});
+  if (fault) {
+    const [parameter] = fault.path;
+    if (parameter === undefined) {
+      throw new MarketError('bad-parameter', t('{0}: the parameters {1}', summary, fault.message));
+    }
+    throw new MarketError('bad-parameter', `${formatPath(fault.path)} ${fault.message}`, {
+      parameter: formatPath([parameter]),
+    });
+  }
+  return result as ParametersOf<Operations[Name]>;
+}
+
+const validators = new WeakMap<TSchema, Validator>();
+
+/** Compiled at first use: most processes use few of the operations. */
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema);
+  if (known) return known;
+  const validator = Compile(schema) as unknown as Validator;
+  validators.set(schema, validator);
+  return validator;
+}
+
+/**
+ * The value with raw amounts as `bigint`, and the first fault that it has. What needs no change is
+ * the value's own.
+ */
+export function validateSchema<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+): { readonly result: Static<Schema>; readonly fault: ValidationIssue | null } {
+  const inexact: InvalidAmount[] = [];
+  const result = convertAmounts(schema as SchemaNode, value, null, inexact);
+  const validator = validatorOf(schema);
+  const [first] = inexact;
+  if (!validator.Check(result)) {
+    return { result: result as Static<Schema>, fault: firstIssue(validator, schema, result) };
+  }
+  const fault = first
+    ? { path: toJsonPath(first.pathNode), message: mismatchMessage(first.schema, first.value) }
+    : null;
+  return { result: result as Static<Schema>, fault };
+}
+
+/** Where in a value: a path that costs nothing until somebody asks for it. */
+interface PathNode {
+  readonly parent: PathNode | null;
+  readonly key: string | number;
+}
+
+interface InvalidAmount {
+  readonly pathNode: PathNode | null;
+  readonly value: unknown;
+  readonly schema: SchemaNode;
+}
+
+function toJsonPath(place: PathNode | null): JsonPath {
+  const path: (string | number)[] = [];
+  for (let at = place; at !== null; at = at.parent) path.unshift(at.key);
+  return path;
+}
+
+/**
+ * The value with raw amounts as `bigint` and whole numbers elsewhere as numbers: copied only where
+ * something changes, since answers hold thousands of objects. A raw amount that is out of range, or
+ * lost digits before it came here, is noted in `inexact`.
+ */
+function convertAmounts(
+  schema: SchemaNode,
+  value: unknown,
+  pathNode: PathNode | null,
+  inexact: InvalidAmount[],
+): unknown {
+  if (isRawAmount(schema)) {
+    const amount = Number.isSafeInteger(value) ? BigInt(value as number) : value;
+    const { minimum, maximum } = rawAmountRange[schema[rawAmountKey]];
+    if (typeof amount !== 'bigint' || amount < minimum || amount > maximum) {
+      inexact.push({ pathNode, value, schema });
+    }
+    return amount;
+  }
+  if (typeof value === 'bigint') return schema.type === undefined ? value : Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const node = schema.anyOf?.find(({ type }) => type === containerType(value)) ?? schema;
+  return Array.isArray(value)
+    ? convertListEntries(node, value, pathNode, inexact)
+    : convertMembers(node, value as Readonly<Record<string, unknown>>, pathNode, inexact);
+}
+
+function convertListEntries(
+  { items }: SchemaNode,
+  list: readonly unknown[],
+  parent: PathNode | null,
+  inexact: InvalidAmount[],
+): readonly unknown[] {
+  if (items === undefined) return list;
+  let copy: unknown[] | null = null;
+  for (let key = 0; key < list.length; key++) {
+    const converted = convertAmounts(items, list[key], { parent, key }, inexact);
+    if (converted === list[key]) continue;
+    copy ??= [...list];
+    copy[key] = converted;
+  }
+  return copy ?? list;
+}
+
+function convertMembers(
+  node: SchemaNode,
+  members: Readonly<Record<string, unknown>>,
+  parent: PathNode | null,
+  inexact: InvalidAmount[],
+): Readonly<Record<string, unknown>> {
+  let copy: Record<string, unknown> | null = null;
+  for (const key of Object.keys(members)) {
+    const under = memberSchema(node, key);
+    if (under === undefined) continue;
+    const converted = convertAmounts(under, members[key], { parent, key }, inexact);
+    if (converted === members[key]) continue;
+    copy ??= { ...members };
+    copy[key] = converted;
+  }
+  return copy ?? members;
+}
+
+const containerType = (value: object) => (Array.isArray(value) ? 'array' : 'object');
+
+export function memberSchema(schema: SchemaNode, key: string): SchemaNode | undefined {
+  if (schema.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key];
+  return schema.patternProperties && Object.values(schema.patternProperties)[0];
+}
+
+/** The first fault in words. */
+function firstIssue(validator: Validator, schema: TSchema, value: unknown): ValidationIssue {
+  const errors = validator.Errors(value);
+  // An unknown parameter is told before the missing one that it was likely meant to be.
+  const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+  if (first === undefined) return { path: [], message: t('is not as it must be') };
+  const path = pointerToPath(first.instancePath, value);
+  if (first.keyword === 'additionalProperties') {
+    const [name] = first.params.additionalProperties;
+    return { path: [...path, String(name)], message: t('is unknown') };
+  }
+  if (first.keyword === 'required') {
+    const [name] = first.params.requiredProperties;
+    return { path: [...path, String(name)], message: t('is missing') };
+  }
+  let node: SchemaNode | undefined = schema as SchemaNode;
+  let at: unknown = value;
+  for (const key of path) {
+    node = node?.anyOf?.find(({ type }) => type === 'object' || type === 'array') ?? node;
+    node = typeof key === 'number' ? node?.items : node && memberSchema(node, key);
+    at = (at as Record<string | number, unknown>)[key];
+  }
+  return { path, message: mismatchMessage(node, at) };
+}
+
+const mismatchMessage = (schema: SchemaNode | undefined, given: unknown) =>
+  t('must be {0}, but is {1}', describeSchema(schema), describeValue(given));
+
+/** A JSON pointer as the keys it names; numbers where the value has a list. */
+function pointerToPath(pointer: string, value: unknown): JsonPath {
+  let at = value;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = Array.isArray(at) ? Number(name) : name;
+      at = (at as Record<string | number, unknown>)[key];
+      return key;
+    });
+}
+
+export const formatPath = (path: JsonPath): string =>
+  path
+    .map((key, index) => {
+      if (typeof key === 'number') return `[${key}]`;
+      const name =
+        key.length <= maxNameLength ? key : `<${t('name of {0} characters', key.length)}>`;
+      return index === 0 ? name : `.${name}`;
+    })
+    .join('');
+
+/** An address has at most 44 characters; a name beyond that may be anything. */
+const maxNameLength = 48;

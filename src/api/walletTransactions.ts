@@ -1,0 +1,31 @@
+import { t } from '@vscode/l10n';
+import Type from 'typebox';
+import { defineOperation } from './defineOperation.ts';
+import { maxWalletsPerRequest, maxWalletTransactions } from './limits.ts';
+import { Addresses, Count, IsoTimestamp, Parameters, RawAmount, Response, Text } from './schema.ts';
+
+export const WalletTransaction = Response({
+  isSuccess: Type.Boolean(),
+  wallet: Text('Signer'),
+  signature: Text('Signature'),
+  block_number: Count('Slot'),
+  timestamp: IsoTimestamp('Block time'),
+  /** Empty text where a failed transaction names no mint. */
+  mint: Text('Base mint'),
+  /** The unit is not published; the embedded service answers lamports. */
+  fees: RawAmount('Transaction fee, lamports'),
+  net_gains_usd: Type.Number(),
+  net_gains_sol: Type.Number(),
+});
+export type WalletTransaction = Type.Static<typeof WalletTransaction>;
+
+export const walletTransactions = defineOperation({
+  method: 'GET',
+  path: '/wallets/transactions',
+  summary: t('Wallet transactions'),
+  parameters: Parameters({
+    wallets: Addresses('Wallets', maxWalletsPerRequest),
+    isSuccess: Type.Optional(Type.Boolean({ description: 'Only successes, or only failures' })),
+  }),
+  response: Type.Array(WalletTransaction, { maxItems: maxWalletTransactions }),
+});

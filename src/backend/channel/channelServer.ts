@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:net';
+import type { CheckConnection, OpenConnection } from '../connections/connection.ts';
+import { ConnectionRegistry } from '../connections/connectionRegistry.ts';
+import { LandingJournal } from '../landing/landingJournal.ts';
+import { LandingService, type LandingServiceOptions } from '../landing/landingService.ts';
+import type { LogLine } from '../protocol/channelProtocol.ts';
+import { LandingRequestHandler } from './landingRequestHandler.ts';
+import { type GracePeriods, ProcessLifetime } from './processLifetime.ts';
+import { type ListenResult, listenAsSingleInstance } from './singleInstanceSocket.ts';
+import { StatusThrottle } from './statusThrottle.ts';
+import { WindowConnection } from './windowConnection.ts';
+import { WindowRequestHandler } from './windowRequestHandler.ts';
+
+/** Authenticated windows and connections that are still unauthenticated. */
+const maxSockets = 64;
+/** Lines kept for a window that comes later. */
+const maxLogLines = 200;
+
+export interface ChannelServerOptions {
+  readonly secret: string;
+  readonly version: string;
+  readonly openConnection: OpenConnection;
+  readonly checkConnection: CheckConnection;
+  readonly gracePeriods: GracePeriods;
+  /** How long a connection stays that no window holds. */
+  readonly idleMilliseconds?: number;
+  /** Where landings are written down; in memory alone without one. */
+  readonly landingsPath?: string;
+  /** Pause between two looks at what was sent; tests have little time. */
+  readonly landingPollMilliseconds?: LandingServiceOptions['pollMilliseconds'];
+  /** The last window has gone. */
+  readonly onEnd: () => void;
+}
+
+/** Serves the windows of one user over a socket, all from the same connections. */
+export class ChannelServer {
+  readonly #options: ChannelServerOptions;
+  readonly #server: Server;
+  readonly #connections: ConnectionRegistry;
+  readonly #requestHandler: WindowRequestHandler;
+  readonly #landingService: LandingService;
+  readonly #landingHandler: LandingRequestHandler;
+  readonly #windows = new Set<WindowConnection>();
+  readonly #sockets = new Set<WindowConnection>();
+  readonly #throttle: StatusThrottle;
+  readonly #log: LogLine[] = [];
+  #lifetime: ProcessLifetime | null = null;
+
+  constructor(options: ChannelServerOptions) {
+    this.#options = options;
+    this.#throttle = new StatusThrottle((status) => {
+      for (const window of this.#windows) {
+        if (this.#connections.isUsedBy(window, status.connectionId)) window.sendStatus(status);
+      }
+    });
+    this.#connections = new ConnectionRegistry({
+      open: options.openConnection,
+      ...(options.idleMilliseconds === undefined
+        ? {}
+        : { idleMilliseconds: options.idleMilliseconds }),
+      onStatus: (status) => {
+        if (status.state === 'failed') {
+          this.log('error', `The connection to ${status.origin} failed: ${status.message}`);
+        }
+        this.#throttle.push(status);
+      },
+    });
+    const { landingPollMilliseconds: pollMilliseconds } = options;
+    this.#landingService = new LandingService({
+      journal: new LandingJournal(options.landingsPath ?? null),
+      ...(pollMilliseconds === undefined ? {} : { pollMilliseconds }),
+      onEntry: (entry) => {
+        for (const window of this.#windows) window.sendLanding(entry);
+      },
+    });
+    this.#landingHandler = new LandingRequestHandler({
+      connections: this.#connections,
+      service: this.#landingService,
+      secret: options.secret,
+    });
+    const { checkConnection } = options;
+    this.#requestHandler = new WindowRequestHandler({
+      connections: this.#connections,
+      checkConnection,
+      landing: this.#landingHandler,
+    });
+    this.#server = createServer((socket) => this.#accept(socket));
+    this.#server.maxConnections = maxSockets;
+  }
+
+  /** Listens as the only process on the socket; throws an Error that says what is in the way. */
+  async listen(socketPath: string): Promise<ListenResult> {
+    const listening = await listenAsSingleInstance(this.#server, socketPath);
+    if (listening === 'listening') {
+      this.#lifetime = new ProcessLifetime(this.#options.gracePeriods, this.#options.onEnd);
+    }
+    return listening;
+  }
+
+  /** Whoever started this process has died. */
+  parentExited(): void {
+    this.#lifetime?.parentExited();
+  }
+
+  log(level: LogLine['level'], message: string): void {
+    const line = { level, message };
+    this.#log.push(line);
+    if (this.#log.length > maxLogLines) this.#log.shift();
+    for (const window of this.#windows) window.sendLog(line);
+  }
+
+  /** Takes no more windows, leaves those it has, and closes the connections. */
+  async close(): Promise<void> {
+    this.#lifetime?.dispose();
+    this.#throttle.dispose();
+    this.#server.close();
+    this.#landingService.close();
+    for (const socket of this.#sockets) socket.close();
+    await this.#landingHandler.close();
+    await this.#connections.close();
+  }
+
+  #accept(socket: ConstructorParameters<typeof WindowConnection>[0]['socket']): void {
+    const connection = new WindowConnection({
+      socket,
+      secret: this.#options.secret,
+      version: this.#options.version,
+      handleRequest: (request) => this.#requestHandler.handle(request),
+      onAuthenticated: (window) => {
+        this.#windows.add(window);
+        this.#lifetime?.windowConnected();
+        for (const line of this.#log) window.sendLog(line);
+      },
+      onDisconnected: (window, { reason, editorProcessId }) => {
+        this.#windows.delete(window);
+        this.#connections.releaseAll(window);
+        this.#lifetime?.windowDisconnected(reason, editorProcessId);
+      },
+      onWarning: (message) => this.log('warn', message),
+    });
+    this.#sockets.add(connection);
+    socket.once('close', () => this.#sockets.delete(connection));
+  }
+}

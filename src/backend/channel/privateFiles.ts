@@ -1,0 +1,42 @@
+import { lstat, mkdir, readFile } from 'node:fs/promises';
+
+/** Others' access to a file or directory. */
+const groupAndOthersMode = 0o077;
+const secretPattern = /^[0-9a-f]{64}$/;
+
+/**
+ * Makes sure that only this user can enter the directory, that a socket lies in for one; makes it
+ * when it is missing. Throws an Error that names what is wrong: in a directory that someone else can
+ * write to, someone else could answer in our place.
+ */
+export async function ensurePrivateDirectory(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const stats = await lstat(path);
+  if (!stats.isDirectory()) throw new Error(`${path} is not a directory`);
+  if (!isOwnedByUser(stats.uid)) throw new Error(`${path} belongs to another user`);
+  if (isAccessibleToOthers(stats.mode)) throw new Error(`${path} is open to other users`);
+}
+
+/**
+ * The secret that windows and the process share: 32 bytes in hexadecimal, in a file that only this
+ * user can read. Throws an Error that names what is wrong, never the content.
+ */
+export async function readSecret(path: string): Promise<string> {
+  const stats = await lstat(path);
+  if (!stats.isFile()) throw new Error(`The secret file ${path} is not a regular file`);
+  if (!isOwnedByUser(stats.uid)) throw new Error(`The secret file ${path} belongs to another user`);
+  if (isAccessibleToOthers(stats.mode)) {
+    throw new Error(`The secret file ${path} can be read by other users`);
+  }
+  const secret = (await readFile(path, 'utf8')).trim();
+  if (!secretPattern.test(secret)) throw new Error(`The secret file ${path} holds no secret`);
+  return secret;
+}
+
+/** Windows has no user ids; its own access lists guard the user's storage there. */
+const isOwnedByUser = (uid: number): boolean =>
+  process.getuid === undefined || process.getuid() === uid;
+
+/** Modes say nothing on Windows. */
+const isAccessibleToOthers = (mode: number): boolean =>
+  process.platform !== 'win32' && (mode & groupAndOthersMode) !== 0;

@@ -1,0 +1,93 @@
+import { link, lstat, rename, unlink } from 'node:fs/promises';
+import { connect, type Server } from 'node:net';
+import { dirname } from 'node:path';
+import { ensurePrivateDirectory } from './privateFiles.ts';
+
+/** Windows keeps named pipes apart from files and drops them with their process. */
+const pipePrefix = '\\\\.\\pipe\\';
+/** `sun_path` holds so many bytes on the smallest system, its closing zero left out. */
+const maxPathBytes = 103;
+const maxAttempts = 5;
+
+export type ListenResult = 'listening' | 'already-served';
+
+/**
+ * Listens on a socket as the only process that does: another that answers there is left alone, a
+ * socket whose process died is replaced. Throws an Error that says what is in the way.
+ */
+export async function listenAsSingleInstance(server: Server, path: string): Promise<ListenResult> {
+  if (!path.startsWith(pipePrefix)) {
+    if (Buffer.byteLength(path) > maxPathBytes) {
+      throw new Error(`The socket path is too long (${maxPathBytes} bytes at most): ${path}`);
+    }
+    await ensurePrivateDirectory(dirname(path));
+  }
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    if (await tryListen(server, path)) return 'listening';
+    const identity = await socketIdentity(path);
+    if (await isServed(path)) return 'already-served';
+    if (identity !== null) await removeStaleSocket(path, identity);
+  }
+  throw new Error(`The socket ${path} cannot be taken over; remove it`);
+}
+
+function tryListen(server: Server, path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    };
+    server.once('error', failed);
+    server.listen(path, () => {
+      server.off('error', failed);
+      resolve(true);
+    });
+  });
+}
+
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
+      else reject(error);
+    });
+  });
+}
+
+/** Device and number of the socket at a path; `null` where there is none (any more). */
+async function socketIdentity(path: string): Promise<string | null> {
+  if (path.startsWith(pipePrefix)) return null;
+  try {
+    const stats = await lstat(path);
+    if (!stats.isSocket()) throw new Error(`${path} is not a socket; remove it`);
+    return `${stats.dev}:${stats.ino}`;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Removes the dead socket and no other: two windows may start a process at the same moment, and
+ * the slower must not remove what the quicker has just put in place.
+ */
+async function removeStaleSocket(path: string, identity: string): Promise<void> {
+  const aside = `${path}.${process.pid}`;
+  try {
+    await rename(path, aside);
+    if ((await socketIdentity(aside)) !== identity) await link(aside, path);
+    await unlink(aside);
+  } catch (error) {
+    if (!isMissing(error) && !alreadyExists(error)) throw error;
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
+const alreadyExists = (error: unknown): boolean => hasCode(error, 'EEXIST');

@@ -1,0 +1,290 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { t } from '@vscode/l10n';
+import {
+  type CancellationToken,
+  createMessageConnection,
+  Message,
+  type MessageConnection,
+  ProgressType,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
+import { MarketError } from '../../api/marketError.ts';
+import { UnknownConnectionError } from '../connections/connectionRegistry.ts';
+import { toCallErrorData } from '../protocol/callErrorData.ts';
+import type { CallErrorData } from '../protocol/callProtocol.ts';
+import {
+  type ChannelProgress,
+  channelCodec,
+  channelMethods,
+  computeProof,
+  type HelloResponse,
+  type LogLine,
+  marketErrorCode,
+  noncePattern,
+  protocolVersion,
+  unknownConnectionCode,
+} from '../protocol/channelProtocol.ts';
+import type { ConnectionStatus } from '../protocol/connectionProtocol.ts';
+import type { LandingEntry } from '../protocol/landingProtocol.ts';
+import { isObject } from '../requestFields.ts';
+
+/** A stranger gets this long, and this many bytes, to show that it knows the secret. */
+const authenticationTimeoutMilliseconds = 2_000;
+const maxUnauthenticatedBytes = 8 * 1024;
+/** Requests that a window may make once it has proved itself. */
+const windowMethods = [
+  channelMethods.open,
+  channelMethods.close,
+  channelMethods.call,
+  channelMethods.checkConnection,
+  channelMethods.loadPools,
+  channelMethods.poolStats,
+  channelMethods.poolPage,
+  channelMethods.poolSearch,
+  channelMethods.poolDetail,
+  channelMethods.lookupTable,
+  channelMethods.fetchImage,
+  channelMethods.readTransaction,
+  channelMethods.callTool,
+  channelMethods.attach,
+  channelMethods.prepareLanding,
+  channelMethods.land,
+  channelMethods.landings,
+  channelMethods.forgetLandings,
+  channelMethods.latestBlockhash,
+  channelMethods.airdrop,
+] as const;
+export type WindowMethod = (typeof windowMethods)[number];
+
+const progressType = new ProgressType<ChannelProgress>();
+
+/** One request of a window. */
+export interface WindowRequest {
+  readonly window: WindowConnection;
+  readonly method: WindowMethod;
+  readonly parameters: unknown;
+  readonly signal: AbortSignal;
+  /** Told to the window if it wants to hear of it. */
+  readonly onProgress: (progress: ChannelProgress) => void;
+}
+
+/** How a window has gone. */
+export interface Disconnection {
+  readonly reason: 'goodbye' | 'broken';
+  /** Of the editor that it belonged to; `null` where it did not say. */
+  readonly editorProcessId: number | null;
+}
+
+export interface WindowConnectionOptions {
+  readonly socket: Socket;
+  readonly secret: string;
+  readonly version: string;
+  /** Answers a request; throws a MarketError or an UnknownConnectionError. */
+  readonly handleRequest: (request: WindowRequest) => Promise<unknown>;
+  readonly onAuthenticated: (window: WindowConnection) => void;
+  readonly onDisconnected: (window: WindowConnection, leaving: Disconnection) => void;
+  /** Told of unauthenticated clients that were disconnected and of failures that are no MarketError. */
+  readonly onWarning: (message: string) => void;
+}
+
+type HandshakeState = 'new' | 'greeted' | 'authenticated' | 'left';
+
+/** One end of the channel: unauthenticated until it proves that it knows the secret, then a window. */
+export class WindowConnection {
+  readonly #options: WindowConnectionOptions;
+  readonly #connection: MessageConnection;
+  readonly #disconnected = new AbortController();
+  readonly #authenticationTimeout: NodeJS.Timeout;
+  #handshakeState: HandshakeState = 'new';
+  #saidGoodbye = false;
+  #editorProcessId: number | null = null;
+  #nonces = { clientNonce: '', serverNonce: randomBytes(32).toString('hex') };
+  #bytes = 0;
+
+  constructor(options: WindowConnectionOptions) {
+    this.#options = options;
+    const { socket } = options;
+    this.#authenticationTimeout = setTimeout(
+      () => this.#disconnect('it did not say who it is'),
+      authenticationTimeoutMilliseconds,
+    );
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#handleClose());
+    socket.on('data', this.#countBytes);
+    const reader = new StreamMessageReader(socket, channelCodec);
+    // Its timer would go on for ever for a message that breaks off in the middle.
+    reader.partialMessageTimeout = 0;
+    this.#connection = createMessageConnection(
+      reader,
+      new StreamMessageWriter(socket, channelCodec),
+      undefined,
+      {
+        messageStrategy: {
+          handleMessage: (message, next) => {
+            if (this.#isAllowed(message)) return next(message);
+            return this.#disconnect('it sent something else than the handshake');
+          },
+        },
+      },
+    );
+    this.#connection.onError(([error]) => this.#disconnect(error.message));
+    this.#connection.onRequest(channelMethods.hello, (request: unknown) =>
+      this.#handleHello(request),
+    );
+    this.#connection.onRequest(channelMethods.authenticate, (request: unknown) =>
+      this.#handleAuthenticate(request),
+    );
+    for (const method of windowMethods) {
+      this.#connection.onRequest(method, (parameters: unknown, token: CancellationToken) =>
+        this.#handleRequest(method, parameters, token),
+      );
+    }
+    this.#connection.onNotification(channelMethods.goodbye, (goodbye: unknown) => {
+      this.#saidGoodbye = true;
+      const id = isObject(goodbye) ? goodbye['editorProcessId'] : undefined;
+      if (Number.isSafeInteger(id) && Number(id) > 1) this.#editorProcessId = Number(id);
+      socket.end();
+    });
+    this.#connection.listen();
+  }
+
+  sendStatus(status: ConnectionStatus): void {
+    this.#notify(channelMethods.status, status);
+  }
+
+  sendLanding(entry: LandingEntry): void {
+    this.#notify(channelMethods.landing, entry);
+  }
+
+  sendLog(line: LogLine): void {
+    this.#notify(channelMethods.log, line);
+  }
+
+  close(): void {
+    this.#options.socket.destroy();
+  }
+
+  #notify(method: string, params: object): void {
+    if (this.#handshakeState !== 'authenticated') return;
+    // A window that goes while it is written to is told of by the socket's own events.
+    this.#connection.sendNotification(method, params).catch(() => undefined);
+  }
+
+  #isAllowed(message: Message): boolean {
+    if (this.#handshakeState === 'authenticated') return true;
+    const expected =
+      this.#handshakeState === 'new' ? channelMethods.hello : channelMethods.authenticate;
+    return Message.isRequest(message) && message.method === expected;
+  }
+
+  #handleHello(request: unknown): HelloResponse {
+    const clientNonce = textMember(request, 'clientNonce');
+    if (!noncePattern.test(clientNonce)) {
+      this.#disconnect('its nonce is none');
+      throw new ResponseError(marketErrorCode, 'The nonce must be 32 bytes in hexadecimal');
+    }
+    this.#handshakeState = 'greeted';
+    this.#nonces = { ...this.#nonces, clientNonce };
+    return {
+      protocolVersion,
+      version: this.#options.version,
+      serverNonce: this.#nonces.serverNonce,
+      proof: computeProof(this.#options.secret, 'server', this.#nonces),
+    };
+  }
+
+  #handleAuthenticate(request: unknown): null {
+    const given = Buffer.from(textMember(request, 'proof'));
+    const expected = Buffer.from(computeProof(this.#options.secret, 'client', this.#nonces));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      this.#disconnect('it does not know the secret');
+      throw new ResponseError(marketErrorCode, 'The proof is wrong');
+    }
+    this.#handshakeState = 'authenticated';
+    clearTimeout(this.#authenticationTimeout);
+    this.#options.socket.off('data', this.#countBytes);
+    this.#options.onAuthenticated(this);
+    return null;
+  }
+
+  async #handleRequest(
+    method: WindowMethod,
+    parameters: unknown,
+    token: CancellationToken,
+  ): Promise<unknown> {
+    const cancelled = new AbortController();
+    const listening = token.onCancellationRequested(() => cancelled.abort());
+    try {
+      const signal = AbortSignal.any([cancelled.signal, this.#disconnected.signal]);
+      const onProgress = this.#progressReporter(parameters);
+      return await this.#options.handleRequest({
+        window: this,
+        method,
+        parameters,
+        signal,
+        onProgress,
+      });
+    } catch (error) {
+      throw this.#responseError(error);
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  #progressReporter(parameters: unknown): (progress: ChannelProgress) => void {
+    const token = isObject(parameters) ? parameters['progressToken'] : undefined;
+    if (typeof token !== 'string') return () => undefined;
+    return (progress) => {
+      if (this.#handshakeState !== 'authenticated') return;
+      this.#connection.sendProgress(progressType, token, progress).catch(() => undefined);
+    };
+  }
+
+  #responseError(error: unknown): ResponseError<CallErrorData> {
+    if (error instanceof UnknownConnectionError) {
+      return new ResponseError(unknownConnectionCode, error.message);
+    }
+    let told: MarketError;
+    if (MarketError.is(error)) {
+      told = error;
+    } else {
+      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#options.onWarning(`A call failed: ${words}`);
+      told = new MarketError('service-failing', t('The backend failed; its log says why'));
+    }
+    return new ResponseError(marketErrorCode, told.message, toCallErrorData(told));
+  }
+
+  readonly #countBytes = (chunk: Uint8Array): void => {
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes > maxUnauthenticatedBytes) this.#disconnect('it sent too much');
+  };
+
+  #disconnect(why: string): void {
+    if (this.#options.socket.destroyed) return;
+    const who = this.#handshakeState === 'authenticated' ? 'A window' : 'A stranger';
+    this.#options.onWarning(`${who} on the channel was cut off: ${why}`);
+    this.#options.socket.destroy();
+  }
+
+  #handleClose(): void {
+    clearTimeout(this.#authenticationTimeout);
+    this.#disconnected.abort();
+    this.#connection.dispose();
+    const was = this.#handshakeState;
+    this.#handshakeState = 'left';
+    if (was === 'authenticated') {
+      const reason = this.#saidGoodbye ? 'goodbye' : 'broken';
+      this.#options.onDisconnected(this, { reason, editorProcessId: this.#editorProcessId });
+    }
+  }
+}
+
+function textMember(value: unknown, name: string): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const member: unknown = Reflect.get(value, name);
+  return typeof member === 'string' ? member : '';
+}

@@ -1,0 +1,103 @@
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ChannelServer } from '../channel/channelServer.ts';
+import { readSecret } from '../channel/privateFiles.ts';
+import { closeTimeoutMilliseconds, defaultGracePeriods } from '../channel/processLifetime.ts';
+import { ConnectionOpener } from '../connections/connectionOpener.ts';
+import { channelStatusLines } from '../protocol/channelProtocol.ts';
+import { snapshotFolderOption } from '../sandboxSnapshot.ts';
+import {
+  type Command,
+  CommandError,
+  errorMessage,
+  parseArguments,
+  UsageError,
+  writeLine,
+} from './commandLine.ts';
+
+/** Nothing that this process makes is for others to read. */
+const privateUmask = 0o077;
+
+/**
+ * Serves windows until the last has gone; windows start it themselves. The folder of the secret is
+ * the process's own: what it keeps lies there.
+ */
+export const channelCommand = (version: string): Command => ({
+  usage: 'channel --socket PATH --secret-file PATH [--watch-parent]',
+  summary: 'Serve the windows of the editor over a local socket; windows start this themselves.',
+  run: async (args, { stderr, signal }) => {
+    const { values, positionals } = parseArguments(args, {
+      socket: { type: 'string' },
+      'secret-file': { type: 'string' },
+      'watch-parent': { type: 'boolean' },
+    });
+    const { socket, 'secret-file': secretFile } = values;
+    if (socket === undefined) throw new UsageError('channel needs --socket');
+    if (secretFile === undefined) throw new UsageError('channel needs --secret-file');
+    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`);
+
+    process.umask(privateUmask);
+    process.on('uncaughtException', exitOnCrash);
+    // Node 20 has no Promise.withResolvers.
+    let end = (): void => undefined;
+    const done = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    signal.addEventListener('abort', end, { once: true });
+    const secret = await wrapAsCommandError(readSecret(secretFile));
+    const storageFolder = dirname(resolve(secretFile));
+    const opener = new ConnectionOpener({
+      storageFolder,
+      secret,
+      snapshotFolderOption,
+      onWarning: (message) => server.log('warn', message),
+    });
+    const server = new ChannelServer({
+      secret,
+      version,
+      openConnection: opener.open,
+      checkConnection: opener.check,
+      landingsPath: join(storageFolder, 'landings.jsonl'),
+      gracePeriods: defaultGracePeriods,
+      onEnd: end,
+    });
+    process.on('unhandledRejection', (reason) => server.log('error', errorMessage(reason)));
+    if ((await wrapAsCommandError(server.listen(socket))) === 'already-served') {
+      await writeLine(stderr, channelStatusLines.alreadyServed);
+      await server.close();
+      return 0;
+    }
+    if (values['watch-parent'] === true) watchParent(() => server.parentExited());
+    await writeLine(stderr, channelStatusLines.ready);
+    await done;
+    const isClosed = await Promise.race([
+      server.close().then(() => true),
+      delay(closeTimeoutMilliseconds, false, { ref: false }),
+    ]);
+    // What is written is safe at any moment; a request that hangs must not keep the process.
+    if (!isClosed) process.exit(0);
+    process.stdin.destroy();
+    return 0;
+  },
+});
+
+/** Standard input is a pipe from the starter, which ends with it however it dies. */
+function watchParent(onGone: () => void): void {
+  process.stdin.on('error', onGone);
+  process.stdin.on('end', onGone);
+  process.stdin.resume();
+}
+
+/** A crash tells where it was, and nothing of what the error carries: it may be a request. */
+function exitOnCrash(error: unknown): void {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`error: ${words}\n`, () => process.exit(1));
+}
+
+async function wrapAsCommandError<Value>(outcome: Promise<Value>): Promise<Value> {
+  try {
+    return await outcome;
+  } catch (error) {
+    throw new CommandError(errorMessage(error));
+  }
+}

@@ -1,0 +1,106 @@
+import { stringifyJson } from '../../api/validation.ts';
+import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/arbitrageRecord.ts';
+import { addDecimals } from '../../engine/decode/decodeBlock.ts';
+import {
+  type DecodedTransaction,
+  decodeBlockTransaction,
+  signatureOf,
+} from '../../engine/decode/decodeTransaction.ts';
+import { readChainFile } from '../../engine/decode/readChainFile.ts';
+import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
+import { transactionDetailOfRecord } from '../../engine/operations/fetchedTransaction.ts';
+import { PriceTracker } from '../../engine/priceTracker.ts';
+import {
+  type Command,
+  errorMessage,
+  parseArguments,
+  UsageError,
+  writeLine,
+} from './commandLine.ts';
+
+/** A transaction of a file: its record, or the line that is printed for it. */
+type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };
+
+interface DecodedFile {
+  readonly slot: number;
+  readonly timeSeconds: number;
+  readonly transactions: readonly Decoded[];
+  readonly observations: readonly PriceObservation[];
+  readonly decimals: ReadonlyMap<string, number>;
+}
+
+/** Prints what chain files hold, without a store. */
+export const decodeCommand: Command = {
+  usage: 'decode FILE...',
+  summary: 'Print one line of JSON for every transaction of the files; votes of blocks left out.',
+  run: async (args, { stdout, stderr, signal }) => {
+    const { positionals } = parseArguments(args, {});
+    if (positionals.length === 0) throw new UsageError('decode needs at least one FILE');
+    const files: DecodedFile[] = [];
+    let failed = false;
+    for (const path of positionals) {
+      if (signal.aborted) return 1;
+      try {
+        files.push(await decodeFile(path));
+      } catch (error) {
+        failed = true;
+        await writeLine(stderr, `error: ${errorMessage(error)}`);
+      }
+    }
+    for (const answer of formatResponses(files)) await writeLine(stdout, stringifyJson(answer));
+    return failed ? 1 : 0;
+  },
+};
+
+/** Throws an Error that names the file and what is wrong with it. */
+async function decodeFile(path: string): Promise<DecodedFile> {
+  const file = await readChainFile(path);
+  const isBlock = file.kind === 'block';
+  const slot = isBlock ? file.slot : file.transaction.slot;
+  const blockTimeSeconds = (isBlock ? file.block : file.transaction).blockTime ?? null;
+  const entries: readonly RpcBlockTransaction[] = isBlock
+    ? file.block.transactions
+    : [file.transaction];
+  const transactions: Decoded[] = [];
+  const observations: PriceObservation[] = [];
+  const decimals = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    let decoded: DecodedTransaction;
+    try {
+      decoded = decodeBlockTransaction(entry, { slot, index, blockTimeSeconds });
+    } catch (error) {
+      const reason = errorMessage(error);
+      if (!isBlock) throw new Error(`${path}: ${reason}`);
+      const signature = signatureOf(entry) ?? `transaction ${index} of slot ${slot}`;
+      transactions.push({ answer: { signature, type: null, reason: `cannot be read: ${reason}` } });
+      continue;
+    }
+    if (decoded.isVote && isBlock) continue;
+    transactions.push(toDecoded(decoded));
+    observations.push(...decoded.observations);
+    addDecimals(entry, decimals);
+  }
+  return { slot, timeSeconds: blockTimeSeconds ?? 0, transactions, observations, decimals };
+}
+
+function toDecoded({ record, reason, signature }: DecodedTransaction): Decoded {
+  if (record?.type === 'arbitrage') return { record };
+  const answer = { signature: signature(), type: null, reason };
+  return { answer: record === null ? answer : { ...answer, class: record.type } };
+}
+
+/** Answers in the files' order; prices from the files' own swaps, up to each file's slot. */
+function formatResponses(files: readonly DecodedFile[]): object[] {
+  const prices = new PriceTracker();
+  const answers = new Map<DecodedFile, object[]>();
+  for (const file of files.toSorted((first, second) => first.slot - second.slot)) {
+    prices.observe(file.observations, file.decimals, file.timeSeconds);
+    const ofFile = file.transactions.map((transaction) =>
+      'record' in transaction
+        ? transactionDetailOfRecord(transaction.record, prices, file.timeSeconds)
+        : transaction.answer,
+    );
+    answers.set(file, ofFile);
+  }
+  return files.flatMap((file) => answers.get(file) ?? []);
+}

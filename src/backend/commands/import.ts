@@ -1,0 +1,85 @@
+import { importPools } from '../../engine/marketCache/importPools.ts';
+import { type InvalidPoolEntry, isPoolFile } from '../../engine/marketCache/poolFile.ts';
+import { Store } from '../../engine/store/store.ts';
+import { memoryStore, openEngine } from '../openEngine.ts';
+import {
+  type Command,
+  type CommandContext,
+  parseArguments,
+  UsageError,
+  writeLine,
+} from './commandLine.ts';
+
+/** Entries of one file that are told one by one; the rest is counted. */
+const maxFaultsPrinted = 20;
+
+/** Takes chain files and market-cache files into a store that `serve` can answer from. */
+export const importCommand: Command = {
+  usage: 'import FILE... --store FILE',
+  summary:
+    'Take blocks, transactions and pools (an aggregator’s market cache, a table of pools) into a store file.',
+  run: async (args, terminal) => {
+    const { values, positionals } = parseArguments(args, { store: { type: 'string' } });
+    if (positionals.length === 0) throw new UsageError('import needs at least one FILE');
+    if (values.store === undefined || values.store === memoryStore) {
+      throw new UsageError('import needs --store FILE');
+    }
+    const poolFiles: string[] = [];
+    const chainFiles: string[] = [];
+    for (const file of positionals) ((await isPoolFile(file)) ? poolFiles : chainFiles).push(file);
+    if (chainFiles.length > 0) await importChain(chainFiles, values.store, terminal);
+    const isWhole =
+      poolFiles.length === 0 || (await importPoolFiles(poolFiles, values.store, terminal));
+    return isWhole ? 0 : 1;
+  },
+};
+
+async function importChain(
+  paths: readonly string[],
+  storePath: string,
+  { stdout, signal }: CommandContext,
+): Promise<void> {
+  const engine = await openEngine({ kind: 'recorded', paths }, storePath, { signal: signal });
+  const { arbitrages } = engine.status();
+  await engine.close();
+  await writeLine(stdout, `${storePath} holds ${arbitrages} arbitrage transactions`);
+}
+
+/** False when a file was cut off: what came before is in the store. */
+async function importPoolFiles(
+  files: readonly string[],
+  storePath: string,
+  { stdout, stderr, signal }: CommandContext,
+): Promise<boolean> {
+  const store = await Store.open(storePath);
+  let isWhole = true;
+  try {
+    for (const file of files) {
+      const told: InvalidPoolEntry[] = [];
+      const note = (fault: InvalidPoolEntry): void => {
+        if (told.length < maxFaultsPrinted) told.push(fault);
+      };
+      const { pools, invalidEntries, truncation } = await importPools(store, file, note, signal);
+      for (const { entry, byte, reason } of told) {
+        await writeLine(stderr, `${file}: left out entry ${entry} (at byte ${byte}): ${reason}`);
+      }
+      if (invalidEntries > told.length) {
+        await writeLine(stderr, `${file}: left out ${invalidEntries - told.length} more entries`);
+      }
+      if (truncation !== null) {
+        isWhole = false;
+        await writeLine(
+          stderr,
+          `error: ${file}: ${truncation}; the pools before that are taken in`,
+        );
+      }
+      await writeLine(
+        stdout,
+        `${file}: ${pools} pools taken in, ${invalidEntries} entries left out`,
+      );
+    }
+  } finally {
+    await store.close();
+  }
+  return isWhole;
+}

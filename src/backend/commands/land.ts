@@ -1,0 +1,252 @@
+import { readFile } from 'node:fs/promises';
+import { stdin } from 'node:process';
+import { MarketError } from '../../api/marketError.ts';
+import { stringifyJson } from '../../api/validation.ts';
+import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts';
+import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
+import { findPreviousSubmissions } from '../landing/previousSubmissions.ts';
+import { loadProviderTips } from '../landing/providerTips.ts';
+import { runLandingChecks } from '../landing/runLandingChecks.ts';
+import type { SubmissionJournal } from '../landing/submissionJournal.ts';
+import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionOutcome.ts';
+import {
+  type Command,
+  CommandError,
+  errorMessage,
+  parseArguments,
+  UsageError,
+  writeLine,
+} from './commandLine.ts';
+import { journalHint, openSubmissionHistory } from './submissionHistory.ts';
+import { openSubmissionTarget, type SubmissionTarget } from './submissionTarget.ts';
+
+const maxInputBytes = 4_000_000;
+/** A Sandbox's market has to be opened first, on a slow machine. */
+const tipTimeoutMilliseconds = 30_000;
+
+/** Checks signed transactions and sends those that nothing forbids to send. */
+export const landCommand: Command = {
+  usage:
+    'land FILE|- [--check] [--strict] [--repeat] [--protect] [--seed N] [--rpc-url URL]\n' +
+    '          [--block-engine-url URL] [--landing-url URL] [--service-url URL]\n' +
+    '          [--wallet ADDRESS ...] [--cluster NAME]\n' +
+    '          [--journal DIR | --no-journal] [--landings FILE]',
+  summary: 'Check signed transactions, send them (not with --check), and print both as JSON.',
+  run: async (args, terminal) => {
+    const { values, positionals } = parseArguments(args, {
+      check: { type: 'boolean' },
+      strict: { type: 'boolean' },
+      repeat: { type: 'boolean' },
+      protect: { type: 'boolean' },
+      seed: { type: 'string' },
+      'rpc-url': { type: 'string' },
+      'block-engine-url': { type: 'string' },
+      'landing-url': { type: 'string' },
+      'service-url': { type: 'string' },
+      wallet: { type: 'string', multiple: true },
+      cluster: { type: 'string' },
+      journal: { type: 'string' },
+      'no-journal': { type: 'boolean' },
+      landings: { type: 'string' },
+    });
+    const [path, ...more] = positionals;
+    if (path === undefined || more.length > 0) throw new UsageError('land needs one FILE, or -');
+    const input = parseTransactionFile(await readInput(path));
+    if (input.kind === 'secret-key') {
+      throw new CommandError(
+        'the input holds a secret key: nothing of it was sent or printed. Whoever has it can move the funds',
+      );
+    }
+    if (input.kind !== 'transactions') {
+      throw new CommandError(input.kind === 'wrong' ? input.reason : 'the input is empty');
+    }
+    const way = await openSubmissionTarget(values, terminal);
+    try {
+      const memory = await openSubmissionHistory(values, way, terminal);
+      const now = Date.now();
+      const transactions = input.transactions.map(({ bytes }) => bytes);
+      const reports = await runLandingChecks({
+        transactions,
+        chain: way.chain,
+        channel: way.channel,
+        history: (report) => findPreviousSubmissions(memory.submissions, report, now),
+        ...(values.wallet === undefined ? {} : { wallets: new Set(values.wallet) }),
+        ...(values.cluster === undefined ? {} : { expectedCluster: values.cluster }),
+        signal: terminal.signal,
+      });
+      const tipMarkets = await loadTips(way, reports, terminal.signal);
+      const isGood = (report: TransactionReport) =>
+        canSend(report) &&
+        (values.strict !== true || report.findings.every(({ rank }) => rank !== 'warn'));
+      const mayAll = reports.every(isGood);
+      const isRepeat = values.repeat === true;
+      const repeated = isRepeat ? [] : reports.filter(wasSentBefore);
+      const isHeld = values.check === true || !mayAll;
+      // All or none: what belongs together is not sent in part.
+      const answers = isHeld
+        ? null
+        : repeated.length > 0
+          ? repeated.map(alreadySentResult)
+          : await sendAll({ way, transactions, reports, journal: memory.journal, isRepeat });
+      const signatures = (answers ?? []).flatMap(({ state, signature }) =>
+        state === 'refused' || signature === null ? [] : signature,
+      );
+      const statuses = signatures.length === 0 ? null : await fetchStatuses(way, signatures);
+      await writeLine(
+        terminal.stdout,
+        stringifyJson({
+          network: way.network,
+          host: way.channel.host,
+          maySend: mayAll,
+          reports,
+          tipMarkets,
+          journal: memory.folder,
+          sent: answers,
+          ...(statuses === null ? {} : { statuses }),
+        }),
+      );
+      const isSent = answers === null || answers.every((answer) => isAccepted(answer));
+      return mayAll && isSent ? 0 : 1;
+    } finally {
+      await way.close();
+    }
+  },
+};
+
+/** What became of sending one. */
+interface SubmissionResult {
+  readonly state: 'accepted' | 'refused' | 'unknown';
+  /** Its own, whatever the answer names. */
+  readonly signature: string | null;
+  readonly uuid?: string;
+  readonly alarm?: string;
+  readonly error?: { readonly kind: string; readonly message: string };
+}
+
+const isAccepted = ({ state, alarm }: SubmissionResult): boolean =>
+  state === 'accepted' && alarm === undefined;
+
+async function loadTips(
+  { tipSource }: SubmissionTarget,
+  reports: readonly TransactionReport[],
+  signal: AbortSignal,
+): Promise<object> {
+  const tipped = reports.flatMap(({ tips }) => tips.map(({ provider }) => provider));
+  const providers = [...new Set(tipped)];
+  if (tipSource === null) {
+    const unknown = providers.map((provider) => ({ provider, reason: 'no-service' }));
+    return { source: null, markets: [], unknown };
+  }
+  const { name, ask: queryFinder } = tipSource;
+  const timeoutMilliseconds = tipTimeoutMilliseconds;
+  return {
+    source: name,
+    ...(await loadProviderTips({ queryFinder, providers, signal, timeoutMilliseconds })),
+  };
+}
+
+const wasSentBefore = ({ findings }: TransactionReport): boolean =>
+  findings.some(({ code }) => code === 'sent-before');
+
+const alreadySentResult = ({ signature }: TransactionReport): SubmissionResult => ({
+  state: 'refused',
+  signature,
+  error: {
+    kind: 'bad-parameter',
+    message: 'It was sent before. Nothing was sent; --repeat sends it again.',
+  },
+});
+
+interface SubmissionBatch {
+  readonly way: SubmissionTarget;
+  readonly transactions: readonly Uint8Array[];
+  readonly reports: readonly TransactionReport[];
+  readonly journal: SubmissionJournal | null;
+  readonly isRepeat: boolean;
+}
+
+async function sendAll({ transactions, ...rest }: SubmissionBatch): Promise<SubmissionResult[]> {
+  const answers: SubmissionResult[] = [];
+  for (const [at, bytes] of transactions.entries()) {
+    const report = rest.reports[at];
+    if (report === undefined) break;
+    const answer = await sendOne(bytes, report, rest);
+    answers.push(answer);
+    // What follows may depend on it.
+    if (!isAccepted(answer)) break;
+  }
+  return answers;
+}
+
+async function sendOne(
+  bytes: Uint8Array,
+  report: TransactionReport,
+  { way, journal, isRepeat }: Pick<SubmissionBatch, 'way' | 'journal' | 'isRepeat'>,
+): Promise<SubmissionResult> {
+  const { signature, messageSha256 } = report;
+  let refused: (() => void) | null = () => undefined;
+  try {
+    const sending = { signature: signature ?? '', messageSha256 };
+    if (journal !== null) refused = await journal.begin(sending, isRepeat);
+  } catch (error) {
+    const message = `It could not be written down, so it was not sent: ${errorMessage(error)}. ${journalHint}.`;
+    return { state: 'refused', signature, error: { kind: 'service-failing', message } };
+  }
+  if (refused === null) return alreadySentResult(report);
+  try {
+    const sent = await way.send(bytes);
+    const alarm = signatureMismatchAlarm(sent.signature, signature);
+    return {
+      state: 'accepted',
+      signature,
+      uuid: sent.uuid,
+      ...(alarm === null ? {} : { alarm }),
+    };
+  } catch (error) {
+    const kind = MarketError.is(error) ? error.kind : 'service-failing';
+    const state = isOutcomeUnknown(error) ? 'unknown' : 'refused';
+    if (state === 'refused') markRefused(refused);
+    return { state, signature, error: { kind, message: errorMessage(error) } };
+  }
+}
+
+/** What cannot be forgotten is only asked about once more. */
+function markRefused(refused: () => void): void {
+  try {
+    refused();
+  } catch {
+    // The answer matters more.
+  }
+}
+
+/** What the chain says by now; `null` where nobody can be asked. */
+async function fetchStatuses(
+  way: SubmissionTarget,
+  signatures: readonly string[],
+): Promise<unknown> {
+  way.produceBlock?.();
+  try {
+    return (await way.chain?.statuses(signatures)) ?? null;
+  } catch {
+    // They were sent: that has to be printed all the same.
+    return null;
+  }
+}
+
+async function readInput(path: string): Promise<Uint8Array> {
+  if (path !== '-') {
+    try {
+      return Uint8Array.from(await readFile(path));
+    } catch (error) {
+      throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`);
+    }
+  }
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of stdin) {
+    pieces.push(piece as Buffer);
+    size += (piece as Buffer).length;
+    if (size > maxInputBytes) throw new CommandError('the input is too long');
+  }
+  return Uint8Array.from(Buffer.concat(pieces));
+}

@@ -1,0 +1,120 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { connectEditorTools } from '../mcp/editorTools.ts';
+import { McpServer, type McpServerOptions } from '../mcp/mcpServer.ts';
+import { type StandaloneSource, StandaloneTools } from '../mcp/standaloneTools.ts';
+import { memoryStore } from '../openEngine.ts';
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  errorMessage,
+  parseArguments,
+  UsageError,
+} from './commandLine.ts';
+import { parseSourceArguments } from './sourceArguments.ts';
+
+const keyVariable = 'ARBSCOPE_API_KEY';
+
+/** Where calls of tools go, and how that ends. */
+interface ToolBackend {
+  readonly call: McpServerOptions['call'];
+  readonly close: () => Promise<void> | void;
+}
+
+/** Serves the tools to a language model's program over standard input and output. */
+export const mcpCommand = (version: string): Command => ({
+  usage:
+    'mcp [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
+    '          [--commitment confirmed|finalized] [--backfill-hours N] [--store FILE|:memory:]\n' +
+    '          [--seed N] [--service-url URL]',
+  summary: `Serve read-only tools over the Model Context Protocol (stdio); a service's key is in ${keyVariable}.`,
+  run: async (args, terminal) => {
+    const { values, positionals } = parseArguments(args, {
+      source: { type: 'string' },
+      path: { type: 'string', multiple: true },
+      'rpc-url': { type: 'string' },
+      commitment: { type: 'string' },
+      'backfill-hours': { type: 'string' },
+      store: { type: 'string' },
+      seed: { type: 'string' },
+      'service-url': { type: 'string' },
+      socket: { type: 'string' },
+      'secret-file': { type: 'string' },
+      connection: { type: 'string' },
+    });
+    const { socket, 'secret-file': secretFile, connection } = values;
+    if (socket !== undefined && secretFile !== undefined && connection !== undefined) {
+      return await serve(
+        version,
+        terminal,
+        await connectToEditor(socket, secretFile, connection, version),
+      );
+    }
+    const own = new StandaloneTools(
+      standaloneSource({ ...values, path: [...(values.path ?? []), ...positionals] }, terminal),
+    );
+    return await serve(version, terminal, {
+      call: (tool, input, signal) => own.call(tool, input, signal),
+      close: () => own.close(),
+    });
+  },
+});
+
+type StandaloneOptions = Parameters<typeof parseSourceArguments>[0] & {
+  readonly store?: string;
+  readonly 'service-url'?: string;
+};
+
+function standaloneSource(
+  options: StandaloneOptions,
+  { environment }: CommandContext,
+): StandaloneSource {
+  const url = options['service-url'];
+  if (url === undefined) {
+    const choice = parseSourceArguments(options, environment);
+    return { kind: 'engine', choice, storePath: options.store ?? memoryStore };
+  }
+  if (options.source !== undefined) {
+    throw new UsageError('--service-url does not go with --source');
+  }
+  const apiKey = environment[keyVariable] ?? '';
+  // What is left in the environment would stand in every crash report.
+  delete process.env[keyVariable];
+  if (apiKey === '')
+    throw new UsageError(`--service-url needs the service's key in ${keyVariable}`);
+  if (!URL.canParse(url)) throw new UsageError('--service-url must be a URL');
+  return { kind: 'service', settings: { kind: 'service', baseUrl: url, apiKey } };
+}
+
+async function connectToEditor(
+  socketPath: string,
+  secretFile: string,
+  connectionId: string,
+  version: string,
+): Promise<ToolBackend> {
+  try {
+    return await connectEditorTools({ socketPath, secretFile, connectionId, version });
+  } catch (error) {
+    throw new CommandError(`The editor's backend cannot be joined: ${errorMessage(error)}`);
+  }
+}
+
+/** Until the client closes standard input, or the program is ended. */
+async function serve(
+  version: string,
+  { stdout, signal }: CommandContext,
+  { call, close }: ToolBackend,
+): Promise<number> {
+  const server = new McpServer({ version, call, write: (line) => stdout.write(`${line}\n`) });
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (line) => void server.receive(line));
+  await new Promise<void>((resolve) => {
+    lines.once('close', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  lines.close();
+  server.close();
+  await close();
+  return 0;
+}

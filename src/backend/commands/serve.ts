@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Engine, EngineStatus } from '../../engine/engine.ts';
+import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
+import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
+import { retentionFor } from '../../engine/store/retention.ts';
+import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
+import { createHttpServer } from '../server/httpServer.ts';
+import { parseTier, type TierName, tierNames } from '../server/tiers.ts';
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  errorMessage,
+  parseArguments,
+  parseInteger,
+  UsageError,
+  writeLine,
+} from './commandLine.ts';
+import { parseSourceArguments } from './sourceArguments.ts';
+
+/** Never all interfaces, and not `::1`: one address, so that one Host is right. */
+const host = '127.0.0.1';
+const portBounds = { minimum: 0, maximum: 65_535, otherwise: 7717 } as const;
+/** A week is as much as a store of one machine answers from without delay. */
+const keepHoursBounds = { minimum: 1, maximum: 168, otherwise: 24 } as const;
+const keyVariable = 'ARBSCOPE_API_KEY';
+
+export const serveCommand = (version: string): Command => ({
+  usage:
+    'serve [--source sandbox|recorded|rpc] [--path FILE|DIR ...] [--rpc-url URL]\n' +
+    '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
+    '          [--store FILE|:memory:] [--port N] [--seed N] [--tier N|NAME]\n' +
+    '          [--block-engine-url URL]',
+  summary: `Serve the operations over HTTP on ${host}; the key is in ${keyVariable}.`,
+  run: async (args, terminal) => {
+    const { values, positionals } = parseArguments(args, {
+      source: { type: 'string' },
+      path: { type: 'string', multiple: true },
+      'rpc-url': { type: 'string' },
+      'block-engine-url': { type: 'string' },
+      commitment: { type: 'string' },
+      'backfill-hours': { type: 'string' },
+      'keep-hours': { type: 'string' },
+      store: { type: 'string' },
+      port: { type: 'string' },
+      seed: { type: 'string' },
+      tier: { type: 'string' },
+    });
+    const source = parseSourceArguments(
+      { ...values, path: [...(values.path ?? []), ...positionals] },
+      terminal.environment,
+    );
+    const portNumber = parseInteger('--port', values.port, portBounds);
+    const tier = parseTierOption(values.tier);
+    if (source.kind === 'recorded' && values['keep-hours'] !== undefined) {
+      throw new UsageError('--keep-hours does not go with --source recorded, which keeps all');
+    }
+    return await serve(
+      {
+        source,
+        portNumber,
+        storePath: values.store ?? memoryStore,
+        keepHours: parseInteger('--keep-hours', values['keep-hours'], keepHoursBounds),
+        version,
+        tier,
+      },
+      terminal,
+    );
+  },
+});
+
+function parseTierOption(text: string | undefined): TierName | undefined {
+  if (text === undefined) return undefined;
+  const tier = parseTier(text);
+  if (tier !== null) return tier;
+  const names = tierNames.map((name, index) => `${index + 1} or ${name}`).join(', ');
+  throw new UsageError(`--tier must be ${names}, not "${text}"`);
+}
+
+/** Writes what an engine says of itself when it says something new. */
+function logStatusChanges(write: (line: string) => void): (progress: EngineStatus) => void {
+  let last = '';
+  return ({ state, message }) => {
+    if (state !== 'ready' || message === last) return;
+    last = message;
+    write(message === '' ? 'status: following' : `status: ${message}`);
+  };
+}
+
+interface ServeOptions {
+  readonly source: SourceConfig;
+  readonly portNumber: number;
+  readonly storePath: string;
+  readonly keepHours: number;
+  readonly version: string;
+  readonly tier: TierName | undefined;
+}
+
+async function serve(options: ServeOptions, terminal: CommandContext): Promise<number> {
+  const { stdout, stderr, signal } = terminal;
+  let engine: Engine | null = null;
+  const app = createHttpServer({
+    apiKey: await resolveApiKey(terminal),
+    version: options.version,
+    ...(options.tier === undefined ? {} : { tier: options.tier }),
+    service: () => engine?.service ?? null,
+    marketCacheRows: (parameters, signal) => {
+      if (engine === null) throw new Error('asked before the service is there');
+      return engine.marketCacheRows(parameters, { signal });
+    },
+    ...(options.source.kind === 'sandbox'
+      ? {
+          rpc: (method: string, params: readonly unknown[]) =>
+            engine === null ? null : callSandboxRpc(engine, method, params),
+        }
+      : {}),
+    onUnexpected: (error) => {
+      stderr.write(`error: ${error instanceof Error ? error.stack : String(error)}\n`);
+    },
+  });
+  const stop = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  try {
+    await listen(app, options.portNumber);
+    // The engine starts behind a server that says so, rather than behind a closed port.
+    engine = await openEngine(options.source, options.storePath, {
+      signal: signal,
+      onSnapshotRejected: (reason) => stderr.write(`warning: ${reason}\n`),
+      onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
+      onStatus: logStatusChanges((line) => stderr.write(`${line}\n`)),
+      retention: retentionFor(options.keepHours),
+    });
+    const { port: listening } = app.server.address() as AddressInfo;
+    await writeLine(
+      stdout,
+      `Arbscope serves ${options.source.kind} at http://${host}:${listening}`,
+    );
+    await stop;
+    return 0;
+  } catch (error) {
+    if (signal.aborted) return 0;
+    throw error;
+  } finally {
+    await app.close();
+    await engine?.close();
+  }
+}
+
+async function callSandboxRpc(
+  engine: Engine,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const chain = await getSandboxChain(engine.landing);
+  if (chain === null) throw new Error('only a Sandbox has a chain of its own');
+  return await handleSandboxRpc(chain, method, params);
+}
+
+async function listen(app: ReturnType<typeof createHttpServer>, portNumber: number): Promise<void> {
+  try {
+    await app.listen({ host, port: portNumber });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new CommandError(
+        `port ${portNumber} is in use by another program; stop it, or choose another with --port ` +
+          '(--port 0 takes a free one)',
+      );
+    }
+    if (code === 'EACCES') {
+      throw new CommandError(
+        `port ${portNumber} is not open to this user; choose another with --port`,
+      );
+    }
+    throw new CommandError(`cannot listen on port ${portNumber}: ${errorMessage(error)}`);
+  }
+}
+
+/** The key of the environment, never of the command line, which every user of a machine can read. */
+async function resolveApiKey({ environment, stdout }: CommandContext): Promise<string> {
+  const given = environment[keyVariable];
+  // What is left in the environment would stand in every crash report.
+  delete process.env[keyVariable];
+  if (given !== undefined && given !== '') {
+    if (!/^[\x21-\x7e]+$/.test(given)) {
+      throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);
+    }
+    return given;
+  }
+  const made = randomBytes(24).toString('base64url');
+  await writeLine(stdout, `API key of this run (set ${keyVariable} to choose one): ${made}`);
+  return made;
+}

@@ -1,0 +1,88 @@
+import type { Commitment } from '../../engine/sources/rpc/blockFetcher.ts';
+import { defaultSandboxSeed, type SourceConfig } from '../openEngine.ts';
+import { snapshotFolderOption } from '../sandboxSnapshot.ts';
+import { type CommandContext, parseInteger, UsageError } from './commandLine.ts';
+
+const seedBounds = {
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  otherwise: defaultSandboxSeed,
+} as const;
+/** No answer reaches further back than a day. */
+const backfillHoursBounds = { minimum: 0, maximum: 24, otherwise: 0 } as const;
+const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
+const blockEngineVariable = 'ARBSCOPE_BLOCK_ENGINE_URL';
+
+/** The options that choose a source, as they were given. */
+export interface SourceArguments {
+  readonly source?: string;
+  readonly path: readonly string[];
+  readonly 'rpc-url'?: string;
+  readonly 'block-engine-url'?: string;
+  readonly commitment?: string;
+  readonly 'backfill-hours'?: string;
+  readonly seed?: string;
+}
+
+/** Options and the one source that each goes with. */
+const optionSources = {
+  path: 'recorded',
+  seed: 'sandbox',
+  'rpc-url': 'rpc',
+  'block-engine-url': 'rpc',
+  commitment: 'rpc',
+  'backfill-hours': 'rpc',
+} as const satisfies Partial<Record<keyof SourceArguments, SourceConfig['kind']>>;
+
+/** Throws a UsageError for options that contradict each other. */
+export function parseSourceArguments(
+  options: SourceArguments,
+  environment: CommandContext['environment'],
+): SourceConfig {
+  const { source = 'sandbox', path } = options;
+  if (source !== 'sandbox' && source !== 'recorded' && source !== 'rpc') {
+    throw new UsageError(`--source must be sandbox, recorded or rpc, not "${source}"`);
+  }
+  for (const [option, kind] of Object.entries(optionSources)) {
+    const given = options[option as keyof typeof optionSources];
+    const isGiven = typeof given === 'string' || (given?.length ?? 0) > 0;
+    if (isGiven && kind !== source) {
+      throw new UsageError(`--${option} goes with --source ${kind}`);
+    }
+  }
+  if (source === 'rpc') return parseRpcArguments(options, environment);
+  if (source === 'sandbox') {
+    const number = parseInteger('--seed', options.seed, seedBounds);
+    return { kind: 'sandbox', seed: number, ...snapshotFolderOption(number) };
+  }
+  if (path.length === 0) throw new UsageError('--source recorded needs --path FILE|DIR');
+  return { kind: 'recorded', paths: path };
+}
+
+/** The URL often holds a key, and every user of a machine can read command lines. */
+function parseRpcArguments(
+  options: SourceArguments,
+  environment: CommandContext['environment'],
+): SourceConfig {
+  const url = options['rpc-url'] ?? environment[rpcUrlVariable] ?? '';
+  // What is left in the environment would stand in every crash report.
+  delete process.env[rpcUrlVariable];
+  delete process.env[blockEngineVariable];
+  if (url === '') {
+    throw new UsageError(`--source rpc needs --rpc-url URL, or the URL in ${rpcUrlVariable}`);
+  }
+  const blockEngineUrl = options['block-engine-url'] ?? environment[blockEngineVariable] ?? '';
+  const hours = parseInteger('--backfill-hours', options['backfill-hours'], backfillHoursBounds);
+  return {
+    kind: 'rpc',
+    url,
+    commitment: parseCommitment(options.commitment),
+    backfillSeconds: hours * 3_600,
+    ...(blockEngineUrl === '' ? {} : { blockEngineUrl }),
+  };
+}
+
+function parseCommitment(text = 'confirmed'): Commitment {
+  if (text === 'confirmed' || text === 'finalized') return text;
+  throw new UsageError(`--commitment must be confirmed or finalized, not "${text}"`);
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseLandings } from '../landing/landingJournal.ts';
+import type { SubmissionRecord } from '../landing/previousSubmissions.ts';
+import { SubmissionJournal } from '../landing/submissionJournal.ts';
+import { stateFolder } from '../stateFolder.ts';
+import { type CommandContext, CommandError, errorMessage, UsageError } from './commandLine.ts';
+import type { SubmissionTarget } from './submissionTarget.ts';
+
+/** What earlier runs sent, and where this one writes down what it sends. */
+export interface SubmissionHistory {
+  /** `null`: nothing is written down. */
+  readonly folder: string | null;
+  readonly journal: SubmissionJournal | null;
+  /** By earlier runs, and by windows where their journal was named. */
+  readonly submissions: readonly SubmissionRecord[];
+}
+
+export interface SubmissionHistoryOptions {
+  readonly journal?: string | undefined;
+  readonly 'no-journal'?: boolean | undefined;
+  readonly landings?: string | undefined;
+}
+
+/** Throws a UsageError, or a CommandError for what cannot be read. */
+export async function openSubmissionHistory(
+  options: SubmissionHistoryOptions,
+  { isEphemeral }: SubmissionTarget,
+  { environment }: CommandContext,
+): Promise<SubmissionHistory> {
+  if (options.journal !== undefined && options['no-journal'] === true) {
+    throw new UsageError('--journal does not go with --no-journal');
+  }
+  const isKept = options['no-journal'] !== true && (!isEphemeral || options.journal !== undefined);
+  const folder = isKept ? (options.journal ?? join(stateFolder(environment), 'sent')) : null;
+  const journal = folder === null ? null : new SubmissionJournal(folder);
+  return {
+    folder,
+    journal,
+    submissions: [...readJournal(journal), ...(await readWindowLandings(options.landings))],
+  };
+}
+
+function readJournal(journal: SubmissionJournal | null): readonly SubmissionRecord[] {
+  try {
+    return journal?.submissions() ?? [];
+  } catch (error) {
+    throw new CommandError(
+      `cannot read what was sent before: ${errorMessage(error)}. ${journalHint}`,
+    );
+  }
+}
+
+export const journalHint = 'Name another folder with --journal, or do without with --no-journal';
+
+async function readWindowLandings(path: string | undefined): Promise<readonly SubmissionRecord[]> {
+  if (path === undefined) return [];
+  try {
+    const { entries } = parseLandings(await readFile(path, 'utf8'));
+    return entries.filter(({ state }) => state !== 'refused');
+  } catch (error) {
+    throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`);
+  }
+}

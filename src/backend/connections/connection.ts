@@ -1,0 +1,45 @@
+import type { OperationName } from '../../api/operations.ts';
+import type { LandingChain } from '../../engine/landing/landingChain.ts';
+import type { ConnectionPools } from '../pools/connectionPools.ts';
+import type { CallResponse } from '../protocol/callProtocol.ts';
+import type {
+  ConnectionCheckReport,
+  ConnectionSettings,
+  ConnectionStatus,
+} from '../protocol/connectionProtocol.ts';
+import type { ConnectionCallOptions } from './connectionCallOptions.ts';
+
+/** A connection that answers: an engine or a client of a service. */
+export interface Connection {
+  /** `parameters` are checked. Throws a MarketError. */
+  call(
+    operation: OperationName,
+    parameters: unknown,
+    options: ConnectionCallOptions,
+  ): Promise<CallResponse>;
+  /** Its market cache as a table. */
+  readonly pools: ConnectionPools;
+  /** The chain behind it, which can be asked; `null` for a service, which only takes. */
+  readonly landing?: LandingChain | null;
+  /** How many addresses a lookup table holds; `null`: it is none. Left out where none can be asked. */
+  lookupTableSize?(address: string, signal: AbortSignal): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+/** Tries what stands behind settings, whether it is open or not. Throws a MarketError. */
+export type CheckConnection = (
+  settings: ConnectionSettings,
+  options: ConnectionCallOptions,
+) => Promise<ConnectionCheckReport>;
+
+/** What a connection says of itself; what it leaves out is as it was. */
+export type StatusUpdate = Partial<Omit<ConnectionStatus, 'connectionId' | 'kind' | 'origin'>>;
+
+/** Opens what stands behind settings; resolves when it answers. Throws a MarketError. */
+export type OpenConnection = (
+  settings: ConnectionSettings,
+  options: {
+    readonly signal: AbortSignal;
+    readonly onStatus: (change: StatusUpdate) => void;
+  },
+) => Promise<Connection>;

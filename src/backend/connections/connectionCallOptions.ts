@@ -1,0 +1,13 @@
+import type { CallPriority } from '../protocol/callProtocol.ts';
+import type { ChannelProgress } from '../protocol/channelProtocol.ts';
+
+/** Who asks, and how it is told of what happens meanwhile. */
+export interface ConnectionCallOptions {
+  readonly signal: AbortSignal;
+  /** The window that asks: turns are fair between windows. */
+  readonly window: object;
+  readonly priority: CallPriority;
+  /** Ask even where a cached response is still good. */
+  readonly forceRefresh?: boolean;
+  readonly onProgress: (progress: ChannelProgress) => void;
+}

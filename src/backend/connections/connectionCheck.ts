@@ -1,0 +1,252 @@
+import { t } from '@vscode/l10n';
+import type { ParametersOf } from '../../api/defineOperation.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { OperationName, Operations } from '../../api/operations.ts';
+import { type ParameterEncoding, parameterEncodings } from '../../api/parameterEncoding.ts';
+import type { PartialResponse } from '../../api/partialResponse.ts';
+import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
+import { probeNode } from '../../engine/sources/rpc/probeNode.ts';
+import { usdcMint, wrappedSolMint } from '../../solana/knownMints.ts';
+import { toCallErrorData } from '../protocol/callErrorData.ts';
+import type {
+  ConnectionCheckReport,
+  ConnectionCheckTrial,
+  ConnectionSettings,
+  NodeSettings,
+  ServiceSettings,
+} from '../protocol/connectionProtocol.ts';
+import { RateLimitedCall } from '../service/rateLimitedCall.ts';
+import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
+import type { InFlightCall } from '../service/singleFlight.ts';
+import { clientOptions } from './clientOptions.ts';
+import type { ConnectionCallOptions } from './connectionCallOptions.ts';
+import { originOf } from './connectionSettings.ts';
+import { nodeDispatcher } from './networkOptions.ts';
+
+export interface ConnectionCheckerOptions {
+  readonly budgets: RequestBudgets;
+  readonly clientOptions?: Partial<HttpMarketClientOptions>;
+}
+
+/** Two, so that an encoding which the service does not understand shows in what it echoes. */
+const sampleMints = [wrappedSolMint, usdcMint] as const;
+const finderSeconds = 3_600;
+
+/** Kinds of failure that another encoding may mend. */
+const encodingDependentErrors: ReadonlySet<string> = new Set([
+  'bad-parameter',
+  'not-found',
+  'service-failing',
+]);
+
+/** Tries connections, within the same limits as every call. */
+export class ConnectionChecker {
+  readonly #options: ConnectionCheckerOptions;
+
+  constructor(options: ConnectionCheckerOptions) {
+    this.#options = options;
+  }
+
+  /** Throws a MarketError for settings that cannot be used at all, and when it is cancelled. */
+  async run(
+    settings: ConnectionSettings,
+    options: ConnectionCallOptions,
+  ): Promise<ConnectionCheckReport> {
+    switch (settings.kind) {
+      case 'sandbox':
+        return createReport(settings, { trials: [], key: 'none', encoding: null });
+      case 'node':
+        return await checkNode(settings, options);
+      case 'service':
+        return await this.#checkService(settings, options);
+    }
+  }
+
+  /**
+   * A token first, which is cheap; then the finder, whose lists tell the encodings apart: the one
+   * that is set, then the others until one is understood.
+   */
+  async #checkService(
+    settings: ServiceSettings,
+    options: ConnectionCallOptions,
+  ): Promise<ConnectionCheckReport> {
+    const set = settings.encoding ?? 'brackets';
+    // Checks the addresses and the key before anything takes a turn.
+    const clients = new ClientsByEncoding(settings, this.#options.clientOptions);
+    const asking = { clients, budget: this.#options.budgets.budgetFor(settings), options };
+    const trials: ConnectionCheckTrial[] = [];
+    let encoding: ParameterEncoding | null = null;
+    try {
+      const token = await sendTrial(
+        asking,
+        'tokenInfo',
+        { token: wrappedSolMint },
+        set,
+        describeToken,
+      );
+      trials.push(token);
+      if (token.error === null || encodingDependentErrors.has(token.error.kind)) {
+        for (const each of [set, ...parameterEncodings.filter((other) => other !== set)]) {
+          const parameters = {
+            tokensMint: [...sampleMints],
+            tokensMax: 1,
+            tokensTimeRange: finderSeconds,
+          };
+          const trial = await sendTrial(asking, 'finder', parameters, each, describeFinder);
+          trials.push(trial);
+          if (trial.error === null) encoding = each;
+          if (trial.error === null || !encodingDependentErrors.has(trial.error.kind)) break;
+        }
+      }
+      if (encoding !== null && encoding !== set && token.error !== null) {
+        const parameters = { token: wrappedSolMint };
+        trials.push(await sendTrial(asking, 'tokenInfo', parameters, encoding, describeToken));
+      }
+    } finally {
+      await clients.close();
+    }
+    return createReport(settings, { trials, key: keyStatus(trials), encoding });
+  }
+}
+
+async function checkNode(
+  settings: NodeSettings,
+  { signal }: ConnectionCallOptions,
+): Promise<ConnectionCheckReport> {
+  const { rpcUrl: url, commitment = 'confirmed' } = settings;
+  const dispatcher = nodeDispatcher(url, settings);
+  const probes = await probeNode({ url, commitment, signal, ...dispatcher });
+  const trials = probes.map(
+    ({ method, milliseconds, error, message }): ConnectionCheckTrial => ({
+      request: method,
+      encoding: null,
+      milliseconds,
+      description: message,
+      error: error === null ? null : toCallErrorData(error),
+    }),
+  );
+  return createReport(settings, { trials, key: keyStatus(trials), encoding: null });
+}
+
+interface CheckContext {
+  readonly clients: ClientsByEncoding;
+  readonly budget: KeyBudget;
+  readonly options: ConnectionCallOptions;
+}
+
+/** Clients of one service by their encoding, each made when it is wanted. */
+class ClientsByEncoding {
+  readonly #settings: ServiceSettings;
+  readonly #clientOptions: Partial<HttpMarketClientOptions>;
+  readonly #clients = new Map<ParameterEncoding, HttpMarketClient>();
+
+  constructor(settings: ServiceSettings, clientOptions: Partial<HttpMarketClientOptions> = {}) {
+    this.#settings = settings;
+    this.#clientOptions = clientOptions;
+    this.of(settings.encoding ?? 'brackets');
+  }
+
+  of(encoding: ParameterEncoding): HttpMarketClient {
+    const known = this.#clients.get(encoding);
+    if (known !== undefined) return known;
+    const settings = { ...this.#settings, encoding };
+    const client = new HttpMarketClient(clientOptions(settings, this.#clientOptions));
+    this.#clients.set(encoding, client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients.values()) await client.close();
+  }
+}
+
+/** One request in one encoding; a failure is part of the trial, but for a cancelled one. */
+async function sendTrial<Name extends OperationName>(
+  { clients, budget, options }: CheckContext,
+  operation: Name,
+  parameters: ParametersOf<Operations[Name]>,
+  encoding: ParameterEncoding,
+  wordsOf: (answer: unknown, given: unknown) => string,
+): Promise<ConnectionCheckTrial> {
+  const call: InFlightCall = { ...options, operation, queued: null };
+  const admission = new RateLimitedCall(budget, call);
+  let start = performance.now();
+  try {
+    const read = await admission.send((admitted): Promise<PartialResponse<unknown>> => {
+      // The wait for a turn is not the service's.
+      start = performance.now();
+      return clients.of(encoding).callPartial(operation, parameters, admitted);
+    });
+    const milliseconds = Math.round(performance.now() - start);
+    const words = wordsOf(read.response, parameters);
+    const [fault] = read.errors;
+    const said = fault === undefined ? words : `${words}; ${fault.message}`;
+    return { request: operation, encoding, milliseconds, error: null, description: said };
+  } catch (error) {
+    if (!MarketError.is(error) || error.kind === 'cancelled') throw error;
+    const milliseconds = Math.round(performance.now() - start);
+    const description = error.message;
+    return {
+      request: operation,
+      encoding,
+      milliseconds,
+      error: toCallErrorData(error),
+      description,
+    };
+  } finally {
+    admission.finish();
+  }
+}
+
+function describeToken(answer: unknown): string {
+  const { symbol, decimals } = answer as { symbol?: string; decimals?: number };
+  return decimals === undefined
+    ? t('told the token {0} with unknown decimals', symbol ?? '')
+    : t('told the token {0} with {1} decimals', symbol ?? '', String(decimals));
+}
+
+/**
+ * Throws a MarketError where the service read the two mints as something else: it answers, but not
+ * what was asked.
+ */
+function describeFinder(answer: unknown): string {
+  const { tokens, filters } = answer as {
+    tokens?: readonly unknown[];
+    filters?: { readonly tokensMint?: readonly string[] };
+  };
+  const echoed = filters?.tokensMint;
+  if (echoed !== undefined && !sampleMints.every((mint) => echoed.includes(mint))) {
+    throw new MarketError(
+      'bad-parameter',
+      t('The finder answered, but not for the mints that were sent: it reads lists in another way'),
+    );
+  }
+  return t('ranked {0} tokens', tokens?.length ?? 0);
+}
+
+function keyStatus(trials: readonly ConnectionCheckTrial[]): ConnectionCheckReport['key'] {
+  if (trials.some(({ error }) => error === null)) return 'accepted';
+  if (trials.some(({ error }) => error?.kind === 'plan-lacks-operation')) return 'accepted';
+  return trials.some(({ error }) => error?.kind === 'unauthorized') ? 'refused' : 'unknown';
+}
+
+function createReport(
+  settings: Parameters<typeof originOf>[0],
+  { trials, key, encoding }: Pick<ConnectionCheckReport, 'trials' | 'key' | 'encoding'>,
+): ConnectionCheckReport {
+  const times = trials
+    .filter(({ error }) => error === null)
+    .map(({ milliseconds }) => milliseconds);
+  // What failed in one encoding and was answered in another works.
+  const working = new Set(
+    trials.filter(({ error }) => error === null).map(({ request }) => request),
+  );
+  return {
+    isWorking: trials.every(({ request }) => working.has(request)),
+    origin: originOf(settings),
+    latencyMilliseconds: times.length === 0 ? null : Math.min(...times),
+    key,
+    encoding,
+    trials,
+  };
+}

@@ -1,0 +1,154 @@
+import { createHash, createHmac } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
+import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
+import { isStoreLocked } from '../../engine/store/database.ts';
+import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
+import type {
+  ConnectionCheckReport,
+  NodeSettings,
+  SandboxSettings,
+  ServiceSettings,
+} from '../protocol/connectionProtocol.ts';
+import { BudgetJournal } from '../service/budgetJournal.ts';
+import { PersistentResponseCache } from '../service/persistentResponseCache.ts';
+import { RequestBudgets } from '../service/requestBudgets.ts';
+import { ResponseCache } from '../service/responseCache.ts';
+import { ResponseRedactor } from '../service/responseRedactor.ts';
+import { ServiceConnection } from '../service/serviceConnection.ts';
+import { clientOptions } from './clientOptions.ts';
+import type { CheckConnection, Connection, OpenConnection } from './connection.ts';
+import { ConnectionChecker } from './connectionCheck.ts';
+import { EngineConnection, toStatusUpdate } from './engineConnection.ts';
+import { nodeDispatcher } from './networkOptions.ts';
+import { SharedResources } from './sharedResources.ts';
+
+export interface ConnectionOpenerOptions {
+  /** The process's own folder: indexes, cached responses and pool tables lie below it. */
+  readonly storageFolder: string;
+  /** Known to this user alone; names files after URLs without telling the URLs. */
+  readonly secret: string;
+  /** Where the Sandbox snapshot of a seed is prepared (`sandboxDay.ts`); nowhere by default. */
+  readonly snapshotFolderOption?: (seed: number) => { readonly snapshotFolder?: string };
+  /** Hears what is worth a line of the log. */
+  readonly onWarning?: (message: string) => void;
+  /** Limits of the client that are not the usual ones; tests have little time. */
+  readonly clientOptions?: Partial<HttpMarketClientOptions>;
+}
+
+type OpenOptions = Parameters<OpenConnection>[1];
+
+const secondsPerHour = 3_600;
+
+/** Opens what stands behind the connections of windows. */
+export class ConnectionOpener {
+  readonly #options: ConnectionOpenerOptions;
+  readonly #budgets: RequestBudgets;
+  readonly #poolTables = new SharedResources<PoolIndex>();
+  readonly #responseCaches = new SharedResources<PersistentResponseCache>();
+
+  constructor(options: ConnectionOpenerOptions) {
+    this.#options = options;
+    const { storageFolder, secret } = options;
+    this.#budgets = new RequestBudgets(
+      () => new BudgetJournal(join(storageFolder, 'budgets.jsonl'), secret),
+    );
+  }
+
+  /** Throws a MarketError. */
+  readonly open: OpenConnection = async (settings, options): Promise<Connection> => {
+    switch (settings.kind) {
+      case 'sandbox':
+        return await this.#openSandbox(settings, options);
+      case 'node':
+        return await this.#openNode(settings, options);
+      case 'service':
+        return await this.#openService(settings, options);
+    }
+  };
+
+  /** Throws a MarketError. */
+  readonly check: CheckConnection = async (settings, options): Promise<ConnectionCheckReport> => {
+    const { clientOptions = {} } = this.#options;
+    const test = new ConnectionChecker({ budgets: this.#budgets, clientOptions });
+    return await test.run(settings, options);
+  };
+
+  async #openSandbox(
+    { seed = defaultSandboxSeed }: SandboxSettings,
+    { signal, onStatus }: OpenOptions,
+  ): Promise<Connection> {
+    const journalPath = join(this.#options.storageFolder, 'sandbox', `${seed}.jsonl`);
+    const { snapshotFolderOption, onWarning } = this.#options;
+    const choice = { kind: 'sandbox', seed, journalPath, ...snapshotFolderOption?.(seed) } as const;
+    const engine = await openEngine(choice, memoryStore, {
+      signal,
+      ...(onWarning === undefined ? {} : { onSnapshotRejected: onWarning }),
+      onStatus: (progress) => onStatus(toStatusUpdate(progress)),
+    });
+    return new EngineConnection(engine, { path: memoryStore, tables: this.#poolTables });
+  }
+
+  /** Each URL has an index of its own: two paths of one host may be two chains. */
+  async #openNode(settings: NodeSettings, { signal, onStatus }: OpenOptions): Promise<Connection> {
+    const { rpcUrl: url, blockEngineUrl, commitment = 'confirmed', backfillHours = 0 } = settings;
+    const name = createHmac('sha256', this.#options.secret).update(url.trim()).digest('hex');
+    const folder = join(this.#options.storageFolder, 'nodes', name.slice(0, 16));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const engine = await openEngine(
+      {
+        kind: 'rpc',
+        url,
+        commitment,
+        backfillSeconds: backfillHours * secondsPerHour,
+        ...(blockEngineUrl === undefined ? {} : { blockEngineUrl }),
+        ...nodeDispatcher(url, settings),
+      },
+      join(folder, 'index.duckdb'),
+      { signal, onStatus: (progress) => onStatus(toStatusUpdate(progress)) },
+    ).catch((error: unknown) => {
+      throw isStoreLocked(error) ? indexInUseError() : error;
+    });
+    return new EngineConnection(engine, {
+      path: join(folder, 'pools.duckdb'),
+      tables: this.#poolTables,
+    });
+  }
+
+  /** Nothing is asked of the service before the first call. */
+  async #openService(
+    settings: ServiceSettings,
+    { onStatus }: OpenOptions,
+  ): Promise<ServiceConnection> {
+    const client = new HttpMarketClient(clientOptions(settings, this.#options.clientOptions));
+    const { origin, pathname } = new URL(settings.baseUrl);
+    const name = createHash('sha256').update(`${origin}${pathname}`).digest('hex').slice(0, 16);
+    const path = join(this.#options.storageFolder, 'answers', `${name}.jsonl`);
+    const kept = await this.#responseCaches.acquire(path, () => PersistentResponseCache.open(path));
+    return new ServiceConnection({
+      client,
+      budget: this.#budgets.budgetFor(settings),
+      landingBudget: this.#budgets.landingBudgetFor(settings),
+      cache: new ResponseCache(kept.resource),
+      poolTable: {
+        path: join(this.#options.storageFolder, 'pools', `${name}.duckdb`),
+        tables: this.#poolTables,
+      },
+      redactor: new ResponseRedactor(settings.apiKey),
+      onStatus,
+      onClosed: () => kept.release(),
+    });
+  }
+}
+
+/** Windows of one version share a process, so the other one is of another. */
+const indexInUseError = () =>
+  new MarketError(
+    'service-failing',
+    t(
+      'The index of this node is in use by another process: a window with another version of Arbscope follows it. Close that window, or reload all windows so that they have one version.',
+    ),
+  );

@@ -1,0 +1,251 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type { ConnectionSettings, ConnectionStatus } from '../protocol/connectionProtocol.ts';
+import type { Connection, OpenConnection, StatusUpdate } from './connection.ts';
+import { canonicalJson, originOf } from './connectionSettings.ts';
+import { withAbort } from './withAbort.ts';
+
+/** The id names no connection that this window has opened in this process. */
+export class UnknownConnectionError extends Error {
+  override readonly name = 'UnknownConnectionError';
+}
+
+export interface ConnectionRegistryOptions {
+  readonly open: OpenConnection;
+  /** Hears of every change. */
+  readonly onStatus: (status: ConnectionStatus) => void;
+  /** How long a connection stays that no window holds; a reloaded window comes back within it. */
+  readonly idleMilliseconds?: number;
+}
+
+const defaultIdleMilliseconds = 60_000;
+/** Windows take over changed settings one after the other, but soon. */
+const handoverMilliseconds = 5_000;
+/** Each may hold a whole market in memory. */
+const maxConnections = 16;
+
+interface Entry {
+  readonly settings: ConnectionSettings;
+  /** Windows that have opened it and not closed it. */
+  readonly windows: Set<object>;
+  /** `null` until the first use, and after a start that failed. */
+  opening: Promise<Connection> | null;
+  status: ConnectionStatus;
+  idleTimer: NodeJS.Timeout | undefined;
+  /** Called when no window holds it any more. */
+  readonly onReleased: Set<() => void>;
+}
+
+/** What two connections cannot have at the same time: one node's blocks go into one index. */
+const indexKey = (settings: ConnectionSettings): string | null =>
+  settings.kind === 'node' ? settings.rpcUrl.trim() : null;
+
+/**
+ * The connections of all windows. One is known by an id from the moment a window opens it, begins
+ * to work at its first use, and is closed some time after the last window has let go of it.
+ */
+export class ConnectionRegistry {
+  readonly #options: ConnectionRegistryOptions;
+  /** Makes the ids: new in every process, so that an id tells nothing of a key, not even its hash. */
+  readonly #idKey = randomBytes(32);
+  readonly #entries = new Map<string, Entry>();
+  /** Let go of, and not yet closed. */
+  readonly #pendingCloses = new Map<Entry, Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(options: ConnectionRegistryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * What is known of the settings' connection, which the window now holds; `isNew` tells whether it
+   * did not before. Throws a MarketError.
+   */
+  acquire(
+    window: object,
+    settingsOf: ConnectionSettings,
+  ): { readonly status: ConnectionStatus; readonly isNew: boolean } {
+    const id = createHmac('sha256', this.#idKey).update(canonicalJson(settingsOf)).digest('hex');
+    const entry = this.#entries.get(id) ?? this.#add(id, settingsOf);
+    clearTimeout(entry.idleTimer);
+    const isNew = !entry.windows.has(window);
+    entry.windows.add(window);
+    return { status: entry.status, isNew };
+  }
+
+  /**
+   * The window uses a connection that another one holds. Throws an UnknownConnectionError where
+   * none does.
+   */
+  attach(window: object, id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.windows.size === 0) {
+      throw new UnknownConnectionError(t('The connection is not open'));
+    }
+    entry.windows.add(window);
+  }
+
+  /** The window does not use the connection any more; nothing happens when it never did. */
+  release(window: object, id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry?.windows.delete(window) !== true || entry.windows.size > 0) return;
+    const { idleMilliseconds = defaultIdleMilliseconds } = this.#options;
+    entry.idleTimer = setTimeout(() => void this.#closeEntry(id, entry), idleMilliseconds);
+    // The end of the process does not wait for it.
+    entry.idleTimer.unref();
+    for (const hear of [...entry.onReleased]) hear();
+  }
+
+  /** The window has gone. */
+  releaseAll(window: object): void {
+    for (const id of [...this.#entries.keys()]) this.release(window, id);
+  }
+
+  /**
+   * A connection when it answers; a start that failed is tried again. Throws a MarketError, or an
+   * UnknownConnectionError for an id that the window does not hold. Aborting gives up the waiting,
+   * not the start.
+   */
+  async whenReady(window: object, id: string, signal: AbortSignal): Promise<Connection> {
+    const entry = this.#entryOf(window, id);
+    entry.opening ??= this.#start(entry);
+    return await withAbort(entry.opening, signal);
+  }
+
+  /** What a connection that the window holds was opened with. Throws an UnknownConnectionError. */
+  settings(window: object, id: string): ConnectionSettings {
+    return this.#entryOf(window, id).settings;
+  }
+
+  isUsedBy(window: object, id: string): boolean {
+    return this.#entries.get(id)?.windows.has(window) === true;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const entries = [...this.#entries];
+    await Promise.allSettled(entries.map(([id, entry]) => this.#closeEntry(id, entry)));
+  }
+
+  #entryOf(window: object, id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || !entry.windows.has(window)) {
+      throw new UnknownConnectionError(t('The connection is not open'));
+    }
+    return entry;
+  }
+
+  #add(id: string, settings: ConnectionSettings): Entry {
+    if (this.#closing.signal.aborted) throw serviceFailingError(t('The backend is ending'));
+    if (this.#entries.size >= maxConnections) this.#closeUnused();
+    if (this.#entries.size >= maxConnections) {
+      throw serviceFailingError(
+        t('More than {0} connections are open; close a window or a connection', maxConnections),
+      );
+    }
+    const status: ConnectionStatus = {
+      connectionId: id,
+      kind: settings.kind,
+      origin: originOf(settings),
+      state: 'idle',
+      message: '',
+      error: null,
+      latencyMilliseconds: null,
+      engine: null,
+      budgets: [],
+    };
+    const entry: Entry = {
+      settings,
+      windows: new Set(),
+      opening: null,
+      status,
+      idleTimer: undefined,
+      onReleased: new Set(),
+    };
+    this.#entries.set(id, entry);
+    return entry;
+  }
+
+  /** One that no window holds makes room. */
+  #closeUnused(): void {
+    const unheld = [...this.#entries].find(([, { windows }]) => windows.size === 0);
+    if (unheld !== undefined) void this.#closeEntry(...unheld);
+  }
+
+  #start(entry: Entry): Promise<Connection> {
+    const tell = (change: StatusUpdate): void => {
+      entry.status = { ...entry.status, ...change };
+      this.#options.onStatus(entry.status);
+    };
+    let isReady = false;
+    tell({ state: 'starting', message: t('Starting'), error: null });
+    const open = () =>
+      this.#options.open(entry.settings, {
+        signal: this.#closing.signal,
+        // Calls are answered when the opening is through, so only that makes it ready or failed.
+        onStatus: (change) => tell(isReady ? change : { ...change, state: 'starting' }),
+      });
+    const former = this.#closeConflicting(entry);
+    const opening = former.length === 0 ? open() : Promise.all(former).then(open);
+    opening.then(
+      () => {
+        isReady = true;
+        tell({ state: 'ready', message: '' });
+      },
+      (error: unknown) => {
+        entry.opening = null;
+        const message = error instanceof Error ? error.message : String(error);
+        const kind = MarketError.is(error) ? error.kind : 'service-failing';
+        tell({ state: 'failed', message, error: { kind, message } });
+      },
+    );
+    return opening;
+  }
+
+  /**
+   * Ends of the connections that have the index which this one needs: those to the same node with
+   * other settings, as soon as no window holds them. One that stays held is left to the opening,
+   * which tells what is in its way.
+   */
+  #closeConflicting(entry: Entry): Promise<void>[] {
+    const index = indexKey(entry.settings);
+    if (index === null) return [];
+    const isFormer = (other: Entry) => other !== entry && indexKey(other.settings) === index;
+    const ending = [...this.#pendingCloses].flatMap(([other, end]) => (isFormer(other) ? end : []));
+    const there = [...this.#entries]
+      .filter(([, other]) => isFormer(other) && other.opening !== null)
+      .map(async ([id, other]) => {
+        await this.#waitUntilReleased(other);
+        if (other.windows.size === 0) await this.#closeEntry(id, other);
+      });
+    return [...ending, ...there];
+  }
+
+  /** Resolves when no window holds it, or when that takes too long. */
+  async #waitUntilReleased({ windows, onReleased }: Entry): Promise<void> {
+    if (windows.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        onReleased.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, handoverMilliseconds);
+      onReleased.add(done);
+    });
+  }
+
+  #closeEntry(id: string, entry: Entry): Promise<void> {
+    clearTimeout(entry.idleTimer);
+    this.#entries.delete(id);
+    const end = (async () => {
+      const connection = await entry.opening?.catch(() => null);
+      await connection?.close();
+    })().finally(() => this.#pendingCloses.delete(entry));
+    this.#pendingCloses.set(entry, end);
+    return end;
+  }
+}
+
+const serviceFailingError = (message: string) => new MarketError('service-failing', message);

@@ -1,0 +1,71 @@
+import type { OperationName } from '../../api/operations.ts';
+import type { Engine, EngineStatus } from '../../engine/engine.ts';
+import type { LandingChain } from '../../engine/landing/landingChain.ts';
+import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
+import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
+import { SymbolCache } from '../pools/symbolCache.ts';
+import type { CallResponse } from '../protocol/callProtocol.ts';
+import type { Connection, StatusUpdate } from './connection.ts';
+import type { ConnectionCallOptions } from './connectionCallOptions.ts';
+
+/** The engine's own pools change with every block; filling the table again costs little. */
+const maxPoolAgeMilliseconds = 30_000;
+
+/** The embedded engine as a connection: it answers at once and without limits. */
+export class EngineConnection implements Connection {
+  readonly pools: ConnectionPools;
+  readonly #engine: Engine;
+  readonly #symbols = new SymbolCache();
+
+  constructor(engine: Engine, table: Pick<ConnectionPoolsOptions, 'path' | 'tables'>) {
+    this.#engine = engine;
+    for (const [mint, symbol] of engine.symbols()) this.#symbols.add(mint, symbol);
+    this.pools = new ConnectionPools({
+      ...table,
+      maxAgeMilliseconds: maxPoolAgeMilliseconds,
+      symbols: this.#symbols,
+      source: {
+        batches: ({ signal }) => enginePools(engine, signal),
+        entries: (mints, { signal }) =>
+          engine.service.marketCache({ tokens: [...mints], accounts: true }, { signal }),
+      },
+    });
+  }
+
+  get landing(): LandingChain | null {
+    return this.#engine.landing;
+  }
+
+  lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
+    return this.#engine.lookupTableSize(address, signal);
+  }
+
+  async call(
+    operation: OperationName,
+    parameters: unknown,
+    { signal }: ConnectionCallOptions,
+  ): Promise<CallResponse> {
+    // The table's parameter types and the checked value are tied by `operation` alone.
+    const call = this.#engine.service[operation] as (
+      value: unknown,
+      options: { signal: AbortSignal },
+    ) => Promise<unknown>;
+    const result = await call(parameters, { signal });
+    this.#symbols.learn(operation, parameters, result);
+    return { result };
+  }
+
+  async close(): Promise<void> {
+    await this.pools.close();
+    await this.#engine.close();
+  }
+}
+
+async function* enginePools(engine: Engine, signal: AbortSignal): AsyncGenerator<PoolChunk> {
+  for await (const pools of engine.pools({ signal })) yield { pools, invalidEntries: 0 };
+}
+
+/** What an engine says of itself, in a connection's words. */
+export function toStatusUpdate({ state, message, ...engine }: EngineStatus): StatusUpdate {
+  return { state, message, engine };
+}

@@ -1,0 +1,35 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import { validateParameters } from '../../api/validation.ts';
+import { transactionDetailOfFetched } from '../../engine/operations/fetchedTransaction.ts';
+import { fetchTransaction } from '../../engine/sources/rpc/rpcTransactions.ts';
+import type { CallResponse } from '../protocol/callProtocol.ts';
+import type { JsonObject } from '../requestFields.ts';
+import { parseConnectionSettings } from './connectionSettings.ts';
+import { nodeDispatcher } from './networkOptions.ts';
+
+/**
+ * A transaction that a node tells, decoded here, whether or not that node is followed: nothing is
+ * opened or indexed for it. Throws a MarketError.
+ */
+export async function fetchNodeTransaction(
+  members: JsonObject,
+  signal: AbortSignal,
+): Promise<CallResponse> {
+  const settings = parseConnectionSettings(members['settings']);
+  if (settings.kind !== 'node') {
+    throw new MarketError(
+      'bad-parameter',
+      t('Only a node is asked for a transaction of the chain.'),
+    );
+  }
+  const { signature } = validateParameters('transaction', { signature: members['signature'] });
+  const node = { url: settings.rpcUrl, ...nodeDispatcher(settings.rpcUrl, settings) };
+  const transaction = await fetchTransaction(node, signature, signal);
+  if (transaction === null) {
+    throw new MarketError('not-found', t('The node does not know this signature either.'), {
+      parameter: 'signature',
+    });
+  }
+  return { result: transactionDetailOfFetched(transaction, null) };
+}

@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type { TransactionDetail } from '../../api/transaction.ts';
+import type { LandingChain, TransactionStatus } from '../../engine/landing/landingChain.ts';
+import type { LandingEntry } from '../protocol/landingProtocol.ts';
+import { type LandingTarget, queryChain } from './landingTarget.ts';
+
+export interface ConfirmationTrackerOptions {
+  readonly entries: () => readonly LandingEntry[];
+  readonly update: (id: string, change: Partial<LandingEntry>) => LandingEntry;
+  readonly now: () => number;
+  readonly pollMilliseconds?: (ageMilliseconds: number, isService: boolean) => number;
+}
+
+const second = 1_000;
+/** A node is asked for all at once; a service for each, within its limits. */
+function defaultPollMilliseconds(ageMilliseconds: number, isService: boolean): number {
+  if (isService) return Math.min(60 * second, Math.max(2 * second, ageMilliseconds));
+  if (ageMilliseconds < 60 * second) return second;
+  return ageMilliseconds < 300 * second ? 5 * second : 30 * second;
+}
+
+/** What nobody has seen by then stays unknown. */
+const giveUpAfterMilliseconds = { service: 300 * second, chain: 3_600 * second } as const;
+
+/**
+ * Finds out what became of what was sent: by the signature, through the chain where it can be asked,
+ * otherwise through the transaction operation. One loop for each connection that has anything open.
+ */
+export class ConfirmationTracker {
+  readonly #options: ConfirmationTrackerOptions;
+  readonly #targets = new Map<string, LandingTarget>();
+  readonly #closing = new AbortController();
+  /** Blockhashes that were found expired once; the status is asked for again before it is said. */
+  readonly #expiredOnce = new Set<string>();
+
+  constructor(options: ConfirmationTrackerOptions) {
+    this.#options = options;
+  }
+
+  track(place: LandingTarget): void {
+    const isRunning = this.#targets.has(place.id);
+    // The newest connection counts: an older one may be closed. A node beside it is not forgotten.
+    const auxiliaryChain = place.auxiliaryChain ?? this.#targets.get(place.id)?.auxiliaryChain;
+    this.#targets.set(
+      place.id,
+      auxiliaryChain === undefined ? place : { ...place, auxiliaryChain },
+    );
+    if (!isRunning) void this.#pollUntilSettled(place.id);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #pollUntilSettled(name: string): Promise<void> {
+    const { pollMilliseconds: pause = defaultPollMilliseconds, now } = this.#options;
+    const { signal } = this.#closing;
+    try {
+      while (!signal.aborted) {
+        const place = this.#targets.get(name);
+        const open = this.#unsettledEntries(name);
+        if (place === undefined || open.length === 0) return;
+        try {
+          await this.#poll(place, open);
+        } catch {
+          // The chain could not be asked: it is asked again.
+        }
+        const youngest = Math.max(...open.map((entry) => entry.submittedAtMilliseconds));
+        const wait = pause(now() - youngest, queryChain(place) === null);
+        await delay(wait, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    } finally {
+      this.#targets.delete(name);
+    }
+  }
+
+  #unsettledEntries(name: string): LandingEntry[] {
+    return this.#options
+      .entries()
+      .filter((entry) => entry.place === name && !entry.isSettled && entry.state !== 'sending');
+  }
+
+  async #poll(place: LandingTarget, open: readonly LandingEntry[]): Promise<void> {
+    const chain = queryChain(place);
+    if (chain === null) {
+      for (const entry of open) await this.#pollService(place, entry);
+      return;
+    }
+    const statuses = await chain.statuses(
+      open.map(({ signature }) => signature),
+      this.#closing.signal,
+    );
+    for (const [at, entry] of open.entries()) {
+      const status = statuses[at] ?? null;
+      if (status !== null) this.#applyStatus(entry, status);
+      else await this.#handleMissing(chain, entry);
+    }
+  }
+
+  #applyStatus(entry: LandingEntry, { slot, confirmation, error }: TransactionStatus): void {
+    const isConfirmed = confirmation !== 'processed';
+    const state = error !== null ? 'failed' : isConfirmed ? 'landed' : 'seen';
+    const isSettled = confirmation === 'finalized';
+    const isSame =
+      entry.state === state &&
+      entry.confirmation === confirmation &&
+      entry.landedSlot === slot &&
+      entry.isSettled === isSettled;
+    if (isSame) return;
+    const message =
+      error === null ? '' : t('{0}. The fee is lost, and nothing else was done.', error);
+    this.#options.update(entry.id, { state, confirmation, landedSlot: slot, isSettled, message });
+  }
+
+  /** Not on the chain: it may still come, or never can any more. */
+  async #handleMissing(chain: LandingChain, entry: LandingEntry): Promise<void> {
+    const age = this.#options.now() - entry.submittedAtMilliseconds;
+    if (entry.confirmation === 'processed') {
+      this.#options.update(entry.id, {
+        state: 'accepted',
+        confirmation: null,
+        landedSlot: null,
+        message: t('It was on the chain, and its block was given up: it may come again.'),
+      });
+      return;
+    }
+    if (entry.blockhash !== null) {
+      if (await chain.isBlockhashValid(entry.blockhash, this.#closing.signal)) return;
+      // The status was asked for before the height: once more, or it may have landed in between.
+      if (!this.#expiredOnce.has(entry.id)) {
+        this.#expiredOnce.add(entry.id);
+        return;
+      }
+      this.#expiredOnce.delete(entry.id);
+      this.#options.update(entry.id, {
+        state: 'expired',
+        isSettled: true,
+        message: t('Its blockhash expired, and the chain does not know it: it did not land.'),
+      });
+      return;
+    }
+    if (age > giveUpAfterMilliseconds.chain) this.#giveUp(entry);
+  }
+
+  async #pollService({ connection }: LandingTarget, entry: LandingEntry): Promise<void> {
+    try {
+      const { result } = await connection.call(
+        'transaction',
+        { signature: entry.signature },
+        {
+          signal: this.#closing.signal,
+          window: this,
+          priority: 'background',
+          forceRefresh: true,
+          onProgress: () => undefined,
+        },
+      );
+      const { isSuccess, block_number } = result as TransactionDetail;
+      this.#options.update(entry.id, {
+        state: isSuccess ? 'landed' : 'failed',
+        confirmation: 'confirmed',
+        landedSlot: block_number,
+        isSettled: true,
+        message: isSuccess ? '' : t('It failed on the chain: the fee is lost.'),
+      });
+    } catch (error) {
+      if (!MarketError.is(error, 'not-found')) throw error;
+      const age = this.#options.now() - entry.submittedAtMilliseconds;
+      if (age > giveUpAfterMilliseconds.service) this.#giveUp(entry);
+    }
+  }
+
+  #giveUp(entry: LandingEntry): void {
+    this.#options.update(entry.id, {
+      state: 'unknown',
+      isSettled: true,
+      message: t(
+        'Nobody has told of it: the service only knows arbitrage. Look the signature up on the chain.',
+      ),
+    });
+  }
+}

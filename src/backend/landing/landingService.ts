@@ -1,0 +1,327 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
+import type {
+  LandingEntry,
+  LandRequest,
+  PrepareLandingRequest,
+  PrepareLandingResponse,
+} from '../protocol/landingProtocol.ts';
+import { ConfirmationTracker } from './confirmationTracker.ts';
+import type { LandingJournal } from './landingJournal.ts';
+import { type LandingTarget, queryChain } from './landingTarget.ts';
+import { findPreviousSubmissions } from './previousSubmissions.ts';
+import { finderQueryFor, loadProviderTips } from './providerTips.ts';
+import {
+  runLandingChecks,
+  serviceMinimumTipLamports,
+  serviceSubmissionPath,
+} from './runLandingChecks.ts';
+import { isOutcomeUnknown, signatureMismatchAlarm } from './submissionOutcome.ts';
+
+export interface LandingServiceOptions {
+  readonly journal: LandingJournal;
+  /** Hears of every new and changed entry. */
+  readonly onEntry: (entry: LandingEntry) => void;
+  readonly now?: () => number;
+  /** Pause between two looks; tests have little time. */
+  readonly pollMilliseconds?: (ageMilliseconds: number, isService: boolean) => number;
+}
+
+interface PreparedSubmission {
+  readonly bytes: Uint8Array;
+  readonly report: TransactionReport;
+  readonly settingsId: string;
+  readonly network: string;
+}
+
+/** A service may name a submission as it likes: no more of that is kept. */
+const maxUuidCharacters = 100;
+/** Checked and not yet sent. */
+const maxPrepared = 512;
+
+/**
+ * Lands transactions for all windows: checks them, keeps the checked bytes, sends each exactly once
+ * and follows it. What it does is on disk before it is done.
+ */
+export class LandingService {
+  readonly #options: LandingServiceOptions;
+  readonly #now: () => number;
+  readonly #prepared = new Map<string, PreparedSubmission>();
+  readonly #tracker: ConfirmationTracker;
+
+  constructor(options: LandingServiceOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#tracker = new ConfirmationTracker({
+      entries: () => options.journal.entries(),
+      update: (id, change) => this.#updateEntry(id, change),
+      now: this.#now,
+      ...(options.pollMilliseconds === undefined
+        ? {}
+        : { pollMilliseconds: options.pollMilliseconds }),
+    });
+    for (const entry of options.journal.entries()) {
+      if (entry.state !== 'sending') continue;
+      this.#updateEntry(entry.id, {
+        state: 'unknown',
+        message: t('The backend ended while this was being sent: it may have been taken.'),
+      });
+    }
+  }
+
+  /** The newest first. */
+  entries(): LandingEntry[] {
+    return this.#options.journal.entries();
+  }
+
+  /** Whether anything sent through this place is still to be followed. */
+  hasUnsettled(place: string): boolean {
+    return this.entries().some((entry) => entry.place === place && !entry.isSettled);
+  }
+
+  /** Follows what was sent through the place, as long as the connection is open. */
+  track(place: LandingTarget): void {
+    this.#tracker.track(place);
+  }
+
+  async prepare(
+    place: LandingTarget,
+    request: PrepareLandingRequest,
+    transactions: readonly Uint8Array[],
+    signal: AbortSignal,
+  ): Promise<PrepareLandingResponse> {
+    const chain = queryChain(place);
+    const way = place.connection.landing ?? null;
+    const isProtected = request.frontRunningProtection;
+    const sent = this.entries().filter(({ state }) => state !== 'refused');
+    const channel: NonNullable<CheckFacts['submission']> = {
+      host: place.host,
+      isBundleOnly: isProtected,
+      openPathDescription: way?.submissionEndpoint.openPathDescription ?? serviceSubmissionPath,
+      simulates: way?.submissionEndpoint.simulates ?? false,
+      provider: way?.submissionEndpoint.provider(isProtected) ?? null,
+      minimumTipLamports:
+        way?.submissionEndpoint.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
+    };
+    const [network, reports] = await Promise.all([
+      chain === null ? place.host : chain.network(signal).catch(() => place.host),
+      runLandingChecks({
+        transactions,
+        chain,
+        channel,
+        history: (report) => findPreviousSubmissions(sent, report, this.#now()),
+        ...(request.wallets === undefined ? {} : { wallets: new Set(request.wallets) }),
+        ...(request.expectedCluster === undefined
+          ? {}
+          : { expectedCluster: request.expectedCluster }),
+        signal,
+      }),
+    ]);
+    const providers = new Set(reports.flatMap(({ tips }) => tips.map((tip) => tip.provider)));
+    const queryFinder = finderQueryFor(place.connection);
+    const tips = await loadProviderTips({ queryFinder, providers: [...providers], signal });
+    const prepared = reports.map((report, at) => {
+      const checkId = randomUUID();
+      const bytes = Uint8Array.from(transactions[at] ?? []);
+      this.#storePrepared(checkId, { bytes, report, settingsId: place.settingsId, network });
+      return { checkId, report };
+    });
+    return {
+      network,
+      host: place.host,
+      kind: place.kind,
+      protection: way?.submissionEndpoint.protection ?? true,
+      transactions: prepared,
+      tipMarkets: tips.markets,
+    };
+  }
+
+  /** Throws a MarketError when nothing was sent; what was sent in whatever way has an entry. */
+  async land(place: LandingTarget, request: LandRequest): Promise<LandingEntry> {
+    const held = this.#prepared.get(request.checkId);
+    if (held === undefined) {
+      throw refusedError(
+        t(
+          'This check was used already, or the backend was started again since. Check the transaction again; nothing was sent.',
+        ),
+      );
+    }
+    if (held.settingsId !== place.settingsId || sha256Hex(held.bytes) !== request.sha256) {
+      throw refusedError(t('What was confirmed is not what was checked. Nothing was sent.'));
+    }
+    if (!canSend(held.report)) {
+      throw refusedError(t('The checks forbid it: {0}', held.report.findings[0]?.message ?? ''));
+    }
+    const protection = place.connection.landing?.submissionEndpoint.protection ?? true;
+    if (request.frontRunningProtection && protection !== true) throw refusedError(protection);
+    const { signature } = held.report;
+    const before = this.entries().find(
+      (entry) => entry.signature === signature && entry.state !== 'refused',
+    );
+    if (before !== undefined && request.isRepeat !== true) {
+      throw refusedError(t('The same transaction was sent before. Nothing was sent.'), 'isRepeat');
+    }
+    // Once: a double click and a repeated request find nothing here any more.
+    this.#prepared.delete(request.checkId);
+    const entry = this.#recordSubmission(place, held, request);
+    const done = await this.#send(place, entry, held, request);
+    if (!done.isSettled) this.#tracker.track(place);
+    return done;
+  }
+
+  /** Forgets the entries named, or all that are settled. */
+  forget(ids?: readonly string[]): void {
+    const wanted = ids ?? this.entries().flatMap(({ id, isSettled }) => (isSettled ? [id] : []));
+    for (const id of wanted) this.#options.journal.forget(id);
+  }
+
+  close(): void {
+    this.#tracker.close();
+  }
+
+  #recordSubmission(
+    place: LandingTarget,
+    { report, network }: PreparedSubmission,
+    request: LandRequest,
+  ): LandingEntry {
+    const entry: LandingEntry = {
+      id: randomUUID(),
+      signature: report.signature ?? '',
+      uuid: '',
+      network,
+      host: place.host,
+      kind: place.kind,
+      place: place.id,
+      feePayer: report.feePayer ?? '',
+      frontRunningProtection: request.frontRunningProtection,
+      state: 'sending',
+      isSettled: false,
+      message: '',
+      alarm: null,
+      confirmation: null,
+      submittedAtMilliseconds: this.#now(),
+      acceptMilliseconds: null,
+      submittedSlot: null,
+      landedSlot: null,
+      feeLamports: report.fee?.feeLamports ?? 0n,
+      tips: report.tips.map(({ provider, lamports }) => ({ provider, lamports })),
+      blockhash: report.lifetime?.kind === 'blockhash' ? report.lifetime.blockhash : null,
+      sha256: report.sha256,
+      messageSha256: report.messageSha256,
+    };
+    try {
+      this.#options.journal.put(entry);
+    } catch (cause) {
+      const words = cause instanceof Error ? cause.message : String(cause);
+      throw new MarketError(
+        'service-failing',
+        t('The landing could not be written down, so it was not sent: {0}', words),
+        { cause },
+      );
+    }
+    this.#options.onEntry(entry);
+    return entry;
+  }
+
+  async #send(
+    place: LandingTarget,
+    entry: LandingEntry,
+    { bytes }: PreparedSubmission,
+    request: LandRequest,
+  ): Promise<LandingEntry> {
+    const start = performance.now();
+    const took = () => Math.round(performance.now() - start);
+    try {
+      const sent = await submit(place, bytes, request);
+      return this.#updateEntry(entry.id, {
+        state: 'accepted',
+        uuid: sanitizeText(sent.uuid, maxUuidCharacters),
+        alarm: signatureMismatchAlarm(sent.signature, entry.signature),
+        acceptMilliseconds: took(),
+        submittedSlot: await submittedSlot(place),
+      });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const unsure = isOutcomeUnknown(error);
+      return this.#updateEntry(entry.id, {
+        state: unsure ? 'unknown' : 'refused',
+        isSettled: !unsure,
+        message: unsure ? `${message} ${t('Whether it was taken is not known yet.')}` : message,
+      });
+    }
+  }
+
+  #updateEntry(id: string, change: Partial<LandingEntry>): LandingEntry {
+    const entry = this.#options.journal.get(id);
+    if (entry === undefined) throw new MarketError('not-found', t('The landing was forgotten'));
+    const changed = { ...entry, ...change };
+    this.#options.journal.put(changed);
+    this.#options.onEntry(changed);
+    return changed;
+  }
+
+  #storePrepared(id: string, held: PreparedSubmission): void {
+    this.#prepared.set(id, held);
+    for (const oldest of this.#prepared.keys()) {
+      if (this.#prepared.size <= maxPrepared) break;
+      this.#prepared.delete(oldest);
+    }
+  }
+}
+
+const refusedError = (message: string, parameter?: string) =>
+  new MarketError('bad-parameter', message, parameter === undefined ? {} : { parameter });
+
+const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Names that the user's further options may not take. */
+const reservedOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
+
+/** Sends the bytes; the window that asked may have gone by then, and it goes on. */
+async function submit(
+  { connection, kind }: LandingTarget,
+  bytes: Uint8Array,
+  { frontRunningProtection, options = {} }: LandRequest,
+): Promise<{ readonly signature: string; readonly uuid: string }> {
+  const passed = Object.fromEntries(
+    Object.entries(options).filter(([name]) => !reservedOptions.has(name)),
+  );
+  const all = { ...passed, frontRunningProtection };
+  const chain = connection.landing ?? null;
+  if (chain !== null) return await chain.send(bytes, all);
+  if (kind !== 'service') {
+    throw new MarketError('plan-lacks-operation', t('This connection takes no transactions'));
+  }
+  const { result } = await connection.call(
+    'landTransaction',
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'sendTransaction',
+      params: [Buffer.from(bytes).toString('base64'), all],
+    },
+    {
+      signal: new AbortController().signal,
+      window: connection,
+      priority: 'interactive',
+      onProgress: () => undefined,
+    },
+  );
+  const { signature, uuid } = (result as { result: { signature: string; uuid: string } }).result;
+  return { signature, uuid };
+}
+
+/** For "slots to land"; a chain that does not answer leaves it open. */
+async function submittedSlot(place: LandingTarget): Promise<number | null> {
+  const chain = queryChain(place);
+  if (chain === null) return null;
+  try {
+    return (await chain.latestBlockhash()).slot;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { finderProviders } from '../../api/enumerations.ts';
+import type { FinderParameters } from '../../api/finder.ts';
+import { wrappedSolMint } from '../../solana/knownMints.ts';
+import type { Connection } from '../connections/connection.ts';
+import type { ProviderTipPercentiles } from '../protocol/landingProtocol.ts';
+
+const windowSeconds = 3_600;
+/** A preview waits no longer for what is only good to know. */
+const previewTimeoutMilliseconds = 3_000;
+const labels = ['p25', 'p50', 'p75', 'p95'] as const;
+
+/** Asks the finder of whatever tells of the market. */
+export type FinderQuery = (parameters: FinderParameters, signal: AbortSignal) => Promise<unknown>;
+
+/** Why a provider's tips are not known: the finder has no such provider, no tips, or no answer. */
+export type TipsUnavailableReason = 'provider-not-told' | 'no-tips' | 'no-answer';
+
+export interface ProviderTips {
+  readonly markets: readonly ProviderTipPercentiles[];
+  readonly unknown: readonly {
+    readonly provider: string;
+    readonly reason: TipsUnavailableReason;
+  }[];
+}
+
+export interface ProviderTipsRequest {
+  readonly queryFinder: FinderQuery;
+  readonly providers: readonly string[];
+  readonly timeoutMilliseconds?: number;
+  readonly signal: AbortSignal;
+}
+
+/** What the market paid these providers, and of which of them nobody tells. */
+export async function loadProviderTips(question: ProviderTipsRequest): Promise<ProviderTips> {
+  const { queryFinder, timeoutMilliseconds = previewTimeoutMilliseconds } = question;
+  const patience = AbortSignal.any([question.signal, AbortSignal.timeout(timeoutMilliseconds)]);
+  const answers = await Promise.all(
+    question.providers.map(async (provider) => ({
+      provider,
+      told: await loadTipPercentiles(queryFinder, provider, patience),
+    })),
+  );
+  return {
+    markets: answers.flatMap(({ told }) => (typeof told === 'string' ? [] : told)),
+    unknown: answers.flatMap(({ provider, told }) =>
+      typeof told === 'string' ? { provider, reason: told } : [],
+    ),
+  };
+}
+
+/** The finder of a window's connection; nothing waits behind it. */
+export const finderQueryFor =
+  (connection: Connection): FinderQuery =>
+  async (parameters, signal) => {
+    const { result } = await connection.call('finder', parameters, {
+      signal,
+      window: connection,
+      priority: 'background',
+      onProgress: () => undefined,
+    });
+    return result;
+  };
+
+async function loadTipPercentiles(
+  ask: FinderQuery,
+  name: string,
+  patience: AbortSignal,
+): Promise<ProviderTipPercentiles | TipsUnavailableReason> {
+  const provider = finderProviders.find((one) => one === name);
+  if (provider === undefined) return 'provider-not-told';
+  try {
+    const tips = await Promise.all(
+      labels.map(async (label) => {
+        const answer = await ask(
+          {
+            tokensMint: [wrappedSolMint],
+            tokensMax: 1,
+            tokensTimeRange: 0,
+            percentilesTips: label,
+            percentilesProvider: provider,
+            percentilesTimeRange: windowSeconds,
+          },
+          patience,
+        );
+        return (answer as { tips?: { amount: unknown; transactions: unknown } }).tips;
+      }),
+    );
+    const amounts = tips.map((each) => toBigint(each?.amount));
+    const [p25, p50, p75, p95] = amounts;
+    const transactions = Number(tips[0]?.transactions ?? 0);
+    if (!(transactions > 0) || p25 == null || p50 == null || p75 == null || p95 == null) {
+      return 'no-tips';
+    }
+    return { provider, windowSeconds, transactions, p25, p50, p75, p95 };
+  } catch {
+    return 'no-answer';
+  }
+}
+
+function toBigint(value: unknown): bigint | null {
+  if (typeof value === 'bigint') return value;
+  return Number.isSafeInteger(value) ? BigInt(value as number) : null;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ensurePrivateDirectory } from '../channel/privateFiles.ts';
+import type { SubmissionRecord } from './previousSubmissions.ts';
+
+/** A day's file is forgotten after so many more. */
+const retentionDays = 7;
+const dayMilliseconds = 86_400_000;
+const privateMode = 0o600;
+const filePattern = /^sent-(\d{4}-\d{2}-\d{2})\.jsonl$/;
+
+interface Claim extends SubmissionRecord {
+  readonly id: string;
+  /** Name of the day's file. */
+  readonly file: string;
+}
+
+/**
+ * What the command line has sent, over its runs: a folder with a file for each day, to which lines
+ * are only ever added, in one write each. So runs at the same time need no lock, and a death at any
+ * moment loses nothing that was known before it. It holds signatures, hashes and times, no
+ * transaction.
+ */
+export class SubmissionJournal {
+  readonly #folder: string;
+  readonly #now: () => number;
+
+  constructor(folder: string, now: () => number = Date.now) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  /** The oldest first; without what was refused. Throws an Error where it cannot be read. */
+  submissions(): SubmissionRecord[] {
+    return this.#claims();
+  }
+
+  /**
+   * Writes down that the transaction is about to be sent. Answers what to call when it was refused;
+   * `null` when another run has written the same one down before, and this is no repetition.
+   * Throws an Error where it cannot be written: then it may not be sent either.
+   */
+  async begin(
+    { signature, messageSha256 }: Pick<SubmissionRecord, 'signature' | 'messageSha256'>,
+    isRepeat: boolean,
+  ): Promise<(() => void) | null> {
+    await ensurePrivateDirectory(this.#folder);
+    this.#deleteOldFiles();
+    const id = randomUUID();
+    this.#append({ id, signature, messageSha256, submittedAtMilliseconds: this.#now() });
+    const refused = (): void => this.#append({ refused: id });
+    if (isRepeat) return refused;
+    // Written first and read then: of two runs at least one sees the other. The first of a file goes
+    // on; at midnight, where each may have its own file, it can be that none does.
+    const same = this.#claims().filter((claim) => claim.signature === signature);
+    const [first] = same;
+    if (first?.id === id && same.every(({ file }) => file === first.file)) return refused;
+    refused();
+    return null;
+  }
+
+  #claims(): Claim[] {
+    const claims = new Map<string, Claim>();
+    for (const file of this.#files()) {
+      for (const line of readFileSync(join(this.#folder, file), 'utf8').split('\n')) {
+        const read = line === '' ? null : parseLine(line);
+        if (typeof read === 'string') claims.delete(read);
+        else if (read !== null) claims.set(read.id, { ...read, file });
+      }
+    }
+    return [...claims.values()];
+  }
+
+  #files(): string[] {
+    try {
+      return readdirSync(this.#folder)
+        .filter((name) => filePattern.test(name))
+        .sort();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  #append(line: object): void {
+    const day = new Date(this.#now()).toISOString().slice(0, 10);
+    const file = openSync(join(this.#folder, `sent-${day}.jsonl`), 'a', privateMode);
+    try {
+      // The first line break ends a line that a crash has cut off.
+      writeSync(file, `\n${JSON.stringify(line)}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #deleteOldFiles(): void {
+    const oldest = this.#now() - (retentionDays + 1) * dayMilliseconds;
+    for (const name of this.#files()) {
+      const day = Date.parse(filePattern.exec(name)?.[1] ?? '');
+      if (day < oldest) rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+}
+
+/** A sending, the id of a refused one, or `null` for a line that was cut off. */
+function parseLine(line: string): Omit<Claim, 'file'> | string | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { refused, id, signature, messageSha256, submittedAtMilliseconds } = value as Readonly<
+    Record<string, unknown>
+  >;
+  if (typeof refused === 'string') return refused;
+  const isClaim =
+    typeof id === 'string' &&
+    typeof signature === 'string' &&
+    typeof messageSha256 === 'string' &&
+    typeof submittedAtMilliseconds === 'number';
+  return isClaim ? { id, signature, messageSha256, submittedAtMilliseconds } : null;
+}

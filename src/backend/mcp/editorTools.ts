@@ -1,0 +1,101 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { connect } from 'node:net';
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  ResponseError,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
+import { MarketError } from '../../api/marketError.ts';
+import type { ToolName } from '../../api/toolNames.ts';
+import { readSecret } from '../channel/privateFiles.ts';
+import {
+  channelCodec,
+  channelMethods,
+  computeProof,
+  protocolVersion,
+  unknownConnectionCode,
+} from '../protocol/channelProtocol.ts';
+import { isObject } from '../requestFields.ts';
+
+export interface EditorToolsOptions {
+  readonly socketPath: string;
+  readonly secretFile: string;
+  /** A connection that a window of the process has open. */
+  readonly connectionId: string;
+  readonly version: string;
+}
+
+export interface EditorTools {
+  call(tool: ToolName, input: unknown, signal: AbortSignal): Promise<string>;
+  close(): void;
+}
+
+/**
+ * Joins the backend that the editor's windows share, so that tools answer over the
+ * connection of the window without its key ever coming here. Throws an Error that says what is in
+ * the way.
+ */
+export async function connectEditorTools(options: EditorToolsOptions): Promise<EditorTools> {
+  const secret = await readSecret(options.secretFile);
+  const socket = connect(options.socketPath);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  socket.on('error', () => socket.destroy());
+  const connection = createMessageConnection(
+    new StreamMessageReader(socket, channelCodec),
+    new StreamMessageWriter(socket, channelCodec),
+  );
+  connection.onError(() => socket.destroy());
+  connection.listen();
+
+  const clientNonce = randomBytes(32).toString('hex');
+  const hello = await connection.sendRequest(channelMethods.hello, {
+    protocolVersion,
+    clientNonce,
+  });
+  const serverNonce = isObject(hello) ? String(hello['serverNonce']) : '';
+  const nonces = { clientNonce, serverNonce };
+  const expected = Buffer.from(computeProof(secret, 'server', nonces));
+  const given = Buffer.from(isObject(hello) ? String(hello['proof']) : '');
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  if (!isOurs || !isObject(hello) || hello['version'] !== options.version) {
+    socket.destroy();
+    throw new Error('What listens there is not the backend of this version');
+  }
+  await connection.sendRequest(channelMethods.authenticate, {
+    proof: computeProof(secret, 'client', nonces),
+  });
+  const { connectionId } = options;
+  await connection.sendRequest(channelMethods.attach, { connectionId });
+  return {
+    call: async (tool, input, signal) => {
+      const source = new CancellationTokenSource();
+      const cancel = (): void => source.cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      try {
+        const request = { connectionId, tool, input };
+        const answer = await connection.sendRequest(channelMethods.callTool, request, source.token);
+        return isObject(answer) ? String(answer['text']) : '';
+      } catch (error) {
+        throw toMarketError(error);
+      } finally {
+        signal.removeEventListener('abort', cancel);
+        source.dispose();
+      }
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+function toMarketError(error: unknown): MarketError {
+  const isGone = error instanceof ResponseError && error.code === unknownConnectionCode;
+  const words =
+    isGone || !(error instanceof ResponseError)
+      ? 'The editor’s backend was started anew; start this MCP server again.'
+      : error.message;
+  return new MarketError('service-failing', words);
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MarketError } from '../../api/marketError.ts';
+import type { ToolName } from '../../api/toolNames.ts';
+import type { Connection } from '../connections/connection.ts';
+import { ConnectionOpener } from '../connections/connectionOpener.ts';
+import { EngineConnection } from '../connections/engineConnection.ts';
+import { SharedResources } from '../connections/sharedResources.ts';
+import { withAbort } from '../connections/withAbort.ts';
+import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
+import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
+import { callTool } from '../tools/callTool.ts';
+
+/** What tools ask when no editor is there. */
+export type StandaloneSource =
+  | { readonly kind: 'engine'; readonly choice: SourceConfig; readonly storePath: string }
+  | { readonly kind: 'service'; readonly settings: ServiceSettings };
+
+/** The tools over a connection of this process alone, opened in the background. */
+export class StandaloneTools {
+  readonly #origin: string;
+  readonly #opening: Promise<Connection>;
+  readonly #closing = new AbortController();
+
+  constructor(source: StandaloneSource) {
+    this.#origin = originOf(source);
+    this.#opening =
+      source.kind === 'engine'
+        ? this.#openEngine(source)
+        : openService(source.settings, this.#closing.signal);
+    // Whoever calls a tool hears of a failure.
+    this.#opening.catch(() => undefined);
+  }
+
+  async call(tool: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
+    return await callTool(
+      {
+        origin: this.#origin,
+        connection: () => withAbort(this.#opening, signal),
+        mayLoadPools: true,
+      },
+      { tool, input },
+      { signal, window: this, priority: 'interactive', onProgress: () => undefined },
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const connection = await this.#opening.catch(() => null);
+    await connection?.close();
+  }
+
+  async #openEngine({
+    choice,
+    storePath,
+  }: Extract<StandaloneSource, { kind: 'engine' }>): Promise<Connection> {
+    const engine = await openEngine(choice, storePath, { signal: this.#closing.signal });
+    return new EngineConnection(engine, { path: memoryStore, tables: new SharedResources() });
+  }
+}
+
+function originOf(source: StandaloneSource): string {
+  if (source.kind === 'service') return new URL(source.settings.baseUrl).origin;
+  const { choice } = source;
+  if (choice.kind !== 'rpc') return choice.kind;
+  if (!URL.canParse(choice.url)) throw new MarketError('bad-parameter', 'The RPC URL is no URL');
+  return new URL(choice.url).origin;
+}
+
+/** What a connection keeps beside itself has a folder for as long as it is open. */
+async function openService(settings: ServiceSettings, signal: AbortSignal): Promise<Connection> {
+  const storageFolder = await mkdtemp(join(tmpdir(), 'arbscope-mcp-'));
+  const opener = new ConnectionOpener({ storageFolder, secret: randomBytes(32).toString('hex') });
+  const connection = await opener.open(settings, { signal, onStatus: () => undefined });
+  return {
+    call: (operation, parameters, options) => connection.call(operation, parameters, options),
+    pools: connection.pools,
+    close: async () => {
+      await connection.close();
+      await rm(storageFolder, { recursive: true, force: true });
+    },
+  };
+}

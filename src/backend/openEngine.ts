@@ -1,0 +1,79 @@
+import { Engine, type EngineStatus } from '../engine/engine.ts';
+import { openSandboxChain } from '../engine/landing/openSandboxChain.ts';
+import type { BlockSource } from '../engine/sources/blockSource.ts';
+import { RecordedSource } from '../engine/sources/recordedSource.ts';
+import type { Commitment } from '../engine/sources/rpc/blockFetcher.ts';
+import { RpcSource, type RpcSourceOptions } from '../engine/sources/rpc/rpcSource.ts';
+import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
+import type { Retention } from '../engine/store/retention.ts';
+
+/** Which blocks an engine answers from. */
+export type SourceConfig =
+  | {
+      readonly kind: 'sandbox';
+      readonly seed: number;
+      /** Where the simulated chain remembers what was landed; in memory alone without one. */
+      readonly journalPath?: string;
+      /** A day of this seed that the build prepared; all is made at the start without one. */
+      readonly snapshotFolder?: string;
+    }
+  | { readonly kind: 'recorded'; readonly paths: readonly string[] }
+  /** The URL may hold a key: it is never shown. */
+  | {
+      readonly kind: 'rpc';
+      readonly url: string;
+      readonly commitment: Commitment;
+      /** How far back a start without an index reaches. */
+      readonly backfillSeconds: number;
+      /** Takes protected bundles; may hold a key as well. */
+      readonly blockEngineUrl?: string;
+      /** Carries the requests where they do not go straight to the node. */
+      readonly dispatcher?: RpcSourceOptions['dispatcher'];
+    };
+
+export const defaultSandboxSeed = 1;
+export const memoryStore = ':memory:';
+
+export interface OpenEngineOptions {
+  readonly signal: AbortSignal;
+  readonly onStatus?: (progress: EngineStatus) => void;
+  /** Hears why a snapshot was not taken. */
+  readonly onSnapshotRejected?: (reason: string) => void;
+  /** Hears of files in a recorded folder that were left out. */
+  readonly onSkipped?: (reason: string) => void;
+  /** How much is kept; a recording is kept whole. */
+  readonly retention?: Retention;
+}
+
+/** Opens an engine; resolves when it answers. Throws a MarketError. */
+export async function openEngine(
+  choice: SourceConfig,
+  storePath: string,
+  { onSkipped, ...options }: OpenEngineOptions,
+): Promise<Engine> {
+  return await Engine.open({
+    source: await createSource(choice, onSkipped),
+    storePath,
+    ...options,
+  });
+}
+
+async function createSource(
+  choice: SourceConfig,
+  onSkipped?: (reason: string) => void,
+): Promise<BlockSource> {
+  switch (choice.kind) {
+    case 'sandbox':
+      return new SimulatedSource({
+        seed: choice.seed,
+        ...(choice.snapshotFolder === undefined ? {} : { snapshotFolder: choice.snapshotFolder }),
+        landing: await openSandboxChain(choice.journalPath),
+      });
+    case 'recorded':
+      return new RecordedSource(choice.paths, onSkipped);
+    case 'rpc': {
+      const { kind: _kind, ...options } = choice;
+      return new RpcSource(options);
+    }
+  }
+}

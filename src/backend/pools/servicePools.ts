@@ -1,0 +1,57 @@
+import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import type { MarketCacheProgress } from '../../client/marketCacheStream.ts';
+import { parsePoolEntry } from '../../engine/marketCache/parsePoolEntry.ts';
+import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
+import type { InFlightCall } from '../service/singleFlight.ts';
+
+/** Pools handed on at once. */
+const batchPools = 512;
+/** Between two words of progress. */
+const progressIntervalMilliseconds = 200;
+
+/**
+ * The market cache of a service, or the aggregator's own part of it, as pools while it arrives, with
+ * the memory of one part.
+ */
+export async function* streamServicePools(
+  client: Pick<HttpMarketClient, 'streamMarketCache'>,
+  { onProgress }: Pick<InFlightCall, 'onProgress'>,
+  {
+    signal,
+    beforeRetry,
+    onlyAggregator,
+  }: {
+    readonly signal: AbortSignal;
+    readonly beforeRetry: () => Promise<void>;
+    readonly onlyAggregator: boolean;
+  },
+): AsyncGenerator<PoolChunk> {
+  let pools: PoolChunk['pools'][number][] = [];
+  let invalidEntries = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tell = ({ entries, receivedBytes, totalBytes }: MarketCacheProgress): void => {
+    const now = performance.now();
+    if (now - toldAt < progressIntervalMilliseconds) return;
+    toldAt = now;
+    onProgress({ kind: 'loading', pools: entries, receivedBytes, totalBytes });
+  };
+  const entries = client.streamMarketCache(onlyAggregator ? { onlyjup: true } : {}, {
+    signal,
+    beforeRetry,
+    onProgress: tell,
+    onInvalidEntry: () => {
+      invalidEntries += 1;
+    },
+  });
+  for await (const entry of entries) {
+    const pool = parsePoolEntry(entry);
+    if (typeof pool === 'string') invalidEntries += 1;
+    // A service writes every entry as the aggregator does.
+    else pools.push({ ...pool, isAggregator: onlyAggregator });
+    if (pools.length < batchPools) continue;
+    yield { pools, invalidEntries };
+    pools = [];
+    invalidEntries = 0;
+  }
+  yield { pools, invalidEntries };
+}

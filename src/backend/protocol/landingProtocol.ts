@@ -1,0 +1,173 @@
+import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
+import type { NetworkSettings } from './connectionProtocol.ts';
+
+/**
+ * What windows and the backend say to each other about landing; part of the channel of
+ * `protocol.ts`. A transaction is checked first (`prepareLanding`); the process keeps the bytes that
+ * it checked, and `land` names them: what is sent is what was checked, once.
+ */
+export const landingMethods = {
+  prepareLanding: 'prepareLanding',
+  land: 'land',
+  landings: 'landings',
+  forgetLandings: 'forgetLandings',
+  latestBlockhash: 'latestBlockhash',
+  airdrop: 'airdrop',
+  /** Notification to every window: a `LandingEntry` that is new or has changed. */
+  landing: 'landing',
+} as const;
+
+/** A node of the user's own that is asked where the connection itself cannot be. */
+export interface AuxiliaryNode extends NetworkSettings {
+  readonly kind: 'node';
+  /** May hold a key. */
+  readonly rpcUrl: string;
+}
+
+/** Request `landings`: all entries, of whatever connection. */
+export interface LandingsRequest {
+  readonly connectionId: string;
+  /** For a service: what is still open is followed by it as well. */
+  readonly node?: AuxiliaryNode;
+}
+
+/** Request `prepareLanding`. */
+export interface PrepareLandingRequest {
+  readonly connectionId: string;
+  /** Each in Base64, whatever form it had. */
+  readonly transactions: readonly string[];
+  readonly frontRunningProtection: boolean;
+  /** For a service: tells of lookup tables, balance and blockhash, and simulates. */
+  readonly node?: AuxiliaryNode;
+  /** The user's own wallets, if told: another fee payer is worth a warning. */
+  readonly wallets?: readonly string[];
+  /** The chain that the user thinks of; a node of another one is refused. */
+  readonly expectedCluster?: string;
+}
+
+/** What the market of late paid a provider in tips, lamports; nearest rank. */
+export interface ProviderTipPercentiles {
+  readonly provider: string;
+  readonly windowSeconds: number;
+  readonly transactions: number;
+  readonly p25: bigint;
+  readonly p50: bigint;
+  readonly p75: bigint;
+  readonly p95: bigint;
+}
+
+export interface PreparedTransaction {
+  /** Names the checked bytes, for one landing. */
+  readonly checkId: string;
+  readonly report: TransactionReport;
+}
+
+export interface PrepareLandingResponse {
+  /** Shown to people: `Sandbox`, a cluster, or the service's host. */
+  readonly network: string;
+  readonly host: string;
+  readonly kind: 'sandbox' | 'node' | 'service';
+  /** `true`, or why protection cannot be asked for. */
+  readonly protection: true | string;
+  readonly transactions: readonly PreparedTransaction[];
+  /** Of the providers that are tipped, where the connection tells. */
+  readonly tipMarkets: readonly ProviderTipPercentiles[];
+}
+
+/** Request `land`: sends what was checked, never a second time by itself. Answers an entry. */
+export interface LandRequest {
+  readonly connectionId: string;
+  readonly checkId: string;
+  /** Of the bytes that the user saw. */
+  readonly sha256: string;
+  readonly frontRunningProtection: boolean;
+  /** Further members of the request's options, passed on as they are. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** For a service: tells what became of it. Nothing is sent through it. */
+  readonly node?: AuxiliaryNode;
+  /** The user knows that the same signature was sent before. */
+  readonly isRepeat?: boolean;
+}
+
+/**
+ * - `sending`: on its way;
+ * - `accepted`: taken by the service or node, which says nothing of the chain;
+ * - `seen`: on the chain, not yet confirmed;
+ * - `landed`: confirmed on the chain;
+ * - `failed`: on the chain, failed, the fee is lost;
+ * - `refused`: not taken;
+ * - `expired`: not seen, and it can no longer be taken, checked once more;
+ * - `unknown`: nobody can tell (any more).
+ */
+export const landingStates = [
+  'sending',
+  'accepted',
+  'seen',
+  'landed',
+  'failed',
+  'refused',
+  'expired',
+  'unknown',
+] as const;
+export type LandingState = (typeof landingStates)[number];
+
+/** One submission, as it is kept over restarts. Never the transaction itself. */
+export interface LandingEntry {
+  readonly id: string;
+  readonly signature: string;
+  /** As the service named it; empty where it did not. */
+  readonly uuid: string;
+  readonly network: string;
+  readonly host: string;
+  readonly kind: 'sandbox' | 'node' | 'service';
+  /** Names the connection over restarts, without telling anything of it. */
+  readonly place: string;
+  readonly feePayer: string;
+  readonly frontRunningProtection: boolean;
+  readonly state: LandingState;
+  /** Nothing more will change by itself. */
+  readonly isSettled: boolean;
+  /** The service's own words, the chain's error, or what is not known. */
+  readonly message: string;
+  /** To be shown loudly: what must not happen has happened. */
+  readonly alarm: string | null;
+  readonly confirmation: 'processed' | 'confirmed' | 'finalized' | null;
+  readonly submittedAtMilliseconds: number;
+  /** From sending to the answer. */
+  readonly acceptMilliseconds: number | null;
+  readonly submittedSlot: number | null;
+  readonly landedSlot: number | null;
+  readonly feeLamports: bigint;
+  readonly tips: readonly { readonly provider: string; readonly lamports: bigint }[];
+  /** Blockhash that it lives by; `null` for a durable nonce. */
+  readonly blockhash: string | null;
+  readonly sha256: string;
+  readonly messageSha256: string;
+}
+
+export interface ForgetLandingsRequest {
+  /** All settled ones without it. */
+  readonly ids?: readonly string[];
+}
+
+/** Request `latestBlockhash`: what a transaction for this connection is to be signed with. */
+export interface LatestBlockhashRequest {
+  readonly connectionId: string;
+}
+
+export interface LatestBlockhashResponse {
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: number;
+}
+
+/** Request `airdrop`: of a Sandbox alone. */
+export interface AirdropRequest {
+  readonly connectionId: string;
+  readonly address: string;
+  readonly lamports: bigint;
+}
+
+export interface AirdropResponse {
+  /** What the wallet holds now. */
+  readonly lamports: bigint;
+}

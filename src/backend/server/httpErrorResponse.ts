@@ -1,0 +1,65 @@
+import { STATUS_CODES } from 'node:http';
+import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
+
+/** The body of every failed data operation. */
+export interface ErrorBody {
+  readonly statusCode: number;
+  readonly error: string;
+  readonly message: string;
+}
+
+const statusByKind = {
+  'bad-parameter': 400,
+  unauthorized: 401,
+  'plan-lacks-operation': 402,
+  'not-found': 404,
+  'rate-limited': 429,
+  'service-failing': 503,
+  unreachable: 502,
+  'unreadable-answer': 502,
+  // Read only by a caller that still waits: the answer took too long.
+  cancelled: 503,
+} as const satisfies Record<MarketErrorKind, number>;
+
+const timeoutMessage = 'The answer took too long and was given up';
+
+export interface HttpErrorResponse {
+  readonly body: ErrorBody;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** What a caller is told of a failure; the words of an unforeseen one stay in the log. */
+export function toErrorResponse(error: unknown): HttpErrorResponse {
+  if (MarketError.is(error)) {
+    const message = error.kind === 'cancelled' ? timeoutMessage : error.message;
+    return {
+      body: errorBody(statusByKind[error.kind], message),
+      retryAfterSeconds: error.retryAfterSeconds,
+    };
+  }
+  const statusCode = frameworkErrorStatus(error);
+  const message =
+    frameworkErrorMessages[statusCode] ?? 'The request could not be answered; the log says why';
+  return { body: errorBody(statusCode, message), retryAfterSeconds: undefined };
+}
+
+export const errorBody = (statusCode: number, message: string): ErrorBody => ({
+  statusCode,
+  error: STATUS_CODES[statusCode] ?? 'Error',
+  message,
+});
+
+const frameworkErrorMessages: Readonly<Record<number, string>> = {
+  400: 'The request is not well formed',
+  413: 'The body is too large',
+  415: 'The body must be application/json',
+};
+
+/** The status of a refusal by Fastify itself; 500 for anything else. */
+function frameworkErrorStatus(error: unknown): number {
+  if (error instanceof Error && 'statusCode' in error) {
+    const { statusCode } = error;
+    if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return statusCode;
+  }
+  return 500;
+}

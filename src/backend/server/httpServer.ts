@@ -1,0 +1,225 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { MarketService } from '../../api/marketService.ts';
+import { type OperationName, type Operations, operations } from '../../api/operations.ts';
+import { parseJson, stringifyJson, validateParameters } from '../../api/validation.ts';
+import { handleRpcRequest } from './handleRpcRequest.ts';
+import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
+import { jsonArrayStream } from './jsonArrayStream.ts';
+import { toLandingErrorResponse } from './landingErrorResponse.ts';
+import { openApiDocument } from './openApi.ts';
+import { RateLimiter } from './rateLimiter.ts';
+import { readParameters } from './readParameters.ts';
+import { type Rejection, RequestGuard } from './requestGuard.ts';
+import { type TierName, tierRates } from './tiers.ts';
+
+/** Room for every list of the finder at its greatest length. */
+const bodyLimitBytes = 256 * 1024;
+const headerLimitBytes = 64 * 1024;
+const headersTimeoutMilliseconds = 5_000;
+const requestTimeoutMilliseconds = 30_000;
+const responseTimeoutMilliseconds = 60_000;
+/** A bot asks every few seconds; whoever is silent for longer can connect again. */
+const keepAliveMilliseconds = 15_000;
+/** How often connections are held against these times. */
+const timeoutCheckMilliseconds = 1_000;
+/** More would only hold memory: the engine answers from one process. */
+const maxConnections = 512;
+const startingRetrySeconds = 1;
+
+export interface HttpServerOptions {
+  readonly apiKey: string;
+  readonly version: string;
+  /** Holds each operation to the tier's rate; unlimited without one. */
+  readonly tier?: TierName;
+  /** The service, or `null` while it starts. */
+  readonly service: () => MarketService | null;
+  /** The market cache row by row, where the service can; its whole answer may be very large. */
+  readonly marketCacheRows?: (
+    parameters: ParametersOf<Operations['marketCache']>,
+    signal: AbortSignal,
+  ) => AsyncIterable<unknown>;
+  /** Answers `POST /rpc`, the Sandbox's own node; `null` where there is none. */
+  readonly rpc?: (method: string, params: readonly unknown[]) => Promise<unknown> | null;
+  /** Told of failures that are no MarketError. */
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/**
+ * The operations over HTTP, routes and checks made from their definitions. The caller listens on a
+ * loopback address and closes. Bodies of failures are `{statusCode, error, message}`.
+ */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const guard = new RequestGuard(options.apiKey);
+  // One key, so one count for each operation.
+  const limiter = new RateLimiter(options.tier === undefined ? new Map() : tierRates(options.tier));
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMilliseconds,
+    keepAliveTimeout: keepAliveMilliseconds,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    http: {
+      maxHeaderSize: headerLimitBytes,
+      headersTimeout: headersTimeoutMilliseconds,
+      connectionsCheckingInterval: timeoutCheckMilliseconds,
+    },
+    routerOptions: {
+      // The query is read by the operation's schema instead.
+      querystringParser: () => ({}),
+    },
+    // A path that cannot be read meets no hook, so the guard stands here as well.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = guard.checkOrigin(request.raw) ?? guard.checkApiKey(request.raw);
+      reply.headers(responseHeaders);
+      if (refusal === null) sendFailure(reply, error);
+      else sendRejection(reply, refusal);
+    },
+  });
+  app.server.maxConnections = maxConnections;
+  // A GET may carry its parameters as a body.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  // No other type is read: a page can post text/plain anywhere without being asked.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(responseHeaders);
+    const refusal =
+      guard.checkOrigin(request.raw) ??
+      (request.routeOptions.config.open === true ? null : guard.checkApiKey(request.raw));
+    return refusal === null ? undefined : sendRejection(reply, refusal);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    if (!MarketError.is(error)) options.onUnexpected(error);
+    // Hanging up on a body that still comes would lose the answer on its way; what is left of it is
+    // read and dropped, for as long as a request may take.
+    reply.removeHeader('connection');
+    return sendFailure(reply, error);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(errorBody(404, 'No such operation; /openapi.json lists them')),
+  );
+
+  const document = openApiDocument(options.version);
+  app.get('/openapi.json', { config: { open: true } }, () => document);
+  const { rpc } = options;
+  if (rpc !== undefined) {
+    app.post('/rpc', async (request, reply) => {
+      reply.type('application/json; charset=utf-8');
+      return reply.send(stringifyJson(await handleRpcRequest(rpc, request.body)));
+    });
+  }
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const { method, path } = operations[name];
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const service = options.service();
+        if (service === null) return sendFailure(reply, startingError());
+        const waitSeconds = limiter.tryAcquire(name);
+        if (waitSeconds !== null) return sendFailure(reply, rateLimitedError(name, waitSeconds));
+        const signal = disconnectSignal(reply);
+        reply.type('application/json; charset=utf-8');
+        if (name === 'marketCache' && options.marketCacheRows) {
+          const rows = options.marketCacheRows(requestParameters(name, request), signal);
+          return reply.send(await jsonArrayStream(rows, responseTimeoutMilliseconds));
+        }
+        try {
+          const result = await callOperation(
+            service,
+            name,
+            requestParameters(name, request),
+            signal,
+          );
+          return reply.send(stringifyJson(result));
+        } catch (error) {
+          const refused =
+            name === 'landTransaction' ? toLandingErrorResponse(error, request.body) : null;
+          if (refused === null) throw error;
+          return reply.send(stringifyJson(refused));
+        }
+      },
+    });
+  }
+  return app;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without a key. */
+    open?: boolean;
+  }
+}
+
+/** The parameters of a request, checked. */
+function requestParameters<Name extends OperationName>(
+  name: Name,
+  request: FastifyRequest,
+): ParametersOf<Operations[Name]> {
+  const { method, parameters: schema }: OperationDefinition<TSchema, TSchema> = operations[name];
+  const queryAt = request.url.indexOf('?');
+  const query = queryAt === -1 ? '' : request.url.slice(queryAt + 1);
+  const given = method === 'GET' ? readParameters(schema, query, request.body) : request.body;
+  return validateParameters(name, given);
+}
+
+/** Aborted when whoever asked is gone. */
+function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function callOperation(
+  service: MarketService,
+  name: OperationName,
+  parameters: unknown,
+  gone: AbortSignal,
+): unknown {
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(responseTimeoutMilliseconds)]);
+  // The table's parameter types and the checked value are tied by `name` alone.
+  const call = service[name] as (value: unknown, options: { signal: AbortSignal }) => unknown;
+  return call(parameters, { signal });
+}
+
+async function readJsonBody(_request: FastifyRequest, body: string | Buffer): Promise<unknown> {
+  const text = body.toString();
+  // Every request names its content type, also those without a body.
+  if (text === '') return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    throw new MarketError('bad-parameter', 'The body is not valid JSON');
+  }
+}
+
+const responseHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+const sendRejection = (reply: FastifyReply, { statusCode, message }: Rejection): FastifyReply =>
+  reply.code(statusCode).header('connection', 'close').send(errorBody(statusCode, message));
+
+function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+  const { body, retryAfterSeconds } = toErrorResponse(error);
+  if (retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
+  }
+  return reply.code(body.statusCode).send(body);
+}
+
+const startingError = () =>
+  new MarketError('service-failing', 'The engine is starting; ask again in a moment', {
+    retryAfterSeconds: startingRetrySeconds,
+  });
+
+const rateLimitedError = (name: OperationName, waitSeconds: number) =>
+  new MarketError(
+    'rate-limited',
+    `${operations[name].summary}: the rate limit of this server's tier is used up; ` +
+      `ask again in ${Math.ceil(waitSeconds)} s`,
+    { retryAfterSeconds: waitSeconds },
+  );

@@ -1,0 +1,117 @@
+import type { TSchema } from 'typebox';
+import type { OperationDefinition } from '../../api/defineOperation.ts';
+import { type RateLimit, rateLimits } from '../../api/limits.ts';
+import { operations } from '../../api/operations.ts';
+import { toJsonSchema } from '../../api/toJsonSchema.ts';
+import { type JsonSchema, propertiesOf } from './jsonSchema.ts';
+
+/** The OpenAPI 3.1 document of the served operations, from the schemas that check them. */
+export function openApiDocument(version: string): unknown {
+  const paths = Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [
+      operation.path,
+      { [operation.method.toLowerCase()]: pathItem(name, operation) },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Arbscope',
+      version,
+      description:
+        'Arbitrage market data from the embedded engine. USD unless a name says otherwise; ' +
+        'raw amounts are integers that may exceed 2^53.',
+    },
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['statusCode', 'error', 'message'],
+          properties: {
+            statusCode: { type: 'integer' },
+            error: { type: 'string' },
+            message: { type: 'string' },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** What `--tier` holds callers to; without it there is no limit. */
+const rates: Readonly<Record<string, RateLimit | undefined>> = rateLimits;
+
+/** What any operation may answer. */
+const commonFailures = {
+  400: 'A parameter is not as it must be; the message names it',
+  401: 'The key is missing or wrong',
+  403: 'Host or Origin is not that of the server',
+  408: 'The request did not arrive in time',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+  429: "The tier's rate is used up; retry-after says when to come back",
+  431: 'The request line with its headers is too large',
+  500: 'Unforeseen; the log of the server says why',
+  503: 'Starting (retry-after says when to come back), too slow, or the store cannot be read',
+};
+
+/** What single operations answer beside. */
+const operationFailures: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  transaction: { 404: 'The index holds no such transaction' },
+  tokenInfo: {
+    404: 'Nothing is known of the token',
+    502: 'The node did not answer a question about an account',
+  },
+  landTransaction: {
+    502: 'The node or block engine did not answer: the transaction may have been taken',
+  },
+};
+
+/** Where 200 may be something else than the answer. */
+const successDescriptions: Readonly<Record<string, string>> = {
+  landTransaction:
+    'Accepted, which is not landed; or a JSON-RPC error {jsonrpc, error: {code, message, data}, id} as Solana nodes answer: -32602 unreadable or too large, -32003 a signature, -32002 the simulation, -32601 a recording takes none',
+};
+
+function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>): unknown {
+  const input =
+    operation.method === 'GET'
+      ? { parameters: queryParameters(operation.parameters) }
+      : { requestBody: { required: true, content: jsonContent(operation.parameters) } };
+  return {
+    operationId: name,
+    summary: operation.summary,
+    ...(rates[name] === undefined ? {} : { 'x-rate-limit': rates[name] }),
+    ...input,
+    responses: {
+      200: {
+        description: successDescriptions[name] ?? 'The answer',
+        content: jsonContent(operation.response),
+      },
+      ...Object.fromEntries(
+        Object.entries({ ...commonFailures, ...operationFailures[name] }).map(
+          ([status, description]) => [
+            status,
+            { description, content: jsonContent({ $ref: '#/components/schemas/Error' }) },
+          ],
+        ),
+      ),
+    },
+  };
+}
+
+const jsonContent = (schema: object) => ({ 'application/json': { schema: toJsonSchema(schema) } });
+
+function queryParameters(schema: JsonSchema): unknown[] {
+  const required = new Set(schema.required);
+  return [...propertiesOf(schema)].map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    ...(property.description === undefined ? {} : { description: property.description }),
+    schema: toJsonSchema(property),
+  }));
+}

@@ -1,0 +1,90 @@
+import { MarketError } from '../../api/marketError.ts';
+import { commaUnsafeLists } from '../../api/parameterEncoding.ts';
+import { rawAmountKey } from '../../api/schema.ts';
+import { parseJson } from '../../api/validation.ts';
+import { isRecord, type JsonSchema, propertiesOf } from './jsonSchema.ts';
+
+/**
+ * Parameters as they came, brought to the types that the schema names: from a query string with
+ * repeated keys, `key[]` or comma lists, and from the members of a JSON body. What cannot be
+ * brought there is left as it is, so that the schema check names it. Throws a MarketError of kind
+ * `bad-parameter` for a parameter given twice or a body that is no object.
+ */
+export function readParameters(
+  schema: JsonSchema,
+  query: string,
+  body: unknown,
+): Readonly<Record<string, unknown>> {
+  const given = new Map<string, unknown[]>();
+  for (const [key, value] of new URLSearchParams(query)) {
+    const name = key.endsWith('[]') ? key.slice(0, -2) : key;
+    const values = given.get(name);
+    if (values === undefined) given.set(name, [value]);
+    else values.push(value);
+  }
+  for (const [name, value] of bodyMembers(body)) {
+    if (given.has(name)) {
+      throw badParameter(name, `${name} is in the query string and in the body; give it once`);
+    }
+    given.set(name, Array.isArray(value) ? value : [value]);
+  }
+  const properties = propertiesOf(schema);
+  // Object.fromEntries defines own members, so no name can reach a prototype.
+  return Object.fromEntries(
+    [...given].map(([name, values]) => [name, coerceValues(name, properties.get(name), values)]),
+  );
+}
+
+function bodyMembers(body: unknown): Iterable<[string, unknown]> {
+  if (body === undefined || body === null) return [];
+  if (isRecord(body)) return Object.entries(body);
+  throw new MarketError('bad-parameter', 'The body must be a JSON object of parameters');
+}
+
+function coerceValues(
+  name: string,
+  schema: JsonSchema | undefined,
+  values: readonly unknown[],
+): unknown {
+  if (schema?.type === 'array') {
+    const entries = commaUnsafeLists.has(name) ? values : values.flatMap(splitAtCommas);
+    return entries
+      .filter((entry) => entry !== '')
+      .map((entry) => coerceScalar(schema.items, entry));
+  }
+  if (values.length !== 1) {
+    // An empty list in a body is not what a single value is either.
+    throw badParameter(name, `${name} takes one value, ${values.length} were given`);
+  }
+  return coerceScalar(schema, values[0]);
+}
+
+const splitAtCommas = (value: unknown): unknown[] =>
+  typeof value === 'string' ? value.split(',') : [value];
+
+function coerceScalar(schema: JsonSchema | undefined, value: unknown): unknown {
+  if (typeof value !== 'string' || schema === undefined) return value;
+  if (schema[rawAmountKey] !== undefined) return parseRawAmount(value);
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return /^[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(value) ? Number(value) : value;
+    case 'boolean': {
+      const lower = value.toLowerCase();
+      return lower === 'true' ? true : lower === 'false' ? false : value;
+    }
+    default:
+      return value;
+  }
+}
+
+/** Whole amounts to the last digit, also as `1e9` or `1000000000.0`, as some languages write them. */
+function parseRawAmount(text: string): unknown {
+  if (/^-?[0-9]{1,20}$/.test(text)) return BigInt(text);
+  return /^-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,20})?([eE][-+]?[0-9]{1,2})?$/.test(text)
+    ? parseJson(text)
+    : text;
+}
+
+const badParameter = (parameter: string, message: string) =>
+  new MarketError('bad-parameter', message, { parameter });

@@ -1,0 +1,307 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { isObject } from '../requestFields.ts';
+import type { OtherProcessesUsage, QueueJournal } from './requestQueue.ts';
+
+/** Requests of one operation under one key, in Unix milliseconds. */
+interface SentRequest {
+  /** Of one turn: its newest line counts. */
+  readonly turn: string;
+  /** When it was sent, or answered. */
+  readonly at: number;
+  /** How long it counts after that. */
+  readonly window: number;
+  /** No answer is written down (yet). */
+  readonly isOpen: boolean;
+  /** It stands for so many. */
+  readonly count: number;
+}
+
+/** What is known of one operation under one key. */
+interface OperationUsage {
+  readonly sent: Map<string, SentRequest>;
+  block: { readonly at: number; readonly milliseconds: number } | null;
+}
+
+const privateMode = 0o600;
+/** The file is written anew when so much was added to it. */
+const compactAfterBytes = 128 * 1024;
+/** A file that is larger was not written by this. */
+const maxFileBytes = 8 * 1024 * 1024;
+/** Of one operation; beyond it, turns are put together to the newest of them. */
+const maxLinesPerOperation = 200;
+/** Entries of a request without an answer that are older belong to a process that died. */
+const unansweredMilliseconds = 3_600_000;
+const lineVersion = 1;
+/** A turn's name begins with so many that are its process's. */
+const processIdCharacters = 12;
+
+/**
+ * What was asked under each key within its limit's stretch of time, so that neither a process that
+ * takes over nor one of another version beside it asks more than the service allows. Each request is
+ * written down before it is sent, and waits for that: whenever the process dies, nothing was asked
+ * that its successor does not know of. Keys stand in it as their HMAC under the user's secret. A file that cannot be read or written
+ * only costs what it would have told.
+ */
+export class BudgetJournal {
+  readonly #path: string;
+  readonly #secret: string;
+  readonly #processId = randomBytes(processIdCharacters / 2).toString('hex');
+  /** As the file was when it was `#seen`. */
+  #usage: ReadonlyMap<string, OperationUsage>;
+  #version = 0;
+  #lastFileState: FileState | null = null;
+  #permitCount = 0;
+  #appendedBytes = 0;
+
+  /** Reads what is there; never throws. */
+  constructor(path: string, secret: string) {
+    this.#path = path;
+    this.#secret = secret;
+    this.#usage = this.#compact(closeUnanswered);
+  }
+
+  /** The name of a key at its origin. */
+  budgetId(origin: string, apiKey: string): string {
+    const text = `budget ${origin} ${apiKey}`;
+    return createHmac('sha256', this.#secret).update(text).digest('hex').slice(0, 32);
+  }
+
+  /** Writes down what a queue of the operation does. */
+  record(id: string, operation: string): QueueJournal {
+    const line = (members: object): void =>
+      this.#append(`${JSON.stringify({ v: lineVersion, id, operation, ...members })}\n`);
+    return {
+      sent: (windowMilliseconds) => {
+        this.#permitCount += 1;
+        const turn = `${this.#processId}${this.#permitCount.toString(36)}`;
+        line({ turn, at: Date.now(), window: windowMilliseconds, isOpen: true });
+        return () => line({ turn, at: Date.now(), window: windowMilliseconds });
+      },
+      blocked: (milliseconds) => line({ block: { at: Date.now(), milliseconds } }),
+      usageOfOthers: () => {
+        this.#reloadIfChanged();
+        return { version: this.#version, ...this.#usageOfOthers(`${id} ${operation}`) };
+      },
+    };
+  }
+
+  /** What processes before and beside this one asked. */
+  #usageOfOthers(key: string): Omit<OtherProcessesUsage, 'version'> {
+    const known = this.#usage.get(key);
+    if (known === undefined) return { endedAt: [], blockedMilliseconds: 0 };
+    const now = Date.now();
+    const { block } = known;
+    return {
+      // A clock that was set back makes nothing longer than it was.
+      endedAt: [...known.sent.values()]
+        .filter(({ turn }) => !turn.startsWith(this.#processId))
+        .flatMap(({ at, isOpen, count }) =>
+          Array.from({ length: count }, () => (isOpen ? now : Math.min(now, at))),
+        )
+        .sort((first, second) => first - second),
+      blockedMilliseconds:
+        block === null
+          ? 0
+          : Math.max(0, Math.min(block.milliseconds, block.at + block.milliseconds - now)),
+    };
+  }
+
+  /** Reads the file again where somebody else has written to it. */
+  #reloadIfChanged(): void {
+    const state = fileState(this.#path);
+    if (this.#lastFileState !== null && isSame(this.#lastFileState, state)) return;
+    this.#usage = readUsage(this.#path);
+    this.#version += 1;
+    this.#lastFileState = state;
+  }
+
+  #append(text: string): void {
+    try {
+      // Opened each time: the process of another version may have put a new file in its place.
+      const bytes = appendToFile(this.#path, text);
+      const state = fileState(this.#path);
+      // What this process has written changes nothing of the others'.
+      const isOwn =
+        this.#lastFileState !== null && isSame(afterOwnWrite(this.#lastFileState, bytes), state);
+      this.#lastFileState = isOwn ? state : null;
+      this.#appendedBytes += bytes;
+      if (this.#appendedBytes > compactAfterBytes) this.#compact();
+    } catch {
+      // It counts in this process still.
+    }
+  }
+
+  /** Reads the file and puts one in its place that holds what still counts. */
+  #compact(
+    change: (sent: SentRequest) => SentRequest = (sent) => sent,
+  ): Map<string, OperationUsage> {
+    this.#appendedBytes = 0;
+    this.#lastFileState = null;
+    const known = readUsage(this.#path);
+    for (const { sent } of known.values()) {
+      for (const [turn, one] of sent) sent.set(turn, change(one));
+    }
+    const aside = `${this.#path}.${process.pid}`;
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+      removeFile(aside);
+      appendToFile(aside, [...known].flatMap(([key, one]) => formatLines(key, one)).join(''));
+      renameSync(aside, this.#path);
+    } catch {
+      removeFile(aside);
+    }
+    return known;
+  }
+}
+
+/** When a process that died would have been answered is not known: not after its successor came. */
+const closeUnanswered = (sent: SentRequest): SentRequest =>
+  sent.isOpen ? { ...sent, at: Date.now(), isOpen: false } : sent;
+
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Nothing of ours can be there.
+  }
+}
+
+interface FileState {
+  readonly inode: number;
+  readonly bytes: number;
+}
+
+const noFile: FileState = { inode: 0, bytes: 0 };
+
+function fileState(path: string): FileState {
+  try {
+    const { ino, size } = statSync(path);
+    return { inode: ino, bytes: size };
+  } catch {
+    return noFile;
+  }
+}
+
+const isSame = (one: FileState, other: FileState): boolean =>
+  one.inode === other.inode && one.bytes === other.bytes;
+const afterOwnWrite = ({ inode, bytes }: FileState, written: number): FileState => ({
+  inode,
+  bytes: bytes + written,
+});
+
+/** The bytes that were written. */
+function appendToFile(path: string, text: string): number {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0 } = constants;
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, privateMode);
+  try {
+    return writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What still counts, by key and operation. */
+function readUsage(path: string): Map<string, OperationUsage> {
+  const all = new Map<string, OperationUsage>();
+  for (const line of readLines(path)) {
+    const value = parseLine(line);
+    if (!isObject(value) || value['v'] !== lineVersion) continue;
+    const { id, operation } = value;
+    if (typeof id !== 'string' || typeof operation !== 'string') continue;
+    const key = `${id} ${operation}`;
+    const known = all.get(key) ?? { sent: new Map(), block: null };
+    all.set(key, known);
+    const { turn, at, window, isOpen = false, count = 1, block } = value;
+    if (isObject(block)) {
+      const { at: since, milliseconds } = block;
+      if (isTime(since) && isTime(milliseconds)) known.block = { at: since, milliseconds };
+    } else if (typeof turn === 'string' && isTime(at) && isTime(window) && isTime(count)) {
+      known.sent.set(turn, { turn, at, window, isOpen: isOpen === true, count });
+    }
+  }
+  const now = Date.now();
+  for (const [key, known] of all) {
+    for (const [turn, { at, window, isOpen }] of known.sent) {
+      if (at + (isOpen ? unansweredMilliseconds : window) <= now) known.sent.delete(turn);
+    }
+    if (known.block !== null && known.block.at + known.block.milliseconds <= now) {
+      known.block = null;
+    }
+    if (known.sent.size === 0 && known.block === null) all.delete(key);
+  }
+  return all;
+}
+
+function readLines(path: string): string[] {
+  const { O_RDONLY, O_NOFOLLOW = 0 } = constants;
+  try {
+    const file = openSync(path, O_RDONLY | O_NOFOLLOW);
+    try {
+      const bytes = readFileSync(file);
+      return bytes.byteLength > maxFileBytes ? [] : bytes.toString('utf8').split('\n');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return [];
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Cut off in the middle.
+    return null;
+  }
+}
+
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+function formatLines(key: string, { sent, block }: OperationUsage): string[] {
+  const [id = '', operation = ''] = key.split(' ');
+  const head = { v: lineVersion, id, operation };
+  const ended = [...sent.values()].filter(({ isOpen }) => !isOpen);
+  const open = [...sent.values()].filter(({ isOpen }) => isOpen);
+  return [
+    ...[...groupByProcess(ended).flatMap(mergeEntries), ...open].map(
+      (one) => `${JSON.stringify({ ...head, ...one })}\n`,
+    ),
+    ...(block === null ? [] : [`${JSON.stringify({ ...head, block })}\n`]),
+  ];
+}
+
+function groupByProcess(sent: readonly SentRequest[]): SentRequest[][] {
+  const groups = new Map<string, SentRequest[]>();
+  for (const one of sent) {
+    const name = one.turn.slice(0, processIdCharacters);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(one);
+  }
+  return [...groups.values()];
+}
+
+/** Each group counts as long as the newest in it. */
+function mergeEntries(sent: readonly SentRequest[]): SentRequest[] {
+  const sorted = [...sent].sort((first, second) => first.at - second.at);
+  const size = Math.ceil(sorted.length / maxLinesPerOperation);
+  return Array.from({ length: Math.ceil(sorted.length / Math.max(1, size)) }, (_, group) => {
+    const members = sorted.slice(group * size, (group + 1) * size);
+    const newest = members.at(-1) as SentRequest;
+    return { ...newest, count: members.reduce((sum, { count }) => sum + count, 0) };
+  });
+}

@@ -1,0 +1,196 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type OperationName, operations } from '../../api/operations.ts';
+import { validateResponse } from '../../api/validation.ts';
+import { parseWithBigints } from '../protocol/bigintJson.ts';
+import { isObject } from '../requestFields.ts';
+
+/** An answer of an earlier session. */
+export interface PersistedResponse {
+  readonly result: unknown;
+  readonly atMilliseconds: number;
+}
+
+interface Line {
+  readonly atMilliseconds: number;
+  /** JSON of the result, as it is in the file: parsed only when it is asked for. */
+  readonly text: string;
+}
+
+export interface PersistentCacheLimits {
+  readonly answers: number;
+  readonly bytes: number;
+}
+
+const defaultLimits: PersistentCacheLimits = { answers: 10_000, bytes: 32 * 1024 * 1024 };
+/** The file is written anew when it is this many times what it may hold. */
+const compactionFactor = 1.5;
+const lineVersion = 1;
+
+/**
+ * Answers of a service that outlast a session: a file of lines, for this user alone, bounded, with
+ * nothing of a key in it. A line that is damaged is left out. Nothing waits for it to be written,
+ * and a file that cannot be written only costs what it would have saved.
+ */
+export class PersistentResponseCache {
+  readonly #path: string;
+  readonly #limits: PersistentCacheLimits;
+  readonly #lines: Map<string, Line>;
+  #characters: number;
+  #file: FileHandle | null;
+  #fileBytes: number;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(
+    path: string,
+    limits: PersistentCacheLimits,
+    file: FileHandle | null,
+    fileBytes: number,
+    lines: Map<string, Line>,
+  ) {
+    this.#path = path;
+    this.#limits = limits;
+    this.#file = file;
+    this.#fileBytes = fileBytes;
+    this.#lines = lines;
+    this.#characters = [...lines.values()].reduce((sum, { text }) => sum + text.length, 0);
+    this.#evict();
+  }
+
+  /** Reads what is there; never throws. */
+  static async open(path: string, limits = defaultLimits): Promise<PersistentResponseCache> {
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const flags =
+        constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+      const file = await open(path, flags, 0o600);
+      await file.chmod(0o600);
+      const { size } = await file.stat();
+      // What is far too large was not written by this.
+      const lines = size > limits.bytes * compactionFactor * 4 ? new Map() : await readLines(file);
+      return new PersistentResponseCache(path, limits, file, size, lines);
+    } catch {
+      return new PersistentResponseCache(path, limits, null, 0, new Map());
+    }
+  }
+
+  get(operation: OperationName, key: string): PersistedResponse | null {
+    const line = this.#lines.get(key);
+    if (line === undefined) return null;
+    try {
+      const result = validateResponse(operation, parseWithBigints(line.text));
+      return { result, atMilliseconds: line.atMilliseconds };
+    } catch {
+      this.#remove(key, line);
+      return null;
+    }
+  }
+
+  /** Parameters and results of one operation. */
+  *entriesOf(operation: OperationName): Generator<readonly [unknown, unknown]> {
+    for (const key of [...this.#lines.keys()]) {
+      if (operationOf(key) !== operation) continue;
+      const found = this.get(operation, key);
+      if (found !== null) yield [JSON.parse(key.slice(operation.length + 1)), found.result];
+    }
+  }
+
+  set(operation: OperationName, key: string, text: string, atMilliseconds: number): void {
+    const before = this.#lines.get(key);
+    if (before !== undefined) this.#remove(key, before);
+    this.#lines.set(key, { atMilliseconds, text });
+    this.#characters += text.length;
+    this.#evict();
+    const line = formatLine(operation, key, { atMilliseconds, text });
+    this.#writing = this.#writing.then(() => this.#write(line)).catch(() => undefined);
+  }
+
+  /** Resolves when all is written. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#file?.close().catch(() => undefined);
+    this.#file = null;
+  }
+
+  async #write(line: string): Promise<void> {
+    if (this.#file === null) return;
+    await this.#file.appendFile(line);
+    this.#fileBytes += Buffer.byteLength(line);
+    if (this.#fileBytes > this.#limits.bytes * compactionFactor) await this.#compact();
+  }
+
+  /** Written aside and put in place, so that a break loses nothing. */
+  async #compact(): Promise<void> {
+    const aside = `${this.#path}.${process.pid}`;
+    const file = await open(aside, 'wx+', 0o600);
+    try {
+      let bytes = 0;
+      for (const [key, line] of this.#lines) {
+        const text = formatLine(operationOf(key), key, line);
+        await file.appendFile(text);
+        bytes += Buffer.byteLength(text);
+      }
+      await rename(aside, this.#path);
+      await this.#file?.close();
+      this.#file = file;
+      this.#fileBytes = bytes;
+    } catch (error) {
+      await file.close();
+      await rm(aside, { force: true });
+      throw error;
+    }
+  }
+
+  #evict(): void {
+    for (const [key, line] of this.#lines) {
+      const { answers, bytes } = this.#limits;
+      if (this.#lines.size <= answers && this.#characters <= bytes) return;
+      this.#remove(key, line);
+    }
+  }
+
+  #remove(key: string, line: Line): void {
+    this.#lines.delete(key);
+    this.#characters -= line.text.length;
+  }
+}
+
+/** Keys begin with the operation's name. */
+const operationOf = (key: string): string => key.slice(0, key.indexOf(' '));
+
+const formatLine = (operation: string, key: string, { atMilliseconds, text }: Line): string =>
+  `${JSON.stringify({ v: lineVersion, operation, key, at: atMilliseconds })}\t${text}\n`;
+
+async function readLines(file: FileHandle): Promise<Map<string, Line>> {
+  const lines = new Map<string, Line>();
+  const stream = file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' });
+  for await (const line of createInterface({
+    input: stream,
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    const read = parseLine(line);
+    if (read === null) continue;
+    // The newest counts, and is the last to go.
+    lines.delete(read.key);
+    lines.set(read.key, { atMilliseconds: read.atMilliseconds, text: read.text });
+  }
+  return lines;
+}
+
+function parseLine(line: string): (Line & { readonly key: string }) | null {
+  const tab = line.indexOf('\t');
+  if (tab === -1) return null;
+  try {
+    const head: unknown = JSON.parse(line.slice(0, tab));
+    if (!isObject(head) || head['v'] !== lineVersion) return null;
+    const { operation, key, at } = head;
+    if (typeof operation !== 'string' || !Object.hasOwn(operations, operation)) return null;
+    if (typeof key !== 'string' || typeof at !== 'number') return null;
+    if (operationOf(key) !== operation) return null;
+    return { key, atMilliseconds: at, text: line.slice(tab + 1) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,136 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import { type OperationName, operations } from '../../api/operations.ts';
+import type { WaitingProgress } from '../protocol/callProtocol.ts';
+import type { KeyBudget } from './requestBudgets.ts';
+import type { Permit } from './requestQueue.ts';
+import type { InFlightCall } from './singleFlight.ts';
+
+/** Times that a request is sent in all when the service says that it came too soon. */
+const maxAttempts = 3;
+/** Who is asked to wait longer than this is told so instead. */
+const maxWaitSeconds = 120;
+
+/** What an admitted request is sent with. */
+export interface AttemptOptions {
+  readonly signal: AbortSignal;
+  /** A request that is sent again takes another turn. */
+  readonly beforeRetry: () => Promise<void>;
+}
+
+/** The turns of one call: it is sent when it is its turn, and again when that was too soon. */
+export class RateLimitedCall {
+  readonly #budget: KeyBudget;
+  readonly #call: InFlightCall;
+  #permit: Permit | null = null;
+  #rateLimitedCount = 0;
+
+  constructor(budget: KeyBudget, call: InFlightCall) {
+    this.#budget = budget;
+    this.#call = call;
+  }
+
+  /** Throws what `ask` throws; a refusal only after waiting, as often as that is of use. */
+  async send<Result>(ask: (admitted: AttemptOptions) => Promise<Result>): Promise<Result> {
+    while (true) {
+      const admitted = await this.#nextAttempt();
+      try {
+        return await ask(admitted);
+      } catch (error) {
+        this.#handleRateLimited(error);
+      }
+    }
+  }
+
+  /** As `send`; what was read is not read again, so only the first part can be refused. */
+  async *stream<Part>(
+    ask: (admitted: AttemptOptions) => AsyncIterable<Part>,
+  ): AsyncGenerator<Part> {
+    while (true) {
+      const admitted = await this.#nextAttempt();
+      let hasBegun = false;
+      try {
+        for await (const part of ask(admitted)) {
+          hasBegun = true;
+          yield part;
+        }
+        return;
+      } catch (error) {
+        if (hasBegun) throw error;
+        this.#handleRateLimited(error);
+      }
+    }
+  }
+
+  /** The last turn is over. */
+  finish(): void {
+    this.#call.queued = null;
+    this.#permit?.release();
+  }
+
+  async #nextAttempt(): Promise<AttemptOptions> {
+    await this.#acquirePermit();
+    return { signal: this.#call.signal, beforeRetry: () => this.#acquirePermit() };
+  }
+
+  async #acquirePermit(): Promise<void> {
+    this.#permit?.release();
+    this.#permit = null;
+    const { operation, window, priority, signal, onProgress } = this.#call;
+    const blockedSeconds = this.#budget.queue(operation).blockedMilliseconds / 1_000;
+    if (blockedSeconds > maxWaitSeconds) throw waitTooLongError(operation, blockedSeconds);
+    const waiting = {
+      window,
+      priority,
+      signal,
+      onExpected: (at: number) => onProgress(waitingProgress(this.#budget, operation, at)),
+    };
+    this.#call.queued = waiting;
+    this.#permit = await this.#budget.queue(operation).acquire(waiting);
+    this.#call.queued = null;
+  }
+
+  /** Returns when it is worth waiting for another turn. */
+  #handleRateLimited(error: unknown): void {
+    if (!MarketError.is(error, 'rate-limited')) throw error;
+    this.#rateLimitedCount += 1;
+    const queue = this.#budget.queue(this.#call.operation);
+    const { requests, perSeconds } = queue.rate;
+    const spacing = Math.max(1, perSeconds / requests);
+    const seconds =
+      error.retryAfterSeconds ?? Math.min(perSeconds, spacing * 2 ** (this.#rateLimitedCount - 1));
+    queue.block(seconds * 1_000);
+    if (this.#rateLimitedCount < maxAttempts && seconds <= maxWaitSeconds) return;
+    throw error.retryAfterSeconds === undefined
+      ? new MarketError(error.kind, error.message, { retryAfterSeconds: seconds })
+      : error;
+  }
+}
+
+/** Nobody watches a clock for so long: whoever asks meanwhile is told, and nothing is sent. */
+const waitTooLongError = (operation: OperationName, seconds: number): MarketError =>
+  new MarketError(
+    'rate-limited',
+    t(
+      '{0}: the service asked for no request before {1}; wait, or use another connection',
+      operations[operation].summary,
+      new Date(Date.now() + seconds * 1_000).toISOString(),
+    ),
+    { retryAfterSeconds: Math.ceil(seconds) },
+  );
+
+/** What windows are told of a request that is expected to be sent at a time of the queue's clock. */
+export function waitingProgress(
+  budget: KeyBudget,
+  operation: OperationName,
+  at: number,
+): WaitingProgress {
+  const nextCallAtMilliseconds = budget.unixMilliseconds(at);
+  const seconds = Math.max(0, (nextCallAtMilliseconds - Date.now()) / 1_000);
+  return {
+    kind: 'waiting',
+    operation,
+    nextCallAtMilliseconds,
+    nextCallInSeconds: Math.ceil(seconds),
+  };
+}

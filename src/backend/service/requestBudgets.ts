@@ -1,0 +1,132 @@
+import type { OperationName } from '../../api/operations.ts';
+import type {
+  OperationBudget,
+  RateSetting,
+  ServiceSettings,
+} from '../protocol/connectionProtocol.ts';
+import { tierRates } from '../server/tiers.ts';
+import type { BudgetJournal } from './budgetJournal.ts';
+import { RequestQueue } from './requestQueue.ts';
+
+interface KeyBudgetOptions {
+  /** Of the key, in the journal. */
+  readonly id: string;
+  readonly journal: BudgetJournal;
+  readonly now: () => number;
+}
+
+/** What one key may ask of one service, by operation; shared by every connection that uses it. */
+export class KeyBudget {
+  readonly #queues = new Map<OperationName, RequestQueue>();
+  readonly #listeners = new Set<() => void>();
+  readonly #id: string;
+  readonly #journal: BudgetJournal;
+  readonly #now: () => number;
+
+  constructor({ id, journal, now }: KeyBudgetOptions) {
+    this.#id = id;
+    this.#journal = journal;
+    this.#now = now;
+  }
+
+  /** Rates as the newest connection has them: the user knows better now than before. */
+  setRates(rates: ReadonlyMap<OperationName, RateSetting>): void {
+    for (const [operation, rate] of rates) {
+      const queue = this.#queues.get(operation);
+      if (queue !== undefined) queue.rate = rate;
+      else {
+        const onChange = (): void => {
+          for (const listener of this.#listeners) listener();
+        };
+        const journal = this.#journal.record(this.#id, operation);
+        const queue = new RequestQueue({ rate, onChange, now: this.#now, journal });
+        this.#queues.set(operation, queue);
+      }
+    }
+  }
+
+  queue(operation: OperationName): RequestQueue {
+    const queue = this.#queues.get(operation);
+    if (queue === undefined) throw new Error(`No rate is set for ${operation}`);
+    return queue;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What is left of every operation; times in Unix milliseconds. */
+  state(): OperationBudget[] {
+    return [...this.#queues].map(([operation, queue]) => {
+      const { left, waiting, nextAtMilliseconds } = queue.state();
+      return {
+        operation,
+        ...queue.rate,
+        left,
+        waiting,
+        nextCallAtMilliseconds:
+          nextAtMilliseconds === null ? null : this.unixMilliseconds(nextAtMilliseconds),
+      };
+    });
+  }
+
+  /** A time of the queues' clock as Unix milliseconds. */
+  unixMilliseconds(at: number): number {
+    return Math.round(Date.now() + at - this.#now());
+  }
+}
+
+/**
+ * The budgets of every key that was used; kept to the end, and over it in the journal, so that
+ * neither closing nor a new process gives anybody more.
+ */
+export class RequestBudgets {
+  readonly #budgets = new Map<string, KeyBudget>();
+  readonly #openJournal: () => BudgetJournal;
+  readonly #now: () => number;
+  #journal: BudgetJournal | null = null;
+
+  /** The journal is opened with the first key; `now` must never go back. */
+  constructor(openJournal: () => BudgetJournal, now: () => number = () => performance.now()) {
+    this.#openJournal = openJournal;
+    this.#now = now;
+  }
+
+  /** The budget of a service's key, with the rates that the settings ask for. */
+  budgetFor(settings: ServiceSettings): KeyBudget {
+    return this.#budgetForKey(settings.baseUrl, settings.apiKey, settings);
+  }
+
+  /** The budget of what is landed, which may go to another origin with a key of its own. */
+  landingBudgetFor(settings: ServiceSettings): KeyBudget {
+    const { baseUrl, landingUrl = baseUrl, landingApiKey } = settings;
+    return landingApiKey === undefined || new URL(landingUrl).origin === new URL(baseUrl).origin
+      ? this.budgetFor(settings)
+      : this.#budgetForKey(landingUrl, landingApiKey, settings);
+  }
+
+  #budgetForKey(url: string, apiKey: string, settings: ServiceSettings): KeyBudget {
+    this.#journal ??= this.#openJournal();
+    const journal = this.#journal;
+    const id = journal.budgetId(new URL(url).origin, apiKey);
+    const budget = this.#budgets.get(id) ?? new KeyBudget({ id, journal, now: this.#now });
+    this.#budgets.set(id, budget);
+    budget.setRates(ratesFor(settings));
+    return budget;
+  }
+}
+
+/** The published rates of the tier, the lowest where none is named, and what the user knows better. */
+function ratesFor({
+  tier = 'low',
+  rates = {},
+}: Pick<ServiceSettings, 'tier' | 'rates'>): ReadonlyMap<OperationName, RateSetting> {
+  const published = tierRates(tier) as ReadonlyMap<OperationName, RateSetting>;
+  return new Map([
+    ...published,
+    ...(Object.entries(rates) as [OperationName, RateSetting][]).filter(
+      ([, rate]) => rate !== undefined,
+    ),
+  ]);
+}

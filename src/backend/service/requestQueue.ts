@@ -1,0 +1,292 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type { CallPriority } from '../protocol/callProtocol.ts';
+import type { RateSetting } from '../protocol/connectionProtocol.ts';
+
+/** A request that waits for its turn. Its priority may rise while it does. */
+export interface QueuedRequest {
+  readonly window: object;
+  priority: CallPriority;
+  readonly signal: AbortSignal;
+  /** Told when the request is expected to be sent (by the queue's clock), whenever that changes. */
+  readonly onExpected: (atMilliseconds: number) => void;
+}
+
+/** A request that may be sent now; `done` tells that it was answered or failed. */
+export interface Permit {
+  release(): void;
+}
+
+export interface QueueState {
+  readonly left: number;
+  readonly waiting: number;
+  /** `null`: now. By the queue's clock. */
+  readonly nextAtMilliseconds: number | null;
+}
+
+/** Hears of what has to outlast the process, before it is done. */
+export interface QueueJournal {
+  /** A request is about to be sent, which counts for so long; to be told when it was answered. */
+  sent(windowMilliseconds: number): () => void;
+  /** The service asked for patience. */
+  blocked(milliseconds: number): void;
+  /** What processes before and beside this one asked. */
+  usageOfOthers(): OtherProcessesUsage;
+}
+
+export interface OtherProcessesUsage {
+  /** Another one as soon as anything has changed. */
+  readonly version: number;
+  /** When their turns ended, in Unix milliseconds, oldest first. */
+  readonly endedAt: readonly number[];
+  /** How much longer the service asked for patience. */
+  readonly blockedMilliseconds: number;
+}
+
+export interface RequestQueueOptions {
+  readonly rate: RateSetting;
+  /** Hears whenever the state may have changed. */
+  readonly onChange?: () => void;
+  /** Must never go back. */
+  readonly now?: () => number;
+  readonly journal?: QueueJournal;
+}
+
+interface Entry {
+  readonly request: QueuedRequest;
+  readonly start: (turn: Permit) => void;
+  expectedAt: number | null;
+}
+
+/** Beyond this something asks without end. */
+const maxQueued = 500;
+
+/**
+ * The turns of one operation under one key: never more requests than the rate allows in any stretch
+ * of its length, wherever in it the service draws its own line, so a turn counts from its sending
+ * until that long after its answer. Interactive requests come before background ones; among each,
+ * windows take turns, and each window's own go in order.
+ */
+export class RequestQueue {
+  readonly #onChange: () => void;
+  readonly #now: () => number;
+  readonly #journal: QueueJournal | null;
+  readonly #waiting: Entry[] = [];
+  readonly #lastServed = new WeakMap<object, number>();
+  #rate: RateSetting;
+  #served = 0;
+  #inFlight = 0;
+  /** When the turns of the last stretch ended, oldest first. */
+  #completedAt: number[] = [];
+  /** Those of other processes, by this queue's clock. */
+  #othersCompletedAt: readonly number[] = [];
+  #othersVersion: number | null = null;
+  #blockedUntil = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({
+    rate,
+    onChange = () => undefined,
+    now = () => performance.now(),
+    journal,
+  }: RequestQueueOptions) {
+    this.#rate = rate;
+    this.#onChange = onChange;
+    this.#now = now;
+    this.#journal = journal ?? null;
+  }
+
+  get rate(): RateSetting {
+    return this.#rate;
+  }
+
+  set rate(rate: RateSetting) {
+    this.#rate = rate;
+    this.reschedule();
+  }
+
+  /** Resolves when the request may be sent. Throws a MarketError when it is cancelled first. */
+  acquire(request: QueuedRequest): Promise<Permit> {
+    return new Promise((resolve, reject) => {
+      const cancelled = () => new MarketError('cancelled', t('Cancelled before it was sent'));
+      if (request.signal.aborted) return reject(cancelled());
+      if (this.#waiting.length >= maxQueued) {
+        return reject(
+          new MarketError('rate-limited', t('More than {0} requests wait already', maxQueued)),
+        );
+      }
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        reject(cancelled());
+        this.reschedule();
+      };
+      const entry: Entry = {
+        request,
+        start: (turn) => {
+          request.signal.removeEventListener('abort', leave);
+          resolve(turn);
+        },
+        expectedAt: null,
+      };
+      request.signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(entry);
+      this.reschedule();
+    });
+  }
+
+  /** The service asked for patience: nothing is sent before it is over. */
+  block(milliseconds: number): void {
+    this.#journal?.blocked(milliseconds);
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + milliseconds);
+    this.reschedule();
+  }
+
+  /** How much longer the service asked for patience. */
+  get blockedMilliseconds(): number {
+    this.#discardExpired();
+    return Math.max(0, this.#blockedUntil - this.#now());
+  }
+
+  /** Starts what may start, and tells the others when it is their turn; also after a rise. */
+  reschedule(): void {
+    this.#discardExpired();
+    while (this.#waiting.length > 0 && this.#nextAt() <= this.#now()) {
+      const [first] = this.#sortedQueue();
+      if (first === undefined) break;
+      this.#waiting.splice(this.#waiting.indexOf(first), 1);
+      this.#start(first);
+    }
+    this.#notifyExpected();
+    this.#scheduleNext();
+    this.#onChange();
+  }
+
+  state(): QueueState {
+    this.#discardExpired();
+    const next = this.#nextAt();
+    const now = this.#now();
+    return {
+      left:
+        next > now ? 0 : this.#rate.requests - this.#inFlight - this.#completedInWindow().length,
+      waiting: this.#waiting.length,
+      nextAtMilliseconds: next > now ? this.#expectedAt(this.#waiting.length) : null,
+    };
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start({ request, start }: Entry): void {
+    this.#served += 1;
+    this.#lastServed.set(request.window, this.#served);
+    this.#inFlight += 1;
+    const answered = this.#journal?.sent(this.#rate.perSeconds * 1_000);
+    let isDone = false;
+    start({
+      release: () => {
+        if (isDone) return;
+        isDone = true;
+        this.#inFlight -= 1;
+        this.#completedAt.push(this.#now());
+        answered?.();
+        this.reschedule();
+      },
+    });
+  }
+
+  #discardExpired(): void {
+    this.#readOtherProcesses();
+    const oldest = this.#now() - this.#rate.perSeconds * 1_000;
+    this.#completedAt = this.#completedAt.filter((at) => at > oldest);
+    this.#othersCompletedAt = this.#othersCompletedAt.filter((at) => at > oldest);
+  }
+
+  #readOtherProcesses(): void {
+    const told = this.#journal?.usageOfOthers();
+    if (told === undefined || told.version === this.#othersVersion) return;
+    this.#othersVersion = told.version;
+    const now = this.#now();
+    const unix = Date.now();
+    this.#othersCompletedAt = told.endedAt.map((at) => now - (unix - at));
+    if (told.blockedMilliseconds > 0) {
+      this.#blockedUntil = Math.max(this.#blockedUntil, now + told.blockedMilliseconds);
+    }
+  }
+
+  /** When turns ended that still count, oldest first. */
+  #completedInWindow(): readonly number[] {
+    if (this.#othersCompletedAt.length === 0) return this.#completedAt;
+    return [...this.#completedAt, ...this.#othersCompletedAt].sort(
+      (first, second) => first - second,
+    );
+  }
+
+  /** When one more may be sent; without end while that hangs on answers that have not come. */
+  #nextAt(): number {
+    const { requests, perSeconds } = this.#rate;
+    const past = this.#completedInWindow();
+    const over = this.#inFlight + past.length - requests;
+    if (over < 0) return this.#blockedUntil;
+    const freeing = past[over];
+    const freeAt = freeing === undefined ? Number.POSITIVE_INFINITY : freeing + perSeconds * 1_000;
+    return Math.max(this.#blockedUntil, freeAt);
+  }
+
+  /** When the request behind so many others is expected to be sent. */
+  #expectedAt(before: number): number {
+    const { requests, perSeconds } = this.#rate;
+    const window = perSeconds * 1_000;
+    const now = this.#now();
+    const past = this.#completedInWindow();
+    const frees = [
+      ...Array.from({ length: Math.max(0, requests - this.#inFlight - past.length) }, () => now),
+      ...past.map((at) => at + window),
+      ...Array.from({ length: this.#inFlight }, () => now + window),
+    ];
+    // After a rate was lowered there are more turns out than it has.
+    const slots = frees.slice(Math.max(0, frees.length - requests));
+    const at = (slots[before % requests] ?? now) + Math.floor(before / requests) * window;
+    return Math.max(at, this.#blockedUntil);
+  }
+
+  #sortedQueue(): Entry[] {
+    const ranks = new Map<Entry, number>();
+    const counts = new Map<string, Map<object, number>>();
+    for (const entry of this.#waiting) {
+      const { priority, window } = entry.request;
+      const ofPriority = counts.get(priority) ?? new Map<object, number>();
+      counts.set(priority, ofPriority);
+      const rank = ofPriority.get(window) ?? 0;
+      ranks.set(entry, rank);
+      ofPriority.set(window, rank + 1);
+    }
+    const served = ({ request }: Entry): number => this.#lastServed.get(request.window) ?? 0;
+    // Sorting keeps the order of arrival where nothing else decides.
+    return [...this.#waiting].sort(
+      (first, second) =>
+        Number(first.request.priority === 'background') -
+          Number(second.request.priority === 'background') ||
+        (ranks.get(first) ?? 0) - (ranks.get(second) ?? 0) ||
+        served(first) - served(second),
+    );
+  }
+
+  #notifyExpected(): void {
+    for (const [place, entry] of this.#sortedQueue().entries()) {
+      const expectedAt = this.#expectedAt(place);
+      if (entry.expectedAt !== null && Math.abs(entry.expectedAt - expectedAt) < 500) continue;
+      entry.expectedAt = expectedAt;
+      entry.request.onExpected(expectedAt);
+    }
+  }
+
+  #scheduleNext(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.length === 0) return;
+    const at = this.#nextAt();
+    if (at === Number.POSITIVE_INFINITY) return;
+    // Timers may fire a little early.
+    this.#timer = setTimeout(() => this.reschedule(), Math.max(1, Math.ceil(at - this.#now()) + 1));
+  }
+}

@@ -1,0 +1,224 @@
+import type { ParametersOf } from '../../api/defineOperation.ts';
+import type { MarketCacheEntry } from '../../api/marketCache.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { OperationName, Operations } from '../../api/operations.ts';
+import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
+import type { Connection, StatusUpdate } from '../connections/connection.ts';
+import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
+import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectionPools.ts';
+import { streamServicePools } from '../pools/servicePools.ts';
+import { SymbolCache } from '../pools/symbolCache.ts';
+import { stringifyWithBigints } from '../protocol/bigintJson.ts';
+import { toCallErrorData } from '../protocol/callErrorData.ts';
+import type { CallResponse } from '../protocol/callProtocol.ts';
+import type { OperationBudget } from '../protocol/connectionProtocol.ts';
+import { callKey } from './callKey.ts';
+import { RateLimitedCall, waitingProgress } from './rateLimitedCall.ts';
+import type { KeyBudget } from './requestBudgets.ts';
+import type { ResponseCache } from './responseCache.ts';
+import type { ResponseRedactor } from './responseRedactor.ts';
+import { type InFlightCall, SingleFlight } from './singleFlight.ts';
+
+export interface ServiceConnectionOptions {
+  readonly client: HttpMarketClient;
+  readonly budget: KeyBudget;
+  /** The same, unless landings have an origin and a key of their own. */
+  readonly landingBudget: KeyBudget;
+  readonly cache: ResponseCache;
+  readonly redactor: ResponseRedactor;
+  readonly poolTable: Pick<ConnectionPoolsOptions, 'path' | 'tables'>;
+  readonly onStatus: (change: StatusUpdate) => void;
+  /** Called last when the connection closes. */
+  readonly onClosed?: () => Promise<void>;
+}
+
+/** Hundreds of megabytes are loaded once a day unless somebody asks for them again. */
+const maxPoolAgeMilliseconds = 86_400_000;
+/** Failures of one request that say something of the whole connection. */
+const connectionErrorKinds: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'service-failing',
+  'unreachable',
+  'unreadable-answer',
+]);
+
+/**
+ * A remote service as a connection: cached responses where they are as good as new ones, one request
+ * for all who ask the same, and each within the limits of its key.
+ */
+export class ServiceConnection implements Connection {
+  readonly pools: ConnectionPools;
+  readonly landing = null;
+  readonly #options: ServiceConnectionOptions;
+  readonly #symbols = new SymbolCache();
+  readonly #singleFlight: SingleFlight<CallResponse>;
+  readonly #unsubscribe: readonly (() => void)[];
+
+  constructor(options: ServiceConnectionOptions) {
+    this.#options = options;
+    const { budget, landingBudget, onStatus } = options;
+    this.pools = new ConnectionPools({
+      ...options.poolTable,
+      maxAgeMilliseconds: maxPoolAgeMilliseconds,
+      symbols: this.#symbols,
+      source: {
+        batches: (call, withAggregator) => this.#poolBatches(call, withAggregator),
+        entries: (mints, asked) => this.#poolEntries(mints, asked),
+      },
+    });
+    for (const [parameters, result] of options.cache.persistedTokenInfos()) {
+      this.#symbols.learn('tokenInfo', parameters, result);
+    }
+    this.#singleFlight = new SingleFlight(({ operation }) => budget.queue(operation).reschedule());
+    const isLanding = ({ operation }: OperationBudget) => operation === 'landTransaction';
+    const tell = (): void =>
+      onStatus({
+        budgets: [
+          ...budget.state().filter((each) => !isLanding(each)),
+          ...landingBudget.state().filter(isLanding),
+        ],
+      });
+    this.#unsubscribe = [...new Set([budget, landingBudget])].map((each) => each.onChange(tell));
+    tell();
+  }
+
+  async call(
+    operation: OperationName,
+    parameters: unknown,
+    options: ConnectionCallOptions,
+  ): Promise<CallResponse> {
+    // Each landing is one of its own: never shared, kept, or sent a second time.
+    if (operation === 'landTransaction') return await this.#land(parameters, options);
+    const key = callKey(operation, parameters);
+    const kept = options.forceRefresh === true ? null : this.#options.cache.get(operation, key);
+    if (kept !== null) return kept;
+    return await this.#singleFlight.run(
+      key,
+      operation,
+      async (call) => {
+        const answer = this.#cacheResponse(
+          operation,
+          key,
+          await this.#request(operation, parameters, call),
+        );
+        this.#symbols.learn(operation, parameters, answer.result);
+        return answer;
+      },
+      options,
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#unsubscribe) stop();
+    await this.#options.client.close();
+    await this.pools.close();
+    await this.#options.onClosed?.();
+  }
+
+  async #request(
+    operation: OperationName,
+    parameters: unknown,
+    call: InFlightCall,
+  ): Promise<CallResponse> {
+    const { budget, client } = this.#options;
+    const admission = new RateLimitedCall(budget, call);
+    try {
+      const { response, errors } = await admission.send((admitted) =>
+        this.#measured(() =>
+          client.callPartial(
+            operation,
+            parameters as ParametersOf<Operations[OperationName]>,
+            admitted,
+          ),
+        ),
+      );
+      return errors.length === 0
+        ? { result: response }
+        : { result: response, faults: errors.map(toCallErrorData) };
+    } finally {
+      admission.finish();
+    }
+  }
+
+  /**
+   * The whole market cache, as one request within the limits; with the aggregator's own part once
+   * more as a second, since entries do not tell where they are from.
+   */
+  async *#poolBatches(call: InFlightCall, withAggregator: boolean): AsyncGenerator<PoolChunk> {
+    const { budget, client } = this.#options;
+    const admission = new RateLimitedCall(budget, call);
+    try {
+      for (const onlyAggregator of withAggregator ? [false, true] : [false]) {
+        yield* admission.stream((admitted) =>
+          streamServicePools(client, call, { ...admitted, onlyAggregator }),
+        );
+      }
+    } catch (error) {
+      this.#reportError(error);
+      throw error;
+    } finally {
+      admission.finish();
+    }
+  }
+
+  async #poolEntries(
+    mints: readonly string[],
+    options: ConnectionCallOptions,
+  ): Promise<readonly MarketCacheEntry[]> {
+    const { result } = await this.call(
+      'marketCache',
+      { tokens: [...mints], accounts: true },
+      options,
+    );
+    // The client has checked it.
+    return result as readonly MarketCacheEntry[];
+  }
+
+  async #land(parameters: unknown, options: ConnectionCallOptions): Promise<CallResponse> {
+    const { landingBudget: budget, client } = this.#options;
+    const turn = await budget.queue('landTransaction').acquire({
+      ...options,
+      onExpected: (at) => options.onProgress(waitingProgress(budget, 'landTransaction', at)),
+    });
+    try {
+      const result = await this.#measured(() =>
+        client.service.landTransaction(parameters as ParametersOf<Operations['landTransaction']>, {
+          signal: options.signal,
+        }),
+      );
+      return { result };
+    } finally {
+      turn.release();
+    }
+  }
+
+  /** Tells what one exchange says of the service: how quick it is, or what is wrong with it. */
+  async #measured<Result>(ask: () => Promise<Result>): Promise<Result> {
+    const { onStatus } = this.#options;
+    const start = performance.now();
+    try {
+      const result = await ask();
+      const latencyMilliseconds = Math.round(performance.now() - start);
+      onStatus({ latencyMilliseconds, message: '', error: null });
+      return result;
+    } catch (error) {
+      this.#reportError(error);
+      throw error;
+    }
+  }
+
+  #reportError(error: unknown): void {
+    if (!MarketError.is(error) || !connectionErrorKinds.has(error.kind)) return;
+    this.#options.onStatus({ message: error.message, error: toCallErrorData(error) });
+  }
+
+  #cacheResponse(operation: OperationName, key: string, answer: CallResponse): CallResponse {
+    const { cache, redactor } = this.#options;
+    const text = stringifyWithBigints(answer.result);
+    const clean = redactor.redactJson(text);
+    const told = clean === null ? answer : { ...answer, result: clean.value };
+    cache.set(operation, key, told, clean?.text ?? text);
+    return told;
+  }
+}

@@ -1,0 +1,107 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type { OperationName } from '../../api/operations.ts';
+import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
+import type { ChannelProgress } from '../protocol/channelProtocol.ts';
+import type { QueuedRequest } from './requestQueue.ts';
+
+/** A call under way for everyone who asked the same. */
+export interface InFlightCall {
+  readonly operation: OperationName;
+  /** Ends when nobody wants the answer any more. */
+  readonly signal: AbortSignal;
+  readonly window: object;
+  /** That of the most urgent of those who wait. */
+  readonly priority: ConnectionCallOptions['priority'];
+  readonly onProgress: (progress: ChannelProgress) => void;
+  /** Its place in the queue, which rises with its priority. */
+  queued: QueuedRequest | null;
+}
+
+interface Flight<Answer> extends InFlightCall {
+  priority: ConnectionCallOptions['priority'];
+  readonly abortController: AbortController;
+  readonly listeners: Set<ConnectionCallOptions>;
+  readonly answer: Promise<Answer>;
+  lastProgress: ChannelProgress | null;
+}
+
+/** Identical calls in flight are one: whoever comes later joins, and the last who goes ends it. */
+export class SingleFlight<Answer> {
+  readonly #flights = new Map<string, Flight<Answer>>();
+  readonly #onPriorityRaised: (call: InFlightCall) => void;
+
+  /** `onRise` hears when a call that waits has become more urgent. */
+  constructor(onRise: (call: InFlightCall) => void = () => undefined) {
+    this.#onPriorityRaised = onRise;
+  }
+
+  /** The answer of the call under `key`, which `start` makes unless it is being made. */
+  async run(
+    key: string,
+    operation: OperationName,
+    start: (call: InFlightCall) => Promise<Answer>,
+    options: ConnectionCallOptions,
+  ): Promise<Answer> {
+    if (options.signal.aborted) throw cancelledError();
+    const job = this.#flights.get(key) ?? this.#start(key, operation, start, options);
+    return await new Promise((resolve, reject) => {
+      const leave = (): void => {
+        job.listeners.delete(options);
+        if (job.listeners.size === 0) {
+          if (this.#flights.get(key) === job) this.#flights.delete(key);
+          job.abortController.abort();
+        }
+        reject(cancelledError());
+      };
+      options.signal.addEventListener('abort', leave, { once: true });
+      job.listeners.add(options);
+      if (job.lastProgress !== null) options.onProgress(job.lastProgress);
+      this.#raisePriority(job, options);
+      job.answer
+        .then(resolve, reject)
+        .finally(() => options.signal.removeEventListener('abort', leave));
+    });
+  }
+
+  #start(
+    key: string,
+    operation: OperationName,
+    start: (call: InFlightCall) => Promise<Answer>,
+    { window, priority }: ConnectionCallOptions,
+  ): Flight<Answer> {
+    const abortController = new AbortController();
+    const listeners = new Set<ConnectionCallOptions>();
+    const call: Omit<Flight<Answer>, 'answer'> = {
+      operation,
+      signal: abortController.signal,
+      window,
+      priority,
+      abortController,
+      listeners,
+      lastProgress: null,
+      queued: null,
+      onProgress: (progress) => {
+        call.lastProgress = progress;
+        for (const listener of listeners) listener.onProgress(progress);
+      },
+    };
+    const job: Flight<Answer> = Object.assign(call, { answer: start(call) });
+    this.#flights.set(key, job);
+    const end = (): void => {
+      if (this.#flights.get(key) === job) this.#flights.delete(key);
+    };
+    job.answer.then(end, end);
+    return job;
+  }
+
+  #raisePriority(job: Flight<Answer>, { priority }: ConnectionCallOptions): void {
+    if (priority !== 'interactive' || job.priority === 'interactive') return;
+    job.priority = 'interactive';
+    if (job.queued === null) return;
+    job.queued.priority = 'interactive';
+    this.#onPriorityRaised(job);
+  }
+}
+
+const cancelledError = () => new MarketError('cancelled', t('Cancelled'));

@@ -1,0 +1,99 @@
+import { wrappedSolMint } from '../../solana/knownMints.ts';
+import { token2022Program } from '../../solana/knownPrograms.ts';
+import type { AccountKeys, Message } from './message.ts';
+import type { RpcMeta, RpcTokenBalance } from './rpcBlock.ts';
+
+/**
+ * What a transaction's metadata says of each account: whose it is, which mint it holds, and its
+ * balances before and after. Accounts that open and close inside the transaction have no token
+ * balance; their mint and owner are added from the instruction that opened them.
+ */
+export class AccountBalances {
+  readonly keys: AccountKeys;
+  readonly #meta: RpcMeta;
+  readonly #mint: (string | undefined)[] = [];
+  readonly #owner: (string | undefined)[] = [];
+  readonly #pre: (string | undefined)[] = [];
+  readonly #post: (string | undefined)[] = [];
+  readonly #token2022Accounts = new Set<number>();
+
+  constructor(message: Message, meta: RpcMeta) {
+    this.keys = message.keys;
+    this.#meta = meta;
+    for (const balance of meta.preTokenBalances ?? []) this.#addTokenBalance(balance, this.#pre);
+    for (const balance of meta.postTokenBalances ?? []) this.#addTokenBalance(balance, this.#post);
+  }
+
+  #addTokenBalance(balance: RpcTokenBalance, amounts: (string | undefined)[]): void {
+    const { accountIndex } = balance;
+    this.#mint[accountIndex] = balance.mint;
+    this.#owner[accountIndex] = balance.owner ?? this.#owner[accountIndex];
+    amounts[accountIndex] = balance.uiTokenAmount.amount;
+    if (balance.programId === token2022Program) this.#token2022Accounts.add(accountIndex);
+  }
+
+  /** Adds what the instruction that opened an account says of it. */
+  addOpenedAccount(account: number, mint: string, owner: string): void {
+    this.#mint[account] ??= mint;
+    this.#owner[account] ??= owner;
+  }
+
+  /** Takes the authority that paid out of an account for its owner where no other is known. */
+  inferOwner(account: number, authority: number): void {
+    if (this.#mint[account] !== undefined || account < 0) {
+      this.#owner[account] ??= this.keys.at(authority);
+    }
+  }
+
+  isTokenAccount(account: number): boolean {
+    return this.#mint[account] !== undefined;
+  }
+
+  mintOf(account: number): string | undefined {
+    return this.#mint[account];
+  }
+
+  /** Owner of a token account; the account itself where it is none. */
+  ownerOf(account: number): string {
+    return this.#owner[account] ?? this.keys.at(account);
+  }
+
+  /** Whether transfers into the account may be smaller than what was sent. */
+  mayWithholdFees(account: number): boolean {
+    return this.#token2022Accounts.has(account);
+  }
+
+  /**
+   * Change of the token balance; `undefined` for an account that the transaction closed or that
+   * holds no token.
+   */
+  tokenChange(account: number): bigint | undefined {
+    const post = this.#post[account];
+    if (post === undefined) return undefined;
+    return BigInt(post) - BigInt(this.#pre[account] ?? 0);
+  }
+
+  tokensBefore(account: number): bigint {
+    return BigInt(this.#pre[account] ?? 0);
+  }
+
+  tokensAfter(account: number): bigint | undefined {
+    const post = this.#post[account];
+    return post === undefined ? undefined : BigInt(post);
+  }
+
+  lamportsBefore(account: number): bigint {
+    return BigInt(this.#meta.preBalances[account] ?? 0);
+  }
+
+  lamportChange(account: number): bigint {
+    return BigInt(this.#meta.postBalances[account] ?? 0) - this.lamportsBefore(account);
+  }
+
+  /** Change of what an account holds of a mint; lamports for SOL, wrapped or not. */
+  changeOf(account: number, mint: string): bigint {
+    if (mint === wrappedSolMint) return this.lamportChange(account);
+    if (this.#mint[account] !== mint) return 0n;
+    return this.tokenChange(account) ?? -this.tokensBefore(account);
+  }
+}

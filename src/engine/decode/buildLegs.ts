@@ -1,0 +1,108 @@
+import type { AccountBalances } from './accountBalances.ts';
+import type { Leg } from './arbitrageRecord.ts';
+import { findPool } from './findPool.ts';
+import type { IsTraderAccount, SwapCall } from './findSwaps.ts';
+import type { Message } from './message.ts';
+import type { Movement } from './movement.ts';
+
+/** A leg with what the decoder still needs of it and the record does not hold. */
+export interface DecodedLeg {
+  readonly leg: Leg;
+  /** Tells pools apart also where no address is known. */
+  readonly poolKey: string;
+  readonly vaults: readonly number[];
+  readonly movements: readonly Movement[];
+  readonly call: SwapCall['call'];
+}
+
+/** Turns swaps into legs: the pool named, what the pool itself received and sent beside it. */
+export function buildLegs(
+  swaps: readonly SwapCall[],
+  message: Message,
+  book: AccountBalances,
+  isTraders: IsTraderAccount,
+): DecodedLeg[] {
+  const legs: DecodedLeg[] = [];
+  for (const swap of swaps) {
+    const hops = splitHops(swap) ?? [swap];
+    for (const hop of hops) {
+      legs.push(buildLeg(hop, legs.length, message, book, isTraders));
+    }
+  }
+  return legs;
+}
+
+type Hop = SwapCall & { readonly pool?: number; readonly vaults?: readonly number[] };
+
+function buildLeg(
+  hop: Hop,
+  order: number,
+  message: Message,
+  book: AccountBalances,
+  isTraders: IsTraderAccount,
+): DecodedLeg {
+  const { call, movements } = hop;
+  const found =
+    hop.pool === undefined || hop.vaults === undefined
+      ? findPool(call, movements, message, book, isTraders)
+      : { account: hop.pool, vaults: hop.vaults };
+  const pool = found.account < 0 ? null : book.keys.at(found.account);
+  const isVault = (account: number) => found.vaults.includes(account);
+  const into = sum(movements, (movement) =>
+    isVault(movement.to) && movement.mint === hop.inputMint ? movement.amount - movement.fee : 0n,
+  );
+  const outOf = sum(movements, (movement) =>
+    isVault(movement.from) && movement.mint === hop.outputMint ? movement.amount : 0n,
+  );
+  return {
+    leg: {
+      order,
+      program: call.program,
+      pool,
+      inputMint: hop.inputMint,
+      inputAmount: hop.inputAmount,
+      outputMint: hop.outputMint,
+      outputAmount: hop.outputAmount,
+      poolReceived: into === 0n ? hop.inputAmount : into,
+      poolSent: outOf === 0n ? hop.outputAmount : outOf,
+      lookupTable: found.account < 0 ? null : message.lookupTableOf(found.account),
+      topLevelInstruction: call.instruction.topLevel,
+    },
+    poolKey: pool ?? `${call.program} ${[...found.vaults].sort((a, b) => a - b).join(' ')}`,
+    vaults: found.vaults,
+    movements,
+    call,
+  };
+}
+
+/** Splits an instruction that swaps over several pools into one leg for each of them. */
+function splitHops(swap: SwapCall): Hop[] | null {
+  const { layout } = swap.call;
+  if (!layout || layout.pools.length < 2) return null;
+  const { accounts } = swap.call.instruction;
+  const hops: Hop[] = [];
+  layout.pools.forEach((position, hop) => {
+    const vaults = layout.vaults.slice(hop * 2, hop * 2 + 2).map((vault) => accounts[vault] ?? -1);
+    const movements = swap.movements.filter(
+      ({ from, to }) => vaults.includes(from) || vaults.includes(to),
+    );
+    const paid = movements.find(({ to }) => vaults.includes(to));
+    const received = movements.find(({ from }) => vaults.includes(from));
+    if (!paid || !received) return;
+    hops.push({
+      call: swap.call,
+      pool: accounts[position] ?? -1,
+      vaults,
+      movements,
+      inputMint: paid.mint,
+      inputAmount: paid.amount,
+      outputMint: received.mint,
+      outputAmount: received.amount - received.fee,
+    });
+  });
+  return hops.length === layout.pools.length ? hops : null;
+}
+
+function sum(movements: readonly Movement[], amountOf: (movement: Movement) => bigint): bigint {
+  return movements.reduce((total, movement) => total + amountOf(movement), 0n);
+}

@@ -1,0 +1,128 @@
+import { t } from '@vscode/l10n';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/knownMints.ts';
+import type { MintAmount } from './arbitrageRecord.ts';
+import type { DecodedLeg } from './buildLegs.ts';
+
+/** What the legs of one trader come to, taken together. */
+export interface Cycle {
+  readonly kind: 'arbitrage' | 'circular-with-loss' | 'none';
+  /** Why it is no arbitrage, in words; empty for one. */
+  readonly reason: string;
+  readonly gains: readonly MintAmount[];
+  readonly baseMint: string | null;
+  readonly baseInput: bigint;
+}
+
+/**
+ * A rest in a middle mint up to this part of what was bought of it is dust: lots, rounding and
+ * fees leave it behind in a cycle that is otherwise closed.
+ */
+const dustDivisor = 100n;
+
+interface MintFlow {
+  bought: bigint;
+  sold: bigint;
+}
+
+/**
+ * Judges legs by the design's definition: a multiset with flow conservation. At least two pools,
+ * every mint both bought and sold, a gain in at least one mint and a loss in none.
+ */
+export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
+  const none = (reason: string): Cycle => ({
+    kind: 'none',
+    reason,
+    gains: [],
+    baseMint: null,
+    baseInput: 0n,
+  });
+  if (legs.length === 0) return none(t('it swaps nothing'));
+  if (legs.length === 1) return none(t('it makes a single swap'));
+
+  const flows = new Map<string, MintFlow>();
+  const flow = (mint: string) => {
+    const known = flows.get(mint);
+    if (known) return known;
+    const fresh = { bought: 0n, sold: 0n };
+    flows.set(mint, fresh);
+    return fresh;
+  };
+  for (const { leg } of legs) {
+    flow(leg.inputMint).sold += leg.inputAmount;
+    flow(leg.outputMint).bought += leg.outputAmount;
+  }
+  for (const [mint, { bought, sold }] of flows) {
+    if (bought === 0n || sold === 0n) {
+      return none(
+        bought === 0n
+          ? t('its swaps do not close: {0} is only sold', mint)
+          : t('its swaps do not close: {0} is only bought', mint),
+      );
+    }
+  }
+  if (new Set(legs.map(({ poolKey }) => poolKey)).size < 2) {
+    return none(t('it buys and sells on one pool, which is volume and no arbitrage'));
+  }
+
+  const gains: MintAmount[] = [];
+  for (const [mint, { bought, sold }] of flows) {
+    if (bought !== sold) gains.push({ mint, amount: bought - sold });
+  }
+  const baseMint = findBaseMint(legs, flows);
+  const baseInput = peakInput(legs, baseMint);
+  const judged = (kind: Cycle['kind'], reason: string): Cycle => ({
+    kind,
+    reason,
+    gains,
+    baseMint,
+    baseInput,
+  });
+  const losses = gains.filter(({ amount }) => amount < 0n);
+  if (losses.length === 0) {
+    if (gains.length > 0) return judged('arbitrage', '');
+    return judged('circular-with-loss', t('its cycle leaves no gain'));
+  }
+  const isClosed = gains.every(({ mint, amount }) => {
+    const bought = flows.get(mint)?.bought ?? 0n;
+    return mint === baseMint ? amount < 0n : amount <= bought / dustDivisor;
+  });
+  if (isClosed) {
+    return judged('circular-with-loss', t('its cycle closes with a loss'));
+  }
+  const [loss] = losses;
+  return none(
+    t('its swaps do not close: more of {0} is sold than bought', loss?.mint ?? t('a mint')),
+  );
+}
+
+/** Mints that cycles are usually counted in, for routes that name none by their order. */
+const preferredBaseMints = [wrappedSolMint, usdcMint, usdtMint];
+
+/** The mint that the cycle starts and ends in. */
+function findBaseMint(
+  legs: readonly DecodedLeg[],
+  flows: ReadonlyMap<string, MintFlow>,
+): string | null {
+  const first = legs[0]?.leg.inputMint ?? null;
+  const last = legs.at(-1)?.leg.outputMint ?? null;
+  if (first === last) return first;
+  const changed = [...flows].filter(([, { bought, sold }]) => bought !== sold);
+  const candidates = changed.map(([mint]) => mint);
+  return preferredBaseMints.find((mint) => candidates.includes(mint)) ?? candidates[0] ?? first;
+}
+
+/** The most of the base mint that was out at any time; all that was paid where none ever was. */
+function peakInput(legs: readonly DecodedLeg[], base: string | null): bigint {
+  let out = 0n;
+  let most = 0n;
+  let paid = 0n;
+  for (const { leg } of legs) {
+    if (leg.inputMint === base) {
+      out += leg.inputAmount;
+      paid += leg.inputAmount;
+    }
+    if (out > most) most = out;
+    if (leg.outputMint === base) out -= leg.outputAmount;
+  }
+  return most > 0n ? most : paid;
+}

@@ -1,0 +1,56 @@
+import { AccountBalances } from './accountBalances.ts';
+import type { Message } from './message.ts';
+import { instructionData } from './programActions.ts';
+import type { RpcMeta } from './rpcBlock.ts';
+
+/** The chain's error in words, e.g. `instruction 3: custom error 6001`. */
+export function describeTransactionError(error: unknown): string {
+  if (typeof error === 'string') return toWords(error);
+  if (typeof error !== 'object' || error === null) return 'unknown error';
+  const [name, detail] = Object.entries(error)[0] ?? ['unknown error', null];
+  if (name === 'InstructionError' && Array.isArray(detail)) {
+    const [index, reason] = detail as readonly unknown[];
+    return `instruction ${String(index)}: ${describeInstructionError(reason)}`;
+  }
+  return detail === null ? toWords(name) : `${toWords(name)}: ${JSON.stringify(detail)}`;
+}
+
+function describeInstructionError(reason: unknown): string {
+  if (typeof reason === 'string') return toWords(reason);
+  if (typeof reason === 'object' && reason !== null && 'Custom' in reason) {
+    return `custom error ${String(reason.Custom)}`;
+  }
+  return JSON.stringify(reason);
+}
+
+const toWords = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+
+const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
+
+/** Where Jupiter's route instructions name the accounts, or the mints, they start and end in. */
+const jupiterRoutes: ReadonlyMap<string, readonly [start: number, end: number]> = new Map([
+  ['e517cb977ae3ad2a', [2, 3]],
+  ['96564774a75d0e68', [2, 3]],
+  ['bb64facc31c4af14', [3, 4]],
+  ['c1209b3341d69c81', [7, 8]],
+  ['d19853937cfed8e9', [6, 7]],
+  ['d033ef977b2bed5c', [5, 6]],
+  ['b0d169a89a7d453e', [7, 8]],
+]);
+
+/** Whether an instruction names a route that starts and ends in one mint. */
+export function namesCircularRoute(message: Message, meta: RpcMeta): boolean {
+  return message.instructions.some((instruction) => {
+    if (message.keys.at(instruction.program) !== jupiter) return false;
+    const data = instructionData(instruction);
+    const head = Buffer.from(data.buffer, data.byteOffset, Math.min(8, data.length));
+    const ends = jupiterRoutes.get(head.toString('hex'));
+    if (!ends) return false;
+    const [start, end] = ends.map((position) => instruction.accounts[position] ?? -1);
+    if (start === undefined || end === undefined || start < 0 || end < 0) return false;
+    if (start === end) return true;
+    const book = new AccountBalances(message, meta);
+    const mint = book.mintOf(start);
+    return mint !== undefined && mint === book.mintOf(end);
+  });
+}

@@ -1,0 +1,247 @@
+import {
+  ammPrograms,
+  botPrograms,
+  lendingPrograms,
+  routerPrograms,
+  terminalPrograms,
+} from '../../solana/knownPrograms.ts';
+import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
+import type { AccountBalances } from './accountBalances.ts';
+import type { Movement } from './movement.ts';
+import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
+
+/**
+ * Finding swaps: a swap is a call under which somebody pays one mint and receives another. The
+ * deepest such call is the swap; the programs above it (routers, bots) only pass it on, and
+ * counting them too would double every leg. See "Decoding" in the design's chain notes.
+ */
+
+/** Programs that only pass swaps on, and lenders: taking a loan or a collateral is no swap. */
+const passThroughPrograms: readonly ReadonlyMap<string, unknown>[] = [
+  routerPrograms,
+  terminalPrograms,
+  botPrograms,
+  lendingPrograms,
+];
+
+/** A call in which the traders swapped, with the movements that made it. */
+export interface SwapCall {
+  /** The AMM's call; where input and output came in separate calls, the one of the output. */
+  readonly call: ProgramCall;
+  readonly inputMint: string;
+  readonly inputAmount: bigint;
+  readonly outputMint: string;
+  readonly outputAmount: bigint;
+  readonly movements: readonly Movement[];
+}
+
+export interface SwapSearchResult {
+  readonly swaps: readonly SwapCall[];
+  /** Movements that belong to no swap: payments, loans, tips. */
+  readonly otherMovements: readonly Movement[];
+  /** Calls of AMMs that paid or took only one side: their other side moved without a transfer. */
+  readonly halfSwaps: readonly HalfSwap[];
+}
+
+/** The half of a swap that one call of an AMM shows; its other half is in a call beside it. */
+export interface HalfSwap {
+  readonly call: ProgramCall;
+  readonly movements: Movement[];
+}
+
+/** Whether an account belongs to the traders. */
+export type IsTraderAccount = (account: number) => boolean;
+
+/** Finds the swaps that the traders made. */
+export function findSwaps(
+  flow: TransactionFlow,
+  book: AccountBalances,
+  isTraders: IsTraderAccount,
+): SwapSearchResult {
+  const swaps: SwapCall[] = [];
+  const search = new SwapSearcher(book, isTraders, swaps);
+  const left = search.collect(flow.root.movements, flow.root.calls);
+  const { rest, pending } = search.joinHalves(left);
+  swaps.sort((a, b) => firstOrder(a.movements) - firstOrder(b.movements));
+  return {
+    swaps,
+    otherMovements: [...rest, ...pending.flatMap((side) => side.movements)].sort(
+      (a, b) => a.order - b.order,
+    ),
+    halfSwaps: pending,
+  };
+}
+
+interface Unmatched {
+  readonly rest: Movement[];
+  readonly pending: HalfSwap[];
+}
+
+class SwapSearcher {
+  readonly #book: AccountBalances;
+  readonly #isTraders: IsTraderAccount;
+  readonly #swaps: SwapCall[];
+
+  constructor(book: AccountBalances, isTraders: IsTraderAccount, swaps: SwapCall[]) {
+    this.#book = book;
+    this.#isTraders = isTraders;
+    this.#swaps = swaps;
+  }
+
+  /** What the calls leave over, together with the movements made directly beside them. */
+  collect(own: readonly Movement[], calls: readonly ProgramCall[]): Unmatched {
+    const left: Unmatched = { rest: [...own], pending: [] };
+    for (const call of calls) {
+      const below = this.#visit(call);
+      left.rest.push(...below.rest);
+      left.pending.push(...below.pending);
+    }
+    return left;
+  }
+
+  #visit(call: ProgramCall): Unmatched {
+    const before = this.#swaps.length;
+    const kind = ammPrograms.get(call.program)?.kind;
+    const left = this.collect(call.movements, call.calls);
+    if (left.rest.length === 0 && left.pending.length === 0) return left;
+    if (kind === 'vault') return left;
+    if (kind !== undefined) {
+      const all = [...left.rest, ...left.pending.flatMap((side) => side.movements)];
+      const crossing = all.filter((movement) => this.#crosses(movement));
+      if (crossing.length === 0) return { rest: all, pending: [] };
+      const swap = this.#matchSwap(call, crossing, all);
+      if (swap) {
+        this.#swaps.push(swap);
+        return { rest: [], pending: [] };
+      }
+      return { rest: [], pending: [{ call, movements: all }] };
+    }
+    const joined = this.joinHalves(left);
+    const isPassing = passThroughPrograms.some((programs) => programs.has(call.program));
+    // Above a swap only wrappers stand; what they move besides is a fee, a tip or a loan.
+    if (isPassing || this.#swaps.length > before) return joined;
+    const all = [...joined.rest, ...joined.pending.flatMap((side) => side.movements)];
+    const swap = this.#matchSwap(
+      call,
+      all.filter((movement) => this.#crosses(movement)),
+      all,
+    );
+    if (!swap) return joined;
+    this.#swaps.push(swap);
+    return { rest: [], pending: [] };
+  }
+
+  /**
+   * Joins halves of swaps: calls of one AMM on one pool (an order book's order and settlement),
+   * and transfers that a router made straight to an account of the AMM call beside it.
+   */
+  joinHalves({ rest, pending }: Unmatched): Unmatched {
+    if (pending.length === 0) return { rest, pending };
+    const groups = new Map<string, HalfSwap>();
+    for (const side of pending) {
+      const { instruction, program } = side.call;
+      const { layout } = side.call;
+      const key = `${program} ${layout ? instruction.accounts[layout.pools[0] ?? 0] : ''}`;
+      const known = groups.get(key);
+      groups.set(key, {
+        call: side.call,
+        movements: [...(known?.movements ?? []), ...side.movements],
+      });
+    }
+    const stillPending: HalfSwap[] = [];
+    let free = rest;
+    for (const side of groups.values()) {
+      const accounts = new Set(Array.from(side.call.instruction.accounts));
+      const touches = (movement: Movement) =>
+        this.#crosses(movement) &&
+        accounts.has(this.#isTraders(movement.from) ? movement.to : movement.from);
+      const movements = [...side.movements, ...free.filter(touches)];
+      let swap = this.#matchSwap(
+        side.call,
+        side.movements.filter((movement) => this.#crosses(movement)),
+        side.movements,
+      );
+      if (swap) {
+        this.#swaps.push(swap);
+        continue;
+      }
+      swap = this.#matchSwap(
+        side.call,
+        movements.filter((movement) => this.#crosses(movement)),
+        movements,
+      );
+      if (swap) {
+        this.#swaps.push(swap);
+        free = free.filter((movement) => !touches(movement));
+      } else stillPending.push(side);
+    }
+    return { rest: free, pending: stillPending };
+  }
+
+  /** Whether a movement goes between the traders and somebody else, and is no tip. */
+  #crosses(movement: Movement): boolean {
+    const from = movement.from >= 0 && this.#isTraders(movement.from);
+    const to = movement.to >= 0 && this.#isTraders(movement.to);
+    if (from === to) return false;
+    return !(
+      from &&
+      movement.isNative &&
+      tipProviderByAccount.has(this.#book.keys.at(movement.to))
+    );
+  }
+
+  /** The swap that `crossing` shows, of a call with these movements in all. */
+  #matchSwap(
+    call: ProgramCall,
+    crossing: readonly Movement[],
+    movements: readonly Movement[],
+  ): SwapCall | null {
+    if (crossing.length < 2) return null;
+    const swap = this.#matchSides(call, crossing, movements);
+    if (swap) return swap;
+    // A program's fee in lamports beside the swap would look like a second input.
+    const tokensOnly = crossing.filter((movement) => !movement.isNative);
+    return tokensOnly.length < crossing.length
+      ? this.#matchSides(call, tokensOnly, movements)
+      : null;
+  }
+
+  /** One mint paid and another received; `null` where it is not exactly one of each. */
+  #matchSides(
+    call: ProgramCall,
+    crossing: readonly Movement[],
+    movements: readonly Movement[],
+  ): SwapCall | null {
+    const net = new Map<string, bigint>();
+    for (const movement of crossing) {
+      const change = this.#isTraders(movement.from)
+        ? -movement.amount
+        : movement.amount - movement.fee;
+      net.set(movement.mint, (net.get(movement.mint) ?? 0n) + change);
+    }
+    let input: [string, bigint] | undefined;
+    let output: [string, bigint] | undefined;
+    for (const [mint, change] of net) {
+      if (change < 0n) {
+        if (input) return null;
+        input = [mint, -change];
+      } else if (change > 0n) {
+        if (output) return null;
+        output = [mint, change];
+      }
+    }
+    if (!input || !output) return null;
+    return {
+      call,
+      inputMint: input[0],
+      inputAmount: input[1],
+      outputMint: output[0],
+      outputAmount: output[1],
+      movements,
+    };
+  }
+}
+
+function firstOrder(movements: readonly Movement[]): number {
+  return movements.reduce((least, movement) => Math.min(least, movement.order), Infinity);
+}

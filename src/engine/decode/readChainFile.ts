@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { MarketError } from '../../api/marketError.ts';
+import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
+
+/** What a file of chain data holds. */
+export type ChainFile =
+  | { readonly kind: 'block'; readonly slot: number; readonly block: RpcBlock }
+  | { readonly kind: 'transaction'; readonly transaction: RpcTransaction };
+
+/** Most bytes that a compressed file may unpack to: many times the largest block. */
+const unpackedBytesMaximum = 512 * 1024 * 1024;
+
+const unpack = promisify(gunzip);
+
+/**
+ * Reads the JSON of a `getBlock` or `getTransaction` answer, the whole answer or its `result`,
+ * plain or gzip. Throws a MarketError of kind `bad-parameter` that names the file and says what
+ * is wrong with it.
+ */
+export async function readChainFile(path: string): Promise<ChainFile> {
+  const bytes = await readBytes(path);
+  return chainFileOf(await decompress(bytes, path), path);
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const reason =
+      code === 'ENOENT'
+        ? 'there is no such file'
+        : code === 'EISDIR'
+          ? 'it is a folder; name the files in it'
+          : `it cannot be read (${code || 'unknown reason'})`;
+    throw fileError(path, reason, cause);
+  }
+}
+
+async function decompress(bytes: Buffer, path: string): Promise<string> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('utf8');
+  try {
+    const plain = await unpack(bytes, { maxOutputLength: unpackedBytesMaximum });
+    return plain.toString('utf8');
+  } catch (cause) {
+    const tooLarge =
+      cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+    throw fileError(
+      path,
+      tooLarge
+        ? `its gzip unpacks to more than ${unpackedBytesMaximum} bytes`
+        : 'its gzip is damaged or cut off',
+      cause,
+    );
+  }
+}
+
+function chainFileOf(text: string, path: string): ChainFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw fileError(path, 'it is no JSON, or is cut off', cause);
+  }
+  const answer = asObject(value);
+  if (answer && 'error' in answer && !('result' in answer)) {
+    const message = asObject(answer['error'])?.['message'];
+    throw fileError(path, `it holds an error of the node: ${String(message ?? 'without words')}`);
+  }
+  const envelope = answer && 'result' in answer;
+  const result = envelope ? answer['result'] : value;
+  if (result === null) {
+    throw fileError(path, 'its result is null: the node did not know the transaction or block');
+  }
+  const object = asObject(result);
+  if (object && Array.isArray(object['transactions'])) return blockOf(object, path);
+  if (object && 'signatures' in object && !('transaction' in object)) {
+    throw fileError(
+      path,
+      'its block holds signatures only; fetch it with transactionDetails "full"',
+    );
+  }
+  if (object && 'transaction' in object) return transactionOf(object, path);
+  throw fileError(path, 'it is neither the answer of getTransaction nor that of getBlock');
+}
+
+function blockOf(object: Readonly<Record<string, unknown>>, path: string): ChainFile {
+  const parentSlot = object['parentSlot'];
+  if (typeof parentSlot !== 'number') {
+    throw fileError(path, 'its block names no parentSlot');
+  }
+  const block = object as unknown as RpcBlock;
+  // A block does not hold its own slot: files are usually named by it, and slots may be skipped.
+  const named = Number(/^([0-9]+)\./.exec(basename(path))?.[1] ?? Number.NaN);
+  const own = object['slot'];
+  const slot =
+    typeof own === 'number'
+      ? own
+      : Number.isSafeInteger(named) && named > parentSlot
+        ? named
+        : parentSlot + 1;
+  return { kind: 'block', slot, block };
+}
+
+function transactionOf(object: Readonly<Record<string, unknown>>, path: string): ChainFile {
+  if (typeof object['slot'] !== 'number') throw fileError(path, 'its transaction names no slot');
+  if (!('meta' in object) || object['meta'] === null) {
+    throw fileError(path, 'its transaction has no metadata (meta), so nothing it did can be read');
+  }
+  return { kind: 'transaction', transaction: object as unknown as RpcTransaction };
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+function fileError(path: string, reason: string, cause?: unknown): MarketError {
+  return new MarketError('bad-parameter', `${path}: ${reason}`, {
+    parameter: 'FILE',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,96 @@
+import { t } from '@vscode/l10n';
+import {
+  AccountKeyList,
+  type AccountKeys,
+  createLookupTableResolver,
+  createWritableCheck,
+  type Instruction,
+  type Message,
+} from './message.ts';
+import type { RpcBlockTransaction, RpcInstruction, RpcParsedInstruction } from './rpcBlock.ts';
+import { UnreadableTransactionError } from './unreadableTransactionError.ts';
+
+/** Addresses that the transaction loaded through lookup tables. */
+interface LoadedAddresses {
+  readonly writable: readonly string[];
+  readonly readonly: readonly string[];
+}
+
+export type JsonTransaction = Exclude<RpcBlockTransaction['transaction'], readonly unknown[]>;
+
+/** Reads the message of a transaction in the encodings json and jsonParsed. */
+export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddresses): Message {
+  const message = transaction?.message;
+  if (!Array.isArray(message?.accountKeys) || !Array.isArray(message.instructions)) {
+    throw new UnreadableTransactionError(t('its message has no account keys or no instructions'));
+  }
+  const signature = transaction.signatures?.[0];
+  if (typeof signature !== 'string') throw new UnreadableTransactionError(t('it has no signature'));
+
+  const parsedKeys = typeof message.accountKeys[0] === 'object';
+  const own = message.accountKeys.map((key) => (typeof key === 'string' ? key : key.pubkey));
+  // jsonParsed lists the loaded keys among the account keys and leaves loadedAddresses out.
+  const keys = parsedKeys ? own : [...own, ...loaded.writable, ...loaded.readonly];
+  const header = message.header;
+  const requiredSignatures = parsedKeys
+    ? message.accountKeys.filter((key) => typeof key === 'object' && key.signer).length
+    : (header?.numRequiredSignatures ?? 1);
+  const isWritable = parsedKeys
+    ? (index: number) => {
+        const key = message.accountKeys[index];
+        return typeof key === 'object' && key.writable;
+      }
+    : createWritableCheck(
+        own.length,
+        requiredSignatures,
+        header?.numReadonlySignedAccounts ?? 0,
+        header?.numReadonlyUnsignedAccounts ?? 0,
+        loaded.writable.length,
+      );
+  const listed = new AccountKeyList(keys);
+  return {
+    signature: () => signature,
+    keys: listed,
+    requiredSignatures,
+    isWritable,
+    instructions: message.instructions.map((instruction, topLevel) =>
+      readInstruction(instruction, 1, topLevel, listed),
+    ),
+    headerComputeUnitLimit: null,
+    lookupTableOf: createLookupTableResolver(
+      message.addressTableLookups ?? [],
+      own.length,
+      parsedKeys,
+    ),
+  };
+}
+
+/** One instruction in either JSON form. Keys that are not among the account keys get -1. */
+export function readInstruction(
+  instruction: RpcInstruction | RpcParsedInstruction,
+  depth: number,
+  topLevel: number,
+  keys: AccountKeys,
+): Instruction {
+  if ('programIdIndex' in instruction) {
+    return {
+      program: instruction.programIdIndex,
+      accounts: instruction.accounts,
+      data: instruction.data,
+      depth,
+      topLevel,
+    };
+  }
+  const base = {
+    program: keys.indexOf(instruction.programId),
+    accounts: (instruction.accounts ?? []).map((key) => keys.indexOf(key)),
+    data: instruction.data ?? '',
+    depth,
+    topLevel,
+  };
+  const { parsed } = instruction;
+  if (typeof parsed !== 'object' || parsed === null) return base;
+  const { type, info } = parsed as { type?: unknown; info?: unknown };
+  if (typeof type !== 'string' || typeof info !== 'object' || info === null) return base;
+  return { ...base, parsed: { type, info: info as Readonly<Record<string, unknown>> } };
+}

@@ -1,0 +1,69 @@
+import { wrappedSolMint } from '../../solana/knownMints.ts';
+import type { AccountBalances } from './accountBalances.ts';
+import type { MintAmount } from './arbitrageRecord.ts';
+import type { IsTraderAccount } from './findSwaps.ts';
+import type { TransactionFlow } from './transactionFlow.ts';
+
+export interface BalanceReconciliation {
+  /** What the traders' balances changed by beyond what the movements explain; empty: it closes. */
+  readonly differences: readonly MintAmount[];
+  /** Lamports for accounts that the traders opened for others. */
+  readonly rentLamports: bigint;
+}
+
+/** Adds up every movement of the traders and compares the sum with their balances. */
+export function reconcileBalances(
+  flow: TransactionFlow,
+  mints: Iterable<string>,
+  feeLamports: bigint,
+  book: AccountBalances,
+  isTraders: IsTraderAccount,
+): BalanceReconciliation {
+  const expected = new Map<string, bigint>([[wrappedSolMint, 0n]]);
+  for (const mint of mints) expected.set(mint, 0n);
+  const add = (mint: string, amount: bigint) => {
+    const sum = expected.get(mint);
+    if (sum !== undefined) expected.set(mint, sum + amount);
+  };
+  for (const { from, to, mint, amount, fee } of flow.movements) {
+    if (isTraders(from)) add(mint, -amount);
+    if (isTraders(to)) add(mint, amount - fee);
+  }
+  if (isTraders(0)) add(wrappedSolMint, -feeLamports);
+  let rentLamports = 0n;
+  for (const { from, to, lamports } of flow.rentPayments) {
+    if (isTraders(from) === isTraders(to)) continue;
+    add(wrappedSolMint, isTraders(from) ? -lamports : lamports);
+    if (isTraders(from)) rentLamports += lamports;
+  }
+  for (const { account, to } of flow.closedAccounts) {
+    if (isTraders(account) === isTraders(to)) continue;
+    const lamports = implicitOutflow(account, flow, book);
+    add(wrappedSolMint, isTraders(to) ? lamports : -lamports);
+  }
+
+  const differences: MintAmount[] = [];
+  for (const [mint, sum] of expected) {
+    let change = 0n;
+    for (let account = 0; account < book.keys.length; account++) {
+      if (isTraders(account)) change += book.changeOf(account, mint);
+    }
+    if (change !== sum) differences.push({ mint, amount: change - sum });
+  }
+  return { differences, rentLamports };
+}
+
+/** Lamports that left an account without an instruction that names an amount, as on closing it. */
+function implicitOutflow(account: number, flow: TransactionFlow, book: AccountBalances): bigint {
+  let expected = 0n;
+  for (const { from, to, mint, amount, fee } of flow.movements) {
+    if (mint !== wrappedSolMint) continue;
+    if (to === account) expected += amount - fee;
+    if (from === account) expected -= amount;
+  }
+  for (const { from, to, lamports } of flow.rentPayments) {
+    if (to === account) expected += lamports;
+    if (from === account) expected -= lamports;
+  }
+  return expected - book.lamportChange(account);
+}

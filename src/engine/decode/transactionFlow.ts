@@ -1,0 +1,174 @@
+import { wrappedSolMint } from '../../solana/knownMints.ts';
+import {
+  corePrograms,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '../../solana/knownPrograms.ts';
+import type { AccountBalances } from './accountBalances.ts';
+import type { SwapLayout } from './ammLayouts.ts';
+import { findSwapLayout } from './findSwapLayout.ts';
+import { inferTransferFees } from './inferTransferFees.ts';
+import type { Instruction, Message } from './message.ts';
+import type { Movement } from './movement.ts';
+import { type ProgramAction, systemAction, tokenActions } from './programActions.ts';
+
+const tokenPrograms: ReadonlySet<string> = new Set([tokenProgram, token2022Program]);
+
+/** A program's call with the movements made directly under it. */
+export interface ProgramCall {
+  readonly instruction: Instruction;
+  readonly program: string;
+  /** Where its pool and vaults are; `null` for what is no known swap instruction. */
+  readonly layout: SwapLayout | null;
+  readonly movements: Movement[];
+  /** Calls made from this one, in order. */
+  readonly calls: ProgramCall[];
+}
+
+/** Rent paid to open an account. */
+export interface RentPayment {
+  readonly from: number;
+  readonly to: number;
+  readonly lamports: bigint;
+}
+
+/** Everything that moved in a transaction, as a tree of calls. */
+export interface TransactionFlow {
+  readonly root: { readonly movements: Movement[]; readonly calls: ProgramCall[] };
+  readonly movements: readonly Movement[];
+  readonly rentPayments: readonly RentPayment[];
+  /** Accounts closed or relieved of their excess, and who got the lamports. */
+  readonly closedAccounts: readonly { readonly account: number; readonly to: number }[];
+}
+
+/** Reads every movement of a transaction out of its instructions. */
+export function readTransactionFlow(
+  message: Message,
+  instructions: readonly Instruction[],
+  book: AccountBalances,
+): TransactionFlow {
+  const { keys } = message;
+  const root = { movements: [] as Movement[], calls: [] as ProgramCall[] };
+  const movements: Movement[] = [];
+  const rentPayments: RentPayment[] = [];
+  const closedAccounts: { account: number; to: number }[] = [];
+  const open: ProgramCall[] = [];
+  const acted: { action: ProgramAction; instruction: Instruction; under: Movement[] }[] = [];
+
+  for (const instruction of instructions) {
+    while (open.length > 0 && (open.at(-1)?.instruction.depth ?? 0) >= instruction.depth)
+      open.pop();
+    const program = keys.at(instruction.program);
+    const parent = open.at(-1) ?? root;
+    if (program === systemProgram) {
+      const action = systemAction(instruction, keys);
+      if (action) acted.push({ action, instruction, under: parent.movements });
+    } else if (tokenPrograms.has(program)) {
+      for (const action of tokenActions(instruction, keys)) {
+        acted.push({ action, instruction, under: parent.movements });
+      }
+    } else if (corePrograms.has(program)) {
+      // Core programs hold no market: what the associated token program moves is its caller's.
+    } else {
+      const layout = findSwapLayout(program, instruction);
+      const call: ProgramCall = { instruction, program, layout, movements: [], calls: [] };
+      parent.calls.push(call);
+      open.push(call);
+    }
+  }
+
+  // Owners and mints first: an account may be used before the instruction that tells its owner.
+  for (const { action } of acted) {
+    if (action.kind === 'open') {
+      book.addOpenedAccount(action.account, keys.at(action.mint), action.owner);
+    } else if (action.kind === 'transfer') book.inferOwner(action.from, action.authority);
+  }
+
+  for (const { action, instruction, under } of acted) {
+    const movement = movementOf(action, instruction, book, movements);
+    if (action.kind === 'close') closedAccounts.push({ account: action.account, to: action.to });
+    if (action.kind === 'lamports' && action.opensAccount) {
+      rentPayments.push({ from: action.from, to: action.to, lamports: action.amount });
+    }
+    if (!movement) continue;
+    movements.push(movement);
+    under.push(movement);
+  }
+  inferTransferFees(movements, book);
+  return { root, movements, rentPayments, closedAccounts };
+}
+
+function movementOf(
+  action: ProgramAction,
+  { topLevel, depth }: Instruction,
+  book: AccountBalances,
+  earlier: readonly Movement[],
+): Movement | null {
+  const movement = (
+    from: number,
+    to: number,
+    mint: string | undefined,
+    amount: bigint,
+    more: { fee?: bigint; isNative?: boolean; authority?: number } = {},
+  ): Movement | null =>
+    mint === undefined || amount === 0n
+      ? null
+      : {
+          order: earlier.length,
+          topLevel,
+          depth,
+          from,
+          to,
+          mint,
+          amount,
+          fee: more.fee ?? 0n,
+          isNative: more.isNative ?? false,
+          authority: more.authority ?? -1,
+        };
+  switch (action.kind) {
+    case 'transfer': {
+      const named = action.mint < 0 ? undefined : book.keys.at(action.mint);
+      const mint = named ?? book.mintOf(action.from) ?? book.mintOf(action.to);
+      return movement(action.from, action.to, mint, action.amount, {
+        fee: action.fee ?? 0n,
+        authority: action.authority,
+      });
+    }
+    case 'mint':
+      // One unit is the token of a position or a receipt, not a side of a swap.
+      if (action.amount === 1n) return null;
+      return movement(-1, action.to, book.keys.at(action.mint), action.amount);
+    case 'burn':
+      if (action.amount === 1n) return null;
+      return movement(action.from, -1, book.keys.at(action.mint), action.amount);
+    case 'lamports':
+      // The rent of a new account is no movement of a market.
+      if (action.opensAccount) return null;
+      return movement(action.from, action.to, wrappedSolMint, action.amount, { isNative: true });
+    case 'unwrap':
+      return movement(
+        action.from,
+        action.to,
+        wrappedSolMint,
+        action.amount ?? runningTokenBalance(action.from, book, earlier),
+        { isNative: true },
+      );
+    default:
+      return null;
+  }
+}
+
+/** What a token account holds after the movements so far. */
+function runningTokenBalance(
+  account: number,
+  book: AccountBalances,
+  earlier: readonly Movement[],
+): bigint {
+  let amount = book.tokensBefore(account);
+  for (const movement of earlier) {
+    if (movement.to === account) amount += movement.amount;
+    if (movement.from === account) amount -= movement.amount;
+  }
+  return amount;
+}

@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises';
+import { inMemoryPath } from './store/database.ts';
+import type { Store } from './store/store.ts';
+
+/** How fast an engine indexes, and how much it holds. */
+export interface EngineMetrics {
+  /** Transactions of the chain, votes among them, read per second of late. */
+  readonly transactionsPerSecond: number;
+  /** Rows in the store, nearly; `null` before they were counted. */
+  readonly rows: number | null;
+  /** Of the file with its log, or of memory; `null` before it was measured. */
+  readonly storeBytes: number | null;
+}
+
+const rateWindowMilliseconds = 10_000;
+const measureIntervalMilliseconds = 10_000;
+
+/** Counts what passes through an engine. */
+export class EngineMetricsCollector {
+  readonly #store: Store;
+  readonly #storePath: string;
+  readonly #now: () => number;
+  readonly #blocks: { readonly at: number; readonly transactions: number }[] = [];
+  #rows: number | null = null;
+  #storeBytes: number | null = null;
+  #measuredAt = Number.NEGATIVE_INFINITY;
+
+  /** `now` is in milliseconds, from any beginning. */
+  constructor(store: Store, storePath: string, now: () => number = () => performance.now()) {
+    this.#store = store;
+    this.#storePath = storePath;
+    this.#now = now;
+  }
+
+  addBlock(transactions: number): void {
+    this.#blocks.push({ at: this.#now(), transactions });
+  }
+
+  current(): EngineMetrics {
+    const since = this.#now() - rateWindowMilliseconds;
+    while (this.#blocks[0] !== undefined && this.#blocks[0].at < since) this.#blocks.shift();
+    const sum = this.#blocks.reduce((total, { transactions }) => total + transactions, 0);
+    return {
+      transactionsPerSecond: Math.round((sum * 1_000) / rateWindowMilliseconds),
+      rows: this.#rows,
+      storeBytes: this.#storeBytes,
+    };
+  }
+
+  /** Measures the store when it is time again. What cannot be measured stays as it was. */
+  async measure(): Promise<void> {
+    if (this.#now() - this.#measuredAt < measureIntervalMilliseconds) return;
+    this.#measuredAt = this.#now();
+    try {
+      this.#rows = await this.#number('SELECT sum(estimated_size)::DOUBLE FROM duckdb_tables()');
+      this.#storeBytes =
+        this.#storePath === inMemoryPath
+          ? await this.#number('SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()')
+          : (await sizeOf(this.#storePath)) + (await sizeOf(`${this.#storePath}.wal`));
+    } catch {
+      // Figures for a status bar are no reason to stop.
+    }
+  }
+
+  async #number(sql: string): Promise<number> {
+    const [[value] = []] = await this.#store.query(sql);
+    return Number(value ?? 0);
+  }
+}
+
+const sizeOf = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => null))?.size ?? 0;

@@ -1,0 +1,292 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
+import {
+  blockhashAgeInBlocks,
+  blockhashLifetimeBlocks,
+  type ChainAccount,
+  lookupTableState,
+  recentBlockhashesSysvar,
+} from '../../solana/landing/chainAccounts.ts';
+import type { LifetimeFacts } from '../../solana/landing/checkFacts.ts';
+import { resolveAccounts } from '../../solana/landing/checkLookups.ts';
+import { findDurableNonce, nonceFacts } from '../../solana/landing/durableNonce.ts';
+import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
+import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
+import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
+import type { RpcClient } from '../sources/rpc/rpcClient.ts';
+import { RpcError, toMarketError } from '../sources/rpc/rpcError.ts';
+import { balanceChanges } from './balanceChanges.ts';
+import type { JitoBlockEngine } from './jitoBlockEngine.ts';
+import type {
+  ChainFacts,
+  LandingChain,
+  LatestBlockhash,
+  SendOptions,
+  SendResult,
+  TransactionStatus,
+} from './landingChain.ts';
+import { LandingError } from './landingError.ts';
+import { readSignedTransaction } from './readSignedTransaction.ts';
+import {
+  contextSlot,
+  isObject,
+  readAccount,
+  readContextResponse,
+  readTransactionStatus,
+  tokenDecimals,
+  unreadableResponse,
+} from './rpcResponses.ts';
+import { formatTransactionError } from './transactionError.ts';
+
+export interface RpcChainOptions {
+  readonly client: Pick<RpcClient, 'call'>;
+  /** Origin of the node, shown to people. */
+  readonly origin: string;
+  /** Takes bundles; without one, protection is refused rather than left out. */
+  readonly blockEngine?: JitoBlockEngine;
+}
+
+const clusters: Readonly<Record<string, string>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet-beta',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'devnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
+};
+
+/** Accounts of one `getMultipleAccounts`. */
+const accountsPerRequest = 100;
+/** Signatures of one `getSignatureStatuses`. */
+const signaturesPerRequest = 256;
+const processed = { commitment: 'processed' } as const;
+
+/** Options of ours that no node knows. */
+const arbscopeOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
+
+/** A Solana node as the way to the chain. */
+export class RpcChain implements LandingChain {
+  readonly submissionEndpoint: LandingChain['submissionEndpoint'];
+  readonly #client: Pick<RpcClient, 'call'>;
+  readonly #blockEngine: JitoBlockEngine | undefined;
+  #genesisHash: string | null = null;
+
+  constructor({ client, origin, blockEngine }: RpcChainOptions) {
+    this.#client = client;
+    this.#blockEngine = blockEngine;
+    this.submissionEndpoint = {
+      host: origin,
+      openPathDescription: t('by sendTransaction alone, so that others may see it before it lands'),
+      simulates: true,
+      protection:
+        blockEngine === undefined
+          ? t('This connection has no block engine: set one to send as a protected bundle.')
+          : true,
+      provider: (isProtected) => (isProtected ? 'JITO' : null),
+      minimumTipLamports: (isProtected) =>
+        isProtected ? (tipMinimums.get('JITO')?.lamports ?? 0n) : 0n,
+    };
+  }
+
+  async network(signal?: AbortSignal): Promise<string> {
+    const hash = await this.#genesis(signal);
+    return clusters[hash] ?? t('chain with genesis {0}', hash);
+  }
+
+  async facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts> {
+    const nonce = findDurableNonce(transaction);
+    const payer = transaction.staticKeys[0] ?? '';
+    const tables = transaction.lookups.map(({ table }) => table);
+    const lifetimeAccount = nonce === null ? recentBlockhashesSysvar : nonce.account;
+    const [{ slot, accounts }, isValid, genesisHash] = await Promise.all([
+      this.#accounts([payer, lifetimeAccount, ...tables], signal),
+      nonce === null ? this.isBlockhashValid(transaction.blockhash, signal) : null,
+      this.#genesis(signal),
+    ]);
+    const held = accounts.get(lifetimeAccount) ?? null;
+    return {
+      slot,
+      payerLamports: accounts.get(payer)?.lamports ?? null,
+      tables: new Map(
+        tables.map((table) => [table, lookupTableState(accounts.get(table) ?? null)] as const),
+      ),
+      lifetime:
+        isValid === null ? nonceFacts(held) : blockhashFacts(isValid, held, transaction.blockhash),
+      cluster: { genesisHash, name: clusters[genesisHash] ?? null },
+    };
+  }
+
+  async simulate(
+    bytes: Uint8Array,
+    transaction: WireTransaction,
+    facts: ChainFacts,
+    signal?: AbortSignal,
+  ): Promise<SimulationReport> {
+    const keys = resolveAccounts(transaction, facts.tables);
+    const addresses = keys.flatMap(({ address }, index) =>
+      address !== null && isWritable(transaction, index) ? [address] : [],
+    );
+    const { accounts: before } = await this.#accounts(addresses, signal);
+    const answer = await this.#call(
+      'simulateTransaction',
+      [
+        Buffer.from(bytes).toString('base64'),
+        {
+          encoding: 'base64',
+          sigVerify: true,
+          replaceRecentBlockhash: false,
+          commitment: 'processed',
+          accounts: { encoding: 'base64', addresses },
+        },
+      ],
+      signal,
+    );
+    const { context, value } = readContextResponse(answer, 'simulateTransaction');
+    const isSuccess = value['err'] === null || value['err'] === undefined;
+    const list = Array.isArray(value['accounts']) ? (value['accounts'] as unknown[]) : [];
+    const after = new Map(addresses.map((one, at) => [one, readAccount(list[at])]));
+    const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
+    const tokens = tokenDecimals(value);
+    return {
+      isSuccess,
+      error: isSuccess ? null : formatTransactionError(value['err']),
+      unitsConsumed: typeof value['unitsConsumed'] === 'number' ? value['unitsConsumed'] : null,
+      logs: Array.isArray(value['logs']) ? value['logs'].map(String) : [],
+      slot: context,
+      commitment: 'processed',
+      changes:
+        isSuccess && list.length > 0
+          ? balanceChanges(
+              addresses,
+              signers,
+              (key) => before.get(key) ?? null,
+              (key) => after.get(key) ?? null,
+              (mint) => tokens.get(mint) ?? 0,
+            )
+          : [],
+    };
+  }
+
+  /** Never asked twice by itself: whether a request that broke off was taken is not known. */
+  async send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<SendResult> {
+    const { transaction } = readSignedTransaction(bytes);
+    const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array(64));
+    const text = Buffer.from(bytes).toString('base64');
+    if (options.frontRunningProtection === true) {
+      if (this.#blockEngine === undefined) {
+        throw new MarketError('bad-parameter', String(this.submissionEndpoint.protection), {
+          parameter: 'frontRunningProtection',
+        });
+      }
+      return { signature, uuid: await this.#blockEngine.sendBundle(text, signal) };
+    }
+    const passed = Object.fromEntries(
+      Object.entries(options).filter(([name]) => !arbscopeOptions.has(name)),
+    );
+    const answer = await this.#call(
+      'sendTransaction',
+      [text, { ...passed, encoding: 'base64' }],
+      signal,
+    );
+    if (typeof answer !== 'string') {
+      throw new MarketError(
+        'unreadable-answer',
+        t(
+          'The node answered sendTransaction with something else than a signature. It may have taken the transaction.',
+        ),
+      );
+    }
+    return { signature: answer, uuid: '' };
+  }
+
+  async statuses(
+    signatures: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<(TransactionStatus | null)[]> {
+    const all: (TransactionStatus | null)[] = [];
+    for (let at = 0; at < signatures.length; at += signaturesPerRequest) {
+      const part = signatures.slice(at, at + signaturesPerRequest);
+      const params = [part, { searchTransactionHistory: true }];
+      const answer = await this.#call('getSignatureStatuses', params, signal);
+      const value = isObject(answer) ? answer['value'] : undefined;
+      if (!Array.isArray(value)) throw unreadableResponse('getSignatureStatuses');
+      for (const index of part.keys()) all.push(readTransactionStatus(value[index]));
+    }
+    return all;
+  }
+
+  async isBlockhashValid(blockhash: string, signal?: AbortSignal): Promise<boolean> {
+    const answer = await this.#call('isBlockhashValid', [blockhash, processed], signal);
+    const value = isObject(answer) ? answer['value'] : undefined;
+    if (typeof value !== 'boolean') throw unreadableResponse('isBlockhashValid');
+    return value;
+  }
+
+  async latestBlockhash(signal?: AbortSignal): Promise<LatestBlockhash> {
+    const params = [{ commitment: 'confirmed' }];
+    const answer = await this.#call('getLatestBlockhash', params, signal);
+    const { context, value } = readContextResponse(answer, 'getLatestBlockhash');
+    const { blockhash, lastValidBlockHeight } = value;
+    if (typeof blockhash !== 'string' || typeof lastValidBlockHeight !== 'number') {
+      throw unreadableResponse('getLatestBlockhash');
+    }
+    return { blockhash, lastValidBlockHeight, slot: context ?? 0 };
+  }
+
+  async #genesis(signal: AbortSignal | undefined): Promise<string> {
+    if (this.#genesisHash !== null) return this.#genesisHash;
+    const hash = await this.#call('getGenesisHash', [], signal);
+    if (typeof hash !== 'string') throw unreadableResponse('getGenesisHash');
+    this.#genesisHash = hash;
+    return hash;
+  }
+
+  async #accounts(
+    addresses: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly slot: number; readonly accounts: Map<string, ChainAccount | null> }> {
+    const accounts = new Map<string, ChainAccount | null>();
+    let slot = 0;
+    for (let at = 0; at < addresses.length; at += accountsPerRequest) {
+      const part = addresses.slice(at, at + accountsPerRequest);
+      const params = [part, { encoding: 'base64', ...processed }];
+      const answer = await this.#call('getMultipleAccounts', params, signal);
+      const value = isObject(answer) ? answer['value'] : undefined;
+      if (!Array.isArray(value)) throw unreadableResponse('getMultipleAccounts');
+      part.forEach((address, index) => {
+        accounts.set(address, readAccount(value[index]));
+      });
+      slot = Math.max(slot, contextSlot(answer) ?? 0);
+    }
+    return { slot, accounts };
+  }
+
+  async #call(
+    method: string,
+    params: readonly unknown[],
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    try {
+      return await this.#client.call(method, params, signal ?? new AbortController().signal);
+    } catch (error) {
+      if (signal?.aborted === true) throw new MarketError('cancelled', t('Cancelled'));
+      // The chain's own refusal goes on with its code.
+      if (RpcError.is(error) && error.code !== null) {
+        throw new LandingError(error.code, error.message);
+      }
+      throw toMarketError(error);
+    }
+  }
+}
+
+/** Nodes tell of a blockhash only whether it is good; its age stands in a sysvar. */
+function blockhashFacts(
+  isValid: boolean,
+  sysvar: ChainAccount | null,
+  blockhash: string,
+): LifetimeFacts {
+  const age = isValid && sysvar !== null ? blockhashAgeInBlocks(sysvar, blockhash) : null;
+  return {
+    kind: 'blockhash',
+    isValid,
+    blocksLeft: age === null ? null : blockhashLifetimeBlocks - age,
+  };
+}

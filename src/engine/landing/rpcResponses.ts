@@ -1,0 +1,61 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import type { TransactionStatus } from './landingChain.ts';
+import { formatTransactionError } from './transactionError.ts';
+
+// What a node answers, read: nothing in it is taken for granted.
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const unreadableResponse = (method: string) =>
+  new MarketError('unreadable-answer', t("The node's answer to {0} cannot be read", method));
+
+export const contextSlot = (answer: unknown): number | null => {
+  const context = isObject(answer) ? answer['context'] : undefined;
+  const slot = isObject(context) ? context['slot'] : undefined;
+  return typeof slot === 'number' ? slot : null;
+};
+
+export function readContextResponse(answer: unknown, method: string) {
+  const value = isObject(answer) ? answer['value'] : undefined;
+  if (!isObject(value)) throw unreadableResponse(method);
+  return { context: contextSlot(answer), value };
+}
+
+export function readAccount(value: unknown): ChainAccount | null {
+  if (!isObject(value)) return null;
+  const { owner, lamports, data } = value;
+  const [text] = Array.isArray(data) ? (data as unknown[]) : [];
+  if (typeof owner !== 'string' || typeof text !== 'string') return null;
+  const balance = typeof lamports === 'number' && lamports >= 0 ? BigInt(Math.trunc(lamports)) : 0n;
+  return { owner, lamports: balance, data: Uint8Array.from(Buffer.from(text, 'base64')) };
+}
+
+/** Newer nodes list token balances with their decimals. */
+export function tokenDecimals(value: Readonly<Record<string, unknown>>): Map<string, number> {
+  const decimals = new Map<string, number>();
+  for (const member of ['preTokenBalances', 'postTokenBalances']) {
+    const list = value[member];
+    for (const balance of Array.isArray(list) ? (list as unknown[]) : []) {
+      if (!isObject(balance) || !isObject(balance['uiTokenAmount'])) continue;
+      const { mint, uiTokenAmount } = balance;
+      const digits = uiTokenAmount['decimals'];
+      if (typeof mint === 'string' && typeof digits === 'number') decimals.set(mint, digits);
+    }
+  }
+  return decimals;
+}
+
+export function readTransactionStatus(value: unknown): TransactionStatus | null {
+  if (!isObject(value)) return null;
+  const { slot, err, confirmationStatus } = value;
+  if (typeof slot !== 'number') return null;
+  const confirmation =
+    confirmationStatus === 'finalized' || confirmationStatus === 'confirmed'
+      ? confirmationStatus
+      : 'processed';
+  const hasFailed = err !== null && err !== undefined;
+  return { slot, confirmation, error: hasFailed ? formatTransactionError(err) : null };
+}

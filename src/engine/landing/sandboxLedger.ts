@@ -1,0 +1,85 @@
+import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import type { TransactionStatus } from './landingChain.ts';
+import { formatTransactionError, type TransactionError } from './transactionError.ts';
+
+/** Confirmed and finalized follow the block after so many others. */
+const commitmentDepth = { confirmed: 1, finalized: 32 } as const;
+
+interface LedgerEntry {
+  readonly second: number;
+  readonly error: TransactionError | null;
+}
+
+/** What the Sandbox's chain has taken: by signature, and by the second of its block. */
+export class SandboxLedger {
+  readonly #entries = new Map<string, LedgerEntry | 'queued'>();
+  readonly #blocks = new Map<number, RpcBlockTransaction[]>();
+
+  /** Whether it waits for the next block or is in one: then the same is not taken again. */
+  has(signature: string): boolean {
+    return this.#entries.has(signature);
+  }
+
+  addQueued(signature: string): void {
+    this.#entries.set(signature, 'queued');
+  }
+
+  /** It waited, and the chain takes no notice of it. */
+  remove(signature: string): void {
+    this.#entries.delete(signature);
+  }
+
+  addLanded(signature: string, landed: LedgerEntry, transaction: RpcBlockTransaction): void {
+    this.#entries.set(signature, landed);
+    const block = this.#blocks.get(landed.second);
+    if (block === undefined) this.#blocks.set(landed.second, [transaction]);
+    else block.push(transaction);
+  }
+
+  /** At the newest second of the chain; `null` for what is in no block. */
+  status(
+    signature: string,
+    newest: number,
+    slotOf: (second: number) => number,
+  ): TransactionStatus | null {
+    const known = this.#entries.get(signature);
+    if (known === undefined || known === 'queued') return null;
+    const age = newest - known.second;
+    return {
+      slot: slotOf(known.second),
+      confirmation:
+        age >= commitmentDepth.finalized
+          ? 'finalized'
+          : age >= commitmentDepth.confirmed
+            ? 'confirmed'
+            : 'processed',
+      error: known.error === null ? null : formatTransactionError(known.error),
+    };
+  }
+
+  /** The second of the first block with anything in it, from this one on. */
+  nextSecond(from: number): number | null {
+    let first: number | null = null;
+    for (const second of this.#blocks.keys()) {
+      if (second >= from && (first === null || second < first)) first = second;
+    }
+    return first;
+  }
+
+  /** In the order of the blocks, both ends included. */
+  transactionsBetween(first: number, last: number): RpcBlockTransaction[] {
+    return [...this.#blocks]
+      .filter(([second]) => second >= first && second <= last)
+      .sort(([a], [b]) => a - b)
+      .flatMap(([, transactions]) => transactions);
+  }
+
+  deleteBefore(second: number): void {
+    for (const [signature, known] of this.#entries) {
+      if (known !== 'queued' && known.second < second) this.#entries.delete(signature);
+    }
+    for (const at of this.#blocks.keys()) {
+      if (at < second) this.#blocks.delete(at);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import { checkFees } from '../../solana/landing/checkFees.ts';
+import type { WireTransaction } from '../../solana/wireTransaction.ts';
+import type { RpcBlockTransaction, RpcTokenBalance } from '../decode/rpcBlock.ts';
+import { readTokenAccount } from './balanceChanges.ts';
+import type { ExecutionResult } from './virtualMachine.ts';
+
+export interface ExecutedTransactionOptions {
+  readonly bytes: Uint8Array;
+  readonly transaction: WireTransaction;
+  /** All account keys in their order. */
+  readonly keys: readonly string[];
+  readonly before: readonly (ChainAccount | null)[];
+  readonly after: readonly (ChainAccount | null)[];
+  readonly run: ExecutionResult;
+  readonly decimalsOf: (mint: string) => number;
+}
+
+/** A transaction that ran, as `getBlock` shows it. */
+export function toExecutedTransaction(parts: ExecutedTransactionOptions): RpcBlockTransaction {
+  const { bytes, transaction, keys, before, after, run, decimalsOf } = parts;
+  const own = transaction.staticKeys.length;
+  const writable = transaction.lookups.reduce((sum, one) => sum + one.writableIndexes.length, 0);
+  return {
+    version: transaction.version,
+    transaction: [Buffer.from(bytes).toString('base64'), 'base64'],
+    meta: {
+      err: run.error,
+      fee: Number(checkFees(transaction).report.feeLamports),
+      computeUnitsConsumed: run.unitsConsumed,
+      innerInstructions: run.innerInstructions,
+      loadedAddresses: {
+        writable: keys.slice(own, own + writable),
+        readonly: keys.slice(own + writable),
+      },
+      logMessages: run.logs,
+      preBalances: before.map((account) => Number(account?.lamports ?? 0n)),
+      postBalances: after.map((account) => Number(account?.lamports ?? 0n)),
+      preTokenBalances: tokenBalances(before, decimalsOf),
+      postTokenBalances: tokenBalances(after, decimalsOf),
+    },
+  };
+}
+
+const tokenBalances = (
+  accounts: readonly (ChainAccount | null)[],
+  decimalsOf: (mint: string) => number,
+): RpcTokenBalance[] =>
+  accounts.flatMap((account, accountIndex): RpcTokenBalance[] => {
+    const token = readTokenAccount(account);
+    if (token === null || account === null) return [];
+    return [
+      {
+        accountIndex,
+        mint: token.mint,
+        owner: token.owner,
+        programId: account.owner,
+        uiTokenAmount: { amount: String(token.amount), decimals: decimalsOf(token.mint) },
+      },
+    ];
+  });

@@ -1,0 +1,115 @@
+import { parseJson } from '../../api/validation.ts';
+import type { ColumnValues } from '../store/query.ts';
+import type { Store } from '../store/store.ts';
+import type { PoolDescription } from './swapAccounts.ts';
+
+/** A pool as the cache answers it. */
+export interface MarketCachePool extends PoolDescription {
+  readonly lookupTable: string;
+  /** From the aggregator's own cache. */
+  readonly isAggregator: boolean;
+}
+
+export interface ImportedPoolFilter {
+  /** Only pools of the aggregator's own cache. */
+  readonly onlyAggregator: boolean;
+  /** Only pools whose mints are both listed. */
+  readonly tokens: readonly string[] | undefined;
+  /** Pools that match `tokens` by what blocks have shown, for those whose file tells no mints. */
+  readonly observedPools: readonly string[];
+}
+
+/** Rows read at once: a few megabytes. */
+const pageRows = 4_096;
+/** Up to here comparing with each is faster than a join. */
+const inlineListMaximum = 16;
+
+const columns = `pool, program, mint_a, mint_b, vault_a, vault_b, lookup_table, parameters,
+                 addresses, is_aggregator`;
+
+/** The imported pools that the filter lets through, in pages, each once. */
+export async function* readImportedPools(
+  store: Store,
+  { onlyAggregator, tokens, observedPools }: ImportedPoolFilter,
+  signal?: AbortSignal,
+): AsyncGenerator<MarketCachePool[]> {
+  const kind = onlyAggregator ? 'is_aggregator = 1' : 'true';
+  if (tokens !== undefined) {
+    const shown = `(mint_a = '' AND ${inList('pool', '$seen', observedPools.length)})`;
+    const rows = await store.query(
+      `SELECT ${columns} FROM imported_pools
+       WHERE ${kind} AND (${['mint_a', 'mint_b']
+         .map((mint) => inList(mint, '$tokens', tokens.length))
+         .join(' AND ')} ${observedPools.length > 0 ? `OR ${shown}` : ''})`,
+      observedPools.length > 0
+        ? { tokens: nonEmptyList(tokens), seen: observedPools }
+        : { tokens: nonEmptyList(tokens) },
+      { signal },
+    );
+    yield toPools(rows);
+    return;
+  }
+  let from = 0;
+  while (true) {
+    const [[first] = []] = await store.query(
+      'SELECT min(position) FROM imported_pools WHERE position >= $from',
+      { from },
+      { signal },
+    );
+    if (first === null || first === undefined) return;
+    from = Number(first) + pageRows;
+    const rows = await store.query(
+      `SELECT ${columns} FROM imported_pools
+       WHERE position >= $first AND position < $from AND ${kind}`,
+      { first: Number(first), from },
+      { signal },
+    );
+    yield toPools(rows);
+  }
+}
+
+/** Those of the pools that a file told. */
+export async function findImportedPools(
+  store: Store,
+  pools: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  if (pools.length === 0) return new Set();
+  const [found = []] = await store.query(
+    `SELECT pool FROM imported_pools WHERE ${inList('pool', '$pools', pools.length)}`,
+    { pools },
+    { signal },
+  );
+  return new Set(found.map(String));
+}
+
+/** An empty list would have no type. */
+const nonEmptyList = (texts: readonly string[]): readonly string[] =>
+  texts.length > 0 ? texts : ['-'];
+
+const inList = (column: string, list: string, entries: number): string =>
+  entries <= inlineListMaximum
+    ? `list_contains(${list}, ${column})`
+    : `${column} IN (SELECT unnest(${list}))`;
+
+function toPools(values: ColumnValues): MarketCachePool[] {
+  const count = values[0]?.length ?? 0;
+  return Array.from({ length: count }, (_, row) => {
+    const [pool = '', program = '', mintA = '', mintB = '', vaultA = '', vaultB = '', ...rest] =
+      values.map((column) => String(column[row]));
+    const [lookupTable = '', parameters = '{}', addresses = '{}', isAggregator] = rest;
+    return {
+      pool,
+      program,
+      mintA,
+      mintB,
+      vaultA,
+      vaultB,
+      lookupTable,
+      // Texts that `poolTable.ts` wrote itself.
+      parameters: parseJson(parameters) as Readonly<Record<string, unknown>>,
+      addresses: JSON.parse(addresses) as Readonly<Record<string, string>>,
+      isAggregator: isAggregator === '1',
+    };
+  });
+}

@@ -1,0 +1,72 @@
+import { decodeBase58 } from '../../solana/base58.ts';
+import { readPoolAccount } from './readPoolAccount.ts';
+
+/** A pool of an imported file. Empty text where the file does not tell. */
+export interface ImportedPool {
+  readonly pool: string;
+  readonly program: string;
+  readonly mintA: string;
+  readonly mintB: string;
+  readonly vaultA: string;
+  readonly vaultB: string;
+  readonly lookupTable: string;
+  /** The entry's `params` as they were. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Further accounts of a swap that its account data tells, by their names. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** From the aggregator's published cache, rather than from a table of pools. */
+  readonly isAggregator: boolean;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The pool that an entry of a file tells, or what is wrong with it. */
+export function parsePoolEntry(entry: unknown): ImportedPool | string {
+  if (!isRecord(entry)) return 'it is no object';
+  const isAggregator = 'pubkey' in entry;
+  const key = isAggregator ? 'pubkey' : 'pool';
+  const pool = addressMember(entry, key);
+  const program = addressMember(entry, 'owner');
+  if (pool === '') return `its ${key} is no address`;
+  if (program === '') return 'its owner is no address';
+  const { params } = entry;
+  if (params !== undefined && params !== null && !isRecord(params)) {
+    return 'its params are no object';
+  }
+  const parameters = isRecord(params) ? params : {};
+  const data = decodeAccountData(entry['data']);
+  const account = data === null ? null : readPoolAccount(program, data);
+  return {
+    pool,
+    program,
+    mintA: account?.mintA ?? addressMember(entry, 'mintA'),
+    mintB: account?.mintB ?? addressMember(entry, 'mintB'),
+    vaultA: account?.vaultA ?? addressMember(entry, 'vaultA'),
+    vaultB: account?.vaultB ?? addressMember(entry, 'vaultB'),
+    lookupTable: addressMember(isAggregator ? parameters : entry, 'addressLookupTableAddress'),
+    parameters,
+    addresses: account?.addresses ?? {},
+    isAggregator,
+  };
+}
+
+function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An address, or empty text. */
+function addressMember(members: Members, key: string): string {
+  const text = members[key];
+  const isAddress =
+    typeof text === 'string' &&
+    text.length >= 32 &&
+    text.length <= 44 &&
+    decodeBase58(text)?.length === 32;
+  return isAddress ? text : '';
+}
+
+/** Account data as nodes write it: `[text, "base64"]`, or the text alone. */
+function decodeAccountData(data: unknown): Uint8Array | null {
+  const [text, encoding] = Array.isArray(data) ? data : [data, 'base64'];
+  return typeof text === 'string' && encoding === 'base64' ? Buffer.from(text, 'base64') : null;
+}

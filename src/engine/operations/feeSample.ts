@@ -1,0 +1,46 @@
+import type { Store } from '../store/store.ts';
+import type { SampleQuery } from './readPercentiles.ts';
+import { WhereClause } from './whereClause.ts';
+
+/** Which attempts a fee sample is made of. */
+export interface FeeFilter {
+  readonly fromSeconds: number;
+  readonly wallets?: readonly string[] | undefined;
+  readonly providers?: readonly string[] | undefined;
+  readonly bots?: readonly string[] | undefined;
+  readonly computeUnitMin?: number | undefined;
+  readonly computeUnitMax?: number | undefined;
+}
+
+/**
+ * Fees of every attempt, failures among them. Failures that were rolled up (`retention.ts`) count
+ * with their exact fee; their minute stands for their time, and the lower edge of their band for
+ * their compute units.
+ */
+export function feeSample(
+  store: Store,
+  filter: FeeFilter,
+  groups: SampleQuery['groups'] = [],
+): SampleQuery {
+  const conditions = (time: 'time' | 'minute') =>
+    new WhereClause(store.names)
+      .atLeast(time, filter.fromSeconds)
+      .isAnyOf('wallet', filter.wallets)
+      .isAnyOf('provider', filter.providers)
+      .isAnyOf('bot', filter.bots)
+      .atLeast('compute_units', filter.computeUnitMin)
+      .atMost('compute_units', filter.computeUnitMax);
+  const columns = [...groups, 'fee_lamports AS amount', 'fee_bucket AS bucket'].join(', ');
+  const attempts = conditions('time');
+  const rows = `SELECT ${columns}, 1::UINTEGER AS weight FROM transactions WHERE ${attempts.sql}`;
+  if (store.rolledUpRows === 0) return { rows, values: attempts.values, groups };
+  // Both halves bind the same values under the same names.
+  const failures = conditions('minute');
+  return {
+    rows: `${rows} UNION ALL
+           SELECT ${columns}, attempts AS weight FROM failures WHERE ${failures.sql}`,
+    values: attempts.values,
+    groups,
+    isWeighted: true,
+  };
+}

@@ -1,0 +1,228 @@
+import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
+import { maxFinderPoolsPerAmm } from '../../api/limits.ts';
+import type { MarketCallOptions } from '../../api/marketService.ts';
+import { usdValue } from '../priceTracker.ts';
+import { creditFlagFactor, firstOfAmm, firstOfToken } from '../store/rows.ts';
+import type { FinderRequest } from './finderParameters.ts';
+import { type OperationContext, windowStart } from './operationContext.ts';
+import { WhereClause } from './whereClause.ts';
+
+interface Totals {
+  revenues: number;
+  profits: number;
+  transactions: number;
+  volume: number;
+}
+
+/** Totals of one token, and which sums lie below it. */
+interface TokenTotals extends Totals {
+  readonly token: number;
+  /** Rows of the sums. */
+  readonly rows: number[];
+}
+
+/** Sums of the rows of one `place_credit`. */
+interface Credit extends Totals {
+  readonly routeStop: number;
+  readonly flags: number;
+}
+
+const emptyTotals = (): Totals => ({ revenues: 0, profits: 0, transactions: 0, volume: 0 });
+
+/** The tokens that pass every filter, by gross revenues, with their AMMs and pools. */
+export async function rankTokens(
+  context: OperationContext,
+  request: FinderRequest,
+  { signal }: MarketCallOptions,
+): Promise<TokenRanking[]> {
+  const { store } = context;
+  const conditions = new WhereClause(store.names)
+    .atLeast('time', windowStart(context, request.tokensTimeRange))
+    .isAnyOf('base', request.tokensMint)
+    .isAnyOf('wallet', request.wallets);
+  const [codes = [], revenues = [], profits = [], transactions = [], volumes = []] =
+    await store.query(
+      `SELECT place_credit, sum(revenues_usd)::DOUBLE, sum(profits_usd)::DOUBLE,
+              count(*)::UINTEGER, sum(volume_usd)::DOUBLE
+       FROM credits WHERE ${conditions.sql} GROUP BY place_credit`,
+      conditions.values,
+      { signal },
+    );
+  // There are tens of thousands of sums, and most belong to tokens that are not answered.
+  const creditOf = (row: number): Credit => {
+    const code = Number(codes[row]);
+    return {
+      routeStop: Math.floor(code / creditFlagFactor),
+      flags: code % creditFlagFactor,
+      revenues: Number(revenues[row]),
+      profits: Number(profits[row]),
+      transactions: Number(transactions[row]),
+      volume: Number(volumes[row]),
+    };
+  };
+  const tokens = new Map<number, TokenTotals>();
+  for (let row = 0; row < codes.length; row++) {
+    const code = Number(codes[row]);
+    const { token } = store.routeStops.routeStopOf(Math.floor(code / creditFlagFactor));
+    let totals = tokens.get(token);
+    if (totals === undefined) {
+      totals = { token, rows: [], ...emptyTotals() };
+      tokens.set(token, totals);
+    }
+    totals.rows.push(row);
+    if (((code % creditFlagFactor) & firstOfToken) !== 0) addTo(totals, creditOf(row));
+  }
+  const passes = await tokenFilter(context, request, signal);
+  const ranked = [...tokens.values()].filter(passes);
+  ranked.sort((first, second) => second.revenues - first.revenues || first.token - second.token);
+  const answers: TokenRanking[] = [];
+  for (const totals of ranked) {
+    if (answers.length === request.tokensMax) break;
+    const amms = rollUpAmms(context, request, totals.rows.map(creditOf));
+    if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
+    const mint = store.names.nameOf(totals.token);
+    answers.push({
+      mint,
+      profits: totals.profits,
+      revenues: totals.revenues,
+      transactions: totals.transactions,
+      volume: totals.volume,
+      marketCap: marketCapUsd(context, mint),
+      liquidity: store.pools.liquidityUsd(mint, store.prices),
+      AMMs: amms,
+    });
+  }
+  return answers;
+}
+
+function addTo(totals: Totals, credit: Totals): void {
+  totals.revenues += credit.revenues;
+  totals.profits += credit.profits;
+  totals.transactions += credit.transactions;
+  totals.volume += credit.volume;
+}
+
+/** Supply times price; 0 where either is not known. */
+function marketCapUsd({ store, tokens }: OperationContext, mint: string): number {
+  const supply = tokens.get(mint)?.supply;
+  return supply === undefined ? 0 : (usdValue(store.prices, mint, supply) ?? 0);
+}
+
+/**
+ * The filters on tokens. `tokensMinVolume` and `tokensMinVolumeArbitrage` are the same figure, what
+ * arbitrages put in; `tokensMinVolumeTrade` is what anybody traded, in whole minutes.
+ */
+async function tokenFilter(
+  context: OperationContext,
+  request: FinderRequest,
+  signal: AbortSignal | undefined,
+): Promise<(totals: TokenTotals) => boolean> {
+  const { store } = context;
+  const excluded = new Set(request.tokensExclude);
+  const traded = await tradedVolumes(context, request, signal);
+  const within = (value: number, least: number | undefined, most: number | undefined): boolean =>
+    (least === undefined || value >= least) && (most === undefined || value <= most);
+  const needsPools =
+    request.tokensMinLiquidity !== undefined || request.tokensMaxLiquidity !== undefined;
+  return (totals) => {
+    const mint = store.names.nameOf(totals.token);
+    return (
+      !excluded.has(mint) &&
+      within(totals.transactions, request.tokensMinTransactions, request.tokensMaxTransactions) &&
+      within(totals.revenues, request.tokensMinRevenues, request.tokensMaxRevenues) &&
+      within(totals.profits, request.tokensMinProfits, request.tokensMaxProfits) &&
+      within(totals.volume, request.tokensMinVolume, request.tokensMaxVolume) &&
+      within(totals.volume, request.tokensMinVolumeArbitrage, request.tokensMaxVolumeArbitrage) &&
+      (traded === null ||
+        within(
+          traded.get(mint) ?? 0,
+          request.tokensMinVolumeTrade,
+          request.tokensMaxVolumeTrade,
+        )) &&
+      within(marketCapUsd(context, mint), request.tokensMinMarketCap, request.tokensMaxMarketCap) &&
+      (!needsPools ||
+        within(
+          store.pools.liquidityUsd(mint, store.prices),
+          request.tokensMinLiquidity,
+          request.tokensMaxLiquidity,
+        ))
+    );
+  };
+}
+
+/** What anybody traded of each mint in the ranking window, USD; `null` when nothing asks for it. */
+async function tradedVolumes(
+  context: OperationContext,
+  request: FinderRequest,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, number> | null> {
+  if (request.tokensMinVolumeTrade === undefined && request.tokensMaxVolumeTrade === undefined) {
+    return null;
+  }
+  const { store } = context;
+  const from = windowStart(context, request.tokensTimeRange);
+  const conditions = new WhereClause(store.names).atLeast('minute', from);
+  const [mints = [], volumes = []] = await store.query(
+    `SELECT mint, sum(volume_usd)::DOUBLE FROM trades WHERE ${conditions.sql} GROUP BY mint`,
+    conditions.values,
+    { signal },
+  );
+  const totals = new Map(
+    mints.map((mint, row) => [store.names.nameOf(Number(mint)), Number(volumes[row])]),
+  );
+  store.tradedVolumes.addTo(totals, from);
+  return totals;
+}
+
+function rollUpAmms(
+  { store }: OperationContext,
+  request: FinderRequest,
+  credits: readonly Credit[],
+): AmmRollup[] {
+  const amms = new Map<number, Totals & { pools: Map<number, Totals> }>();
+  for (const credit of credits) {
+    const { amm, pool } = store.routeStops.routeStopOf(credit.routeStop);
+    let totals = amms.get(amm);
+    if (totals === undefined) {
+      totals = { ...emptyTotals(), pools: new Map() };
+      amms.set(amm, totals);
+    }
+    if ((credit.flags & firstOfAmm) !== 0) addTo(totals, credit);
+    // A leg whose pool could not be told counts for its AMM only.
+    if (pool === 0) continue;
+    let ofPool = totals.pools.get(pool);
+    if (ofPool === undefined) {
+      ofPool = emptyTotals();
+      totals.pools.set(pool, ofPool);
+    }
+    addTo(ofPool, credit);
+  }
+  const byRevenues = (first: { revenues: number }, second: { revenues: number }): number =>
+    second.revenues - first.revenues;
+  return [...amms]
+    .map(([amm, totals]): AmmRollup => {
+      const address = store.names.nameOf(amm);
+      const pools = [...totals.pools].map(
+        ([pool, { revenues, profits, transactions }]): PoolRollup => {
+          const poolAddress = store.names.nameOf(pool);
+          return {
+            address: poolAddress,
+            profits,
+            revenues,
+            transactions,
+            lookupTable: store.pools.find(poolAddress)?.lookupTable ?? '',
+          };
+        },
+      );
+      const cap = request.poolCaps.get(address) ?? maxFinderPoolsPerAmm;
+      return {
+        address,
+        profits: totals.profits,
+        revenues: totals.revenues,
+        transactions: totals.transactions,
+        pools: pools.sort(byRevenues).slice(0, cap),
+      };
+    })
+    .filter((amm) => amm.pools.length >= (request.tokensMinPool ?? 0))
+    .sort(byRevenues);
+}

@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ParametersOf } from '../../api/defineOperation.ts';
+import type { MarketCacheEntry } from '../../api/marketCache.ts';
+import type { MarketCallOptions } from '../../api/marketService.ts';
+import type { Operations } from '../../api/operations.ts';
+import {
+  findImportedPools,
+  type MarketCachePool,
+  readImportedPools,
+} from '../marketCache/importedPools.ts';
+import { describeAccounts } from '../marketCache/swapAccounts.ts';
+import { withPoolAccountData } from '../marketCache/withPoolAccountData.ts';
+import type { ObservedPool } from '../store/poolRegistry.ts';
+import { throwIfCancelled } from '../store/query.ts';
+import type { OperationContext } from './operationContext.ts';
+
+type MarketCacheParameters = ParametersOf<Operations['marketCache']>;
+
+/** Longest stretch of work before other requests get their turn. */
+const sliceMilliseconds = 10;
+const observedPoolsPerPage = 4_096;
+
+/** The rows of `marketCacheRows` as a list, for callers that want them at once. */
+export async function handleMarketCache(
+  context: OperationContext,
+  parameters: MarketCacheParameters,
+  options: MarketCallOptions = {},
+): Promise<MarketCacheEntry[]> {
+  const entries: MarketCacheEntry[] = [];
+  for await (const entry of marketCacheRows(context, parameters, options)) entries.push(entry);
+  return entries;
+}
+
+/**
+ * Pools of the imported files and, unless `onlyjup`, those that the indexed blocks have shown, each
+ * once. `tokens` keeps the pools whose mints are all listed; a
+ * pool whose mints nothing tells is then left out. With `accounts`, pools of the four families
+ * bring the accounts of a swap. Holds a page of pools at a time, however slowly it is read.
+ */
+export async function* marketCacheRows(
+  { store, accountReader }: OperationContext,
+  { onlyjup = false, accounts = false, tokens: listed = [] }: MarketCacheParameters,
+  { signal }: MarketCallOptions = {},
+): AsyncGenerator<MarketCacheEntry> {
+  // As everywhere, an empty list is no filter.
+  const tokens = listed.length > 0 ? listed : undefined;
+  const seen =
+    tokens === undefined ? [...store.pools.all()] : store.pools.withMintsIn(new Set(tokens));
+  const filter = { onlyAggregator: onlyjup, tokens, observedPools: seen.map(({ pool }) => pool) };
+  const turns = new EventLoopYielder(signal);
+  for await (const page of readImportedPools(store, filter, signal)) {
+    // Only for an answer of bounded size: the whole cache would be asked of the node.
+    const isFetched = accounts && tokens !== undefined && accountReader !== undefined;
+    const pools = isFetched ? await withPoolAccountData(page, accountReader, signal) : page;
+    for (const imported of pools) {
+      const known = store.pools.find(imported.pool);
+      yield toMarketCacheEntry(
+        known === undefined ? imported : mergeObservedPool(imported, known),
+        known,
+        accounts,
+      );
+      await turns.yieldIfDue();
+    }
+  }
+  if (onlyjup) return;
+  for (let from = 0; from < seen.length; from += observedPoolsPerPage) {
+    const part = seen.slice(from, from + observedPoolsPerPage);
+    const told = await findImportedPools(
+      store,
+      part.map(({ pool }) => pool),
+      signal,
+    );
+    for (const pool of part.filter((each) => !told.has(each.pool))) {
+      yield toMarketCacheEntry(fromObservedPool(pool), pool, accounts);
+      await turns.yieldIfDue();
+    }
+  }
+}
+
+/** Every pool of the market cache with its mints, in pages, for lists of an own making. */
+export async function* marketCachePools(
+  { store }: OperationContext,
+  { signal }: MarketCallOptions = {},
+): AsyncGenerator<readonly MarketCachePool[]> {
+  const filter = { onlyAggregator: false, tokens: undefined, observedPools: [] };
+  for await (const page of readImportedPools(store, filter, signal)) {
+    yield page.map((imported) => {
+      const known = store.pools.find(imported.pool);
+      return known === undefined ? imported : mergeObservedPool(imported, known);
+    });
+  }
+  const seen = [...store.pools.all()];
+  for (let from = 0; from < seen.length; from += observedPoolsPerPage) {
+    const part = seen.slice(from, from + observedPoolsPerPage);
+    const told = await findImportedPools(
+      store,
+      part.map(({ pool }) => pool),
+      signal,
+    );
+    yield part.filter(({ pool }) => !told.has(pool)).map(fromObservedPool);
+  }
+}
+
+/** Lets other requests have their turn between rows, and ends when nobody waits any more. */
+class EventLoopYielder {
+  readonly #signal: AbortSignal | undefined;
+  #sliceEnds = performance.now() + sliceMilliseconds;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  async yieldIfDue(): Promise<void> {
+    if (performance.now() < this.#sliceEnds) return;
+    await setImmediate();
+    throwIfCancelled(this.#signal);
+    this.#sliceEnds = performance.now() + sliceMilliseconds;
+  }
+}
+
+function fromObservedPool(pool: ObservedPool): MarketCachePool {
+  const [mintA = '', mintB = ''] = pool.mints;
+  const vaultOf = (wanted: string): string =>
+    [...pool.vaults].find(([, { mint }]) => mint === wanted)?.[0] ?? '';
+  return {
+    pool: pool.pool,
+    program: pool.program,
+    mintA,
+    mintB,
+    vaultA: vaultOf(mintA),
+    vaultB: vaultOf(mintB),
+    lookupTable: pool.lookupTable ?? '',
+    parameters: {},
+    addresses: {},
+    isAggregator: false,
+  };
+}
+
+/** Fills what the files leave open, mints and vaults together, so that sides never mix. */
+function mergeObservedPool(imported: MarketCachePool, pool: ObservedPool): MarketCachePool {
+  const { mintA, mintB, vaultA, vaultB, lookupTable } = fromObservedPool(pool);
+  const isTold = imported.mintA !== '' && imported.mintB !== '';
+  return {
+    ...imported,
+    ...(isTold ? {} : { mintA, mintB, vaultA, vaultB }),
+    lookupTable: imported.lookupTable || lookupTable,
+  };
+}
+
+function toMarketCacheEntry(
+  pool: MarketCachePool,
+  seen: ObservedPool | undefined,
+  withAccounts: boolean,
+): MarketCacheEntry {
+  const params: Record<string, unknown> = {
+    ...(pool.lookupTable === '' ? {} : { addressLookupTableAddress: pool.lookupTable }),
+    ...pool.parameters,
+  };
+  const described = withAccounts ? describeAccounts(pool, seen?.swap ?? null) : undefined;
+  return {
+    pubkey: pool.pool,
+    owner: pool.program,
+    ...(Object.keys(params).length > 0 ? { params } : {}),
+    ...(described === undefined ? {} : { accounts: described }),
+  };
+}

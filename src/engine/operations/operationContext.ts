@@ -1,0 +1,24 @@
+import type { LandingChain } from '../landing/landingChain.ts';
+import type { AccountReader } from '../sources/accountReader.ts';
+import type { BlockSource, SourceToken } from '../sources/blockSource.ts';
+import type { TransactionReader } from '../sources/transactionReader.ts';
+import type { Store } from '../store/store.ts';
+
+/** What an answer is made from. */
+export interface OperationContext {
+  readonly store: Store;
+  readonly source: Pick<BlockSource, 'now' | 'progress'>;
+  /** Tokens that the source knows by itself, by mint. */
+  readonly tokens: ReadonlyMap<string, SourceToken>;
+  /** What the chain tells of accounts on demand, where the source is one. */
+  readonly accountReader?: AccountReader;
+  /** Transactions that the chain tells, where the source is one. */
+  readonly transactionReader?: TransactionReader;
+  /** Takes transactions; a recording takes none. */
+  readonly landing?: LandingChain;
+}
+
+/** First second of a window that ends now and lasts `rangeSeconds`; both ends belong to it. */
+export function windowStart({ source }: OperationContext, rangeSeconds: number): number {
+  return Math.max(0, Math.floor(source.now() / 1_000) - rangeSeconds);
+}

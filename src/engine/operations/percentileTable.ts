@@ -1,0 +1,38 @@
+import { t } from '@vscode/l10n';
+import { percentileKeys } from '../../api/enumerations.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { PercentileTable, SampledPercentiles } from '../../api/percentileTable.ts';
+import type { SamplePercentiles } from './readPercentiles.ts';
+
+/** Window of the percentile operations when `maxTimeRange` is left out: all that is kept. */
+export const defaultMaxTimeRange = 86_400;
+
+/** The published percentiles as numbers: 0, 10, …, 95, 99. */
+export const tablePercents: readonly number[] = percentileKeys.map((key) => Number(key.slice(1)));
+
+export function toPercentileEntry({ number, amounts }: SamplePercentiles): SampledPercentiles {
+  return { number, percentiles: percentileTable(amounts.map(Number)) };
+}
+
+/** A sample without a transaction: no value is invented. */
+export function emptyPercentileEntry(): SampledPercentiles {
+  return { number: 0, percentiles: percentileTable([]) };
+}
+
+function percentileTable(values: readonly number[]): PercentileTable {
+  return Object.fromEntries(
+    percentileKeys.map((key, at) => [key, values[at] ?? null]),
+  ) as PercentileTable;
+}
+
+/** Throws a MarketError of kind `bad-parameter` when a range is upside down. */
+export function checkRange<Bound extends number | bigint>(
+  names: readonly [minimum: string, maximum: string],
+  minimum: Bound | undefined,
+  maximum: Bound | undefined,
+): void {
+  if (minimum === undefined || maximum === undefined || minimum <= maximum) return;
+  throw new MarketError('bad-parameter', t('{0} must not be above {1}.', names[0], names[1]), {
+    parameter: names[0],
+  });
+}

@@ -1,0 +1,161 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type { MarketCallOptions } from '../../api/marketService.ts';
+import type { TokenInfo } from '../../api/tokenInfo.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import { token2022Program } from '../../solana/knownPrograms.ts';
+import type { OffChainMetadata, OnChainToken, TokenMetadata } from '../sources/accountReader.ts';
+import type { SourceToken } from '../sources/blockSource.ts';
+import type { OperationContext } from './operationContext.ts';
+
+/**
+ * What is known of a mint: from the source, from the chain's own accounts where the source is a
+ * node, else from the table of known mints, else its decimals alone from the blocks. Throws a
+ * MarketError of kind `not-found` for a mint that nothing has shown.
+ */
+export async function handleTokenInfo(
+  context: OperationContext,
+  { token }: { readonly token: string },
+  { signal }: MarketCallOptions = {},
+): Promise<TokenInfo> {
+  const { store, tokens, accountReader } = context;
+  const sourced = tokens.get(token);
+  if (sourced !== undefined) return tokenInfoOfSource(sourced);
+  const decimals = store.prices.decimalsOf(token);
+  try {
+    const onChain = (await accountReader?.getToken(token, signal)) ?? null;
+    if (onChain !== null) return tokenInfoOfChain(token, onChain);
+  } catch (error) {
+    // A node that does not answer takes nothing away from what is known without it.
+    if (decimals === null || signal?.aborted === true) throw error;
+  }
+  if (decimals === null) {
+    throw new MarketError('not-found', t('Nothing is known of the token {0}.', token), {
+      parameter: 'token',
+    });
+  }
+  const known = knownMints.get(token);
+  return createTokenInfo({
+    name: known?.symbol ?? '',
+    symbol: known?.symbol ?? '',
+    decimals,
+    program: known?.tokenProgram === token2022Program ? 'spl-token-2022' : 'spl-token',
+  });
+}
+
+function createTokenInfo(
+  members: Pick<TokenInfo, 'name' | 'symbol' | 'decimals' | 'program'> & Partial<TokenInfo>,
+): TokenInfo {
+  return {
+    image_uri: '',
+    authorities: { update: null, freeze: null, close: null, mint: null },
+    metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
+    ...members,
+  };
+}
+
+function tokenInfoOfSource(token: SourceToken): TokenInfo {
+  const { mint, name, symbol, decimals, program } = token;
+  const { updateAuthority, freezeAuthority, mintAuthority } = token;
+  const info = createTokenInfo({
+    name,
+    symbol,
+    decimals,
+    program,
+    authorities: {
+      update: updateAuthority,
+      freeze: freezeAuthority,
+      close: null,
+      mint: mintAuthority,
+    },
+    metadata: {
+      pointers: { onchain: '', online: '' },
+      data: {
+        onchain: {
+          ...(updateAuthority === null ? {} : { update_authority: updateAuthority }),
+          mint,
+          name,
+          symbol,
+          uri: '',
+          seller_fee_basis_points: 0,
+          creators: [],
+          verified: [],
+          share: [],
+          primary_sale_happened: false,
+          is_mutable: updateAuthority !== null,
+        },
+        online: {},
+      },
+    },
+  });
+  // Beside the interface's members, as for a token of the chain.
+  return { ...info, supply: token.supply } as TokenInfo;
+}
+
+function tokenInfoOfChain(address: string, { mint, metadata, offChain }: OnChainToken): TokenInfo {
+  const known = knownMints.get(address);
+  const { transferFees } = mint;
+  return {
+    ...createTokenInfo({
+      name: metadata?.name || known?.symbol || '',
+      symbol: metadata?.symbol || known?.symbol || '',
+      decimals: mint.decimals,
+      program: mint.program,
+      image_uri: offChain?.image ?? '',
+      authorities: {
+        update: metadata?.updateAuthority ?? null,
+        freeze: mint.freezeAuthority,
+        close: mint.closeAuthority,
+        mint: mint.mintAuthority,
+      },
+      metadata: {
+        pointers: {
+          onchain: metadata?.account ?? mint.metadataPointer ?? '',
+          online: metadata === null ? '' : httpsOnly(metadata.uri),
+        },
+        data: {
+          onchain: metadata === null ? {} : onChainMembers(address, metadata),
+          online: offChain === null ? {} : offChainMembers(offChain),
+        },
+      },
+    }),
+    // Beside the interface's members: what decides how many tokens arrive.
+    supply: mint.supply,
+    ...(transferFees === null
+      ? {}
+      : {
+          transfer_fee: {
+            basis_points: transferFees.newer.basisPoints,
+            maximum_fee: transferFees.newer.maximumFee,
+          },
+        }),
+  } as TokenInfo;
+}
+
+function onChainMembers(mint: string, metadata: TokenMetadata) {
+  const { updateAuthority, name, symbol, uri, creators } = metadata;
+  return {
+    ...(updateAuthority === null ? {} : { update_authority: updateAuthority }),
+    mint,
+    name,
+    symbol,
+    uri,
+    seller_fee_basis_points: metadata.sellerFeeBasisPoints,
+    creators: creators.map(({ address }) => address),
+    verified: creators.map(({ isVerified }) => (isVerified ? 1 : 0)),
+    share: creators.map(({ share }) => share),
+    primary_sale_happened: metadata.hasPrimarySaleHappened,
+    is_mutable: metadata.isMutable,
+  };
+}
+
+const offChainMembers = ({ name, symbol, image, description, creator }: OffChainMetadata) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(symbol === undefined ? {} : { symbol }),
+  ...(image === undefined ? {} : { image }),
+  ...(description === undefined ? {} : { description }),
+  ...(creator === undefined ? {} : { creator: { ...creator } }),
+});
+
+/** Metadata may name any scheme; a pointer that could act when it is opened is not passed on. */
+const httpsOnly = (uri: string): string => (/^https:\/\//i.test(uri) ? uri : '');

@@ -1,0 +1,188 @@
+import { knownMints, usdcMint, usdtMint, wrappedSolMint } from '../solana/knownMints.ts';
+import type { PriceObservation } from './decode/arbitrageRecord.ts';
+
+/** What a mint is worth, and when it was. */
+export interface TokenPrice {
+  /** USD for one whole token. */
+  readonly priceUsd: number;
+  /** Block time of the newest swap behind it, Unix seconds. */
+  readonly timeSeconds: number;
+}
+
+/** What figures are computed from. */
+export interface PriceLookup {
+  priceOf(mint: string): TokenPrice | null;
+  /** Decimals; `null` for a mint that no block has shown. */
+  decimalsOf(mint: string): number | null;
+}
+
+/** USD value of a raw amount; `null` where price or decimals are not known. */
+export function usdValue(prices: PriceLookup, mint: string, amount: bigint): number | null {
+  const price = prices.priceOf(mint);
+  const digits = prices.decimalsOf(mint);
+  if (price === null || digits === null) return null;
+  return (Number(amount) / 10 ** digits) * price.priceUsd;
+}
+
+const stableMints: ReadonlySet<string> = new Set([usdcMint, usdtMint]);
+
+/** Swaps of a mint that its price is the weighted median of. */
+const swapsMaximum = 25;
+/** Older swaps give way as soon as this many newer ones are there. */
+const swapsMinimum = 5;
+const swapAgeSeconds = 600;
+/** Below this a price is made of rounding. */
+const quoteAmountMinimum = 1_000n;
+const valueUsdMinimum = 0.001;
+/** No swap weighs more than this many times the median one: one absurd swap cannot set a price. */
+const weightCap = 3;
+
+/** What one swap said of a mint. */
+export interface PricedSwap {
+  readonly priceUsd: number;
+  readonly valueUsd: number;
+  readonly timeSeconds: number;
+}
+
+/**
+ * USD prices out of the swaps of the blocks it is shown, in their order: SOL from its swaps against
+ * USDC and USDT, then every other mint from its swaps against USDC, USDT or SOL. USDC and USDT are
+ * worth 1. A price is the median of the mint's newest swaps, weighted by value with a cap. There is
+ * no outside price feed, so a mint that nobody swapped has no price: details then show null, and
+ * USD figures leave that part out.
+ */
+export class PriceTracker implements PriceLookup {
+  readonly #prices = new Map<string, TokenPrice>();
+  readonly #decimals = new Map<string, number>();
+  readonly #swaps = new Map<string, PricedSwap[]>();
+  #changed = new Set<string>();
+
+  priceOf(mint: string): TokenPrice | null {
+    return this.#prices.get(mint) ?? null;
+  }
+
+  decimalsOf(mint: string): number | null {
+    return this.#decimals.get(mint) ?? knownMints.get(mint)?.decimals ?? null;
+  }
+
+  /** Takes in a block's swaps. `timeSeconds` is its block time. */
+  observe(
+    observations: readonly PriceObservation[],
+    decimals: ReadonlyMap<string, number>,
+    timeSeconds: number,
+  ): void {
+    for (const [mint, digits] of decimals) {
+      if (this.#decimals.get(mint) === digits) continue;
+      this.#decimals.set(mint, digits);
+      this.#changed.add(mint);
+    }
+    for (const mint of stableMints) this.#prices.set(mint, { priceUsd: 1, timeSeconds });
+    const touched = new Set<string>();
+    for (const observation of observations) {
+      if (isBetween(observation, wrappedSolMint, stableMints)) {
+        this.#addSwap(observation, wrappedSolMint, timeSeconds, touched);
+      }
+    }
+    if (touched.has(wrappedSolMint)) this.#updatePrice(wrappedSolMint);
+    touched.clear();
+    for (const observation of observations) {
+      const input = isQuote(observation.inputMint);
+      if (input === isQuote(observation.outputMint)) continue;
+      const mint = input ? observation.outputMint : observation.inputMint;
+      this.#addSwap(observation, mint, timeSeconds, touched);
+    }
+    for (const mint of touched) this.#updatePrice(mint);
+  }
+
+  /** Takes back a price that was stored, until swaps give a newer one. */
+  restore(mint: string, price: TokenPrice | null, digits: number): void {
+    if (price !== null) this.#prices.set(mint, price);
+    this.#decimals.set(mint, digits);
+  }
+
+  /** The swaps that prices come from, oldest first. */
+  swaps(): ReadonlyMap<string, readonly PricedSwap[]> {
+    return this.#swaps;
+  }
+
+  /** Takes back such a swap; older ones first. The price itself is restored beside. */
+  restoreSwap(mint: string, swap: PricedSwap): void {
+    this.#swapsOf(mint).push(swap);
+    this.#changed.add(mint);
+  }
+
+  /** Mints whose price or decimals changed since the last call. */
+  drainChanged(): ReadonlySet<string> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return changed;
+  }
+
+  /** Keeps what one swap says of `mint`, whose other side is a quote. */
+  #addSwap(swap: PriceObservation, mint: string, timeSeconds: number, touched: Set<string>): void {
+    const isInput = swap.inputMint === mint;
+    const amount = isInput ? swap.inputAmount : swap.outputAmount;
+    const quote = isInput ? swap.outputMint : swap.inputMint;
+    const quoteAmount = isInput ? swap.outputAmount : swap.inputAmount;
+    const digits = this.decimalsOf(mint);
+    if (amount <= 0n || quoteAmount < quoteAmountMinimum || digits === null) return;
+    const valueUsd = usdValue(this, quote, quoteAmount);
+    if (valueUsd === null || valueUsd < valueUsdMinimum) return;
+    const priceUsd = valueUsd / (Number(amount) / 10 ** digits);
+    this.#swapsOf(mint).push({ priceUsd, valueUsd, timeSeconds });
+    touched.add(mint);
+  }
+
+  #swapsOf(mint: string): PricedSwap[] {
+    let swaps = this.#swaps.get(mint);
+    if (swaps === undefined) {
+      swaps = [];
+      this.#swaps.set(mint, swaps);
+    }
+    return swaps;
+  }
+
+  #updatePrice(mint: string): void {
+    const swaps = this.#swaps.get(mint);
+    const newest = swaps?.at(-1);
+    if (swaps === undefined || newest === undefined) return;
+    const oldest = newest.timeSeconds - swapAgeSeconds;
+    const aged = swaps.findIndex((swap) => swap.timeSeconds >= oldest);
+    const surplus = Math.max(
+      swaps.length - swapsMaximum,
+      Math.min(aged, swaps.length - swapsMinimum),
+    );
+    if (surplus > 0) swaps.splice(0, surplus);
+    const priceUsd = weightedMedianPrice(swaps);
+    this.#prices.set(mint, { priceUsd, timeSeconds: newest.timeSeconds });
+    this.#changed.add(mint);
+  }
+}
+
+function isQuote(mint: string): boolean {
+  return mint === wrappedSolMint || stableMints.has(mint);
+}
+
+function isBetween(swap: PriceObservation, mint: string, quotes: ReadonlySet<string>): boolean {
+  return (
+    (swap.inputMint === mint && quotes.has(swap.outputMint)) ||
+    (swap.outputMint === mint && quotes.has(swap.inputMint))
+  );
+}
+
+/** Median of the prices, each weighing its value up to `weightCap` times the median value. */
+function weightedMedianPrice(swaps: readonly PricedSwap[]): number {
+  // Typed arrays sort by number without a comparison in JavaScript; this runs for every mint that
+  // a block trades.
+  const values = Float64Array.from(swaps, (swap) => swap.valueUsd).sort();
+  const cap = weightCap * (values[(values.length - 1) >> 1] ?? 0);
+  const byPrice = [...swaps].sort((first, second) => first.priceUsd - second.priceUsd);
+  let half = 0;
+  for (const { valueUsd } of byPrice) half += Math.min(valueUsd, cap) / 2;
+  let weight = 0;
+  for (const { valueUsd, priceUsd } of byPrice) {
+    weight += Math.min(valueUsd, cap);
+    if (weight >= half) return priceUsd;
+  }
+  return byPrice.at(-1)?.priceUsd ?? 0;
+}

@@ -1,0 +1,80 @@
+import { MarketError, type MarketErrorKind } from '../../../api/marketError.ts';
+
+/**
+ * - `rate-limited`, `failing` (5xx) and `unreachable` (no answer, or cut off) pass with time;
+ * - `unreadable` is an answer that is no answer, which may come right when asked again;
+ * - `refused` (401, 403, 404 and the like) needs the user;
+ * - `node-error` is an error of the JSON-RPC protocol, told apart by its code.
+ */
+export type RpcErrorKind =
+  | 'rate-limited'
+  | 'failing'
+  | 'unreachable'
+  | 'unreadable'
+  | 'refused'
+  | 'node-error';
+
+/** A request to the node that brought no result. The message never holds a key. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly kind: RpcErrorKind;
+  /** JSON-RPC error code, for `node-error`. */
+  readonly code: number | null;
+  readonly retryAfterMilliseconds: number | null;
+
+  constructor(
+    kind: RpcErrorKind,
+    message: string,
+    details: { readonly code?: number; readonly retryAfterMilliseconds?: number | null } = {},
+  ) {
+    super(message);
+    this.kind = kind;
+    this.code = details.code ?? null;
+    this.retryAfterMilliseconds = details.retryAfterMilliseconds ?? null;
+  }
+
+  static is(error: unknown): error is RpcError {
+    return error instanceof RpcError;
+  }
+}
+
+/** Codes of Agave's RPC (rpc-client-api, custom_error.rs) that decide what happens next. */
+export const rpcErrorCodes = {
+  blockCleanedUp: -32001,
+  blockNotAvailable: -32004,
+  nodeUnhealthy: -32005,
+  slotSkipped: -32007,
+  longTermStorageSlotSkipped: -32009,
+  blockStatusNotYetAvailable: -32014,
+  unsupportedTransactionVersion: -32015,
+  minContextSlotNotReached: -32016,
+  longTermStorageUnreachable: -32019,
+  internalError: -32603,
+} as const;
+
+const transientCodes: ReadonlySet<number> = new Set([
+  rpcErrorCodes.nodeUnhealthy,
+  rpcErrorCodes.minContextSlotNotReached,
+  rpcErrorCodes.longTermStorageUnreachable,
+  rpcErrorCodes.internalError,
+]);
+
+/** Whether waiting is likely to help. */
+export function isTransient({ kind, code }: RpcError): boolean {
+  if (kind === 'node-error') return code !== null && transientCodes.has(code);
+  return kind === 'rate-limited' || kind === 'failing' || kind === 'unreachable';
+}
+
+const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
+  'rate-limited': 'rate-limited',
+  failing: 'service-failing',
+  unreachable: 'unreachable',
+  unreadable: 'unreadable-answer',
+  refused: 'unauthorized',
+  'node-error': 'service-failing',
+};
+
+/** The failure as callers of the engine know failures; other errors as they are. */
+export function toMarketError(error: unknown): unknown {
+  return RpcError.is(error) ? new MarketError(marketErrorKinds[error.kind], error.message) : error;
+}

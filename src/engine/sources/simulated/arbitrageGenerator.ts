@@ -1,0 +1,311 @@
+import { wrappedSolMint } from '../../../solana/knownMints.ts';
+import {
+  computeBudgetProgram,
+  systemProgram,
+  tokenProgram,
+} from '../../../solana/knownPrograms.ts';
+import { tipAccountsByProvider } from '../../../solana/tipAccounts.ts';
+import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
+import type { ActivityModel } from './activityModel.ts';
+import type { ExpectedBotFee, ExpectedRecord, ExpectedTip } from './expectedRecord.ts';
+import { jupiterRouteData, unitLimitData, unitPriceData } from './instructionData.ts';
+import type { Random } from './random.ts';
+import type { Route, RouteFinder } from './routeFinder.ts';
+import type { SimulatedPool } from './simulatedPools.ts';
+import type { SimulatedToken } from './simulatedTokens.ts';
+import { jupiterProgram, type SimulatedWallet } from './simulatedWallets.ts';
+import { grossGains, type SwapWriter, toExpectedLeg } from './swapWriter.ts';
+import type { TransactionBuilder } from './transactionBuilder.ts';
+
+export interface GeneratedTransaction {
+  readonly transaction: RpcBlockTransaction;
+  readonly expected: ExpectedRecord;
+}
+
+/** When a transaction is made. */
+export interface BlockContext {
+  readonly recentBlockhash: string;
+  /** What its signature ends with (`calendar.ts`). */
+  readonly signatureSuffix: string;
+}
+
+/** Owner of the accounts into which NotArb's programs pay their fee. */
+const notArbFeeOwner = 'AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6';
+const notArbFeeRate = 0.1;
+
+/** Least tips that providers take, lamports. */
+const tipMinimum = (provider: string) => (provider === 'JITO' ? 1_000 : 50_000);
+const tipMaximum = 1_000_000_000;
+
+/** Dependencies of the hunts. */
+export interface GeneratorTools {
+  readonly builder: TransactionBuilder;
+  readonly writer: SwapWriter;
+  readonly routes: RouteFinder;
+  readonly activity: ActivityModel;
+  readonly sol: SimulatedToken;
+  /** NotArb's account for a base token. */
+  feeAccount(token: SimulatedToken): string;
+}
+
+/** Writes the transactions of arbitrage searchers. */
+export class ArbitrageGenerator {
+  readonly #tools: GeneratorTools;
+
+  constructor(tools: GeneratorTools) {
+    this.#tools = tools;
+  }
+
+  /**
+   * Trades a route at a size in raw units of its base token, and pays for it. A lot above 1 leaves
+   * dust in the middle tokens.
+   */
+  generateTrade(
+    wallet: SimulatedWallet,
+    route: Route,
+    amount: number,
+    gainRate: number,
+    lot: number,
+    moment: BlockContext,
+    random: Random,
+  ): GeneratedTransaction {
+    const { builder, routes, writer } = this.#tools;
+    routes.setGain(route, amount, gainRate);
+    const start = this.#begin(wallet, route, amount, random);
+    const swaps = routes.trade(route, amount, lot);
+    const legs = swaps.map(toExpectedLeg);
+    const gains = grossGains(legs);
+    const gain = gains.get(route.base.mint) ?? 0;
+    const out = swaps.at(-1)?.amounts.received ?? 0;
+    const tip = paidTip(start, this.#tipLamports(gain, start, random));
+    const feeLamports = start.feeLamports;
+
+    this.#callExecutor(wallet, start, amount, out);
+    swaps.forEach((swap, position) => {
+      writer.write(swap, position, start.accountOf, 2);
+      if (wallet.executor.kind === 'jupiter') writer.writeEvent(swap);
+    });
+    const botFee = this.#payBotFee(start, gain, feeLamports + (tip?.lamports ?? 0));
+    if (tip) builder.payLamports(start.system, start.tipIndex, tip.lamports, tip.inner ? 2 : 1);
+
+    const isLoss = [...gains.values()].some((value) => value < 0) || gains.size === 0;
+    const intent = this.#expectedRecord(wallet, start, moment, random, {
+      kind: isLoss ? 'circular-with-loss' : 'arbitrage',
+      legs,
+      grossGains: gains,
+      baseMint: route.base.mint,
+      tip,
+      botFee,
+    });
+    return this.#finish(intent, null, moment);
+  }
+
+  /** An attempt on a route that came too late: it fails, and its tip is reverted with it. */
+  generateFailure(
+    wallet: SimulatedWallet,
+    route: Route,
+    amount: number,
+    moment: BlockContext,
+    random: Random,
+  ): GeneratedTransaction {
+    const start = this.#begin(wallet, route, amount, random);
+    this.#callExecutor(wallet, start, amount, amount);
+    if (start.tip && !start.tip.inner) {
+      const lamports = this.#tipLamports(amount * 0.002, start, random);
+      this.#tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);
+    }
+    const intent = this.#expectedRecord(wallet, start, moment, random, {
+      kind: wallet.executor.kind === 'own-program' ? 'unmarked-failure' : 'failed',
+    });
+    return this.#finish(intent, { InstructionError: [2, { Custom: errorCodeOf(wallet) }] }, moment);
+  }
+
+  /** A bot that looked, found nothing, and succeeded at that; its tip is paid all the same. */
+  generateNoProfit(
+    wallet: SimulatedWallet,
+    route: Route,
+    amount: number,
+    moment: BlockContext,
+    random: Random,
+  ): GeneratedTransaction {
+    const start = this.#begin(wallet, route, amount, random);
+    this.#callExecutor(wallet, start, amount, amount);
+    const pays = start.tip !== null && !start.tip.inner;
+    const tip = pays ? paidTip(start, tipMinimum(start.tip?.provider ?? '')) : null;
+    if (tip) this.#tools.builder.payLamports(start.system, start.tipIndex, tip.lamports, 1);
+    const intent = this.#expectedRecord(wallet, start, moment, random, {
+      kind: 'bot-no-profit',
+      tip,
+    });
+    return this.#finish(intent, null, moment);
+  }
+
+  /** Names the accounts, loads the pools and sets the budget. */
+  #begin(wallet: SimulatedWallet, route: Route, amount: number, random: Random): TransactionDraft {
+    const { builder, writer } = this.#tools;
+    const { base } = route;
+    builder.begin(wallet.address, 1_200_000_000 + Math.floor(random.lognormal(3e9, 0.8)));
+    const accounts = new Map<SimulatedToken, number>();
+    const pools: SimulatedPool[] = [];
+    for (const stage of route.stages) {
+      const { input } = stage;
+      const held =
+        input === base ? Math.floor(amount * random.between(1.05, 4)) : random.below(9e5);
+      const address = wallet.tokenAccount(input);
+      accounts.set(input, builder.addTokenAccount(address, input, wallet.address, held));
+      pools.push(...stage.pools);
+    }
+    const provider = random.chance(wallet.untippedRate) ? null : random.pick(wallet.providers);
+    const recipient = provider && random.pick(tipAccountsByProvider.get(provider) ?? []);
+    const tipIndex = recipient ? builder.addWritable(recipient, 1e6 + random.below(1e11)) : -1;
+    const isNotArb = wallet.executor.kind === 'bot' && wallet.executor.family === 'NOTARB';
+    const botFeeIndex = isNotArb
+      ? builder.addTokenAccount(
+          this.#tools.feeAccount(base),
+          base,
+          notArbFeeOwner,
+          random.below(5e9),
+        )
+      : -1;
+    const budget = builder.addProgram(computeBudgetProgram);
+    const executor = builder.addProgram(wallet.executor.program);
+    const system = recipient ? builder.addProgram(systemProgram) : -1;
+    const isJupiter = wallet.executor.kind === 'jupiter';
+    builder.loadPools(pools, isJupiter ? [writer.eventAuthority] : []);
+
+    const unitLimit = 60_000 + pools.length * 90_000;
+    builder.addInstruction(budget, [], unitLimitData(unitLimit));
+    builder.addInstruction(budget, [], unitPriceData(wallet.microLamports));
+    return {
+      base,
+      pools,
+      executor,
+      system,
+      tipIndex,
+      botFeeIndex,
+      unitLimit,
+      tipShare: wallet.tipShare,
+      feeLamports: 5_000 + Math.ceil((unitLimit * wallet.microLamports) / 1e6),
+      accountOf: (token) => accounts.get(token) ?? -1,
+      tip:
+        provider && recipient
+          ? { provider, recipient, lamports: 0, inner: wallet.tipsByInnerInstruction }
+          : null,
+    };
+  }
+
+  #callExecutor(
+    wallet: SimulatedWallet,
+    start: TransactionDraft,
+    amount: number,
+    out: number,
+  ): void {
+    const { builder, writer } = this.#tools;
+    if (wallet.executor.kind !== 'jupiter') {
+      builder.addInstruction(start.executor, firstIndexes(builder.accountCount), wallet.callData);
+      return;
+    }
+    const account = start.accountOf(start.base);
+    const { executor } = start;
+    const fixed = [
+      builder.shared(tokenProgram),
+      ...[0, account, account, executor],
+      builder.shared(start.base.mint),
+      ...[executor, builder.shared(writer.eventAuthority), executor],
+    ];
+    const data = jupiterRouteData(start.pools.length, amount, out);
+    builder.addInstruction(executor, [...fixed, ...firstIndexes(builder.accountCount)], data);
+  }
+
+  #tipLamports(gain: number, start: TransactionDraft, random: Random): number {
+    const { activity, sol } = this.#tools;
+    const least = tipMinimum(start.tip?.provider ?? '');
+    const usd = (gain / 10 ** start.base.decimals) * activity.priceUsd(start.base);
+    const worth = (usd / activity.priceUsd(sol)) * 1e9;
+    const offered = Math.floor(worth * start.tipShare * random.between(0.6, 1.2));
+    return Math.min(tipMaximum, Math.max(least, offered));
+  }
+
+  #payBotFee(start: TransactionDraft, gain: number, costLamports: number): ExpectedBotFee | null {
+    if (start.botFeeIndex < 0) return null;
+    const { mint } = start.base;
+    const net = mint === wrappedSolMint ? gain - costLamports : gain;
+    const amount = Math.floor(net * notArbFeeRate);
+    if (amount <= 0) return null;
+    const from = start.accountOf(start.base);
+    this.#tools.builder.transfer(from, start.botFeeIndex, amount, false, 2);
+    return { to: notArbFeeOwner, mint, amount };
+  }
+
+  #expectedRecord(
+    wallet: SimulatedWallet,
+    start: TransactionDraft,
+    moment: BlockContext,
+    random: Random,
+    meant: Pick<ExpectedRecord, 'kind'> & Partial<ExpectedRecord>,
+  ): ExpectedRecord {
+    const { executor } = wallet;
+    return {
+      signature: random.signature(moment.signatureSuffix),
+      kind: meant.kind,
+      wallet: wallet.address,
+      bot: executor.kind === 'bot' ? { family: executor.family, program: executor.program } : null,
+      legs: meant.legs ?? [],
+      grossGains: meant.grossGains ?? new Map(),
+      baseMint: meant.baseMint ?? null,
+      tip: meant.tip ?? null,
+      botFee: meant.botFee ?? null,
+      feeLamports: start.feeLamports,
+      computeUnits: Math.floor(start.unitLimit * random.between(0.45, 0.85)),
+      computeUnitLimit: start.unitLimit,
+    };
+  }
+
+  #finish(
+    expected: ExpectedRecord,
+    error: unknown,
+    { recentBlockhash }: BlockContext,
+  ): GeneratedTransaction {
+    const { signature, feeLamports, computeUnits } = expected;
+    const outcome = { signature, feeLamports, computeUnits, error, recentBlockhash };
+    return { transaction: this.#tools.builder.finish(outcome), expected };
+  }
+}
+
+/** What a hunt's transaction has once its accounts are named. */
+interface TransactionDraft {
+  readonly base: SimulatedToken;
+  readonly pools: readonly SimulatedPool[];
+  readonly executor: number;
+  readonly system: number;
+  readonly tipIndex: number;
+  readonly botFeeIndex: number;
+  readonly unitLimit: number;
+  readonly tipShare: number;
+  readonly feeLamports: number;
+  readonly tip: ExpectedTip | null;
+  accountOf(token: SimulatedToken): number;
+}
+
+function paidTip({ tip }: TransactionDraft, lamports: number): ExpectedTip | null {
+  if (tip === null) return null;
+  // Member by member: a spread is slow on older engines, and a day has many of these.
+  return { provider: tip.provider, recipient: tip.recipient, lamports, inner: tip.inner };
+}
+
+/** Error numbers as the programs give them: no profit, or Jupiter's slippage. */
+function errorCodeOf({ executor }: SimulatedWallet): number {
+  if (executor.program === jupiterProgram) return 6_001;
+  return executor.kind === 'bot' && executor.family === 'SMB' ? 1 : 6_000;
+}
+
+const sequences: (readonly number[])[] = [];
+
+/** 0, 1, 2 … up to a count; one list for each count. */
+function firstIndexes(count: number): readonly number[] {
+  const known = sequences[count];
+  if (known) return known;
+  const fresh = Array.from({ length: count }, (_, index) => index);
+  sequences[count] = fresh;
+  return fresh;
+}

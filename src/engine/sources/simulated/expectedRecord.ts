@@ -1,0 +1,53 @@
+/**
+ * What the simulated market meant by a transaction, for tests that compare it with what a decoder
+ * reads. Amounts are raw and safe integers.
+ */
+export interface ExpectedRecord {
+  readonly signature: string;
+  readonly kind:
+    | 'arbitrage'
+    | 'circular-with-loss'
+    | 'bot-no-profit'
+    | 'failed'
+    /** A failure that nothing on the chain ties to arbitrage. */
+    | 'unmarked-failure'
+    | 'swap';
+  readonly wallet: string;
+  readonly bot: { readonly family: string; readonly program: string } | null;
+  readonly legs: readonly ExpectedLeg[];
+  /** Mint -> what the legs left of it; mints that came out even are left out. */
+  readonly grossGains: ReadonlyMap<string, number>;
+  readonly baseMint: string | null;
+  readonly tip: ExpectedTip | null;
+  readonly botFee: ExpectedBotFee | null;
+  readonly feeLamports: number;
+  readonly computeUnits: number;
+  readonly computeUnitLimit: number;
+}
+
+export interface ExpectedLeg {
+  readonly program: string;
+  readonly pool: string;
+  readonly lookupTable: string;
+  readonly inputMint: string;
+  /** What leaves the wallet. */
+  readonly inputAmount: number;
+  readonly outputMint: string;
+  /** What reaches the wallet. */
+  readonly outputAmount: number;
+  readonly poolReceived: number;
+  readonly poolSent: number;
+}
+
+export interface ExpectedTip {
+  readonly provider: string;
+  readonly recipient: string;
+  readonly lamports: number;
+  readonly inner: boolean;
+}
+
+export interface ExpectedBotFee {
+  readonly to: string;
+  readonly mint: string;
+  readonly amount: number;
+}

@@ -1,0 +1,72 @@
+import { computeBudgetProgram } from '../../../solana/knownPrograms.ts';
+import type { BlockContext, GeneratedTransaction, GeneratorTools } from './arbitrageGenerator.ts';
+import { jupiterRouteData, unitLimitData } from './instructionData.ts';
+import { otherSide, type PoolReserves } from './poolReserves.ts';
+import type { Random } from './random.ts';
+import type { SimulatedPool } from './simulatedPools.ts';
+import type { SimulatedToken } from './simulatedTokens.ts';
+import { jupiterProgram, type SimulatedWallet } from './simulatedWallets.ts';
+import { toExpectedLeg } from './swapWriter.ts';
+
+const unitLimit = 200_000;
+
+/** One swap by an ordinary trader, through Jupiter or straight on the pool. */
+export function generateOrdinarySwap(
+  { builder, writer, routes }: GeneratorTools,
+  state: PoolReserves,
+  wallet: SimulatedWallet,
+  pool: SimulatedPool,
+  { recentBlockhash, signatureSuffix }: BlockContext,
+  random: Random,
+): GeneratedTransaction {
+  const input = random.chance(0.5) ? pool.tokenA : pool.tokenB;
+  const output = otherSide(pool, input);
+  const usd = Math.min(pool.liquidityUsd * 0.002, random.lognormal(90, 1.2));
+  const amount = routes.rawAmountOfUsd(input, usd);
+  builder.begin(wallet.address, 50_000_000 + Math.floor(random.lognormal(1e9, 1)));
+  const holding = (token: SimulatedToken, held: number) =>
+    builder.addTokenAccount(wallet.tokenAccount(token), token, wallet.address, held);
+  const userIn = holding(input, Math.floor(amount * random.between(1, 9)) + 1);
+  const userOut = holding(output, random.below(1e9));
+  const goesThroughJupiter = random.chance(0.6);
+  const budget = builder.addProgram(computeBudgetProgram);
+  const called = builder.addProgram(goesThroughJupiter ? jupiterProgram : pool.amm.program);
+  builder.loadPools([pool], goesThroughJupiter ? [writer.eventAuthority] : []);
+
+  const swap = { pool, input, amounts: state.quote(pool, input, amount) };
+  state.apply(pool, input, swap.amounts);
+  const accountOf = (token: SimulatedToken) => (token === input ? userIn : userOut);
+  builder.addInstruction(budget, [], unitLimitData(unitLimit));
+  if (goesThroughJupiter) {
+    const event = builder.shared(writer.eventAuthority);
+    const accounts = [
+      ...[builder.shared(pool.tokenB.program), 0, userIn, userOut, called],
+      ...[builder.shared(output.mint), called, event, called],
+    ];
+    builder.addInstruction(called, accounts, jupiterRouteData(1, amount, swap.amounts.received));
+    writer.write(swap, 0, accountOf, 2);
+    writer.writeEvent(swap);
+  } else writer.write(swap, 0, accountOf, 1);
+
+  const signature = random.signature(signatureSuffix);
+  const computeUnits = random.below(90_000) + 60_000;
+  const feeLamports = 5_000;
+  const outcome = { signature, feeLamports, computeUnits, error: null, recentBlockhash };
+  return {
+    transaction: builder.finish(outcome),
+    expected: {
+      signature,
+      kind: 'swap',
+      wallet: wallet.address,
+      bot: null,
+      legs: [toExpectedLeg(swap)],
+      grossGains: new Map(),
+      baseMint: null,
+      tip: null,
+      botFee: null,
+      feeLamports,
+      computeUnits,
+      computeUnitLimit: unitLimit,
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { ActivityModel } from './activityModel.ts';
+import { Random } from './random.ts';
+import type { SimulatedPool } from './simulatedPools.ts';
+import type { SimulatedToken } from './simulatedTokens.ts';
+
+/** One swap as the pool makes it. Raw amounts. */
+export interface SwapAmounts {
+  /** What leaves the trader. */
+  readonly paid: number;
+  /** What reaches the pool. */
+  readonly poolReceived: number;
+  /** What leaves the pool. */
+  readonly poolSent: number;
+  /** What reaches the trader. */
+  readonly received: number;
+  /** What each of the pool's fee accounts takes of the quote token. */
+  readonly sideFee: number;
+}
+
+/**
+ * The reserves of all pools. A pool that is touched keeps its reserves for the rest of the second;
+ * by the next one the rest of the market has brought it back to the going price. So a second can
+ * be simulated without those before it.
+ */
+export class PoolReserves {
+  readonly #activity: ActivityModel;
+  readonly #reserveA: Float64Array;
+  readonly #reserveB: Float64Array;
+  readonly #touched: Float64Array;
+  readonly #seed: number;
+  readonly #random = new Random();
+  #second = 0;
+  /** Counts the moves, so that a second that is made again starts anew. */
+  #generation = 0;
+
+  constructor(poolCount: number, rhythm: ActivityModel, seed: number) {
+    this.#activity = rhythm;
+    this.#seed = seed;
+    this.#reserveA = new Float64Array(poolCount);
+    this.#reserveB = new Float64Array(poolCount);
+    this.#touched = new Float64Array(poolCount).fill(-1);
+  }
+
+  advanceTo(second: number): void {
+    this.#second = second;
+    this.#generation++;
+  }
+
+  /** Whether nothing happened to the pool in this second yet. */
+  isUntouched(pool: SimulatedPool): boolean {
+    return this.#touched[pool.id] !== this.#generation;
+  }
+
+  reserve(pool: SimulatedPool, token: SimulatedToken): number {
+    this.#touch(pool);
+    return (token === pool.tokenA ? this.#reserveA : this.#reserveB)[pool.id] ?? 0;
+  }
+
+  /** Makes a side of the pool larger or smaller by a factor: somebody else's trades. */
+  scale(pool: SimulatedPool, token: SimulatedToken, factor: number): void {
+    this.#set(pool, token, Math.floor(this.reserve(pool, token) * factor));
+  }
+
+  /** What a swap of an amount would come to. */
+  quote(pool: SimulatedPool, input: SimulatedToken, amount: number): SwapAmounts {
+    const output = otherSide(pool, input);
+    const sideRate = pool.amm.sideFeeRate;
+    const takers = pool.feeAccounts.length;
+    const takesQuoteIn = sideRate > 0 && input === pool.tokenB;
+    const offered = takesQuoteIn ? Math.floor(amount / (1 + sideRate * takers)) - takers : amount;
+    const feeIn = takesQuoteIn ? Math.ceil(offered * sideRate) : 0;
+    const poolReceived = offered - transferFee(input, offered);
+    const effective = poolReceived * (1 - pool.feeRate);
+    const reserveIn = this.reserve(pool, input);
+    const reserveOut = this.reserve(pool, output);
+    const gross = Math.floor(reserveOut * (effective / (reserveIn + effective)));
+    const feeOut = sideRate > 0 && !takesQuoteIn ? Math.ceil(gross * sideRate) : 0;
+    const poolSent = gross - feeOut * takers;
+    return {
+      paid: offered + feeIn * takers,
+      poolReceived,
+      poolSent: gross,
+      received: poolSent - transferFee(output, poolSent),
+      sideFee: feeIn + feeOut,
+    };
+  }
+
+  /** Makes a quoted swap. */
+  apply(pool: SimulatedPool, input: SimulatedToken, swap: SwapAmounts): void {
+    const output = otherSide(pool, input);
+    this.#set(pool, input, this.reserve(pool, input) + swap.poolReceived);
+    this.#set(pool, output, this.reserve(pool, output) - swap.poolSent);
+  }
+
+  #touch(pool: SimulatedPool): void {
+    if (this.#touched[pool.id] === this.#generation) return;
+    this.#touched[pool.id] = this.#generation;
+    this.#random.reseed(this.#seed, this.#second, 0x5eed + pool.id);
+    const { tokenA, tokenB } = pool;
+    const half = (pool.liquidityUsd / 2) * this.#random.between(0.995, 1.005);
+    const drift = this.#random.between(-0.0005, 0.0005);
+    this.#reserveA[pool.id] = this.#raw(tokenA, half * (1 + drift));
+    this.#reserveB[pool.id] = this.#raw(tokenB, half * (1 - drift));
+  }
+
+  #raw(token: SimulatedToken, usd: number): number {
+    return Math.floor((usd / this.#activity.priceUsd(token)) * 10 ** token.decimals);
+  }
+
+  #set(pool: SimulatedPool, token: SimulatedToken, amount: number): void {
+    (token === pool.tokenA ? this.#reserveA : this.#reserveB)[pool.id] = amount;
+  }
+}
+
+export const otherSide = (pool: SimulatedPool, token: SimulatedToken): SimulatedToken =>
+  token === pool.tokenA ? pool.tokenB : pool.tokenA;
+
+/** What Token-2022 withholds of a transfer, rounded up as the program does. */
+export const transferFee = (token: SimulatedToken, amount: number): number =>
+  token.transferFeeBasisPoints === 0
+    ? 0
+    : Math.ceil((amount * token.transferFeeBasisPoints) / 10_000);

@@ -1,0 +1,228 @@
+import {
+  computeBudgetProgram,
+  systemProgram,
+  tokenProgram,
+} from '../../../solana/knownPrograms.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../../decode/rpcBlock.ts';
+import type { SourceBlock } from '../blockSource.ts';
+import { ActivityModel } from './activityModel.ts';
+import {
+  ArbitrageGenerator,
+  type BlockContext,
+  type GeneratedTransaction,
+  type GeneratorTools,
+} from './arbitrageGenerator.ts';
+import type { ExpectedRecord } from './expectedRecord.ts';
+import { generateOrdinarySwap } from './generateOrdinarySwap.ts';
+import { PoolReserves } from './poolReserves.ts';
+import { fnv1a, Random } from './random.ts';
+import { type Route, RouteFinder } from './routeFinder.ts';
+import { SimulatedPools } from './simulatedPools.ts';
+import { daySignatureSuffix, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
+import { createTokens, type SimulatedToken } from './simulatedTokens.ts';
+import { jupiterProgram, type SimulatedWallet, SimulatedWallets } from './simulatedWallets.ts';
+import { SwapWriter } from './swapWriter.ts';
+import { TransactionBuilder } from './transactionBuilder.ts';
+
+/** How often things happen, per day. */
+const eventsPerDay = {
+  arbitrages: 21_200,
+  losses: 550,
+  noProfits: 1_100,
+  ordinarySwaps: 3_500,
+} as const;
+/** Attempts that come too late, for each that succeeds. */
+const failuresPerSuccess = 1.3;
+
+/** A block with what was meant by its transactions, in their order. */
+export interface SimulatedBlock extends SourceBlock {
+  readonly expectedRecords: readonly ExpectedRecord[];
+}
+
+/**
+ * The simulated market. What happens in a second follows from the seed and the second alone, so
+ * blocks of any time can be made in any order, and the same ones come again after a restart; and
+ * but for its marks (`calendar.ts`) every day is the same.
+ */
+export class SimulatedMarket {
+  readonly tokens: readonly SimulatedToken[];
+  readonly pools: SimulatedPools;
+  readonly wallets: SimulatedWallets;
+  readonly seed: number;
+  readonly #daySeconds: number;
+  readonly #state: PoolReserves;
+  readonly #activity: ActivityModel;
+  readonly #routes: RouteFinder;
+  readonly #tools: GeneratorTools;
+  readonly #generator: ArbitrageGenerator;
+  readonly #random = new Random();
+  readonly #hashes = new Random();
+
+  /** A shorter day has as much in an hour, and its prices move as fast. */
+  constructor(seed: number, daySeconds: number = secondsPerDay) {
+    this.seed = seed;
+    this.#daySeconds = daySeconds;
+    this.tokens = createTokens(seed);
+    this.pools = new SimulatedPools(this.tokens, seed);
+    this.wallets = new SimulatedWallets(seed);
+    const { shared } = this.pools;
+    this.#activity = new ActivityModel(this.tokens, seed, daySeconds);
+    this.#state = new PoolReserves(this.pools.all.length, this.#activity, seed);
+    this.#routes = new RouteFinder(this.tokens, this.pools, this.#state, this.#activity);
+    const builder = new TransactionBuilder(shared, this.#state);
+    const [sol] = this.tokens;
+    if (!sol) throw new RangeError('the market needs SOL');
+    this.#tools = {
+      builder,
+      writer: new SwapWriter(builder, shared),
+      routes: this.#routes,
+      activity: this.#activity,
+      sol,
+      feeAccount: feeAccounts(this.tokens, seed),
+    };
+    this.#generator = new ArbitrageGenerator(this.#tools);
+    // Named now, so that their places in the lookup table do not depend on what happens first.
+    for (const program of [computeBudgetProgram, systemProgram, tokenProgram, jupiterProgram]) {
+      shared.id(program);
+    }
+    for (const { executor } of this.wallets.searchers) shared.id(executor.program);
+  }
+
+  /** One block with all that happens in the seconds from `first` to `last`, Unix time. */
+  block(first: number, last: number): SimulatedBlock {
+    const transactions: RpcBlockTransaction[] = [];
+    const expectedRecords: ExpectedRecord[] = [];
+    for (let second = first; second <= last; second++) {
+      for (const { transaction, expected } of this.#second(second)) {
+        transactions.push(transaction);
+        expectedRecords.push(expected);
+      }
+    }
+    const block = { ...this.#blockHeader(first, last), transactions };
+    return { slot: slotAtSecond(last), block, expectedRecords };
+  }
+
+  /** A second's block without what the market did in it. */
+  emptyBlock(second: number): RpcBlock {
+    return { ...this.#blockHeader(second, second), transactions: [] };
+  }
+
+  #blockHeader(first: number, last: number): Omit<RpcBlock, 'transactions'> {
+    return {
+      blockhash: this.blockhash(last),
+      previousBlockhash: this.blockhash(first - 1),
+      parentSlot: slotAtSecond(first - 1),
+      blockHeight: slotAtSecond(last),
+      blockTime: last,
+    };
+  }
+
+  /** Blockhash of the block that ends with this second. */
+  blockhash(second: number): string {
+    this.#hashes.reseed(this.seed, second, 0xb10c);
+    return this.#hashes.address();
+  }
+
+  #second(second: number): GeneratedTransaction[] {
+    const timeOfDay = second % this.#daySeconds;
+    this.#activity.advanceTo(timeOfDay);
+    this.#state.advanceTo(timeOfDay);
+    const random = this.#random;
+    random.reseed(this.seed, timeOfDay, 0x5ec);
+    const busyness = this.#activity.activityLevel(timeOfDay) / secondsPerDay;
+    const moment = {
+      recentBlockhash: this.blockhash(second - 1),
+      signatureSuffix: daySignatureSuffix(Math.floor(second / this.#daySeconds)),
+    };
+    const made: GeneratedTransaction[] = [];
+    for (let left = random.poisson(eventsPerDay.arbitrages * busyness); left > 0; left--) {
+      this.#opportunity(made, moment);
+    }
+    for (let left = random.poisson(eventsPerDay.losses * busyness); left > 0; left--) {
+      this.#loss(made, moment);
+    }
+    for (let left = random.poisson(eventsPerDay.noProfits * busyness); left > 0; left--) {
+      this.#noProfit(made, moment);
+    }
+    for (let left = random.poisson(eventsPerDay.ordinarySwaps * busyness); left > 0; left--) {
+      made.push(this.#ordinarySwap(moment));
+    }
+    return made;
+  }
+
+  /** One hunter gets it; others come too late. */
+  #opportunity(made: GeneratedTransaction[], moment: BlockContext): void {
+    const random = this.#random;
+    const route = this.#findRoute();
+    if (!route) return;
+    const winner = this.wallets.pickSearcher(random);
+    const amount = this.#tradeSize(route, winner);
+    const inputUsd = (amount / 10 ** route.base.decimals) * this.#activity.priceUsd(route.base);
+    const gainRate = Math.min(0.03, Math.max(2e-5, random.lognormal(0.2, 1.5) / inputUsd));
+    const lot = random.chance(0.06) ? 1_000 : 1;
+    made.push(this.#generator.generateTrade(winner, route, amount, gainRate, lot, moment, random));
+    for (let late = random.poisson(failuresPerSuccess); late > 0; late--) {
+      const loser = this.#lateSearcher();
+      made.push(
+        this.#generator.generateFailure(
+          loser,
+          route,
+          this.#tradeSize(route, loser),
+          moment,
+          random,
+        ),
+      );
+    }
+  }
+
+  /** Those who come too late are mostly the bots that try without end. */
+  #lateSearcher(): SimulatedWallet {
+    const one = this.wallets.pickSearcher(this.#random);
+    return one.executor.kind === 'own-program' ? this.wallets.pickSearcher(this.#random) : one;
+  }
+
+  #loss(made: GeneratedTransaction[], moment: BlockContext): void {
+    const random = this.#random;
+    const route = this.#findRoute();
+    if (!route) return;
+    const wallet = this.wallets.pickSearcher(random);
+    const amount = this.#tradeSize(route, wallet);
+    const lossRate = -random.between(0.0005, 0.006);
+    made.push(this.#generator.generateTrade(wallet, route, amount, lossRate, 1, moment, random));
+  }
+
+  #noProfit(made: GeneratedTransaction[], moment: BlockContext): void {
+    const random = this.#random;
+    const route = this.#findRoute();
+    const wallet = this.wallets.pickSearcher(random);
+    // Only a bot's program can be told to have looked.
+    if (!route || wallet.executor.kind !== 'bot') return;
+    const amount = this.#tradeSize(route, wallet);
+    made.push(this.#generator.generateNoProfit(wallet, route, amount, moment, random));
+  }
+
+  /** Half of the ordinary swaps are of SOL against dollars, which is where prices come from. */
+  #ordinarySwap(moment: BlockContext): GeneratedTransaction {
+    const random = this.#random;
+    const pools = random.chance(0.5) ? this.pools.all.slice(0, 15) : this.pools.all;
+    const pool = random.pick(pools);
+    const wallet = random.pick(this.wallets.traders);
+    return generateOrdinarySwap(this.#tools, this.#state, wallet, pool, moment, random);
+  }
+
+  #findRoute(): Route | null {
+    const token = this.tokens[this.#random.weightedIndex(this.#activity.cumulativePopularity)];
+    return token ? this.#routes.find(token, this.#random) : null;
+  }
+
+  #tradeSize(route: Route, wallet: SimulatedWallet): number {
+    const usd = this.#random.lognormal(wallet.typicalTradeUsd, 0.8);
+    const bearable = Math.min(usd, this.#routes.maximumTradeUsd(route));
+    return this.#routes.rawAmountOfUsd(route.base, Math.max(5, bearable));
+  }
+}
+
+function feeAccounts(tokens: readonly SimulatedToken[], seed: number) {
+  const accounts = tokens.map(({ id }) => new Random(seed, fnv1a('bot fee'), id).address());
+  return (token: SimulatedToken) => accounts[token.id] ?? '';
+}

@@ -1,0 +1,30 @@
+import { base58Alphabet } from '../../../solana/base58Alphabet.ts';
+
+/**
+ * The market's time. One day of it is like the other: what happens in a second follows from the
+ * seed and the second of the day. Slots, blockhashes and the ends of signatures tell days apart.
+ */
+export const secondsPerDay = 86_400;
+
+/** The simulated chain makes one slot a second; this is the slot at Unix time 0. */
+const firstSlot = -1_400_000_000;
+
+export const slotAtSecond = (second: number): number => second + firstSlot;
+/** Unix seconds of the last second that a slot's block holds. */
+export const secondAtSlot = (slot: number): number => slot - firstSlot;
+
+/** Digits that signatures of one day end with. */
+export const daySignatureSuffixLength = 3;
+
+/** The number of a day in Base58: the end of its signatures, which are else those of every day. */
+export function daySignatureSuffix(day: number): string {
+  let mark = '';
+  for (
+    let rest = day;
+    mark.length < daySignatureSuffixLength;
+    rest = Math.floor(rest / base58Alphabet.length)
+  ) {
+    mark = `${base58Alphabet[rest % base58Alphabet.length]}${mark}`;
+  }
+  return mark;
+}

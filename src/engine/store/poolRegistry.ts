@@ -1,0 +1,155 @@
+import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
+import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../marketCache/swapAccounts.ts';
+import { type PriceLookup, usdValue } from '../priceTracker.ts';
+
+/** What the indexed blocks have shown of a pool. */
+export interface ObservedPool {
+  readonly pool: string;
+  readonly program: string;
+  /** Lookup table that most recently held the pool; `null`: none seen. */
+  readonly lookupTable: string | null;
+  readonly vaults: ReadonlyMap<string, { readonly mint: string; readonly amount: bigint }>;
+  /** In the order of their first sight; usually two. */
+  readonly mints: ReadonlySet<string>;
+  /** Accounts of a recent swap; `null` where none is described (`swapTemplates.ts`). */
+  readonly swap: ObservedSwap | null;
+}
+
+interface PoolState {
+  pool: string;
+  program: string;
+  lookupTable: string | null;
+  vaults: Map<string, { mint: string; amount: bigint }>;
+  mints: Set<string>;
+  swap: ObservedSwap | null;
+  swapSeenAt: number;
+}
+
+/** Accounts of swaps change slowly (tick and bin arrays follow the price). */
+const swapMaximumAgeSeconds = 600;
+
+/** Pools with their vaults' newest balances, and the lookup tables that held them last. */
+export class PoolRegistry {
+  readonly #pools = new Map<string, PoolState>();
+  readonly #poolsOfMint = new Map<string, Set<string>>();
+  #changed = new Set<string>();
+
+  /** Takes in what one block shows; blocks come in their order. */
+  observe(
+    block: {
+      readonly observations: readonly PriceObservation[];
+      readonly vaults: readonly VaultBalance[];
+      readonly records: readonly ArbitrageRecord[];
+    },
+    timeSeconds: number,
+  ): void {
+    for (const { pool, program, vault, mint, amount } of block.vaults) {
+      const state = this.#stateOf(pool, program);
+      state.vaults.set(vault, { mint, amount });
+      this.#addMint(mint, state);
+    }
+    for (const { pool, program, inputMint, outputMint, swapInstruction } of block.observations) {
+      if (pool === null) continue;
+      const state = this.#stateOf(pool, program);
+      this.#addMint(inputMint, state);
+      this.#addMint(outputMint, state);
+      const swap = swapInstruction === undefined ? null : toObservedSwap(program, swapInstruction);
+      if (swap === null) continue;
+      state.swap = swap;
+      state.swapSeenAt = timeSeconds;
+    }
+    for (const record of block.records) {
+      for (const { pool, program, lookupTable } of record.legs) {
+        if (pool !== null && lookupTable !== null) {
+          this.#stateOf(pool, program).lookupTable = lookupTable;
+        }
+      }
+    }
+  }
+
+  /** Whether a swap on the pool would tell accounts that are not known, or not of late. */
+  needsSwapAccounts(program: string, pool: string, timeSeconds: number): boolean {
+    if (!hasSwapTemplate(program)) return false;
+    const seenAt = this.#pools.get(pool)?.swapSeenAt;
+    return seenAt === undefined || timeSeconds - seenAt >= swapMaximumAgeSeconds;
+  }
+
+  find(pool: string): ObservedPool | undefined {
+    return this.#pools.get(pool);
+  }
+
+  /** All pools seen, in the order of their first sight. */
+  all(): IterableIterator<ObservedPool> {
+    return this.#pools.values();
+  }
+
+  /** Pools all of whose mints are in the list. */
+  withMintsIn(mints: ReadonlySet<string>): ObservedPool[] {
+    const found = new Map<string, ObservedPool>();
+    for (const mint of mints) {
+      for (const pool of this.#poolsOfMint.get(mint) ?? []) {
+        const state = this.#pools.get(pool);
+        if (state === undefined || state.mints.size < 2) continue;
+        if ([...state.mints].every((each) => mints.has(each))) found.set(pool, state);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Value of all vaults of the pools that trade a mint, USD; parts without a price count as 0. */
+  liquidityUsd(mint: string, prices: PriceLookup): number {
+    let sum = 0;
+    for (const pool of this.#poolsOfMint.get(mint) ?? []) {
+      for (const vault of this.#pools.get(pool)?.vaults.values() ?? []) {
+        sum += usdValue(prices, vault.mint, vault.amount) ?? 0;
+      }
+    }
+    return sum;
+  }
+
+  restore(pool: ObservedPool): void {
+    const state = this.#stateOf(pool.pool, pool.program);
+    state.lookupTable = pool.lookupTable;
+    state.swap = pool.swap;
+    for (const mint of pool.mints) this.#addMint(mint, state);
+    for (const [vault, { mint, amount }] of pool.vaults) {
+      state.vaults.set(vault, { mint, amount });
+      this.#addMint(mint, state);
+    }
+    this.#changed.delete(pool.pool);
+  }
+
+  /** Pools that changed since the last call. */
+  drainChanged(): readonly ObservedPool[] {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return [...changed].flatMap((pool) => this.#pools.get(pool) ?? []);
+  }
+
+  #stateOf(pool: string, program: string): PoolState {
+    this.#changed.add(pool);
+    let state = this.#pools.get(pool);
+    if (state === undefined) {
+      state = {
+        pool,
+        program,
+        lookupTable: null,
+        vaults: new Map(),
+        mints: new Set(),
+        swap: null,
+        swapSeenAt: Number.NEGATIVE_INFINITY,
+      };
+      this.#pools.set(pool, state);
+    }
+    return state;
+  }
+
+  /** Every swap comes by here, and nearly all tell nothing new. */
+  #addMint(mint: string, { pool, mints }: PoolState): void {
+    if (mints.has(mint)) return;
+    mints.add(mint);
+    const pools = this.#poolsOfMint.get(mint);
+    if (pools === undefined) this.#poolsOfMint.set(mint, new Set([pool]));
+    else pools.add(pool);
+  }
+}

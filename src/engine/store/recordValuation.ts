@@ -1,0 +1,87 @@
+import { wrappedSolMint } from '../../solana/knownMints.ts';
+import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
+import { type PriceLookup, usdValue } from '../priceTracker.ts';
+
+/** Name of the provider of a transaction without a tip to a known account. */
+const noProvider = 'NO_PROVIDER';
+
+const lamportsPerSol = 1e9;
+
+/** What a record amounts to in USD and SOL, at the prices of its block. */
+export interface RecordValuation {
+  /** Provider of the largest tip. */
+  readonly provider: string;
+  /** All tips in SOL. */
+  readonly tipLamports: bigint;
+  /** Gross gain: what the cycle returned above what it put in. */
+  readonly revenuesUsd: number;
+  /** Net gain: gross gain less the bot's own fee, the transaction's fee and its tips. */
+  readonly profitsUsd: number;
+  /** The same in SOL. */
+  readonly netGainsSol: number;
+  /** What the cycle put in. */
+  readonly volumeUsd: number;
+  readonly volumeSol: number;
+}
+
+/**
+ * Computes a record's figures. The gross gain is that of the base mint; dust of other mints is
+ * shown in the transaction's details but not counted, for its price is the least certain of all.
+ * Where the base mint gained nothing, the gain lies in the other mints, and they are counted.
+ * An amount whose price is not known counts as 0.
+ */
+export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): RecordValuation {
+  const tips = record.isSuccess ? record.tips : [];
+  const botFees = record.isSuccess ? record.botFees : [];
+  const gains = record.isSuccess ? gainsToCount(record) : [];
+  const fee: MintAmount = { mint: wrappedSolMint, amount: record.feeLamports };
+  const costs = [...botFees, ...tips, fee];
+  const revenuesUsd = sumUsd(gains, prices);
+  const volume: readonly MintAmount[] =
+    record.baseMint === null ? [] : [{ mint: record.baseMint, amount: record.baseInput }];
+  return {
+    provider: providerOf(record, prices),
+    tipLamports: tips.reduce(
+      (sum, tip) => (tip.mint === wrappedSolMint ? sum + tip.amount : sum),
+      0n,
+    ),
+    revenuesUsd,
+    profitsUsd: revenuesUsd - sumUsd(costs, prices),
+    netGainsSol: sumSol(gains, prices) - sumSol(costs, prices),
+    volumeUsd: sumUsd(volume, prices),
+    volumeSol: sumSol(volume, prices),
+  };
+}
+
+function gainsToCount(record: ArbitrageRecord): readonly MintAmount[] {
+  const ofBase = record.grossGains.filter((gain) => gain.mint === record.baseMint);
+  return ofBase.length > 0 ? ofBase : record.grossGains;
+}
+
+/** Provider of the largest tip by value; tips without a known price come after those with one. */
+function providerOf(record: ArbitrageRecord, prices: PriceLookup): string {
+  const [first, ...others] = record.tips;
+  if (first === undefined) return noProvider;
+  if (others.length === 0) return first.provider;
+  const worth = (tip: MintAmount): number =>
+    tip.mint === wrappedSolMint
+      ? Number(tip.amount) / lamportsPerSol
+      : sumSol([tip], prices) || Number(tip.amount) * Number.MIN_VALUE;
+  let best = first;
+  for (const tip of others) if (worth(tip) > worth(best)) best = tip;
+  return best.provider;
+}
+
+function sumUsd(amounts: readonly MintAmount[], prices: PriceLookup): number {
+  return amounts.reduce((sum, { mint, amount }) => sum + (usdValue(prices, mint, amount) ?? 0), 0);
+}
+
+/** SOL counts as it is, whether or not its price is known. */
+function sumSol(amounts: readonly MintAmount[], prices: PriceLookup): number {
+  const solPrice = prices.priceOf(wrappedSolMint)?.priceUsd;
+  return amounts.reduce((sum, { mint, amount }) => {
+    if (mint === wrappedSolMint) return sum + Number(amount) / lamportsPerSol;
+    const usd = usdValue(prices, mint, amount);
+    return usd === null || solPrice === undefined ? sum : sum + usd / solPrice;
+  }, 0);
+}

@@ -1,0 +1,162 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ObservedSwap } from '../marketCache/swapAccounts.ts';
+import { PriceTracker } from '../priceTracker.ts';
+import { NameTable } from './nameTable.ts';
+import { type ObservedPool, PoolRegistry } from './poolRegistry.ts';
+import { runQuery } from './query.ts';
+import { countRows } from './retention.ts';
+import { RouteStopTable } from './routeStopTable.ts';
+import type { StoreWriters } from './storeWriters.ts';
+import { parseSwaps, serializeSwaps } from './swapSerialization.ts';
+
+/** What a store keeps in memory beside its tables. */
+export interface RestoredState {
+  readonly names: NameTable;
+  readonly routeStops: RouteStopTable;
+  readonly prices: PriceTracker;
+  readonly pools: PoolRegistry;
+  /** Every indexed block by slot; the blockhash is empty for single transactions of a slot. */
+  readonly blocks: Map<number, { readonly blockhash: string; readonly timeSeconds: number }>;
+  /** Minute -> blocks that the source left out. */
+  readonly omittedBlocks: ReadonlyMap<number, number>;
+  readonly newestTimeSeconds: number | null;
+  readonly newestSlot: number | null;
+  readonly arbitrages: number;
+  readonly rawFailures: number;
+  readonly rolledUpRows: number;
+}
+
+/** Reads it back from the tables. */
+export async function restoreState(connection: DuckDBConnection): Promise<RestoredState> {
+  const rows = async (sql: string, values = {}): Promise<(number | string | bigint)[][]> => {
+    const columns = await runQuery(connection, sql, values);
+    // Columns are read with the types that this store writes (`tables.ts`).
+    return (columns[0] ?? []).map((_, row) =>
+      columns.map((column) => column[row] as number | string | bigint),
+    );
+  };
+  const names = new NameTable();
+  names.restore(
+    (await rows('SELECT id, name FROM names')).map(([id, name]) => [Number(id), String(name)]),
+  );
+  const routeStops = new RouteStopTable();
+  routeStops.restore(
+    (await rows('SELECT id, token, amm, pool FROM places')).map(
+      ([id = 0, token = 0, amm = 0, pool = 0]) => ({
+        id: Number(id),
+        token: Number(token),
+        amm: Number(amm),
+        pool: Number(pool),
+      }),
+    ),
+  );
+  const prices = new PriceTracker();
+  for (const [mint, price, time, digits, swaps] of await rows(
+    'SELECT mint, price, time, digits, swaps FROM prices',
+  )) {
+    const known = { priceUsd: Number(price), timeSeconds: Number(time) };
+    const name = names.nameOf(Number(mint));
+    prices.restore(name, known.timeSeconds === 0 ? null : known, Number(digits));
+    for (const swap of parseSwaps(String(swaps))) prices.restoreSwap(name, swap);
+  }
+  // All of it is written already.
+  prices.drainChanged();
+  const pools = await restorePools(rows, names);
+  const blocks: RestoredState['blocks'] = new Map();
+  let newestTimeSeconds: number | null = null;
+  let newestSlot: number | null = null;
+  for (const [slot, time, hash] of await rows('SELECT slot, time, blockhash FROM blocks')) {
+    const blockhash = String(hash);
+    const timeSeconds = Number(time);
+    // A slot has two rows when its single transactions came before its whole block.
+    if (blockhash !== '' || !blocks.has(Number(slot))) {
+      blocks.set(Number(slot), { blockhash, timeSeconds });
+    }
+    newestTimeSeconds = Math.max(newestTimeSeconds ?? 0, timeSeconds);
+    newestSlot = Math.max(newestSlot ?? 0, Number(slot));
+  }
+  const omittedBlocks = new Map(
+    (await rows('SELECT minute, sum(blocks)::UINTEGER FROM left_out GROUP BY minute')).map(
+      ([minute, count]) => [Number(minute), Number(count)],
+    ),
+  );
+  const counts = await countRows(connection);
+  const newest = { newestTimeSeconds, newestSlot };
+  return { names, routeStops, prices, pools, blocks, omittedBlocks, ...newest, ...counts };
+}
+
+async function restorePools(
+  rows: (sql: string) => Promise<(number | string | bigint)[][]>,
+  names: NameTable,
+): Promise<PoolRegistry> {
+  const vaults = new Map<number, Map<string, { mint: string; amount: bigint }>>();
+  for (const [pool, vault, mint, amount] of await rows(
+    'SELECT pool, vault, mint, amount FROM vaults',
+  )) {
+    const ofPool = vaults.get(Number(pool)) ?? new Map();
+    ofPool.set(names.nameOf(Number(vault)), {
+      mint: names.nameOf(Number(mint)),
+      amount: BigInt(amount ?? 0),
+    });
+    vaults.set(Number(pool), ofPool);
+  }
+  const pools = new PoolRegistry();
+  for (const [pool, program, table, mints, swap] of await rows(
+    'SELECT pool, program, lookup_table, mints, swap FROM pools',
+  )) {
+    const known: ObservedPool = {
+      pool: names.nameOf(Number(pool)),
+      program: names.nameOf(Number(program)),
+      lookupTable: Number(table) === 0 ? null : names.nameOf(Number(table)),
+      vaults: vaults.get(Number(pool)) ?? new Map(),
+      // Texts that this store wrote itself.
+      mints: new Set(JSON.parse(String(mints)) as string[]),
+      swap: JSON.parse(String(swap)) as ObservedSwap | null,
+    };
+    pools.restore(known);
+  }
+  return pools;
+}
+
+/** Replaces the rows of the prices and pools that changed; the writers are flushed by the caller. */
+export async function writeState(
+  connection: DuckDBConnection,
+  state: { readonly names: NameTable; readonly prices: PriceTracker; readonly pools: PoolRegistry },
+  writers: Pick<StoreWriters, 'prices' | 'pools' | 'vaults'>,
+): Promise<void> {
+  const { names, prices, pools } = state;
+  const changedMints = [...prices.drainChanged()];
+  const mints = changedMints.map((mint) => names.idOf(mint));
+  await runQuery(connection, 'DELETE FROM prices WHERE mint IN (SELECT unnest($mints))', { mints });
+  for (const mint of changedMints) {
+    const price = prices.priceOf(mint);
+    writers.prices.add({
+      mint: names.idOf(mint),
+      price: price?.priceUsd ?? 0,
+      time: price?.timeSeconds ?? 0,
+      digits: prices.decimalsOf(mint) ?? 0,
+      swaps: serializeSwaps(prices.swaps().get(mint) ?? []),
+    });
+  }
+  const changedPools = pools.drainChanged();
+  const poolIds = changedPools.map(({ pool }) => names.idOf(pool));
+  for (const sql of [
+    'DELETE FROM pools WHERE pool IN (SELECT unnest($pools))',
+    'DELETE FROM vaults WHERE pool IN (SELECT unnest($pools))',
+  ]) {
+    await runQuery(connection, sql, { pools: poolIds });
+  }
+  for (const { pool, program, lookupTable, vaults, mints, swap } of changedPools) {
+    const id = names.idOf(pool);
+    writers.pools.add({
+      pool: id,
+      program: names.idOf(program),
+      lookup_table: names.idOf(lookupTable),
+      mints: JSON.stringify([...mints]),
+      swap: JSON.stringify(swap),
+    });
+    for (const [vault, { mint, amount }] of vaults) {
+      writers.vaults.add({ pool: id, vault: names.idOf(vault), mint: names.idOf(mint), amount });
+    }
+  }
+}

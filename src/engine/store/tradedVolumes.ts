@@ -1,0 +1,51 @@
+import type { PriceObservation } from '../decode/arbitrageRecord.ts';
+import { minuteStart } from '../minute.ts';
+import { type PriceLookup, usdValue } from '../priceTracker.ts';
+
+/** What anybody traded, summed per minute and mint in USD until it is written. */
+export class TradedVolumes {
+  readonly #minutes = new Map<number, Map<string, number>>();
+
+  observe(
+    observations: readonly PriceObservation[],
+    prices: PriceLookup,
+    timeSeconds: number,
+  ): void {
+    if (observations.length === 0) return;
+    const minute = minuteStart(timeSeconds);
+    let volumes = this.#minutes.get(minute);
+    if (volumes === undefined) {
+      volumes = new Map();
+      this.#minutes.set(minute, volumes);
+    }
+    for (const { inputMint, inputAmount, outputMint, outputAmount } of observations) {
+      // The smaller side: a mint with an absurd price must not make a large trade.
+      const input = usdValue(prices, inputMint, inputAmount);
+      const output = usdValue(prices, outputMint, outputAmount);
+      const volume = Math.min(
+        input ?? Number.POSITIVE_INFINITY,
+        output ?? Number.POSITIVE_INFINITY,
+      );
+      if (!Number.isFinite(volume)) continue;
+      volumes.set(inputMint, (volumes.get(inputMint) ?? 0) + volume);
+      volumes.set(outputMint, (volumes.get(outputMint) ?? 0) + volume);
+    }
+  }
+
+  /** Hands over the minutes that began before `beforeSeconds`, and forgets them. */
+  drainBefore(beforeSeconds: number): { minute: number; mint: string; volumeUsd: number }[] {
+    const taken = [...this.#minutes].filter(([minute]) => minute < beforeSeconds);
+    return taken.flatMap(([minute, volumes]) => {
+      this.#minutes.delete(minute);
+      return [...volumes].map(([mint, volumeUsd]) => ({ minute, mint, volumeUsd }));
+    });
+  }
+
+  /** Adds what is summed but not written, of minutes that begin at `fromSeconds` or later. */
+  addTo(totals: Map<string, number>, fromSeconds: number): void {
+    for (const [minute, volumes] of this.#minutes) {
+      if (minute < fromSeconds) continue;
+      for (const [mint, volume] of volumes) totals.set(mint, (totals.get(mint) ?? 0) + volume);
+    }
+  }
+}

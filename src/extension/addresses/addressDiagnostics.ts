@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import { knownAddresses } from '../../solana/knownAddresses.ts';
+import { LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { readUserSetting } from '../commandsAndSettings.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import type { DocumentScanner } from './documentScanner.ts';
+import { type AddressProblem, findProblems } from './findProblems.ts';
+import { addressName } from './localFacts.ts';
+import type { RecentResponses } from './recentResponses.ts';
+import { toRange } from './toRange.ts';
+
+export interface AddressDiagnosticsOptions {
+  readonly scanner: DocumentScanner;
+  readonly recentResponses: RecentResponses;
+}
+
+/** Name of the diagnostics, shown beside each. */
+const diagnosticSource = 'Arbscope';
+
+/** What the quick fixes need to know of a diagnostic; the message alone would not tell. */
+export class ProblemDiagnostic extends vscode.Diagnostic {
+  readonly problem: AddressProblem;
+
+  constructor(problem: AddressProblem) {
+    super(toRange(problem), problem.message, vscode.DiagnosticSeverity.Warning);
+    this.problem = problem;
+    this.source = diagnosticSource;
+    this.code = problem.kind;
+  }
+}
+
+/** Documents that a person writes; not output, not what a version control shows of the past. */
+const supportedSchemes: ReadonlySet<string> = new Set([
+  'file',
+  'untitled',
+  'vscode-remote',
+  'vscode-vfs',
+  'vscode-notebook-cell',
+  'vscode-userdata',
+]);
+
+/** After the last keystroke. */
+const debounceMilliseconds = 400;
+
+/** Warnings about secret keys, malformed addresses and look-alikes in the documents that are open. */
+export class AddressDiagnostics implements Disposable {
+  readonly #options: AddressDiagnosticsOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #collection = this.#disposables.add(
+    vscode.languages.createDiagnosticCollection('arbscope'),
+  );
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #problems = new Map<string, readonly ProblemDiagnostic[]>();
+  readonly #knownNames = [...knownAddresses()].map(
+    ([address, { name }]) => [address, name] as const,
+  );
+  #lookAlikes: {
+    readonly seen: unknown;
+    readonly wallets: unknown;
+    readonly index: LookAlikeIndex;
+  } | null = null;
+
+  constructor(options: AddressDiagnosticsOptions) {
+    this.#options = options;
+    const { workspace } = vscode;
+    this.#disposables.add(
+      workspace.onDidOpenTextDocument((document) => this.#schedule(document, 0)),
+    );
+    this.#disposables.add(
+      workspace.onDidChangeTextDocument(({ document }) =>
+        this.#schedule(document, debounceMilliseconds),
+      ),
+    );
+    this.#disposables.add(
+      workspace.onDidCloseTextDocument((document) => this.#clear(document.uri)),
+    );
+    this.#disposables.add(
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('arbscope.diagnostics')) this.#scheduleAll();
+      }),
+    );
+    this.#scheduleAll();
+  }
+
+  /** The diagnostics of a document with what is behind them. */
+  forDocument(uri: vscode.Uri): readonly ProblemDiagnostic[] {
+    return this.#problems.get(uri.toString()) ?? [];
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#disposables.dispose();
+  }
+
+  #scheduleAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.#schedule(document, 0);
+  }
+
+  #schedule(document: vscode.TextDocument, milliseconds: number): void {
+    if (!supportedSchemes.has(document.uri.scheme)) return;
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    const timer = setTimeout(() => {
+      this.#timers.delete(key);
+      void this.#inspect(document);
+    }, milliseconds);
+    this.#timers.set(key, timer);
+  }
+
+  async #inspect(document: vscode.TextDocument): Promise<void> {
+    if (!readUserSetting('arbscope.diagnostics.enabled')) return this.#clear(document.uri);
+    const { version } = document;
+    const isStopped = () => document.isClosed || document.version !== version;
+    const findings = await this.#options.scanner.scan(document);
+    if (findings === null || isStopped()) return;
+    const lookAlikes = this.#lookAlikeIndex();
+    const problems = await findProblems({ document, findings, lookAlikes, isStopped });
+    if (problems === null) return;
+    const diagnostics = problems.map((problem) => new ProblemDiagnostic(problem));
+    this.#problems.set(document.uri.toString(), diagnostics);
+    this.#collection.set(document.uri, diagnostics);
+  }
+
+  #clear(uri: vscode.Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    this.#problems.delete(key);
+    this.#collection.delete(uri);
+  }
+
+  /** The tables, the tracked wallets, and what the finder answered last. */
+  #lookAlikeIndex(): LookAlikeIndex {
+    const { recentResponses } = this.#options;
+    const seen = recentResponses.entries();
+    const wallets = recentResponses.walletNames();
+    const isSame = this.#lookAlikes?.seen === seen && this.#lookAlikes.wallets === wallets;
+    if (isSame && this.#lookAlikes !== null) return this.#lookAlikes.index;
+    const named = [...wallets.keys(), ...seen.keys()].map(
+      (address) =>
+        [address, addressName(address, recentResponses) ?? shortAddress(address)] as const,
+    );
+    const index = new LookAlikeIndex([...this.#knownNames, ...named]);
+    this.#lookAlikes = { seen, wallets, index };
+    return index;
+  }
+}

@@ -1,0 +1,16 @@
+import { matchWholeText } from '../../solana/scan/scanText.ts';
+
+/** Something that may be asked about: an address or a signature, and nothing else. */
+export type LookupSubject =
+  | { readonly kind: 'address'; readonly text: string }
+  | { readonly kind: 'signature'; readonly text: string };
+
+/**
+ * The one door from text to the channel: `null` for everything that is not as a whole an address
+ * or a signature. A secret key, which is as long as a signature, does not pass.
+ */
+export function classifyLookup(text: string): LookupSubject | null {
+  const found = matchWholeText(text);
+  if (found === null || found.kind === 'secret-key') return null;
+  return { kind: found.kind === 'signature' ? 'signature' : 'address', text: found.text };
+}

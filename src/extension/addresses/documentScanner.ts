@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ScanMatch, scanInSteps } from '../../solana/scan/scanText.ts';
+import type { Located, TextLines, TextPosition } from './documentText.ts';
+
+/** A document as the editor gives it, as far as scanning needs it. */
+export interface ScannedDocument extends TextLines {
+  readonly version: number;
+}
+
+/** Lines that are joined to one text: about as much as a step of the scan. */
+const sliceCharacters = 128 * 1_024;
+/** A list of 64 numbers may go on behind the end of its slice. */
+const overlapLines = 70;
+/** After this long, others have their turn. */
+const yieldAfterMilliseconds = 8;
+
+interface Scan {
+  readonly version: number;
+  readonly result: Promise<readonly Located<ScanMatch>[] | null>;
+  readonly abort: AbortController;
+}
+
+/**
+ * Everything recognised in a document, found in slices between which others have their turn, and
+ * kept until the document changes: links, lenses and diagnostics ask for the same.
+ */
+export class DocumentScanner {
+  readonly #scans = new WeakMap<object, Scan>();
+
+  /** `null` when the document changed meanwhile. */
+  async scan(document: ScannedDocument): Promise<readonly Located<ScanMatch>[] | null> {
+    const known = this.#scans.get(document);
+    if (known?.version === document.version) return await known.result;
+    known?.abort.abort();
+    const abort = new AbortController();
+    const { version } = document;
+    const result = scanDocument(
+      document,
+      () => abort.signal.aborted || document.version !== version,
+    );
+    this.#scans.set(document, { version, result, abort });
+    return await result;
+  }
+}
+
+/** What is recognised in a document; `null` when `isStopped` says that nobody wants it any more. */
+export async function scanDocument(
+  document: TextLines,
+  isStopped: () => boolean,
+): Promise<readonly Located<ScanMatch>[] | null> {
+  const all: Located<ScanMatch>[] = [];
+  let turnEnds = performance.now() + yieldAfterMilliseconds;
+  for (let first = 0; first < document.lineCount; ) {
+    const slice = sliceFrom(document, first);
+    for (const found of scanInSteps(slice.text)) {
+      for (const one of found) {
+        if (one.start < slice.ownedCharacters) all.push(slice.locate(one));
+      }
+      if (performance.now() < turnEnds) continue;
+      await nextTurn();
+      if (isStopped()) return null;
+      turnEnds = performance.now() + yieldAfterMilliseconds;
+    }
+    first = slice.nextLine;
+  }
+  return all;
+}
+
+/** What is recognised in some lines, at once: for what is drawn on a screen. */
+export function scanLines(document: TextLines, first: number, last: number): Located<ScanMatch>[] {
+  const all: Located<ScanMatch>[] = [];
+  for (let line = first; line <= Math.min(last, document.lineCount - 1); line++) {
+    const { text } = document.lineAt(line);
+    if (text.length > sliceCharacters) continue;
+    for (const found of scanInSteps(text)) {
+      for (const one of found) all.push(locateOnLine(line, one));
+    }
+  }
+  return all;
+}
+
+const locateOnLine = (line: number, found: ScanMatch): Located<ScanMatch> => ({
+  found,
+  start: { line, character: found.start },
+  end: { line, character: found.end },
+});
+
+interface Slice {
+  readonly text: string;
+  /** Characters that belong to this slice; what begins behind them belongs to the next one. */
+  readonly ownedCharacters: number;
+  readonly nextLine: number;
+  locate(found: ScanMatch): Located<ScanMatch>;
+}
+
+function sliceFrom(document: TextLines, first: number): Slice {
+  const lines: string[] = [];
+  const starts: number[] = [];
+  let length = 0;
+  let line = first;
+  const add = () => {
+    const { text } = document.lineAt(line);
+    starts.push(length);
+    lines.push(text);
+    length += text.length + 1;
+    line++;
+  };
+  while (line < document.lineCount && length < sliceCharacters) add();
+  const nextLine = line;
+  const ownedCharacters = length;
+  while (line < document.lineCount && line < nextLine + overlapLines) {
+    // A long line is no part of a list, and ends it.
+    if (document.lineAt(line).text.length > 400) break;
+    add();
+  }
+  const placeOf = (offset: number): TextPosition => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: first + low, character: offset - (starts[low] ?? 0) };
+  };
+  return {
+    text: lines.join('\n'),
+    ownedCharacters,
+    nextLine,
+    locate: (found) => ({ found, start: placeOf(found.start), end: placeOf(found.end) }),
+  };
+}

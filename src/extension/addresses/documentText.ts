@@ -1,0 +1,113 @@
+import { matchAt, type ScanMatch } from '../../solana/scan/scanText.ts';
+
+/** What of a document recognition needs; the editor's own documents have it. */
+export interface TextLines {
+  readonly lineCount: number;
+  lineAt(line: number): { readonly text: string };
+}
+
+export interface TextPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Something found, with its place in lines and characters. */
+export interface Located<Found> {
+  readonly found: Found;
+  readonly start: TextPosition;
+  readonly end: TextPosition;
+}
+
+/** Characters around a place that are looked at; nothing that is recognised is longer. */
+const contextCharacters = 6_000;
+/** Lines that a list of 64 numbers may be spread over, before and behind a place. */
+const contextLines = 70;
+const maxListLineLength = 400;
+
+/** Part of a document, with the place of its first character. */
+export interface TextWindow {
+  readonly text: string;
+  /** Of the place that was asked for, in `text`. */
+  readonly offset: number;
+  positionAt(offset: number): TextPosition;
+}
+
+/** The line around a place, or as much of it as matters: a minified file may be one line. */
+export function lineWindow(document: TextLines, { line, character }: TextPosition): TextWindow {
+  const { text } = document.lineAt(line);
+  const from = Math.max(0, character - contextCharacters);
+  return {
+    text: text.slice(from, character + contextCharacters),
+    offset: character - from,
+    positionAt: (offset) => ({ line, character: from + offset }),
+  };
+}
+
+/** The lines around a place, for what is spread over several; `null` where the lines are long. */
+function linesWindow(document: TextLines, { line, character }: TextPosition): TextWindow | null {
+  const first = Math.max(0, line - contextLines);
+  const last = Math.min(document.lineCount - 1, line + contextLines);
+  const lines: string[] = [];
+  for (let at = first; at <= last; at++) {
+    const { text } = document.lineAt(at);
+    const isLong = text.length > maxListLineLength;
+    if (isLong && at === line) return null;
+    // A long line is no part of a list; it keeps its place.
+    lines.push(isLong ? '' : text);
+  }
+  const starts: number[] = [];
+  let length = 0;
+  for (const text of lines) {
+    starts.push(length);
+    length += text.length + 1;
+  }
+  return {
+    text: lines.join('\n'),
+    offset: (starts[line - first] ?? 0) + character,
+    positionAt: (offset) => {
+      const index = starts.findLastIndex((start) => start <= offset);
+      return { line: first + index, character: offset - (starts[index] ?? 0) };
+    },
+  };
+}
+
+/** What stands at a place of a document, however long the document and its lines are. */
+export function recognizeAt(document: TextLines, place: TextPosition): Located<ScanMatch> | null {
+  const line = lineWindow(document, place);
+  const onLine = locate(line, matchAt(line.text, line.offset));
+  if (onLine !== null || !/^[\s\d,[\]]*$/.test(aroundOffset(line))) return onLine;
+  const lines = linesWindow(document, place);
+  return lines === null ? null : locate(lines, matchAt(lines.text, lines.offset));
+}
+
+/**
+ * What is selected, or stands at the cursor: always the whole of it, for a half of a secret key
+ * is no address.
+ */
+export function recognizeInSelection(
+  document: TextLines,
+  start: TextPosition,
+  end: TextPosition,
+): ScanMatch | null {
+  // With quotes or a space selected as well, the key begins a little later.
+  for (let ahead = 0; ahead <= maxLeadingCharacters; ahead++) {
+    const place = { line: start.line, character: start.character + ahead };
+    const isBehind =
+      place.line > end.line || (place.line === end.line && place.character >= end.character);
+    if (ahead > 0 && isBehind) return null;
+    const found = recognizeAt(document, place);
+    if (found !== null) return found.found;
+  }
+  return null;
+}
+
+const maxLeadingCharacters = 3;
+
+/** A list that is spread over lines has nothing but numbers near every place. */
+const aroundOffset = ({ text, offset }: TextWindow): string =>
+  text.slice(Math.max(0, offset - 1), offset + 1);
+
+const locate = (window: TextWindow, found: ScanMatch | null): Located<ScanMatch> | null =>
+  found === null
+    ? null
+    : { found, start: window.positionAt(found.start), end: window.positionAt(found.end) };

@@ -1,0 +1,64 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { transactionDocument } from '../../solana/transactionDocument.ts';
+import { registerCommand } from '../commandsAndSettings.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import { responseJson } from '../ui/responseJson.ts';
+import { parseSerializedTransaction, serializedTransactionAt } from './serializedTransaction.ts';
+
+const scheme = 'arbscope-wire';
+
+/** The command "Inspect Serialized Transaction": its parts as a read-only JSON document. */
+export class InspectTransactionCommand implements vscode.TextDocumentContentProvider, Disposable {
+  readonly #disposables = new DisposableStore();
+  /** Of the documents that are open, by their path. */
+  readonly #texts = new Map<string, string>();
+  #openedCount = 0;
+
+  constructor() {
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === scheme) this.#texts.delete(uri.path);
+      }),
+    );
+    this.#disposables.add(
+      registerCommand('arbscope.inspectTransaction', (given) => this.#run(given)),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  provideTextDocumentContent({ path }: vscode.Uri): string {
+    return (
+      this.#texts.get(path) ?? t('This transaction is not kept; inspect it in its source again.')
+    );
+  }
+
+  async #run(given: unknown): Promise<void> {
+    const found =
+      typeof given === 'string' ? parseSerializedTransaction(given) : transactionUnderCursor();
+    if (found === null) {
+      void vscode.window.showWarningMessage(
+        t('There is no serialized transaction (Base64 or Base58) at the cursor.'),
+      );
+      return;
+    }
+    this.#openedCount += 1;
+    const [payer = ''] = found.transaction.staticKeys;
+    const path = `/${this.#openedCount}/transaction of ${shortAddress(payer)}.json`;
+    this.#texts.set(path, responseJson(transactionDocument(found)));
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme, path }));
+    await vscode.languages.setTextDocumentLanguage(document, 'json');
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+}
+
+function transactionUnderCursor() {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return null;
+  return serializedTransactionAt(editor.document, editor.selection.start)?.found ?? null;
+}

@@ -1,0 +1,90 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import { secretKeyWarning } from '../transaction/parseSignature.ts';
+import { rowAddress } from '../ui/treeRow.ts';
+import type { AddressMenu } from './addressMenu.ts';
+import { classifyLookup, type LookupSubject } from './classifyLookup.ts';
+import { recognizeInSelection } from './documentText.ts';
+import { serializedTransactionAt } from './serializedTransaction.ts';
+
+/** The command "Look Up Address or Signature", and the copying that hovers offer. */
+export class LookUpCommand implements Disposable {
+  readonly #menu: AddressMenu;
+  readonly #disposables = new DisposableStore();
+
+  constructor(menu: AddressMenu) {
+    this.#menu = menu;
+    this.#disposables.add(
+      registerCommand('arbscope.lookUp', (given) => this.#handleCommand(given)),
+    );
+    this.#disposables.add(registerCommand('arbscope.copyAddress', (given) => copyAddress(given)));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** Links, keybindings and other extensions may give anything. */
+  async #handleCommand(given: unknown): Promise<void> {
+    const named = textFromArgument(given);
+    if (named !== null) return await this.#open(classifyLookup(named));
+    const editor = vscode.window.activeTextEditor;
+    // What is selected of a key is part of the whole one: a half of a secret key is no address.
+    const found =
+      editor === undefined
+        ? null
+        : recognizeInSelection(editor.document, editor.selection.start, editor.selection.end);
+    if (found?.kind === 'secret-key') {
+      void vscode.window.showWarningMessage(secretKeyWarning);
+      return;
+    }
+    if (found !== null) return await this.#open(classifyLookup(found.text));
+    if (editor !== undefined) {
+      const transaction = serializedTransactionAt(editor.document, editor.selection.start);
+      if (transaction !== null) {
+        return await executeCommand('arbscope.inspectTransaction', transaction.found.text);
+      }
+    }
+    const typed = await askForText();
+    if (typed !== undefined) await this.#open(classifyLookup(typed));
+  }
+
+  async #open(subject: LookupSubject | null): Promise<void> {
+    if (subject === null) {
+      void vscode.window.showWarningMessage(t('This is neither an address nor a signature.'));
+    } else if (subject.kind === 'signature') {
+      await executeCommand('arbscope.lookUpTransaction', subject.text);
+    } else {
+      await this.#menu.show(subject.text);
+    }
+  }
+}
+
+/** A text, or the address of a tree's row. */
+const textFromArgument = (given: unknown): string | null =>
+  typeof given === 'string' ? given : rowAddress(given);
+
+function askForText(): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: t('Look Up Address or Signature'),
+    prompt: t('An address (mint, wallet, pool, program) or a transaction’s signature'),
+    placeHolder: 'Base58',
+    validateInput: (text) =>
+      text.trim() === '' || classifyLookup(text) !== null
+        ? undefined
+        : t('This is neither an address nor a signature.'),
+  });
+}
+
+/** Only what is an address or a signature, so that no link can put anything else there. */
+async function copyAddress(given: unknown): Promise<void> {
+  const subject = classifyLookup(textFromArgument(given) ?? '');
+  if (subject === null) return;
+  await vscode.env.clipboard.writeText(subject.text);
+  vscode.window.setStatusBarMessage(
+    subject.kind === 'address' ? t('Address copied') : t('Signature copied'),
+    2_000,
+  );
+}

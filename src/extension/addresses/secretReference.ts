@@ -1,0 +1,50 @@
+/** Name of the environment variable that a quick fix refers to. */
+export const secretVariableName = 'SOLANA_SECRET_KEY';
+
+/** A reference to the environment variable in a language, and whether it is code in itself. */
+interface SecretReference {
+  readonly text: string;
+  /** In place of the quotes too. */
+  readonly isExpression: boolean;
+}
+
+const variableName = secretVariableName;
+
+/** How a language reads the key out of its environment; a list of bytes is kept there as JSON. */
+export function secretReference(languageId: string, form: 'base58' | 'bytes'): SecretReference {
+  const isBytes = form === 'bytes';
+  switch (languageId) {
+    case 'typescript':
+    case 'typescriptreact':
+    case 'javascript':
+    case 'javascriptreact':
+    case 'vue':
+    case 'svelte': {
+      const read = `process.env.${variableName} ?? ''`;
+      return asExpression(isBytes ? `JSON.parse(${read})` : read);
+    }
+    case 'rust': {
+      const read = `std::env::var("${variableName}").expect("${variableName}")`;
+      return asExpression(
+        isBytes
+          ? `serde_json::from_str::<Vec<u8>>(&${read}).expect("${variableName}")`
+          : `&${read}`,
+      );
+    }
+    case 'python': {
+      const read = `os.environ["${variableName}"]`;
+      return asExpression(isBytes ? `json.loads(${read})` : read);
+    }
+    case 'go':
+      return asExpression(`os.Getenv("${variableName}")`);
+    case 'shellscript':
+      return asExpression(`"$${variableName}"`);
+    default:
+      // Configurations: the program that reads them fills it in.
+      return isBytes
+        ? asExpression(`"\${${variableName}}"`)
+        : { text: `\${${variableName}}`, isExpression: false };
+  }
+}
+
+const asExpression = (text: string): SecretReference => ({ text, isExpression: true });

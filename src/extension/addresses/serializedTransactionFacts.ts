@@ -1,0 +1,84 @@
+import { t } from '@vscode/l10n';
+import { formatCount, formatLamports, formatLamportsAsSol } from '../../api/format.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
+import { knownAddress } from '../../solana/knownAddresses.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import {
+  findTopLevelTips,
+  programIdOf,
+  readComputeBudget,
+  usesDurableNonce,
+} from '../../solana/transactionDocument.ts';
+import { type SignatureCheck, verifySignatures } from '../../solana/verifySignatures.ts';
+import { formatTip } from '../ui/formatTip.ts';
+import type { FactSheet } from './factSheet.ts';
+import type { SerializedTransaction } from './serializedTransaction.ts';
+
+const sizeLimits = { legacy: 1_232, 0: 1_232, 1: 4_096 } as const;
+
+/** What the check of a signature came to. */
+const signatureStateLabels: Readonly<Record<SignatureCheck['state'], string>> = {
+  valid: t('valid'),
+  invalid: t('invalid'),
+  missing: t('missing'),
+};
+
+/** Name of an account where the tables have one. */
+const knownName = (address: string): string => knownAddress(address)?.name ?? shortAddress(address);
+
+/** What can be said of a serialized transaction without asking anybody. */
+export function serializedTransactionFacts({
+  bytes,
+  transaction,
+}: SerializedTransaction): FactSheet {
+  const checks = verifySignatures(transaction);
+  const [payer = ''] = transaction.staticKeys;
+  const [signature] = transaction.signatures;
+  const isSigned = checks[0]?.state !== 'missing';
+  const programs = new Set(
+    transaction.instructions.map((instruction) => programIdOf(transaction, instruction)),
+  );
+  const tips = findTopLevelTips(transaction).map(({ provider, amountLamports }) =>
+    formatTip(formatLamportsAsSol(amountLamports), provider),
+  );
+  const { unitLimit, priorityFeeLamports } = readComputeBudget(transaction);
+  const invalid = checks.filter(({ state }) => state === 'invalid');
+  const missing = checks.filter(({ state }) => state === 'missing');
+  const { version, lookups } = transaction;
+  return {
+    title: t('Transaction'),
+    kindLabel:
+      version === 'legacy' ? t('serialized, legacy') : t('serialized, version {0}', version),
+    facts: [
+      ...(isSigned && signature !== undefined
+        ? [[t('Signature'), encodeBase58(signature)] as const]
+        : []),
+      [t('Fee payer'), payer],
+      [t('Signatures'), checks.map(({ state }) => signatureStateLabels[state]).join(', ')],
+      [t('Programs'), [...programs].map(knownName).join(', ')],
+      [t('Tip'), tips.length === 0 ? t('none at top level') : tips.join(', ')],
+      [
+        t('Compute limit'),
+        unitLimit === null ? t('not set') : t('{0} units', formatCount(unitLimit)),
+      ],
+      [
+        t('Priority fee'),
+        priorityFeeLamports === null ? t('not set') : formatLamports(priorityFeeLamports),
+      ],
+      [usesDurableNonce(transaction) ? t('Durable nonce') : t('Blockhash'), transaction.blockhash],
+      ...(lookups.length === 0
+        ? []
+        : [[t('Lookup tables'), lookups.map(({ table }) => knownName(table)).join(', ')] as const]),
+      [
+        t('Size'),
+        t('{0} of {1} bytes', formatCount(bytes.length), formatCount(sizeLimits[version])),
+      ],
+    ],
+    warnings: [
+      ...invalid.map(({ signer }) =>
+        t('The signature of {0} does not fit the message.', knownName(signer)),
+      ),
+      ...missing.map(({ signer }) => t('{0} has not signed yet.', knownName(signer))),
+    ],
+  };
+}

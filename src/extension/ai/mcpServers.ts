@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { ChannelPaths } from '../backend/channelPaths.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { mcpProviderId } from '../contributions.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+
+export interface McpServersOptions {
+  readonly active: Pick<ActiveConnection, 'current' | 'openedId' | 'onSwitch'>;
+  /** Asked for late: its name is a hash, and the first one of a start costs milliseconds. */
+  readonly channelPaths: () => ChannelPaths;
+  /** `dist/backend.js`. */
+  readonly backendFile: string;
+  readonly version: string;
+}
+
+/**
+ * Offers the tools as an MCP server to whatever in the editor speaks that protocol. The server joins
+ * the backend and uses the connection of this window: no key is in its arguments or
+ * environment.
+ */
+export class McpServers
+  implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, Disposable
+{
+  readonly #options: McpServersOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #changeEmitter = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeMcpServerDefinitions = this.#changeEmitter.event;
+
+  constructor(options: McpServersOptions) {
+    this.#options = options;
+    this.#disposables.add(options.active.onSwitch(() => this.#changeEmitter.fire()));
+    this.#disposables.add(vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this));
+  }
+
+  provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
+    const { active, backendFile, version } = this.#options;
+    const { name } = active.current;
+    const place = this.#options.channelPaths();
+    return [
+      new vscode.McpStdioServerDefinition(
+        `Arbscope: ${name}`,
+        process.execPath,
+        [backendFile, 'mcp', '--socket', place.socketPath, '--secret-file', place.secretFile],
+        // In the desktop `process.execPath` is Electron, which this makes plain Node.
+        { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: null },
+        // Another connection gives other answers.
+        `${version} ${name}`,
+      ),
+    ];
+  }
+
+  /** Before a server starts: it is told the connection by an id that is good in this process alone. */
+  async resolveMcpServerDefinition(
+    server: vscode.McpStdioServerDefinition,
+  ): Promise<vscode.McpStdioServerDefinition> {
+    const id = await this.#options.active.openedId();
+    server.args = [...server.args, '--connection', id];
+    return server;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { t } from '@vscode/l10n';
+import { translationsFileVariable } from '../../api/translationsFile.ts';
+import { channelStatusLines } from '../../backend/protocol/channelProtocol.ts';
+import type { Log } from '../log.ts';
+import type { ChannelPaths } from './channelPaths.ts';
+
+/** A start takes a fraction of a second; a machine under load gets the benefit of the doubt. */
+const startTimeoutMilliseconds = 20_000;
+/** Last lines of a failed start, among which the reason is. */
+const maxKeptLines = 20;
+
+export interface BackendProcessOptions {
+  /** `dist/backend.js`. */
+  readonly backendFile: string;
+  /** The words of the editor's language, which the process's own are said in; English without. */
+  readonly translationsFile?: string | undefined;
+  readonly paths: ChannelPaths;
+  readonly log: Log;
+}
+
+/**
+ * Starts the backend, detached: it serves every window and ends by itself after the last.
+ * Resolves when somebody serves the socket, be it this process or one that another window has
+ * just started. Throws an Error that says why it did not start.
+ */
+export function startBackendProcess({
+  backendFile,
+  translationsFile,
+  paths: { socketPath, secretFile },
+  log,
+}: BackendProcessOptions): Promise<void> {
+  log.info(`Starting the backend: ${backendFile}`);
+  const child = spawn(
+    process.execPath,
+    [backendFile, 'channel', '--socket', socketPath, '--secret-file', secretFile, '--watch-parent'],
+    {
+      // Not the workspace: the process outlives the window and must not keep its folder busy.
+      cwd: dirname(secretFile),
+      detached: true,
+      env: childEnvironment(translationsFile),
+      // The process hears at the end of its input that this window died before it connected.
+      stdio: ['pipe', 'ignore', 'pipe'],
+      windowsHide: true,
+    },
+  );
+  child.unref();
+  // Neither end of the window waits for it, nor does its loss break anything.
+  child.stdin?.on('error', () => undefined);
+  if (child.stdin instanceof Socket) child.stdin.unref();
+  return waitUntilServing(child, log);
+}
+
+/** In the desktop's extension host, `process.execPath` is Electron, which this makes plain Node. */
+function childEnvironment(wordsFile: string | undefined): NodeJS.ProcessEnv {
+  // A debugger of the user's own programs must not stop or inspect this one.
+  const { NODE_OPTIONS: _options, VSCODE_INSPECTOR_OPTIONS: _inspector, ...kept } = process.env;
+  return { ...kept, ELECTRON_RUN_AS_NODE: '1', [translationsFileVariable]: wordsFile };
+}
+
+function waitUntilServing(child: ChildProcess, log: Log): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const lines: string[] = [];
+    const timeout = setTimeout(() => {
+      child.kill();
+      reject(
+        new Error(t('The backend did not start within {0} s', startTimeoutMilliseconds / 1_000)),
+      );
+    }, startTimeoutMilliseconds);
+    const settle = (act: () => void) => {
+      clearTimeout(timeout);
+      act();
+    };
+    const { stderr } = child;
+    if (stderr !== null) {
+      createInterface({ input: stderr }).on('line', (line) => {
+        if (line === channelStatusLines.ready || line === channelStatusLines.alreadyServed) {
+          settle(resolve);
+          return;
+        }
+        lines.push(line);
+        if (lines.length > maxKeptLines) lines.shift();
+        log.warn(`Backend: ${line}`);
+      });
+      if (stderr instanceof Socket) stderr.unref();
+    }
+    child.on('error', (error) =>
+      settle(() => reject(new Error(t('The backend cannot be started: {0}', error.message)))),
+    );
+    child.on('close', (code, signal) => {
+      log.info(`The backend that this window started ended (${signal ?? `exit ${code}`})`);
+      const reason = lines.find((line) => /^\w*error: /i.test(line)) ?? lines.at(-1);
+      const message =
+        reason === undefined
+          ? t('The backend ended as it started')
+          : t('The backend ended as it started: {0}', reason);
+      settle(() => reject(new Error(message)));
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants, copyFile, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { t } from '@vscode/l10n';
+
+/** Where the windows of one user and one version meet their backend. */
+export interface ChannelPaths {
+  /** Unix socket, or named pipe on Windows. */
+  readonly socketPath: string;
+  /** File of the secret that both sides prove to know. */
+  readonly secretFile: string;
+}
+
+export interface ChannelPathsOptions {
+  /** Folder of the extension's own, the same for every window of the user. */
+  readonly storageFolder: string;
+  /** Version of the extension: another one's process is not talked to. */
+  readonly version: string;
+  readonly platform?: NodeJS.Platform;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The socket lies in the user's run-time folder and not in the storage folder, whose path may be
+ * longer than a socket's path can be. Its name follows from storage and version.
+ */
+export function channelPaths({
+  storageFolder,
+  version,
+  platform = process.platform,
+  environment = process.env,
+}: ChannelPathsOptions): ChannelPaths {
+  const name = createHash('sha256')
+    .update(storageFolder + version)
+    .digest('hex')
+    .slice(0, 16);
+  const secretFile = join(storageFolder, 'channel.secret');
+  if (platform === 'win32') return { socketPath: `\\\\.\\pipe\\arbscope-${name}`, secretFile };
+  const runtime = environment['XDG_RUNTIME_DIR'];
+  const folder =
+    runtime === undefined || runtime === ''
+      ? join(tmpdir(), `arbscope-${userInfo().uid}`)
+      : join(runtime, 'arbscope');
+  return { socketPath: join(folder, `${name}.sock`), secretFile };
+}
+
+const secretPattern = /^[0-9a-f]{64}$/;
+
+/**
+ * Reads the secret, or makes one that only the user can read: 32 random bytes in hexadecimal.
+ * Several windows may do so at once; all get the same. Throws an Error that names the file.
+ */
+export async function ensureChannelSecret(file: string, storageFolder: string): Promise<string> {
+  await mkdir(storageFolder, { recursive: true });
+  if (!(await exists(file))) {
+    // Written aside, so that nobody reads half a secret; both ways fail where the name is taken.
+    const temporaryFile = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+    try {
+      await writeFile(temporaryFile, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+      // Some file systems know no links.
+      await link(temporaryFile, file).catch(() =>
+        copyFile(temporaryFile, file, constants.COPYFILE_EXCL),
+      );
+    } catch (error) {
+      if (!(await exists(file))) throw error;
+    } finally {
+      await rm(temporaryFile, { force: true });
+    }
+  }
+  const secret = (await readFile(file, 'utf8')).trim();
+  if (!secretPattern.test(secret)) {
+    throw new Error(t('The secret file {0} is damaged. Delete it and reload the window.', file));
+  }
+  return secret;
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

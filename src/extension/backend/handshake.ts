@@ -1,0 +1,82 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import type { MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  type AuthenticateRequest,
+  channelMethods,
+  computeProof,
+  type HelloRequest,
+  noncePattern,
+  protocolVersion,
+} from '../../backend/protocol/channelProtocol.ts';
+import { isObject } from './channelMessages.ts';
+
+/** A process is there, but not one that this window may talk to; the message says why. */
+class ChannelRefusedError extends Error {
+  override readonly name = 'ChannelRefusedError';
+}
+
+/** The other side hung up before it had said whether this window may talk to it. */
+export class ChannelLostError extends Error {
+  override readonly name = 'ChannelLostError';
+}
+
+export interface HandshakeOptions {
+  readonly secret: string;
+  readonly version: string;
+  /** The other side has shown that it is ours; it may have something to say from now on. */
+  readonly onAuthenticated: () => void;
+}
+
+/**
+ * Proves to each side that the other knows the secret. Throws a ChannelRefusedError, before
+ * anything of the user's is sent, when the other side does not, or is of another version.
+ */
+export async function performHandshake(
+  connection: MessageConnection,
+  { secret, version, onAuthenticated }: HandshakeOptions,
+): Promise<void> {
+  const clientNonce = randomBytes(32).toString('hex');
+  const hello: HelloRequest = { protocolVersion, clientNonce };
+  const answer = await unwrapResponse(connection.sendRequest(channelMethods.hello, hello));
+  if (!isObject(answer)) throw wrongSecretError();
+  const { serverNonce, proof } = answer;
+  if (typeof serverNonce !== 'string' || !noncePattern.test(serverNonce)) throw wrongSecretError();
+  const nonces = { clientNonce, serverNonce };
+  const expected = Buffer.from(computeProof(secret, 'server', nonces));
+  const given = Buffer.from(typeof proof === 'string' ? proof : '');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw wrongSecretError();
+  if (answer['protocolVersion'] !== protocolVersion || answer['version'] !== version) {
+    throw new ChannelRefusedError(
+      t(
+        'A backend of another Arbscope version ({0}) is running; this window has {1}. Reload the other windows, then try again.',
+        describeVersion(answer['version']),
+        version,
+      ),
+    );
+  }
+  onAuthenticated();
+  const authenticate: AuthenticateRequest = { proof: computeProof(secret, 'client', nonces) };
+  await unwrapResponse(connection.sendRequest(channelMethods.authenticate, authenticate));
+}
+
+async function unwrapResponse(request: Promise<unknown>): Promise<unknown> {
+  try {
+    return await request;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ChannelRefusedError(t('The backend refused this window: {0}', message));
+  }
+}
+
+const wrongSecretError = () =>
+  new ChannelRefusedError(
+    t(
+      'What answers on the socket of the backend does not know this user’s secret, so nothing was sent to it. Close all windows of the editor, then try again.',
+    ),
+  );
+
+/** Text of the other side in a message: only if it looks like a version. */
+const describeVersion = (version: unknown): string =>
+  typeof version === 'string' && /^[0-9A-Za-z.+-]{1,40}$/.test(version) ? version : 'unknown';

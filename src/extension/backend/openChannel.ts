@@ -1,0 +1,48 @@
+import type { Log } from '../log.ts';
+import type { ChannelListeners } from './backendClient.ts';
+import { startBackendProcess } from './backendProcess.ts';
+import { ChannelClient, isNotListening } from './channelClient.ts';
+import { type ChannelPathsOptions, channelPaths, ensureChannelSecret } from './channelPaths.ts';
+import { ChannelLostError } from './handshake.ts';
+
+export interface OpenChannelOptions extends ChannelPathsOptions {
+  /** `dist/backend.js`. */
+  readonly backendFile: string;
+  /** The words of the editor's language; none for English. */
+  readonly translationsFile?: string | undefined;
+  readonly log: Log;
+}
+
+/** A process that ends as a window comes is gone at the second try; what hangs up for ever is not. */
+const maxAttempts = 3;
+
+/** How a window comes to its backend: it joins the one that runs, or starts one. */
+export function openChannel(
+  options: OpenChannelOptions,
+): (listeners: ChannelListeners) => Promise<ChannelClient> {
+  const paths = channelPaths(options);
+  const { log, backendFile, storageFolder, version, translationsFile } = options;
+  return async (listeners) => {
+    const secret = await ensureChannelSecret(paths.secretFile, storageFolder);
+    const client = { socketPath: paths.socketPath, secret, version, ...listeners };
+    const joinOrStart = async (): Promise<ChannelClient> => {
+      try {
+        return await ChannelClient.open(client);
+      } catch (error) {
+        if (!isNotListening(error)) throw error;
+      }
+      await startBackendProcess({ backendFile, translationsFile, paths, log });
+      return await ChannelClient.open(client);
+    };
+    for (let attempt = 1; attempt < maxAttempts; attempt++) {
+      try {
+        return await joinOrStart();
+      } catch (error) {
+        // One that had nobody left to serve may end in the moment in which a window comes.
+        if (!(error instanceof ChannelLostError)) throw error;
+        log.info(`The backend hung up (attempt ${attempt} of ${maxAttempts})`);
+      }
+    }
+    return await joinOrStart();
+  };
+}

@@ -1,0 +1,279 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type {
+  ConnectionSettings,
+  ConnectionStatus,
+} from '../../backend/protocol/connectionProtocol.ts';
+import type { BackendClient, BackendState } from '../backend/backendClient.ts';
+import type { ChannelMethod, RequestOptions } from '../backend/channelClient.ts';
+import {
+  type ChannelMarketService,
+  createChannelMarketService,
+} from '../backend/channelMarketService.ts';
+import { OpenedConnection } from '../backend/openedConnection.ts';
+import { type Disposable, DisposableStore, Listeners } from '../disposable.ts';
+import type { ErrorContext } from '../ui/errorDescription.ts';
+import type { BlockedReason, ConnectionOverview } from './connectionPhase.ts';
+import type { ConnectionSecrets } from './connectionSecrets.ts';
+import { toConnectionSettings } from './connectionSettings.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import { type Connection, endpointLabel, sandboxConnection } from './connections.ts';
+import type { NetworkSettings } from './networkSettings.ts';
+import type { SelectedConnection } from './selectedConnection.ts';
+
+export interface ActiveConnectionOptions {
+  readonly backend: Pick<BackendClient, 'request' | 'state' | 'onState' | 'onStatus'>;
+  readonly store: Pick<ConnectionStore, 'find' | 'onChange'>;
+  readonly secrets: Pick<ConnectionSecrets, 'read'>;
+  readonly selected: Pick<SelectedConnection, 'name' | 'select'>;
+  readonly network: (address: string) => NetworkSettings;
+  readonly isTrusted: () => boolean;
+  /** Puts itself around the service, to learn from its answers. */
+  readonly observe?: (service: ChannelMarketService) => ChannelMarketService;
+}
+
+/**
+ * The one connection that a window uses now, and the service behind it: the same object whichever
+ * connection is chosen, so that no view has to care. Opened with the first request, and again by
+ * itself when the process was started anew, or when what it is made of has changed.
+ */
+export class ActiveConnection implements Disposable {
+  readonly service: ChannelMarketService;
+  readonly #options: ActiveConnectionOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #switchListeners = new Listeners<Connection>();
+  readonly #overviewListeners = new Listeners<ConnectionOverview>();
+  #fingerprintKey: Buffer | null = null;
+  #connection: Connection;
+  #fingerprint: string | null = null;
+  /** Of the newest `reopen`: one that is overtaken does nothing. */
+  #generation = 0;
+  /** Changes that are being made. */
+  #pendingChanges = 0;
+  /** It was open in the process that ended. */
+  #wasOpen = false;
+  #openedConnection: OpenedConnection;
+  #openedId: string | null = null;
+  #blockedReason: BlockedReason | null = null;
+  #status: ConnectionStatus | null = null;
+  /** Statuses that came before the answer that tells whose they are. */
+  readonly #earlyStatuses = new Map<string, ConnectionStatus>();
+
+  constructor(options: ActiveConnectionOptions) {
+    this.#options = options;
+    const { observe = (service: ChannelMarketService) => service } = options;
+    this.service = observe(createChannelMarketService(this));
+    this.#connection = this.#findSelected();
+    this.#openedConnection = this.#createOpened(this.#connection);
+    this.#disposables.add(options.backend.onState((state) => this.#handleBackendState(state)));
+    this.#disposables.add(options.backend.onStatus((status) => this.#handleStatus(status)));
+    this.#disposables.add(options.store.onChange(() => void this.reopen()));
+    void this.#inspect(this.#connection).then(({ blockedReason, fingerprint }) => {
+      if (this.#fingerprint !== null) return;
+      this.#blockedReason = blockedReason;
+      this.#fingerprint = fingerprint;
+      if (blockedReason !== null) this.#fireOverview();
+    });
+  }
+
+  get current(): Connection {
+    return this.#connection;
+  }
+
+  get overview(): ConnectionOverview {
+    return {
+      connection: this.#connection,
+      backend: this.#options.backend.state,
+      blockedReason: this.#blockedReason,
+      status: this.#status,
+    };
+  }
+
+  /** Another connection answers from now on, or the same one is set otherwise. */
+  onSwitch(listener: (connection: Connection) => void): Disposable {
+    return this.#switchListeners.add(listener);
+  }
+
+  onOverview(listener: (overview: ConnectionOverview) => void): Disposable {
+    return this.#overviewListeners.add(listener);
+  }
+
+  /** Uses the connection of a name from now on, here and in windows that have chosen none. */
+  async switchTo(name: string): Promise<void> {
+    const connection = this.#options.store.find(name);
+    if (connection === undefined) {
+      throw new MarketError('bad-parameter', t('There is no connection with the name {0}.', name));
+    }
+    await this.#options.selected.select(connection.name);
+    await this.reopen();
+  }
+
+  /** As `switchTo`, within `batchChanges`: the name may be one that is about to be. */
+  async select(name: string): Promise<void> {
+    await this.#options.selected.select(name);
+  }
+
+  /**
+   * Takes up what has changed: the choice, the connection itself, its secret, trust, the network.
+   * Where nothing of that has, an open connection stays as it is.
+   */
+  async reopen(): Promise<void> {
+    if (this.#pendingChanges > 0) return;
+    this.#generation += 1;
+    const generation = this.#generation;
+    const connection = this.#findSelected();
+    const { blockedReason, fingerprint } = await this.#inspect(connection);
+    if (generation !== this.#generation || fingerprint === this.#fingerprint) return;
+    const wasOpen = this.#openedId !== null;
+    if (wasOpen) void this.#openedConnection.close();
+    this.#connection = connection;
+    this.#openedConnection = this.#createOpened(connection);
+    this.#fingerprint = fingerprint;
+    this.#blockedReason = blockedReason;
+    this.#openedId = null;
+    this.#status = null;
+    this.#switchListeners.fire(connection);
+    this.#fireOverview();
+  }
+
+  /** Makes a change of several parts, which is taken up as one when all of them are made. */
+  async batchChanges(make: () => Promise<void>): Promise<void> {
+    this.#pendingChanges += 1;
+    try {
+      await make();
+    } finally {
+      this.#pendingChanges -= 1;
+      await this.reopen();
+    }
+  }
+
+  /** The id of the connection in the process, where it is opened for it; throws a MarketError. */
+  async openedId(): Promise<string> {
+    return await this.#openedConnection.id();
+  }
+
+  /** A request with the connection's id. Every failure is a MarketError. */
+  async request(
+    method: ChannelMethod,
+    request: object,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    return await this.#openedConnection.request(method, request, options);
+  }
+
+  /** All that the process needs to know of a connection, its secret included. */
+  async settingsOf(connection: Connection): Promise<ConnectionSettings> {
+    if (connection.kind === 'sandbox') return { kind: 'sandbox' };
+    if (!this.#options.isTrusted()) throw restrictedError(connection);
+    return toConnectionSettings({
+      connection,
+      secret: await this.#options.secrets.read(connection),
+      network: this.#options.network(endpointLabel(connection)),
+    });
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** A choice that is there no more leaves the Sandbox. */
+  #findSelected(): Connection {
+    const { store, selected } = this.#options;
+    return store.find(selected.name ?? sandboxConnection.name) ?? sandboxConnection;
+  }
+
+  #createOpened(connection: Connection): OpenedConnection {
+    const opened = new OpenedConnection(
+      this.#options.backend,
+      () => this.settingsOf(connection),
+      (id) => {
+        if (this.#openedConnection === opened) this.#handleOpened(id);
+      },
+    );
+    return opened;
+  }
+
+  /**
+   * What stands in the way of asking, before anything is asked; and a fingerprint that is the same as long
+   * as the connection is, from which nobody gets the secret back.
+   */
+  async #inspect(
+    connection: Connection,
+  ): Promise<{ blockedReason: BlockedReason | null; fingerprint: string }> {
+    let blockedReason: BlockedReason | null = null;
+    let settings: ConnectionSettings | null = null;
+    try {
+      if (connection.kind !== 'sandbox' && !this.#options.isTrusted()) blockedReason = 'restricted';
+      else settings = await this.settingsOf(connection);
+    } catch {
+      // The first call says it in full.
+      blockedReason = 'needs-secret';
+    }
+    const fingerprintInput = JSON.stringify([connection, blockedReason, settings]);
+    // It has no secret, and most starts are with it: they need no cryptography.
+    if (connection.kind === 'sandbox') return { blockedReason, fingerprint: fingerprintInput };
+    this.#fingerprintKey ??= randomBytes(32);
+    return {
+      blockedReason,
+      fingerprint: createHmac('sha256', this.#fingerprintKey)
+        .update(fingerprintInput)
+        .digest('hex'),
+    };
+  }
+
+  #handleOpened(id: string): void {
+    this.#openedId = id;
+    this.#wasOpen = false;
+    this.#status = this.#earlyStatuses.get(id) ?? null;
+    this.#earlyStatuses.clear();
+    this.#fireOverview();
+  }
+
+  #handleStatus(status: ConnectionStatus): void {
+    if (this.#openedId === null) {
+      this.#earlyStatuses.set(status.connectionId, status);
+    } else if (status.connectionId === this.#openedId) {
+      this.#status = status;
+      this.#fireOverview();
+    }
+  }
+
+  #handleBackendState({ kind }: BackendState): void {
+    if (kind === 'ready') {
+      // Its state is of interest before anybody asks anything again.
+      if (this.#wasOpen) this.#openedConnection.id().catch(() => undefined);
+    } else if (this.#openedId !== null) {
+      // Ids and figures end with the process.
+      this.#wasOpen = true;
+      this.#openedConnection = this.#createOpened(this.#connection);
+      this.#openedId = null;
+      this.#status = null;
+    }
+    this.#earlyStatuses.clear();
+    this.#fireOverview();
+  }
+
+  #fireOverview(): void {
+    this.#overviewListeners.fire(this.overview);
+  }
+}
+
+const restrictedError = ({ name }: Connection): MarketError =>
+  new MarketError(
+    'unauthorized',
+    t(
+      'This workspace is not trusted, so the connection {0} is not used: no key was read and nothing was sent.',
+      name,
+    ),
+  );
+
+/** Where a call over the active connection failed, for what to do about it. */
+export const getErrorContext = ({
+  current,
+  overview,
+}: Pick<ActiveConnection, 'current' | 'overview'>): ErrorContext => ({
+  connection: current,
+  isBackendFailed: overview.backend.kind === 'failed',
+  isRestricted: overview.blockedReason === 'restricted',
+});

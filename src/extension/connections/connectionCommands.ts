@@ -1,0 +1,143 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { BackendClient } from '../backend/backendClient.ts';
+import { executeCommand, registerCommand, setContext } from '../commandsAndSettings.ts';
+import { walkthroughId } from '../contributions.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
+import { showError } from '../ui/showError.ts';
+import { type ActiveConnection, getErrorContext } from './activeConnection.ts';
+import { getConnectionPhase } from './connectionPhase.ts';
+import type { ConnectionsFeature, ConnectionsFeatureOptions } from './connectionsFeature.ts';
+
+export interface ConnectionCommandsOptions
+  extends Omit<ConnectionsFeatureOptions, 'testConnection'> {
+  readonly backend: Pick<BackendClient, 'connect' | 'request'>;
+  readonly active: ActiveConnection;
+  readonly log: Pick<vscode.LogOutputChannel, 'show'> & Log;
+}
+
+/** The commands around connections, and their state for `when` clauses. */
+export class ConnectionCommands implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #options: ConnectionCommandsOptions;
+  #loading: Promise<ConnectionsFeature> | null = null;
+  #isFailureShown = false;
+
+  constructor(options: ConnectionCommandsOptions) {
+    this.#options = options;
+    const { active, log, backend } = options;
+    this.#updateContext();
+    this.#disposables.add(active.onOverview(() => this.#updateContext()));
+    this.#disposables.add(registerCommand('arbscope.showLog', () => log.show()));
+    this.#disposables.add(
+      registerCommand('arbscope.reconnect', async () => {
+        // Its failure is told by the state, to every view at once.
+        await backend.connect().catch(() => undefined);
+      }),
+    );
+    this.#register('switchConnection', t('The connection was not switched'), ({ manager }, name) =>
+      manager.switchTo(name),
+    );
+    this.#register('addConnection', t('The connection was not added'), ({ manager }) =>
+      manager.add(),
+    );
+    this.#register('editConnection', t('The connection was not changed'), ({ manager }, name) =>
+      manager.edit(name),
+    );
+    this.#register('removeConnection', t('The connection was not removed'), ({ manager }, name) =>
+      manager.remove(name),
+    );
+    this.#register('setKey', t('The key was not kept'), ({ manager }, name) =>
+      manager.setKey(name),
+    );
+    this.#register('removeKey', t('The key was not deleted'), ({ manager }, name) =>
+      manager.removeKey(name),
+    );
+    this.#register('testConnection', t('The connection was not tested'), ({ check }, name) =>
+      check.runByName(name),
+    );
+    this.#disposables.add(
+      registerCommand('arbscope.manageTrust', async () => {
+        await vscode.commands.executeCommand('workbench.trust.manage');
+      }),
+    );
+    this.#disposables.add(
+      registerCommand('arbscope.getStarted', async () => {
+        await vscode.commands.executeCommand(
+          'workbench.action.openWalkthrough',
+          `arbscope.arbscope#${walkthroughId}`,
+          false,
+        );
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** What is asked and told is a bundle of its own, loaded once: most windows need none of it. */
+  #load(): Promise<ConnectionsFeature> {
+    const testConnection = (name: string) => executeCommand('arbscope.testConnection', name);
+    this.#loading ??= import('./connectionsFeature.ts').then(({ ConnectionsFeature: Loaded }) =>
+      this.#disposables.add(new Loaded({ ...this.#options, testConnection })),
+    );
+    return this.#loading;
+  }
+
+  #register(
+    command:
+      | 'switchConnection'
+      | 'addConnection'
+      | 'editConnection'
+      | 'removeConnection'
+      | 'setKey'
+      | 'removeKey'
+      | 'testConnection',
+    what: string,
+    run: (loaded: ConnectionsFeature, name: unknown) => Promise<void>,
+  ): void {
+    const handle = async (given?: unknown): Promise<void> => {
+      try {
+        const name = command === 'switchConnection' ? given : this.#connectionName(given);
+        await run(await this.#load(), name);
+      } catch (error) {
+        this.#showError(what, error);
+      }
+    };
+    this.#disposables.add(registerCommand(`arbscope.${command}`, handle));
+  }
+
+  /** The button of a tree row or panel means the active connection; anything strange, none. */
+  #connectionName(given: unknown): unknown {
+    const isRow = typeof given === 'object' && given !== null;
+    return isRow ? this.#options.active.current.name : given;
+  }
+
+  /** Nobody waits for a notification to be answered. */
+  #showError(what: string, error: unknown): void {
+    const known = asMarketError(error);
+    if (known.kind === 'cancelled') return;
+    this.#options.log.warn(`${what}: ${known.message}`);
+    void showError({ what, error: known, errorContext: getErrorContext(this.#options.active) });
+  }
+
+  #updateContext(): void {
+    const { overview } = this.#options.active;
+    setContext('arbscope.connection', getConnectionPhase(overview));
+    setContext('arbscope.connectionKind', overview.connection.kind);
+    const { backend, connection } = overview;
+    // Told once: nothing works any more, and the views can only say that in general.
+    if (backend.kind === 'failed' && !this.#isFailureShown) {
+      const what = t('Arbscope cannot answer');
+      void showError({
+        what,
+        error: backend.error,
+        errorContext: { connection, isBackendFailed: true },
+      });
+    }
+    this.#isFailureShown = backend.kind === 'failed';
+  }
+}

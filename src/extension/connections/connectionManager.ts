@@ -1,0 +1,275 @@
+import { t } from '@vscode/l10n';
+import type { Choice, Prompter } from '../ui/prompts/prompter.ts';
+import type { ActiveConnection } from './activeConnection.ts';
+import { apiKeyPrompt, promptForConnection, rpcUrlPrompt } from './connectionForm.ts';
+import type { ConnectionSecrets } from './connectionSecrets.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import {
+  type Connection,
+  endpointLabel,
+  isSameName,
+  sandboxConnection,
+  secretOrigins,
+  type UserConnection,
+} from './connections.ts';
+import { validateApiKey, validateRpcUrl } from './connectionValidation.ts';
+import { connectionIcon } from './statusBarContent.ts';
+
+export interface ConnectionManagerOptions {
+  readonly prompter: Prompter;
+  readonly store: Pick<ConnectionStore, 'all' | 'userConnections' | 'find' | 'save' | 'remove'>;
+  readonly secrets: Pick<ConnectionSecrets, 'read' | 'store' | 'remove' | 'rename'>;
+  readonly active: Pick<
+    ActiveConnection,
+    'current' | 'overview' | 'switchTo' | 'select' | 'batchChanges'
+  >;
+  /** Tries the connection of a name and tells what came of it, failures too. */
+  readonly testConnection: (name: string) => PromiseLike<void>;
+}
+
+/** What the picker leads to beside the connections themselves. */
+type ManageAction = 'add' | 'edit' | 'test' | 'set-key' | 'remove';
+
+/** Switching, adding, editing and removing connections and their secrets, in conversations. */
+export class ConnectionManager {
+  readonly #options: ConnectionManagerOptions;
+
+  constructor(options: ConnectionManagerOptions) {
+    this.#options = options;
+  }
+
+  /** Switches to the connection of a name, or asks which. Anything else than a name asks. */
+  async switchTo(name: unknown): Promise<void> {
+    const { active, store } = this.#options;
+    const named = typeof name === 'string' ? store.find(name) : undefined;
+    if (named !== undefined) return await active.switchTo(named.name);
+    const answer = await this.#options.prompter.choose<Connection | ManageAction>({
+      title: t('Arbscope: Switch Connection'),
+      placeholder: t('What answers in this window?'),
+      choices: [
+        ...store.all.map((connection) => this.#toChoice(connection)),
+        ...manageChoices(active.current),
+      ],
+    });
+    if (typeof answer === 'string') return;
+    if (typeof answer.value !== 'string') return await this.#switchAndRequireSecret(answer.value);
+    await this.#runAction(answer.value);
+  }
+
+  async add(): Promise<void> {
+    const { prompter, store, secrets, active } = this.#options;
+    const answers = await promptForConnection({
+      prompter,
+      takenNames: store.userConnections.map(({ name }) => name),
+      current: null,
+      hasSecret: (connection) => this.#hasSecret(connection),
+    });
+    if (answers === null) return;
+    const { connection, secret } = answers;
+    await active.batchChanges(async () => {
+      if (secret !== null) await secrets.store(connection, secret);
+      await store.save(connection, null);
+      await active.select(connection.name);
+    });
+    const message = t('The connection {0} was added and answers in this window.', connection.name);
+    void this.#offerTest(connection, message);
+  }
+
+  async edit(name?: unknown): Promise<void> {
+    const { prompter, store, secrets, active } = this.#options;
+    const current = await this.#pickUserConnection(
+      name,
+      t('Edit Connection'),
+      t('Which connection is to change?'),
+    );
+    if (current === null) return;
+    const answers = await promptForConnection({
+      prompter,
+      takenNames: store.userConnections
+        .map((other) => other.name)
+        .filter((other) => other !== current.name),
+      current,
+      hasSecret: (connection) => this.#hasSecret({ ...connection, name: current.name }),
+    });
+    if (answers === null) return;
+    const { connection, secret } = answers;
+    await active.batchChanges(async () => {
+      await secrets.rename(current.name, connection.name);
+      if (secret !== null) await secrets.store(connection, secret);
+      await store.save(connection, current.name);
+      if (isSameName(active.current.name, current.name)) await active.select(connection.name);
+    });
+    void this.#offerTest(connection, t('The connection {0} was changed.', connection.name));
+  }
+
+  async remove(name?: unknown): Promise<void> {
+    const { prompter, store, secrets, active } = this.#options;
+    const gone = await this.#pickUserConnection(
+      name,
+      t('Remove Connection'),
+      t('Which connection is to be removed?'),
+    );
+    if (gone === null) return;
+    const isSure = await prompter.confirm({
+      message: t('Remove the connection {0}?', gone.name),
+      detail:
+        gone.kind === 'node'
+          ? t('Its RPC URL is deleted from the secret storage.')
+          : t('Its API key is deleted from the secret storage.'),
+      confirmLabel: t('Remove'),
+    });
+    if (!isSure) return;
+    const wasActive = isSameName(active.current.name, gone.name);
+    await active.batchChanges(async () => {
+      await secrets.remove(gone.name);
+      await store.remove(gone.name);
+      if (wasActive) await active.select(sandboxConnection.name);
+    });
+    void prompter.notify(
+      'info',
+      wasActive
+        ? t('The connection {0} was removed. The Sandbox answers in this window.', gone.name)
+        : t('The connection {0} was removed.', gone.name),
+      [],
+    );
+  }
+
+  /** Asks for the key or RPC URL of a connection and keeps it under its origin. */
+  async setKey(name?: unknown): Promise<void> {
+    const { prompter, secrets, store, active } = this.#options;
+    const connection = await this.#pickUserConnection(
+      name,
+      t('Set API Key or RPC URL'),
+      t('For which connection?'),
+    );
+    if (connection === null) return;
+    const isNode = connection.kind === 'node';
+    const answer = await prompter.text({
+      title: isNode ? t('RPC URL of {0}', connection.name) : t('API Key of {0}', connection.name),
+      prompt: isNode ? rpcUrlPrompt : apiKeyPrompt(secretOrigins(connection)),
+      isSecret: true,
+      validate: isNode ? validateRpcUrl : validateApiKey,
+    });
+    if (typeof answer === 'string') return;
+    const secret = answer.text.trim();
+    const changed = isNode ? { ...connection, origin: new URL(secret).origin } : connection;
+    await active.batchChanges(async () => {
+      await secrets.store(changed, secret);
+      if (isNode) await store.save(changed, connection.name);
+    });
+    const message = isNode
+      ? t('The connection {0} has its RPC URL.', changed.name)
+      : t('The connection {0} has its API key.', changed.name);
+    void this.#offerTest(changed, message);
+  }
+
+  async removeKey(name?: unknown): Promise<void> {
+    const { prompter, secrets, active } = this.#options;
+    const connection = await this.#pickUserConnection(
+      name,
+      t('Remove API Key or RPC URL'),
+      t('Of which connection?'),
+    );
+    if (connection === null) return;
+    await active.batchChanges(() => secrets.remove(connection.name));
+    const message =
+      connection.kind === 'node'
+        ? t('The RPC URL of {0} was deleted.', connection.name)
+        : t('The API key of {0} was deleted.', connection.name);
+    void prompter.notify('info', message, []);
+  }
+
+  /** A connection of the user's own, by its name or chosen; null where there is none. */
+  async #pickUserConnection(
+    name: unknown,
+    title: string,
+    placeholder: string,
+  ): Promise<UserConnection | null> {
+    const { store, prompter, active } = this.#options;
+    const named = store.userConnections.find(
+      (one) => typeof name === 'string' && isSameName(one.name, name),
+    );
+    if (named !== undefined) return named;
+    if (store.userConnections.length === 0) {
+      const add = t('Add Connection');
+      const message = t('There is only the Sandbox, which needs neither address nor key.');
+      if ((await prompter.notify('info', message, [add])) === add) await this.add();
+      return null;
+    }
+    const answer = await prompter.choose<UserConnection>({
+      title: `Arbscope: ${title}`,
+      placeholder,
+      choices: store.userConnections.map((connection) => ({
+        ...this.#toChoice(connection),
+        value: connection,
+        isCurrent: connection.name === active.current.name,
+      })),
+    });
+    return typeof answer === 'string' ? null : answer.value;
+  }
+
+  #toChoice(connection: Connection): Choice<Connection> {
+    const isCurrent = connection.name === this.#options.active.current.name;
+    return {
+      label: `${connectionIcon(connection)} ${connection.name}`,
+      description: isCurrent
+        ? t('{0} · in use', endpointLabel(connection))
+        : endpointLabel(connection),
+      value: connection,
+      isCurrent,
+    };
+  }
+
+  async #switchAndRequireSecret(connection: Connection): Promise<void> {
+    const { active } = this.#options;
+    await active.switchTo(connection.name);
+    // Nothing is looked up here: in a workspace that is not trusted no key is read.
+    if (active.overview.blockedReason === 'needs-secret') await this.setKey(connection.name);
+  }
+
+  /** For every origin that it is sent to. */
+  async #hasSecret(connection: UserConnection): Promise<boolean> {
+    const bound = await this.#options.secrets.read(connection);
+    return bound?.origins.length === secretOrigins(connection).length;
+  }
+
+  async #runAction(act: ManageAction): Promise<void> {
+    const { active, testConnection } = this.#options;
+    const own = active.current.kind === 'sandbox' ? undefined : active.current.name;
+    if (act === 'add') await this.add();
+    else if (act === 'edit') await this.edit(own);
+    else if (act === 'set-key') await this.setKey(own);
+    else if (act === 'remove') await this.remove(own);
+    else await testConnection(active.current.name);
+  }
+
+  /** Nobody waits for a notification to be answered. */
+  async #offerTest(connection: UserConnection, message: string): Promise<void> {
+    const { prompter, testConnection } = this.#options;
+    const button = t('Test Connection');
+    if ((await prompter.notify('info', message, [button])) === button)
+      await testConnection(connection.name);
+  }
+}
+
+function manageChoices(current: Connection): Choice<ManageAction>[] {
+  const add: Choice<ManageAction> = {
+    label: t('$(add) Add Connection…'),
+    description: t('a service, or your own node'),
+    value: 'add',
+    group: t('Manage'),
+  };
+  if (current.kind === 'sandbox') return [add];
+  const { kind, name } = current;
+  return [
+    add,
+    { label: t('$(edit) Edit…'), description: name, value: 'edit' },
+    {
+      label: kind === 'node' ? t('$(key) Set RPC URL…') : t('$(key) Set API Key…'),
+      description: name,
+      value: 'set-key',
+    },
+    { label: t('$(debug-start) Test Connection'), description: name, value: 'test' },
+    { label: t('$(trash) Remove…'), description: name, value: 'remove' },
+  ];
+}

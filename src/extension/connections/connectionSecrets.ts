@@ -1,0 +1,120 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { MarketError } from '../../api/marketError.ts';
+import { isSameName, secretOrigins, type UserConnection } from './connections.ts';
+
+/** What of the editor's secret storage is needed. */
+export type SecretStorage = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete' | 'keys'>;
+
+/** A connection's secret with the origins that it may be sent to. */
+export interface BoundSecret {
+  /** The API key of a service, or the whole RPC URL of a node. */
+  readonly secret: string;
+  readonly origins: readonly string[];
+}
+
+/**
+ * API keys and RPC URLs, in the editor's secret storage and nowhere else, each under the
+ * connection's name and the origin that it was entered for: for another origin there is none until
+ * one is entered for it.
+ */
+export class ConnectionSecrets {
+  readonly #storage: SecretStorage;
+
+  constructor(storage: SecretStorage) {
+    this.#storage = storage;
+  }
+
+  /**
+   * The secret of a connection, or null where none was entered for its first origin. Further
+   * origins count only where the same secret was entered for them too. Throws a MarketError.
+   */
+  async read(connection: UserConnection): Promise<BoundSecret | null> {
+    const [home, ...others] = secretOrigins(connection);
+    const secret = await this.#get(storageKey(connection, home));
+    if (secret === null) return null;
+    const origins = [home];
+    for (const origin of others) {
+      if ((await this.#get(storageKey(connection, origin))) === secret) origins.push(origin);
+    }
+    return { secret, origins };
+  }
+
+  /** Keeps a secret for the origins of a connection. Throws a MarketError. */
+  async store(connection: UserConnection, secret: string): Promise<void> {
+    for (const origin of secretOrigins(connection)) {
+      await mapStorageError(this.#storage.store(storageKey(connection, origin), secret));
+    }
+  }
+
+  /** Forgets every secret of a name, whichever origin it was for. Throws a MarketError. */
+  async remove(name: string): Promise<void> {
+    for (const { id } of await this.#entriesOf(name))
+      await mapStorageError(this.#storage.delete(id));
+  }
+
+  /** Moves what is kept under one name to another. Throws a MarketError. */
+  async rename(from: string, to: string): Promise<void> {
+    if (from === to) return;
+    for (const { id, parts } of await this.#entriesOf(from)) {
+      const secret = await this.#get(id);
+      if (secret !== null)
+        await mapStorageError(
+          this.#storage.store(formatStorageKey({ ...parts, name: to }), secret),
+        );
+      await mapStorageError(this.#storage.delete(id));
+    }
+  }
+
+  async #entriesOf(
+    name: string,
+  ): Promise<readonly { readonly id: string; readonly parts: StorageKeyParts }[]> {
+    const ids = await mapStorageError(this.#storage.keys());
+    return ids.flatMap((id) => {
+      const parts = parseStorageKey(id);
+      return parts !== null && isSameName(parts.name, name) ? [{ id, parts }] : [];
+    });
+  }
+
+  async #get(id: string): Promise<string | null> {
+    return (await mapStorageError(this.#storage.get(id))) ?? null;
+  }
+}
+
+interface StorageKeyParts {
+  readonly kind: string;
+  readonly origin: string;
+  readonly name: string;
+}
+
+/** Of the kind, so that what was entered as a key is never taken for a URL, or the other way. */
+const storageKey = ({ kind, name }: UserConnection, origin: string): string =>
+  formatStorageKey({
+    kind: kind === 'service' ? 'apiKey' : 'rpcUrl',
+    origin,
+    name: name.toLowerCase(),
+  });
+
+/** Neither kind nor origin holds a space. */
+const formatStorageKey = ({ kind, origin, name }: StorageKeyParts): string =>
+  `${kind} ${origin} ${name.toLowerCase()}`;
+
+function parseStorageKey(id: string): StorageKeyParts | null {
+  const [, kind, origin, name] = /^(apiKey|rpcUrl) (\S+) (.+)$/s.exec(id) ?? [];
+  if (kind === undefined || origin === undefined || name === undefined) return null;
+  return { kind, origin, name };
+}
+
+/** A keychain may be locked, or missing. Its own words may hold anything, so they are left out. */
+async function mapStorageError<Value>(outcome: Thenable<Value>): Promise<Value> {
+  try {
+    return await outcome;
+  } catch {
+    throw new MarketError(
+      'unauthorized',
+      t(
+        'The editor’s secret storage cannot be used, so no key was read or kept. Unlock the keychain of the system, then try again.',
+      ),
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import type {
+  NetworkSettings as ChannelNetworkSettings,
+  ConnectionSettings,
+} from '../../backend/protocol/connectionProtocol.ts';
+import type { BoundSecret } from './connectionSecrets.ts';
+import type { Connection, ServiceConnection } from './connections.ts';
+import type { NetworkSettings } from './networkSettings.ts';
+
+export interface ConnectionSettingsOptions {
+  readonly connection: Connection;
+  /** Null where none was entered for the connection's origin. */
+  readonly secret: BoundSecret | null;
+  readonly network: NetworkSettings;
+}
+
+/**
+ * All that the backend is told of a connection. A secret goes with the origins alone that it
+ * was entered for. Throws a MarketError of kind `unauthorized` where there is none.
+ */
+export function toConnectionSettings({
+  connection,
+  secret,
+  network,
+}: ConnectionSettingsOptions): ConnectionSettings {
+  if (connection.kind === 'sandbox') return { kind: 'sandbox' };
+  if (secret === null) throw missingSecretError(connection);
+  if (connection.kind === 'service') return toServiceSettings(connection, secret, network);
+  const { origin, blockEngineUrl } = connection;
+  // What is kept under an origin was checked when it was entered; a keychain is edited by others.
+  if (!URL.canParse(secret.secret) || new URL(secret.secret).origin !== origin) {
+    throw missingSecretError(connection);
+  }
+  return {
+    kind: 'node',
+    rpcUrl: secret.secret,
+    ...(blockEngineUrl === null ? {} : { blockEngineUrl }),
+    ...toChannelNetworkSettings(network),
+  };
+}
+
+function toServiceSettings(
+  connection: ServiceConnection,
+  { secret, origins }: BoundSecret,
+  network: NetworkSettings,
+): ConnectionSettings {
+  const { baseUrl, landingUrl, encoding, tier, requestsPerMinute } = connection;
+  // The key for a landing host of its own is named apart: it was entered for that host too.
+  const isElsewhere = landingUrl !== null && new URL(landingUrl).origin !== origins[0];
+  const mayLand = landingUrl !== null && origins.includes(new URL(landingUrl).origin);
+  const rates = Object.fromEntries(
+    Object.entries(requestsPerMinute).map(([operation, requests]) => [
+      operation,
+      { requests, perSeconds: 60 },
+    ]),
+  );
+  return {
+    kind: 'service',
+    baseUrl,
+    apiKey: secret,
+    encoding,
+    tier,
+    ...(landingUrl === null ? {} : { landingUrl }),
+    ...(isElsewhere && mayLand ? { landingApiKey: secret } : {}),
+    ...(Object.keys(rates).length === 0 ? {} : { rates }),
+    ...toChannelNetworkSettings(network),
+  };
+}
+
+function toChannelNetworkSettings({
+  proxy,
+  strictProxyCertificates,
+  systemCertificates,
+}: NetworkSettings): ChannelNetworkSettings {
+  return {
+    systemCertificates,
+    ...(proxy === null ? {} : { proxy: { ...proxy, strictCertificates: strictProxyCertificates } }),
+  };
+}
+
+/** The failure of a connection without its secret, before anything is asked. */
+const missingSecretError = ({ kind, name }: Connection): MarketError =>
+  kind === 'node'
+    ? new MarketError('unauthorized', t('No RPC URL was entered for the connection {0}.', name))
+    : new MarketError('unauthorized', t('No API key was entered for the connection {0}.', name));

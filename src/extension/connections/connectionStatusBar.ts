@@ -1,0 +1,57 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { toCommand } from '../commandsAndSettings.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import { tooltipMarkdown } from '../ui/treeRow.ts';
+import type { ActiveConnection } from './activeConnection.ts';
+import { statusBarContent } from './statusBarContent.ts';
+
+/** While something counts down, the words are made again this often. */
+const tickMilliseconds = 1_000;
+
+/** The one status-bar item: connection, state, lag or latency, budget. A click opens the picker. */
+export class ConnectionStatusBar implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #item: vscode.StatusBarItem;
+  readonly #active: Pick<ActiveConnection, 'overview' | 'onOverview'>;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(active: Pick<ActiveConnection, 'overview' | 'onOverview'>) {
+    this.#active = active;
+    this.#item = this.#disposables.add(
+      vscode.window.createStatusBarItem('arbscope.connection', vscode.StatusBarAlignment.Left),
+    );
+    this.#item.name = t('Arbscope Connection');
+    this.#item.command = toCommand('arbscope.switchConnection', t('Switch Connection'));
+    this.#disposables.add(active.onOverview(() => this.#update()));
+    this.#update();
+    this.#item.show();
+  }
+
+  /** What the item says; for tests. */
+  get item(): Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'> {
+    return this.#item;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#disposables.dispose();
+  }
+
+  #update(): void {
+    clearTimeout(this.#timer);
+    const content = statusBarContent(this.#active.overview, Date.now());
+    this.#item.text = content.text;
+    // Neither trusted nor with HTML: names and messages come from outside.
+    this.#item.tooltip = new vscode.MarkdownString(tooltipMarkdown(content));
+    this.#item.accessibilityInformation = { label: content.accessibilityLabel, role: 'button' };
+    this.#item.backgroundColor = backgrounds[content.severity];
+    if (content.hasCountdown) this.#timer = setTimeout(() => this.#update(), tickMilliseconds);
+  }
+}
+
+const backgrounds = {
+  none: undefined,
+  warning: new vscode.ThemeColor('statusBarItem.warningBackground'),
+  error: new vscode.ThemeColor('statusBarItem.errorBackground'),
+} as const;

@@ -1,0 +1,63 @@
+import { t } from '@vscode/l10n';
+import type { OperationName } from '../../api/operations.ts';
+import type { ParameterEncoding } from '../../api/parameterEncoding.ts';
+import type { ServiceTier } from '../../backend/protocol/connectionProtocol.ts';
+
+/** The simulated market: always there, the first choice of all. */
+export interface SandboxConnection {
+  readonly kind: 'sandbox';
+  readonly name: string;
+}
+
+/** The embedded engine over the user's own Solana node. Its RPC URL is a secret. */
+export interface NodeConnection {
+  readonly kind: 'node';
+  readonly name: string;
+  /** Of the RPC URL, which is kept under it: `https://rpc.example.com`. */
+  readonly origin: string;
+  /** Where transactions go that ask for protection from front running; null: not offered. */
+  readonly blockEngineUrl: string | null;
+}
+
+/** A remote service. Its API key is a secret. */
+export interface ServiceConnection {
+  readonly kind: 'service';
+  readonly name: string;
+  readonly baseUrl: string;
+  /** Null: this connection lands nothing. */
+  readonly landingUrl: string | null;
+  readonly encoding: ParameterEncoding;
+  /** What the key's plan allows; the lowest until it is told. */
+  readonly tier: ServiceTier;
+  /** Rates of the plan that are known better, in requests per minute. */
+  readonly requestsPerMinute: Readonly<Partial<Record<OperationName, number>>>;
+}
+
+export type Connection = SandboxConnection | NodeConnection | ServiceConnection;
+/** What a user adds, changes and removes. */
+export type UserConnection = NodeConnection | ServiceConnection;
+
+export const sandboxConnection: SandboxConnection = { kind: 'sandbox', name: 'Sandbox' };
+
+/** Whether two names are one to a reader. */
+export const isSameName = (first: string, second: string): boolean =>
+  first.trim().toLowerCase() === second.trim().toLowerCase();
+
+/** Origins that the secret of a connection is for; the first is the one that it is kept under. */
+export function secretOrigins(connection: UserConnection): readonly [string, ...string[]] {
+  if (connection.kind === 'node') return [connection.origin];
+  const base = new URL(connection.baseUrl).origin;
+  if (connection.landingUrl === null) return [base];
+  const landing = new URL(connection.landingUrl).origin;
+  return landing === base ? [base] : [base, landing];
+}
+
+/** Where a connection's answers come from, fit to be shown. */
+export function endpointLabel(connection: Connection): string {
+  if (connection.kind === 'sandbox') return t('simulated market on this machine');
+  return connection.kind === 'node' ? connection.origin : connection.baseUrl;
+}
+
+/** Whose figures are shown; simulated ones are always called so. */
+export const sourceLabel = ({ kind, name }: Connection): string =>
+  kind === 'sandbox' ? t('{0}: simulated data', name) : name;

@@ -1,0 +1,13 @@
+/** The editor's storage of this workspace. */
+export interface AutoUpdateStorage {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+export const autoUpdateStorageKey = 'arbscope.keptExports';
+
+/** Whether anything is kept up to date, without reading what. */
+export function hasAutoUpdatedExports(storage: Pick<AutoUpdateStorage, 'get'>): boolean {
+  const stored = storage.get(autoUpdateStorageKey);
+  return Array.isArray(stored) && stored.length > 0;
+}

@@ -1,0 +1,200 @@
+import { type Disposable, Listeners } from '../../disposable.ts';
+import type { Log } from '../../log.ts';
+import type { FinderResponse } from '../finderResponse.ts';
+import { type AutoUpdateStorage, autoUpdateStorageKey } from './autoUpdateStorage.ts';
+import type { ExportOptions } from './botPlan.ts';
+import { type FormatId, formats, isFormatId } from './formats.ts';
+import {
+  type FileSystem,
+  nodeFileSystem,
+  type WriteResult,
+  writeFileAtomically,
+} from './writeFileAtomically.ts';
+
+/** A file that is rewritten after each refresh of the Finder. */
+export interface AutoUpdatedFile {
+  readonly path: string;
+  readonly format: FormatId;
+  /** Name of the connection; answers of another one never reach the file. */
+  readonly source: string;
+  /** Prints of what this extension wrote last, or was about to write. */
+  readonly prints: readonly string[];
+}
+
+/** What became of a file at its last refresh. */
+export type AutoUpdateState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'written'; readonly answeredAtMilliseconds: number }
+  /** Open in an editor with changes that were not saved. */
+  | { readonly kind: 'unsaved' }
+  | Exclude<WriteResult, { readonly kind: 'written' }>;
+
+/** A file that could be written before and cannot now. */
+export interface AutoUpdateFailure {
+  readonly file: AutoUpdatedFile;
+  readonly state: AutoUpdateState;
+}
+
+export interface AutoUpdatedExportsOptions {
+  readonly storage: AutoUpdateStorage;
+  readonly exportOptions: () => ExportOptions;
+  /** Whether a file is open with changes that were not saved. */
+  readonly hasUnsavedChanges: (path: string) => boolean;
+  readonly log: Log;
+  readonly fileSystem?: FileSystem;
+}
+
+/** The files that are kept up to date with the Finder, over reloads of the window too. */
+export class AutoUpdatedExports {
+  readonly #options: AutoUpdatedExportsOptions;
+  readonly #files = new Map<string, AutoUpdatedFile>();
+  readonly #states = new Map<string, AutoUpdateState>();
+  readonly #failures = new Listeners<AutoUpdateFailure>();
+  readonly #changed = new Listeners<void>();
+  /** Rewrites follow each other; only the newest answer waits. */
+  #queue: Promise<void> = Promise.resolve();
+  #pendingResponse: FinderResponse | null = null;
+
+  constructor(options: AutoUpdatedExportsOptions) {
+    this.#options = options;
+    const stored = options.storage.get(autoUpdateStorageKey);
+    for (const file of Array.isArray(stored) ? stored.filter(isAutoUpdatedFile) : []) {
+      this.#files.set(file.path, file);
+    }
+  }
+
+  get files(): readonly AutoUpdatedFile[] {
+    return [...this.#files.values()];
+  }
+
+  stateOf(path: string): AutoUpdateState {
+    return this.#states.get(path) ?? { kind: 'waiting' };
+  }
+
+  /** A file that was in order and is no longer: once, until it is in order again. */
+  onFailure(listener: (trouble: AutoUpdateFailure) => void): Disposable {
+    return this.#failures.add(listener);
+  }
+
+  onChange(listener: () => void): Disposable {
+    return this.#changed.add(listener);
+  }
+
+  /** Writes a file, whatever it holds, and keeps it up to date from then on. */
+  async add(path: string, format: FormatId, answer: FinderResponse): Promise<AutoUpdateState> {
+    const file: AutoUpdatedFile = { path, format, source: answer.source, prints: [] };
+    await this.#enqueue(() => this.#write(file, answer, null));
+    return this.stateOf(path);
+  }
+
+  /** Writes a file once more, over what somebody else made of it. */
+  async overwrite(path: string, answer: FinderResponse): Promise<void> {
+    await this.#enqueue(async () => {
+      const file = this.#files.get(path);
+      if (file !== undefined && file.source === answer.source) {
+        await this.#write(file, answer, null);
+      }
+    });
+  }
+
+  /** Leaves a file as it is from now on. */
+  async stop(path: string): Promise<void> {
+    await this.#enqueue(async () => {
+      this.#files.delete(path);
+      this.#states.delete(path);
+      await this.#save();
+      this.#changed.fire();
+    });
+  }
+
+  /** Rewrites every file that is kept with the answers of this connection. Never rejects. */
+  refresh(answer: FinderResponse): Promise<void> {
+    const isWaiting = this.#pendingResponse !== null;
+    this.#pendingResponse = answer;
+    if (isWaiting) return this.#queue;
+    void this.#enqueue(async () => {
+      const newest = this.#pendingResponse ?? answer;
+      this.#pendingResponse = null;
+      for (const file of this.files) {
+        if (file.source === newest.source) await this.#write(file, newest, file.prints);
+      }
+    }).catch(() => undefined);
+    return this.#queue;
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch((error) => {
+      this.#options.log.error(`Files kept up to date: ${String(error)}`);
+    });
+    return done;
+  }
+
+  /** @param known What the file may hold and lose; null: the user has just asked for it. */
+  async #write(file: AutoUpdatedFile, answer: FinderResponse, known: readonly string[] | null) {
+    const { path } = file;
+    const isNew = !this.#files.has(path);
+    const state = await this.#tryToWrite(file, answer, known);
+    if (isNew && state.kind !== 'written') {
+      // Whoever asked is told; a keeping that did not begin is not kept.
+      this.#files.delete(path);
+      this.#states.set(path, state);
+      await this.#save();
+      return;
+    }
+    this.#setState(file, state);
+  }
+
+  async #tryToWrite(
+    file: AutoUpdatedFile,
+    answer: FinderResponse,
+    knownHashes: readonly string[] | null,
+  ): Promise<AutoUpdateState> {
+    const { path, format } = file;
+    const { exportOptions, hasUnsavedChanges, fileSystem = nodeFileSystem } = this.#options;
+    if (hasUnsavedChanges(path)) return { kind: 'unsaved' };
+    const writing = await writeFileAtomically({
+      path,
+      text: formats[format].write({ answer, options: exportOptions() }),
+      knownHashes,
+      fileSystem,
+      onBeforeReplace: (print) => this.#saveFile({ ...file, prints: [...file.prints, print] }),
+    });
+    if (writing.kind !== 'written') return writing;
+    await this.#saveFile({ ...file, prints: [writing.print] });
+    const { answeredAtMilliseconds } = answer;
+    return { kind: 'written', answeredAtMilliseconds };
+  }
+
+  #setState(file: AutoUpdatedFile, state: AutoUpdateState): void {
+    const before = this.stateOf(file.path).kind;
+    this.#states.set(file.path, state);
+    this.#changed.fire();
+    if (state.kind === 'written' || state.kind === before) return;
+    const reason = state.kind === 'failed' ? `: ${state.reason}` : '';
+    this.#options.log.warn(`${file.path} was left as it is (${state.kind}${reason})`);
+    this.#failures.fire({ file, state });
+  }
+
+  async #saveFile(file: AutoUpdatedFile): Promise<void> {
+    this.#files.set(file.path, file);
+    await this.#save();
+  }
+
+  async #save(): Promise<void> {
+    await this.#options.storage.update(autoUpdateStorageKey, this.files);
+  }
+}
+
+/** What an older version, or a damaged store, left. */
+function isAutoUpdatedFile(value: unknown): value is AutoUpdatedFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path, format, source, prints } = value as Readonly<Record<string, unknown>>;
+  return (
+    typeof path === 'string' &&
+    isFormatId(format) &&
+    typeof source === 'string' &&
+    Array.isArray(prints) &&
+    prints.every((print) => typeof print === 'string')
+  );
+}

@@ -1,0 +1,235 @@
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { readSetting, readUserSetting } from '../../commandsAndSettings.ts';
+import { isPromptExit, type PromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
+import type { FinderResponse } from '../finderResponse.ts';
+import type { FinderView } from '../finderView.ts';
+import type { AutoUpdatedExports } from './autoUpdatedExports.ts';
+import { autoUpdateFailureMessage } from './autoUpdateMessages.ts';
+import type { ExportOptions } from './botPlan.ts';
+import { type FormatId, formatGroups, formatIds, formats, isFormatId } from './formats.ts';
+import { writeFileAtomically } from './writeFileAtomically.ts';
+
+const exportTargets = ['editor', 'clipboard', 'file', 'kept'] as const;
+type ExportTarget = (typeof exportTargets)[number];
+
+interface ExportChoice {
+  readonly format: FormatId;
+  readonly target: ExportTarget;
+}
+
+export interface ExportFinderCommandOptions {
+  readonly finder: Pick<FinderView, 'shown'>;
+  readonly autoUpdatedExports: Pick<AutoUpdatedExports, 'add'>;
+  readonly prompter: Prompter;
+}
+
+const title = t('Export Finder Result');
+
+/** The command "Export Finder Result…": what the Finder shows, without asking again. */
+export class ExportFinderCommand {
+  readonly #options: ExportFinderCommandOptions;
+
+  constructor(options: ExportFinderCommandOptions) {
+    this.#options = options;
+  }
+
+  /** @param given `{ format, to }`, from a keybinding; what is missing of it is asked for. */
+  async run(given: unknown): Promise<void> {
+    const { prompter, finder } = this.#options;
+    const answer = await responseToExport(finder, prompter);
+    if (answer === null) return;
+    const { format, to } = (given ?? {}) as Readonly<Record<string, unknown>>;
+    const asked = await this.#pickFormatAndTarget(
+      isFormatId(format) ? format : null,
+      exportTargets.find((each) => each === to) ?? null,
+    );
+    // Questions take their time, and what the Finder shows by then is what is exported.
+    if (asked !== null) await this.#export(asked, finder.shown ?? answer, exportOptions());
+  }
+
+  async #pickFormatAndTarget(
+    givenFormat: FormatId | null,
+    givenTarget: ExportTarget | null,
+  ): Promise<ExportChoice | null> {
+    while (true) {
+      const format = givenFormat ?? (await this.#pickFormat());
+      if (format === null) return null;
+      const target = givenTarget ?? (await this.#pickTarget(format));
+      if (target === 'back' && givenFormat === null) continue;
+      return isPromptExit(target) ? null : { format, target };
+    }
+  }
+
+  async #pickFormat(): Promise<FormatId | null> {
+    const chosen = await this.#options.prompter.choose({
+      title,
+      step: 1,
+      totalSteps: 2,
+      placeholder: t('What to write'),
+      choices: formatIds.map((value, index) => {
+        const { label, detail, group } = formats[value];
+        const before = formatIds[index - 1];
+        // A line above the first of each group.
+        const isFirst = before === undefined || formats[before].group !== group;
+        return { label, detail, value, ...(isFirst ? { group: formatGroups[group] } : {}) };
+      }),
+    });
+    return isPromptExit(chosen) ? null : chosen.value;
+  }
+
+  async #pickTarget(format: FormatId): Promise<ExportTarget | PromptExit> {
+    const chosen = await this.#options.prompter.choose<ExportTarget>({
+      title: `${title}: ${formats[format].label}`,
+      step: 2,
+      totalSteps: 2,
+      placeholder: t('Where to write it'),
+      choices: [
+        { label: `$(new-file) ${t('New editor')}`, value: 'editor' },
+        { label: `$(clippy) ${t('Clipboard')}`, value: 'clipboard' },
+        { label: `$(save) ${t('File…')}`, value: 'file' },
+        {
+          label: `$(sync) ${t('File, kept up to date…')}`,
+          detail: t('Rewritten after each refresh of the Finder; the last good file is kept.'),
+          value: 'kept',
+        },
+      ],
+    });
+    return isPromptExit(chosen) ? chosen : chosen.value;
+  }
+
+  async #export(
+    choice: ExportChoice,
+    answer: FinderResponse,
+    options: ExportOptions,
+  ): Promise<void> {
+    const { format, target } = choice;
+    if (target === 'kept') return await this.#addAutoUpdated(answer, format);
+    const text = formats[format].write({ answer, options });
+    const isDone = await this.#deliver(text, format, target);
+    if (!isDone || !isBlockedByVerdict(answer, format, options)) return;
+    const anyway = t('Export the Pools Anyway');
+    const pressed = await this.#options.prompter.notify(
+      'warning',
+      t('Arbitrage is not recommended, so the bot’s form for no trade was written.'),
+      [anyway],
+    );
+    if (pressed === anyway) {
+      await this.#export(choice, answer, { ...options, isVerdictObeyed: false });
+    }
+  }
+
+  async #deliver(text: string, format: FormatId, target: ExportTarget): Promise<boolean> {
+    const { language } = formats[format];
+    if (target === 'clipboard') {
+      await vscode.env.clipboard.writeText(text);
+      vscode.window.setStatusBarMessage(t('{0} copied', formats[format].label), 5_000);
+      return true;
+    }
+    if (target === 'editor') {
+      const isKnown = (await vscode.languages.getLanguages()).includes(language);
+      const document = await vscode.workspace.openTextDocument({
+        content: text,
+        language: isKnown ? language : 'plaintext',
+      });
+      await vscode.window.showTextDocument(document, { preview: false });
+      return true;
+    }
+    const uri = await pickFile(format, title);
+    return uri === null ? false : await this.#save(uri, text);
+  }
+
+  async #save(uri: vscode.Uri, text: string): Promise<boolean> {
+    const { prompter } = this.#options;
+    const name = basename(uri.path);
+    if (uri.scheme === 'file') {
+      // The dialog has asked whether a file that is there may be replaced.
+      const writing = await writeFileAtomically({ path: uri.fsPath, text, knownHashes: null });
+      if (writing.kind !== 'written') {
+        await prompter.notify('error', autoUpdateFailureMessage(name, writing), []);
+        return false;
+      }
+    } else await vscode.workspace.fs.writeFile(uri, Buffer.from(text, 'utf8'));
+    const open = t('Open');
+    void prompter.notify('info', t('{0} was written.', name), [open]).then(async (pressed) => {
+      if (pressed === open) await vscode.window.showTextDocument(uri);
+    });
+    return true;
+  }
+
+  async #addAutoUpdated(answer: FinderResponse, format: FormatId): Promise<void> {
+    const { autoUpdatedExports, prompter } = this.#options;
+    const uri = await pickFile(format, t('Keep Up to Date'));
+    if (uri === null) return;
+    if (uri.scheme !== 'file') {
+      await prompter.notify('error', t('Only a file on a disk can be kept up to date.'), []);
+      return;
+    }
+    const name = basename(uri.path);
+    const state = await autoUpdatedExports.add(uri.fsPath, format, answer);
+    if (state.kind !== 'written') {
+      await prompter.notify('error', autoUpdateFailureMessage(name, state), []);
+      return;
+    }
+    const setting = 'arbscope.finder.refreshSeconds';
+    const isAutomatic = readSetting(setting) > 0;
+    const openSetting = t('Open Setting');
+    const pressed = await prompter.notify(
+      'info',
+      isAutomatic
+        ? t('{0} is rewritten after each refresh of the Finder while that is visible.', name)
+        : t(
+            '{0} is rewritten after each refresh of the Finder, which refreshes only when you ask.',
+            name,
+          ),
+      isAutomatic ? [] : [openSetting],
+    );
+    if (pressed === openSetting) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', setting);
+    }
+  }
+}
+
+/** What the Finder shows; null, and the user told, where it shows nothing yet. */
+export async function responseToExport(
+  finder: Pick<FinderView, 'shown'>,
+  prompter: Prompter,
+): Promise<FinderResponse | null> {
+  if (finder.shown !== null) return finder.shown;
+  const open = t('Open Finder');
+  const pressed = await prompter.notify('warning', t('The Finder has no answer yet.'), [open]);
+  if (pressed === open) await vscode.commands.executeCommand('arbscope.finder.focus');
+  return null;
+}
+
+export const exportOptions = (): ExportOptions => ({
+  processDelayMilliseconds: readSetting('arbscope.export.processDelayMilliseconds'),
+  tablesPerToken: readSetting('arbscope.export.lookupTablesPerToken'),
+  tablesPerFile: readSetting('arbscope.export.lookupTablesPerFile'),
+  isVerdictObeyed: readUserSetting('arbscope.export.obeyVerdict'),
+  refreshSeconds: readSetting('arbscope.finder.refreshSeconds'),
+});
+
+/** Whether the verdict alone keeps pools out of a bot's config. */
+const isBlockedByVerdict = (
+  { result }: FinderResponse,
+  format: FormatId,
+  options: ExportOptions,
+): boolean =>
+  options.isVerdictObeyed &&
+  !result.threshold.isArbitrageRecommended &&
+  result.tokens.length > 0 &&
+  formats[format].group !== 'tables' &&
+  format !== 'smb-finder';
+
+async function pickFile(format: FormatId, title: string): Promise<vscode.Uri | null> {
+  const { fileName } = formats[format];
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const uri = await vscode.window.showSaveDialog({
+    title,
+    defaultUri: vscode.Uri.joinPath(folder, fileName),
+  });
+  return uri ?? null;
+}

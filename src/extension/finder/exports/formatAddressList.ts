@@ -1,0 +1,89 @@
+import { isAddress } from '../../../api/base58ByteLength.ts';
+import { sanitizeText } from '../../../api/sanitizeText.ts';
+import { knownMints } from '../../../solana/knownMints.ts';
+import type { FinderResponse } from '../finderResponse.ts';
+import { collectExportedPools, type ExportedPool } from './exportedPools.ts';
+
+export type AddressListKind = 'mints' | 'pools';
+
+interface AddressEntry {
+  readonly address: string;
+  /** What it is, for a comment where the language has one. */
+  readonly comment: string;
+}
+
+export interface CodeStyle {
+  /** The editor's name of the file's language. */
+  readonly language: string;
+  /** White space that the line begins with. */
+  readonly indent: string;
+  /** One level more. */
+  readonly indentUnit: string;
+}
+
+interface LiteralSyntax {
+  readonly quote: '"' | "'";
+  /** How a comment begins at the end of a line; null: the language has none. */
+  readonly commentPrefix: string | null;
+  readonly hasTrailingComma: boolean;
+}
+
+const slashComment = ' // ';
+const scriptSyntax: LiteralSyntax = {
+  quote: "'",
+  commentPrefix: slashComment,
+  hasTrailingComma: true,
+};
+/** JSON is understood nearly everywhere. */
+const jsonSyntax: LiteralSyntax = { quote: '"', commentPrefix: null, hasTrailingComma: false };
+
+const syntaxByLanguage: ReadonlyMap<string, LiteralSyntax> = new Map([
+  ['typescript', scriptSyntax],
+  ['typescriptreact', scriptSyntax],
+  ['javascript', scriptSyntax],
+  ['javascriptreact', scriptSyntax],
+  ['rust', { quote: '"', commentPrefix: slashComment, hasTrailingComma: true }],
+  ['python', { quote: '"', commentPrefix: '  # ', hasTrailingComma: true }],
+  ['toml', { quote: '"', commentPrefix: ' # ', hasTrailingComma: true }],
+  ['jsonc', { quote: '"', commentPrefix: slashComment, hasTrailingComma: false }],
+]);
+
+/** The mints or pools of an answer as an array, in the order of the tree; null: there are none. */
+export function formatAddressList(
+  answer: FinderResponse,
+  kind: AddressListKind,
+  place: CodeStyle,
+): string | null {
+  const entries = kind === 'mints' ? mintEntries(answer) : poolEntries(answer);
+  if (entries.length === 0) return null;
+  const { quote, commentPrefix, hasTrailingComma } =
+    syntaxByLanguage.get(place.language) ?? jsonSyntax;
+  const lines = entries.map((entry, index) => {
+    const comma = hasTrailingComma || index < entries.length - 1 ? ',' : '';
+    const words =
+      commentPrefix === null || entry.comment === ''
+        ? ''
+        : `${commentPrefix}${sanitizeText(entry.comment, 80)}`;
+    return `${place.indent}${place.indentUnit}${quote}${entry.address}${quote}${comma}${words}`;
+  });
+  return ['[', ...lines, `${place.indent}]`].join('\n');
+}
+
+/** Mints of every readable token, also of one whose pools the service does not name. */
+const mintEntries = ({ result }: FinderResponse): AddressEntry[] =>
+  result.tokens.flatMap(({ mint }) =>
+    isAddress(mint) ? [{ address: mint, comment: knownMints.get(mint)?.symbol ?? '' }] : [],
+  );
+
+function poolEntries(answer: FinderResponse): AddressEntry[] {
+  const entries = new Map<string, AddressEntry>();
+  for (const each of collectExportedPools(answer).pools) {
+    const { address } = each.pool;
+    // A pool of two ranked tokens is named after the one that earns more, which comes first.
+    if (!entries.has(address)) entries.set(address, { address, comment: poolComment(each) });
+  }
+  return [...entries.values()];
+}
+
+const poolComment = ({ symbol, ammName }: ExportedPool): string =>
+  symbol === null ? ammName : `${symbol}, ${ammName}`;

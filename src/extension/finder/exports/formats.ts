@@ -1,0 +1,109 @@
+import { t } from '@vscode/l10n';
+import type { ExportInput } from './botPlan.ts';
+import { notArbLookupTables, notArbMarketsJson, notArbMarketsToml } from './formats/notArb.ts';
+import { smbMarkets, smbMints } from './formats/smb.ts';
+import { smbFinder } from './formats/smbFinder.ts';
+import { csvTable, jsonResult, markdownTable } from './formats/tables.ts';
+
+export type FormatGroup = 'smb' | 'notarb' | 'tables';
+
+export const formatGroups: Readonly<Record<FormatGroup, string>> = {
+  smb: 'SolanaMevBot (SMB)',
+  notarb: 'NotArb',
+  tables: t('Tables'),
+};
+
+export interface FinderExportFormat {
+  readonly label: string;
+  /** What it is for, in a sentence. */
+  readonly detail: string;
+  readonly group: FormatGroup;
+  readonly fileName: string;
+  /** Of the editor. */
+  readonly language: 'toml' | 'json' | 'plaintext' | 'csv' | 'markdown';
+  readonly write: (input: ExportInput) => string;
+}
+
+/** Everything that a result of the Finder is written as. */
+export const formats = {
+  'smb-mints': {
+    label: t('SMB config, an entry for each mint'),
+    detail: t(
+      'Form A: [[routing.mint_config_list]] with the pools by AMM and their lookup tables.',
+    ),
+    group: 'smb',
+    fileName: 'smb-mints.toml',
+    language: 'toml',
+    write: smbMints,
+  },
+  'smb-markets': {
+    label: t('SMB config, flat markets'),
+    detail: t('Form B: [routing.markets], which the bot groups by mint itself.'),
+    group: 'smb',
+    fileName: 'smb-markets.toml',
+    language: 'toml',
+    write: smbMarkets,
+  },
+  'smb-finder': {
+    label: t('SMB config, the bot’s own finder'),
+    detail: t('[routing.circular_api] with the filters of this Finder; the bot asks for itself.'),
+    group: 'smb',
+    fileName: 'smb-finder.toml',
+    language: 'toml',
+    write: smbFinder,
+  },
+  'notarb-markets-json': {
+    label: 'NotArb markets.json',
+    detail: t('A group of pools for each token. The bot ignores it five minutes after the answer.'),
+    group: 'notarb',
+    fileName: 'markets.json',
+    language: 'json',
+    write: notArbMarketsJson,
+  },
+  'notarb-markets-toml': {
+    label: 'NotArb markets.toml',
+    detail: t('The same groups with comments. It does not age.'),
+    group: 'notarb',
+    fileName: 'markets.toml',
+    language: 'toml',
+    write: notArbMarketsToml,
+  },
+  'notarb-lookup-tables': {
+    label: 'NotArb lookup-tables.txt',
+    detail: t('The lookup tables of the pools, those whose pools gained most first.'),
+    group: 'notarb',
+    fileName: 'lookup-tables.txt',
+    language: 'plaintext',
+    write: notArbLookupTables,
+  },
+  csv: {
+    label: 'CSV',
+    detail: t('A row for each pool with every figure, for spreadsheets.'),
+    group: 'tables',
+    fileName: 'finder.csv',
+    language: 'csv',
+    write: csvTable,
+  },
+  json: {
+    label: 'JSON',
+    detail: t('The whole answer, with its time and source.'),
+    group: 'tables',
+    fileName: 'finder.json',
+    language: 'json',
+    write: jsonResult,
+  },
+  markdown: {
+    label: t('Markdown table'),
+    detail: t('A table of the pools, for notes and issues.'),
+    group: 'tables',
+    fileName: 'finder.md',
+    language: 'markdown',
+    write: markdownTable,
+  },
+} as const satisfies Readonly<Record<string, FinderExportFormat>>;
+
+export type FormatId = keyof typeof formats;
+export const formatIds = Object.keys(formats) as FormatId[];
+
+export const isFormatId = (value: unknown): value is FormatId =>
+  typeof value === 'string' && Object.hasOwn(formats, value);

@@ -1,0 +1,81 @@
+import { botPlan, type ExportInput } from '../botPlan.ts';
+import { smbPoolLists } from '../botPrograms.ts';
+import { type ExportedPool, groupByToken, poolAddresses } from '../exportedPools.ts';
+import { formatTokenFigures } from '../provenance.ts';
+import { rankLookupTables } from '../rankLookupTables.ts';
+import { tomlComment, tomlList, tomlString } from '../toml.ts';
+import { botFileHeader } from './botFileHeader.ts';
+
+/** The bot's own way of saying that there is nothing to trade. */
+const noTradeMint = '11111111111111111111111111111111';
+const noTradeDelayMilliseconds = 1_000_000_000;
+const sendingDisabled = '\n[spam]\nenabled = false\n\n[jito]\nenabled = false\n';
+
+/** Form A of the SMB bot's config: an entry for each mint, its pools by AMM. */
+export function smbMints(input: ExportInput): string {
+  const plan = botPlan(input, smbPoolLists);
+  const { answer, options } = input;
+  let dropped = 0;
+  const entries = [...groupByToken(plan.pools).values()].map((pools, index) => {
+    const tables = rankLookupTables(pools, options.tablesPerToken);
+    dropped += tables.omittedCount;
+    const [first] = pools as [ExportedPool];
+    return [
+      '',
+      `${tomlComment([`${index + 1}. ${formatTokenFigures(first, answer)}`])}[[routing.mint_config_list]]`,
+      `mint = ${tomlString(first.token.mint)}`,
+      ...groupByPoolList(pools).map(([list, addresses]) => `${list} = ${tomlList(addresses)}`),
+      `lookup_table_accounts = ${tomlList(tables.selected)}`,
+      `process_delay = ${options.processDelayMilliseconds}`,
+      '',
+    ].join('\n');
+  });
+  const head = botFileHeader({
+    title: 'SMB config, one entry for each mint',
+    answer,
+    plan,
+    omittedTables: dropped,
+  });
+  return plan.noTradeReason === null
+    ? head + entries.join('')
+    : head + noTradeEntry + sendingDisabled;
+}
+
+const noTradeEntry = [
+  '',
+  '[[routing.mint_config_list]]',
+  `mint = ${tomlString(noTradeMint)}`,
+  ...[...smbPoolLists.values()].map((list) => `${list} = []`),
+  'lookup_table_accounts = []',
+  `process_delay = ${noTradeDelayMilliseconds}`,
+  '',
+].join('\n');
+
+/** Form B of the SMB bot's config: pools alone, which the bot groups by mint itself. */
+export function smbMarkets(input: ExportInput): string {
+  const plan = botPlan(input, smbPoolLists);
+  const { processDelayMilliseconds, tablesPerFile } = input.options;
+  const tables = rankLookupTables(plan.pools, tablesPerFile);
+  const isTrade = plan.noTradeReason === null;
+  return [
+    botFileHeader({
+      title: 'SMB config, flat markets',
+      answer: input.answer,
+      plan,
+      omittedTables: tables.omittedCount,
+    }),
+    '[routing.markets]',
+    `markets = ${tomlList(poolAddresses(plan.pools))}`,
+    `lookup_table_accounts = ${tomlList(tables.selected)}`,
+    `process_delay = ${isTrade ? processDelayMilliseconds : noTradeDelayMilliseconds}`,
+    isTrade ? '' : sendingDisabled,
+  ].join('\n');
+}
+
+/** Pools by the list that the bot wants them in, the lists in the bot's own order. */
+function groupByPoolList(pools: readonly ExportedPool[]): [list: string, addresses: string[]][] {
+  return [...smbPoolLists].flatMap(([program, list]): [string, string[]][] => {
+    const addresses = poolAddresses(pools.filter((pool) => pool.program === program));
+    return addresses.length === 0 ? [] : [[list, addresses]];
+  });
+}

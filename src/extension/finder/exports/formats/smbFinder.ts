@@ -1,0 +1,102 @@
+import { isAddress } from '../../../../api/base58ByteLength.ts';
+import type { FinderParameters } from '../../../../api/finder.ts';
+import { usdcMint, wrappedSolMint } from '../../../../solana/knownMints.ts';
+import type { ExportInput } from '../botPlan.ts';
+import { mintLabel } from '../exportedPools.ts';
+import { formatAnsweredAt, formatSource } from '../provenance.ts';
+import { tomlComment, tomlString } from '../toml.ts';
+
+const usd1Mint = 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB';
+const supportedBaseMints = [wrappedSolMint, usdcMint, usd1Mint];
+
+/** The bot's own pause where the Finder has none. */
+const defaultRefreshSeconds = 5;
+
+/** Keys of the bot's section, and the parameters of the finder that they stand for. */
+const parameterKeys: readonly (readonly [key: string, parameter: keyof FinderParameters])[] = [
+  ['max_tokens_list', 'tokensMax'],
+  ['max_time_range', 'tokensTimeRange'],
+  ['threshold_max_time_range', 'thresholdMaxTimeRange'],
+  ['min_profit_token', 'tokensMinProfits'],
+  ['min_transactions_token', 'tokensMinTransactions'],
+  ['threshold_amount', 'thresholdProfits'],
+  ['threshold_provider', 'thresholdProvider'],
+  ['threshold_bot', 'thresholdBot'],
+  ['fees_percentiles', 'percentilesFees'],
+  ['tips_percentiles', 'percentilesTips'],
+  ['percentiles_provider', 'percentilesProvider'],
+  ['percentiles_bot', 'percentilesBot'],
+  ['percentiles_time_range', 'percentilesTimeRange'],
+];
+
+/** Told by members of their own. */
+const handledSeparately: readonly string[] = ['tokensMint', 'tokensExclude', 'tokensAMMS'];
+
+/** The section with which the SMB bot asks a finder itself, for what this Finder asked. */
+export function smbFinder({ answer, options }: ExportInput): string {
+  const { request, localFilters = {} } = answer;
+  const mints = new Set(request.tokensMint);
+  const foreign = [...mints].filter((mint) => !supportedBaseMints.includes(mint)).map(mintLabel);
+  const written = new Set<string>([
+    ...parameterKeys.map(([, parameter]) => parameter),
+    ...handledSeparately,
+  ]);
+  const untold = Object.entries({ ...request, ...localFilters }).flatMap(([name, value]) =>
+    written.has(name) || value === undefined ? [] : [name],
+  );
+  const lines = [
+    'enabled = true',
+    `refresh_interval_secs = ${Math.max(options.refreshSeconds, defaultRefreshSeconds)}`,
+    '# api_key = "…"',
+    `enable_sol_pool = ${mints.has(wrappedSolMint)}`,
+    `enable_usdc_pool = ${mints.has(usdcMint)}`,
+    `enable_usd1_pool = ${mints.has(usd1Mint)}`,
+    ...parameterKeys.flatMap(([key, parameter]) => {
+      const value = request[parameter];
+      return value === undefined ? [] : [`${key} = ${tomlValue(value)}`];
+    }),
+    ...ammLines(request.tokensAMMS ?? []),
+    ...mintLines(request.tokensExclude ?? []),
+  ];
+  return [
+    tomlComment([
+      'SMB config, the bot’s own finder, by Arbscope',
+      `Asks what the Finder asked at ${formatAnsweredAt(answer)} (${formatSource(answer)}).`,
+      'Merge it into the bot’s config: mint_config_list must stay empty and [routing.markets] unset.',
+      'Enter the key yourself; Arbscope writes none into files.',
+      ...(foreign.length === 0
+        ? []
+        : [`Left out: base tokens that the bot does not have: ${foreign.join(', ')}.`]),
+      ...(untold.length === 0
+        ? []
+        : [`Left out: filters that the bot does not have: ${untold.join(', ')}.`]),
+    ]),
+    '[bot]',
+    'skip_ata_creation = true',
+    '',
+    '[routing]',
+    'mint_config_list = []',
+    '',
+    '[routing.circular_api]',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+const tomlValue = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : tomlString(String(value));
+
+function ammLines(entries: readonly string[]): string[] {
+  const tables = entries.flatMap((entry) => {
+    const [address = '', most = ''] = entry.split(',');
+    return isAddress(address) && /^\d+$/.test(most)
+      ? [`  { address = ${tomlString(address)}, max_pools_list = ${Number(most)} },`]
+      : [];
+  });
+  return tables.length === 0 ? [] : ['amm = [', ...tables, ']'];
+}
+
+const mintLines = (mints: readonly string[]): string[] =>
+  mints.length === 0
+    ? []
+    : ['exclude_tokens = [', ...mints.map((mint) => `  ${tomlString(mint)},`), ']'];

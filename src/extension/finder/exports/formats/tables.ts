@@ -1,0 +1,119 @@
+import { isAddress } from '../../../../api/base58ByteLength.ts';
+import { formatCount, formatUsd } from '../../../../api/format.ts';
+import { escapeMarkdownText, formatCsvCell, sanitizeText } from '../../../../api/sanitizeText.ts';
+import { responseJson } from '../../../ui/responseJson.ts';
+import { sandboxSourceName } from '../../finderResponse.ts';
+import type { ExportInput } from '../botPlan.ts';
+import { collectExportedPools, type ExportedPool } from '../exportedPools.ts';
+import {
+  formatAnsweredAt,
+  formatFilters,
+  formatSample,
+  formatSource,
+  formatVerdict,
+  provenanceLines,
+} from '../provenance.ts';
+
+type Column = readonly [name: string, cell: (pool: ExportedPool) => string | number];
+
+/** Every figure of the tree has its unit in its column's name. */
+const csvColumns: readonly Column[] = [
+  ['token', ({ token }) => token.mint],
+  ['symbol', ({ symbol }) => (symbol === null ? '' : sanitizeText(symbol))],
+  ['token_gross_usd', ({ token }) => token.revenues],
+  ['token_net_usd', ({ token }) => token.profits],
+  ['token_transactions', ({ token }) => token.transactions],
+  ['token_volume_usd', ({ token }) => token.volume],
+  ['token_market_cap_usd', ({ token }) => token.marketCap],
+  ['token_liquidity_usd', ({ token }) => token.liquidity],
+  ['amm', ({ program }) => program],
+  ['amm_name', ({ ammName }) => sanitizeText(ammName)],
+  ['pool', ({ pool }) => pool.address],
+  ['pool_gross_usd', ({ pool }) => pool.revenues],
+  ['pool_net_usd', ({ pool }) => pool.profits],
+  ['pool_transactions', ({ pool }) => pool.transactions],
+  ['lookup_table', ({ pool }) => (isAddress(pool.lookupTable) ? pool.lookupTable : '')],
+];
+
+const maxLineLength = 1_500;
+
+/** A row for each pool. CSV has no comments, so the stamp stands in the last columns. */
+export function csvTable({ answer }: ExportInput): string {
+  const stamped = [
+    ['answered_at', formatAnsweredAt(answer)],
+    ['source', formatSource(answer)],
+    ['verdict', formatVerdict(answer)],
+    ['sample', formatSample(answer)],
+    ['filters', formatFilters(answer)],
+  ] as const;
+  const tail = stamped.map(([, value]) => formatCsvCell(value));
+  const heads = [...csvColumns.map(([name]) => name), ...stamped.map(([name]) => name)];
+  const rows = collectExportedPools(answer).pools.map((pool) => [
+    ...csvColumns.map(([, cell]) => {
+      const value = cell(pool);
+      return typeof value === 'number' ? String(value) : formatCsvCell(value);
+    }),
+    ...tail,
+  ]);
+  return [heads, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/** The service's answer, whole, with a member that tells where it comes from. */
+export function jsonResult({ answer }: ExportInput): string {
+  const arbscope = {
+    answeredAt: formatAnsweredAt(answer),
+    source: answer.source,
+    isSimulated: answer.source === sandboxSourceName,
+    request: answer.request,
+  };
+  // First in the text, whatever members the service adds.
+  const text = responseJson(Object.assign({ arbscope }, answer.result, { arbscope }));
+  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, jsonEscape);
+}
+
+/** What is invisible or turns the text around it can stand in strings alone. */
+const jsonEscape = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+export function markdownTable({ answer }: ExportInput): string {
+  const { pools, unreadable } = collectExportedPools(answer);
+  const rows = pools.map(({ token, symbol, ammName, pool }) =>
+    [
+      symbol === null
+        ? code(token.mint)
+        : `${escapeMarkdownText(sanitizeText(symbol))} ${code(token.mint)}`,
+      escapeMarkdownText(sanitizeText(ammName)),
+      code(pool.address),
+      formatUsd(pool.revenues),
+      formatUsd(pool.profits),
+      formatCount(pool.transactions),
+      isAddress(pool.lookupTable) ? code(pool.lookupTable) : '',
+    ].join(' | '),
+  );
+  return [
+    '# Finder result',
+    '',
+    '```text',
+    // No line of it begins with what a service or a user wrote, so none ends the block.
+    ...provenanceLines(answer).map((line) => sanitizeText(line, maxLineLength)),
+    ...(unreadable === 0
+      ? []
+      : [`Left out: ${formatCount(unreadable)} without a readable address`]),
+    '```',
+    '',
+    ...(rows.length === 0
+      ? ['No token passed the filters.']
+      : [
+          '| Token | AMM | Pool | Gross gains | Net gains | Transactions | Lookup table |',
+          '|:--|:--|:--|--:|--:|--:|:--|',
+          ...rows.map((row) => `| ${row} |`),
+        ]),
+    '',
+  ].join('\n');
+}
+
+/** An address, which holds nothing that ends a code span or a cell. */
+const code = (address: string): string => `\`${address}\``;

@@ -1,0 +1,71 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isPromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
+import type { FinderView } from '../finderView.ts';
+import { responseToExport } from './exportFinderCommand.ts';
+import { type AddressListKind, formatAddressList } from './formatAddressList.ts';
+
+export interface InsertAddressesCommandOptions {
+  readonly finder: Pick<FinderView, 'shown'>;
+  readonly prompter: Prompter;
+}
+
+/** The command "Insert Mints or Pools at Cursor…". */
+export class InsertAddressesCommand {
+  readonly #options: InsertAddressesCommandOptions;
+
+  constructor(options: InsertAddressesCommandOptions) {
+    this.#options = options;
+  }
+
+  async run(given: unknown): Promise<void> {
+    const { finder, prompter } = this.#options;
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined) {
+      await prompter.notify('warning', t('Open the file that the list is for.'), []);
+      return;
+    }
+    const answer = await responseToExport(finder, prompter);
+    if (answer === null) return;
+    const kind = given === 'mints' || given === 'pools' ? given : await this.#pickKind();
+    if (kind === null) return;
+    const { document, options, selections } = editor;
+    const { insertSpaces = true, tabSize = 2 } = options;
+    const unit = insertSpaces === true ? ' '.repeat(Number(tabSize) || 2) : '\t';
+    const texts = selections.map(({ start }) => {
+      const [indent = ''] = /^\s*/.exec(document.lineAt(start.line).text) ?? [];
+      const place = { language: document.languageId, indent, indentUnit: unit };
+      return formatAddressList(answer, kind, place);
+    });
+    if (texts.includes(null)) {
+      const words =
+        kind === 'mints' ? t('The Finder shows no mints.') : t('The Finder shows no pools.');
+      await prompter.notify('info', words, []);
+      return;
+    }
+    const isDone = await editor.edit((edit) => {
+      selections.forEach((selection, index) => {
+        edit.replace(selection, texts[index] ?? '');
+      });
+    });
+    if (!isDone) {
+      await prompter.notify('error', t('The list could not be inserted into this file.'), []);
+    }
+  }
+
+  async #pickKind(): Promise<AddressListKind | null> {
+    const chosen = await this.#options.prompter.choose<AddressListKind>({
+      title: t('Insert at Cursor'),
+      placeholder: t('Which addresses of the Finder'),
+      choices: [
+        { label: `$(tag) ${t('Mints')}`, detail: t('of the ranked tokens'), value: 'mints' },
+        {
+          label: `$(database) ${t('Pools')}`,
+          detail: t('below the ranked tokens'),
+          value: 'pools',
+        },
+      ],
+    });
+    return isPromptExit(chosen) ? null : chosen.value;
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { t } from '@vscode/l10n';
+
+/** What became of a file that was to be written. */
+export type WriteResult =
+  | { readonly kind: 'written'; readonly print: string }
+  /** Somebody else changed the file; it is as they left it. */
+  | { readonly kind: 'edited' }
+  /** It could not be written; it is as it was. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** The part of Node's files that writing needs; tests put faulty ones in its place. */
+export interface FileSystem {
+  /** Throws an Error with the code ENOENT where there is no file. */
+  read(path: string): Promise<Buffer>;
+  /** Makes a new file, and returns when it has reached the disk. */
+  create(path: string, bytes: Uint8Array, mode: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Where a path leads to, symbolic links followed. */
+  resolve(path: string): Promise<string>;
+  mode(path: string): Promise<number>;
+}
+
+export const nodeFileSystem: FileSystem = {
+  read: (path) => readFile(path),
+  async create(path, bytes, mode) {
+    const file = await open(path, 'wx', mode);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  },
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  resolve: (path) => realpath(path),
+  mode: async (path) => (await stat(path)).mode & 0o777,
+};
+
+/** By which a file is known again. */
+export const sha256Hex = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
+
+export interface WriteFileAtomicallyOptions {
+  readonly path: string;
+  readonly text: string;
+  /**
+   * Prints of what the file may hold and lose; null: anything, since the user has just said so. A
+   * file that is gone may always be written again.
+   */
+  readonly knownHashes: readonly string[] | null;
+  /** Told before the file is replaced, so that it is known again even after a crash. */
+  readonly onBeforeReplace?: (print: string) => Promise<void>;
+  readonly fileSystem?: FileSystem;
+}
+
+/**
+ * Writes a text aside, reads it back, and renames it over the file: a reader sees the old one or
+ * the new one, whole, and whatever fails leaves the old one.
+ */
+export async function writeFileAtomically(
+  options: WriteFileAtomicallyOptions,
+): Promise<WriteResult> {
+  const { text, knownHashes, onBeforeReplace, fileSystem = nodeFileSystem } = options;
+  const bytes = Buffer.from(text, 'utf8');
+  const print = sha256Hex(bytes);
+  let aside: string | null = null;
+  try {
+    // A link stays one: what it leads to is written.
+    const path = await fileSystem.resolve(options.path).catch(ifMissing(options.path));
+    const before = await hashOfFile(path, fileSystem);
+    if (before === print) return { kind: 'written', print };
+    if (!isKnownHash(before, knownHashes)) return { kind: 'edited' };
+    const mode = before === null ? 0o666 : await fileSystem.mode(path);
+    aside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+    await fileSystem.create(aside, bytes, mode);
+    if (sha256Hex(await fileSystem.read(aside)) !== print) {
+      throw new Error(t('What was written could not be read back.'));
+    }
+    await onBeforeReplace?.(print);
+    // As late as can be: an edit between this look and the rename would be lost.
+    const now = await hashOfFile(path, fileSystem);
+    if (now !== before && !isKnownHash(now, knownHashes)) {
+      await fileSystem.remove(aside);
+      return { kind: 'edited' };
+    }
+    await fileSystem.rename(aside, path);
+    return { kind: 'written', print };
+  } catch (error) {
+    if (aside !== null) await fileSystem.remove(aside).catch(() => undefined);
+    return { kind: 'failed', reason: formatFileError(error) };
+  }
+}
+
+const isKnownHash = (print: string | null, known: readonly string[] | null): boolean =>
+  print === null || known === null || known.includes(print);
+
+async function hashOfFile(path: string, files: FileSystem): Promise<string | null> {
+  const content = await files.read(path).catch(ifMissing(null));
+  return content === null ? null : sha256Hex(content);
+}
+
+/** Catches the one error that says that there is no file. */
+const ifMissing =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (errorCode(error) === 'ENOENT') return value;
+    throw error;
+  };
+
+const errorCode = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+const reasonsByCode: Readonly<Record<string, string>> = {
+  ENOSPC: t('The disk is full.'),
+  EDQUOT: t('Your share of the disk is full.'),
+  EACCES: t('You may not write there.'),
+  EPERM: t('You may not write there.'),
+  EROFS: t('The disk is read-only.'),
+  ENOENT: t('The folder is gone.'),
+  EISDIR: t('A folder has the file’s name.'),
+};
+
+function formatFileError(error: unknown): string {
+  const known = reasonsByCode[String(errorCode(error))];
+  return known ?? (error instanceof Error ? error.message : String(error));
+}

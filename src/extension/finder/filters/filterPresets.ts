@@ -1,0 +1,93 @@
+import { t } from '@vscode/l10n';
+import { formatCount } from '../../../api/format.ts';
+import { sanitizeText } from '../../../api/sanitizeText.ts';
+import { type Filters, isSameFilters, parseFilters } from './filters.ts';
+
+/** Filters with a name. */
+export interface FilterPreset {
+  readonly name: string;
+  readonly filters: Filters;
+}
+
+/** Where presets are kept: of the user, for every window. */
+export interface PresetStorage {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+const storageKey = 'arbscope.finderPresets';
+const maxNameLength = 40;
+const maxPresets = 100;
+
+/** The user's own sets of filters. */
+export class FilterPresets {
+  readonly #storage: PresetStorage;
+
+  constructor(storage: PresetStorage) {
+    this.#storage = storage;
+  }
+
+  /** By name. What was stored and is no longer readable is left out. */
+  get all(): readonly FilterPreset[] {
+    const stored = this.#storage.get(storageKey);
+    const presets = Array.isArray(stored) ? stored.flatMap(parsePreset) : [];
+    return presets.sort((first, second) => first.name.localeCompare(second.name, 'en'));
+  }
+
+  /** The preset that these filters are, if any. */
+  findMatching(filters: Filters): FilterPreset | null {
+    return this.all.find((preset) => isSameFilters(preset.filters, filters)) ?? null;
+  }
+
+  /** What is wrong with a name as it is typed; null: nothing. A preset of the same name is no fault. */
+  validateName(name: string): string | null {
+    const typed = name.trim();
+    if (typed === '') return t('A name is missing.');
+    if (typed.length > maxNameLength) return t('At most {0} characters.', maxNameLength);
+    if (sanitizeText(typed, maxNameLength) !== typed) return t('Only characters that can be seen.');
+    const isNew = this.#find(typed) === undefined;
+    return isNew && this.all.length >= maxPresets
+      ? t('There are {0} presets already; delete one first.', formatCount(maxPresets))
+      : null;
+  }
+
+  /** Whether saving under a name would take the place of a preset. */
+  has(name: string): boolean {
+    return this.#find(name) !== undefined;
+  }
+
+  /** Keeps filters under a name, in place of a preset that has it. */
+  async save(name: string, filters: Filters): Promise<void> {
+    const complaint = this.validateName(name);
+    if (complaint !== null) throw new RangeError(complaint);
+    const others = this.all.filter((preset) => !isSameName(preset.name, name));
+    await this.#storage.update(storageKey, [...others, { name: name.trim(), filters }]);
+  }
+
+  /** Gives a preset another name, in place of a preset that has that one. */
+  async rename(name: string, to: string): Promise<void> {
+    const preset = this.#find(name);
+    if (preset === undefined || to.trim() === '') return;
+    const others = this.all.filter((each) => ![name, to].some((one) => isSameName(each.name, one)));
+    await this.#storage.update(storageKey, [...others, { ...preset, name: to.trim() }]);
+  }
+
+  async delete(name: string): Promise<void> {
+    const others = this.all.filter((preset) => !isSameName(preset.name, name));
+    await this.#storage.update(storageKey, others);
+  }
+
+  #find(name: string): FilterPreset | undefined {
+    return this.all.find((preset) => isSameName(preset.name, name));
+  }
+}
+
+const isSameName = (first: string, second: string): boolean =>
+  first.trim().toLowerCase() === second.trim().toLowerCase();
+
+function parsePreset(stored: unknown): FilterPreset[] {
+  if (typeof stored !== 'object' || stored === null) return [];
+  const { name, filters } = stored as Readonly<Record<string, unknown>>;
+  const read = parseFilters(filters);
+  return typeof name === 'string' && read !== null ? [{ name, filters: read }] : [];
+}

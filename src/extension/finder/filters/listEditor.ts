@@ -1,0 +1,211 @@
+import { t } from '@vscode/l10n';
+import { ammPrograms } from '../../../solana/knownPrograms.ts';
+import { shortAddress } from '../../../solana/shortAddress.ts';
+import {
+  type Choice,
+  isPromptExit,
+  type PromptExit,
+  type Prompter,
+  type PromptOptions,
+} from '../../ui/prompts/prompter.ts';
+import type { FilterField } from './filterFields.ts';
+import { parseFilter } from './parseFilter.ts';
+
+/** What addresses are called, and which may be chosen without being typed. */
+export interface AddressLabels {
+  readonly labelOf: (address: string) => string;
+  /** Of mints: the tokens that are shown. Of wallets: those that are tracked. */
+  readonly suggestionsFor: (of: 'mints' | 'wallets') => readonly string[];
+}
+
+export interface ListEditorOptions {
+  readonly prompter: Prompter;
+  readonly field: FilterField;
+  readonly step: PromptOptions;
+  readonly list: readonly string[];
+  readonly save: (list: readonly string[]) => Promise<void>;
+  readonly addressLabels: AddressLabels;
+}
+
+type ListAction =
+  | { readonly kind: 'add' | 'clear' | 'type' }
+  | { readonly kind: 'entry'; readonly entry: string };
+
+/** Edits a list of addresses, or of AMMs with their most pools; every change is kept at once. */
+export async function editList(edit: ListEditorOptions): Promise<'done' | PromptExit> {
+  let { list } = edit;
+  while (true) {
+    const act = await pickAction({ ...edit, list });
+    if (isPromptExit(act)) return act === 'back' ? 'done' : act;
+    const changed = await applyAction({ ...edit, list }, act);
+    if (changed === 'cancelled') return changed;
+    if (changed === 'back') continue;
+    list = changed;
+    await edit.save(list);
+  }
+}
+
+async function pickAction({
+  prompter,
+  field,
+  step,
+  list,
+  addressLabels,
+}: ListEditorOptions): Promise<ListAction | PromptExit> {
+  const isNeeded = field.type.kind === 'addresses' && field.type.minimum > 0;
+  const isCaps = field.type.kind === 'caps';
+  const entries = list.map((entry): Choice<ListAction> => {
+    const [address = '', most = ''] = entry.split(',');
+    const name = isCaps ? ammLabel(address) : addressLabels.labelOf(address);
+    return {
+      label: isCaps ? `$(edit) ${t('{0}: at most {1}', name, most)}` : `$(trash) ${name}`,
+      description: address,
+      value: { kind: 'entry', entry },
+    };
+  });
+  const chosen = await prompter.choose<ListAction>({
+    ...step,
+    placeholder: isCaps ? t('An AMM to change or leave out') : t('An address to leave out'),
+    choices: [
+      {
+        label: `$(add) ${isCaps ? t('Add AMM…') : t('Add…')}`,
+        description: field.hint,
+        value: { kind: 'add' },
+      },
+      { label: `$(edit) ${t('Edit as Text…')}`, value: { kind: 'type' } },
+      ...(list.length === 0 || isNeeded
+        ? []
+        : [{ label: `$(clear-all) ${t('Remove All')}`, value: { kind: 'clear' } as const }]),
+      ...entries.map((entry, index) => (index === 0 ? { ...entry, group: field.label } : entry)),
+    ],
+  });
+  return isPromptExit(chosen) ? chosen : chosen.value;
+}
+
+async function applyAction(
+  edit: ListEditorOptions,
+  act: ListAction,
+): Promise<readonly string[] | PromptExit> {
+  const { list, field } = edit;
+  switch (act.kind) {
+    case 'clear':
+      return [];
+    case 'type':
+      return await editAsText(edit, list);
+    case 'add':
+      return field.type.kind === 'caps' ? await addPoolLimit(edit) : await addAddress(edit);
+    case 'entry': {
+      const others = list.filter((each) => each !== act.entry);
+      if (field.type.kind === 'caps') {
+        const [program = '', most = ''] = act.entry.split(',');
+        return await editPoolLimit(edit, program, most);
+      }
+      // Some lists may not be empty: what replaces the last entry is asked for.
+      return others.length === 0 && field.type.kind === 'addresses' && field.type.minimum > 0
+        ? await editAsText(edit, [])
+        : others;
+    }
+  }
+}
+
+/** The whole list as one text. */
+async function editAsText(
+  edit: ListEditorOptions,
+  shown: readonly string[],
+): Promise<readonly string[] | PromptExit> {
+  const { prompter, field, step } = edit;
+  const isCaps = field.type.kind === 'caps';
+  const answer = await prompter.text({
+    ...step,
+    prompt: field.hint,
+    placeholder: isCaps ? 'Orca Whirlpool 4; Raydium CPMM 2' : t('Addresses, separated by spaces'),
+    value: shown.join(isCaps ? '; ' : ' '),
+    validate: (text) => validateInput(field, text),
+  });
+  return isPromptExit(answer) ? answer : parseList(field, answer.text);
+}
+
+async function addAddress(edit: ListEditorOptions): Promise<readonly string[] | PromptExit> {
+  const { prompter, field, step, list, addressLabels } = edit;
+  if (field.type.kind !== 'addresses') return list;
+  const suggested = addressLabels
+    .suggestionsFor(field.type.of)
+    .filter((address) => !list.includes(address));
+  if (suggested.length > 0) {
+    const other = '';
+    const chosen = await prompter.choose<string>({
+      ...step,
+      placeholder: t('What to add'),
+      choices: [
+        { label: `$(edit) ${t('Enter Addresses…')}`, value: other },
+        ...suggested.map((address) => ({
+          label: addressLabels.labelOf(address),
+          description: address,
+          value: address,
+        })),
+      ],
+    });
+    if (isPromptExit(chosen)) return chosen;
+    if (chosen.value !== other) return [...list, chosen.value];
+  }
+  const joined = (text: string): string => [...list, text].join(' ');
+  const answer = await prompter.text({
+    ...step,
+    prompt: field.hint,
+    placeholder: t('One or more addresses, separated by spaces'),
+    validate: (text) => (text.trim() === '' ? missingAddress : validateInput(field, joined(text))),
+  });
+  return isPromptExit(answer) ? answer : parseList(field, joined(answer.text));
+}
+
+async function addPoolLimit(edit: ListEditorOptions): Promise<readonly string[] | PromptExit> {
+  const { prompter, step, list } = edit;
+  const taken = new Set(list.map((entry) => entry.split(',')[0]));
+  const chosen = await prompter.choose<string>({
+    ...step,
+    placeholder: t('Which AMM'),
+    choices: [...ammPrograms]
+      .filter(([program]) => !taken.has(program))
+      .map(([program, { name }]) => ({ label: name, description: program, value: program })),
+  });
+  return isPromptExit(chosen) ? chosen : await editPoolLimit(edit, chosen.value, '');
+}
+
+async function editPoolLimit(
+  { prompter, field, step, list }: ListEditorOptions,
+  program: string,
+  most: string,
+): Promise<readonly string[] | PromptExit> {
+  const isIt = (entry: string): boolean => entry.split(',')[0] === program;
+  const answer = await prompter.text({
+    ...step,
+    prompt: t('Most pools of {0}; empty: no bound.', ammLabel(program)),
+    value: most,
+    validate: (text) =>
+      text.trim() === '' ? null : validateInput(field, `${program} ${text.trim()}`),
+  });
+  if (isPromptExit(answer)) return answer;
+  const others = list.filter((entry) => !isIt(entry));
+  const entry =
+    answer.text.trim() === '' ? [] : parseList(field, `${program} ${answer.text.trim()}`);
+  return [...others, ...entry];
+}
+
+const missingAddress = { message: t('An address is missing.'), severity: 'info' } as const;
+
+function validateInput(field: FilterField, text: string) {
+  const reading = parseFilter(field, text);
+  return reading.kind === 'wrong'
+    ? ({ message: reading.reason, severity: 'error' } as const)
+    : null;
+}
+
+function parseList(field: FilterField, text: string): readonly string[] {
+  const reading = parseFilter(field, text);
+  return reading.kind === 'value' && Array.isArray(reading.value)
+    ? (reading.value as readonly string[])
+    : [];
+}
+
+const ammLabel = (program: string): string =>
+  ammPrograms.get(program)?.name ?? shortAddress(program);

@@ -1,0 +1,217 @@
+import { t } from '@vscode/l10n';
+import { isAddress } from '../../../api/base58ByteLength.ts';
+import { formatCount, formatDuration } from '../../../api/format.ts';
+import { maxListEntries } from '../../../api/limits.ts';
+import { sanitizeText } from '../../../api/sanitizeText.ts';
+import { knownMints } from '../../../solana/knownMints.ts';
+import { ammPrograms } from '../../../solana/knownPrograms.ts';
+import type { FilterField, FilterType } from './filterFields.ts';
+
+/** What a filter may hold; the interface fixes which. */
+export type FilterValue = number | string | readonly string[];
+
+/** What was typed into a field. */
+export type FilterParseResult =
+  /** The filter is not asked for. */
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'value'; readonly value: FilterValue }
+  /** What is wrong, in a sentence. */
+  | { readonly kind: 'wrong'; readonly reason: string };
+
+const invalid = (reason: string): FilterParseResult => ({ kind: 'wrong', reason });
+const valid = (value: FilterValue): FilterParseResult => ({ kind: 'value', value });
+
+/** Reads what a user has typed so far, and holds it against the limits of the interface. */
+export function parseFilter({ type, label }: FilterField, text: string): FilterParseResult {
+  const typed = text.trim();
+  // What stands between the entries of a list is no entry.
+  if (/^[\s,;]*$/.test(typed)) {
+    return type.kind === 'addresses' && type.minimum > 0
+      ? invalid(t('{0}: at least one is needed.', label))
+      : { kind: 'empty' };
+  }
+  switch (type.kind) {
+    case 'usd':
+      return parseUsd(typed, type.minimum);
+    case 'count':
+      return parseCount(typed, type.minimum, type.maximum);
+    case 'seconds':
+      return parseDuration(typed, type);
+    case 'percentile':
+      return parsePercentile(typed);
+    case 'choice':
+      return parseChoice(typed, type.choices);
+    case 'addresses':
+      return parseAddresses(typed, type.of);
+    case 'caps':
+      return parsePoolLimits(typed, type.maximum);
+  }
+}
+
+/** A filter as a user would type it; `readFilter` reads it back to the same value. */
+export function formatFilterInput({ type }: FilterField, value: FilterValue): string {
+  if (typeof value === 'number') {
+    return type.kind === 'seconds' ? formatDurationInput(value) : String(value);
+  }
+  return typeof value === 'string' ? value : value.join(type.kind === 'caps' ? '; ' : ', ');
+}
+
+/** In the units that `readSeconds` knows, whichever language the editor speaks. */
+function formatDurationInput(seconds: number): string {
+  if (seconds > 0 && seconds % 3_600 === 0) return `${seconds / 3_600} h`;
+  return seconds > 0 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+const magnitudes: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
+
+/** A number with thousands in groups, a dollar sign and a letter for its size; null: none. */
+function parseNumber(text: string): number | null {
+  const match = /^([-+]?)\s*\$?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)\s*([kmb]?)$/i.exec(
+    text,
+  );
+  if (match === null) return null;
+  const [, sign, digits = '', size = ''] = match;
+  const value = Number(digits.replaceAll(',', '')) * (magnitudes[size.toLowerCase()] ?? 1);
+  return Number.isFinite(value) ? (sign === '-' ? 0 - value : value) : null;
+}
+
+function parseUsd(text: string, minimum: number | undefined): FilterParseResult {
+  const value = parseNumber(text);
+  if (value === null) return invalid(t('An amount in USD, such as 250, 1,500.50, 20k or 3M.'));
+  if (minimum !== undefined && value < minimum) return invalid(t('At least {0}.', `$${minimum}`));
+  return valid(value);
+}
+
+function parseCount(text: string, minimum: number, maximum: number | undefined): FilterParseResult {
+  const value = parseNumber(text);
+  const from = formatCount(minimum);
+  if (value === null || !Number.isSafeInteger(value)) {
+    return invalid(
+      maximum === undefined
+        ? t('A whole number, at least {0}.', from)
+        : t('A whole number, from {0} to {1}.', from, formatCount(maximum)),
+    );
+  }
+  if (value >= minimum && value <= (maximum ?? value)) return valid(value);
+  return invalid(
+    maximum === undefined
+      ? t('A whole number, at least {0}: {1} is not.', from, formatCount(value))
+      : t(
+          'A whole number, from {0} to {1}: {2} is not.',
+          from,
+          formatCount(maximum),
+          formatCount(value),
+        ),
+  );
+}
+
+const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+function parseDuration(
+  text: string,
+  { minimum, maximum }: Extract<FilterType, { kind: 'seconds' }>,
+): FilterParseResult {
+  const words = t('A time such as 90 s, 10 min, 1 h 30 min or 24 h.');
+  const parts = [
+    ...text.matchAll(/(\d+(?:\.\d+)?)\s*(seconds?|sec|s|minutes?|min|m|hours?|h|d|)/gi),
+  ];
+  const isWhole = parts.map(([part]) => part).join('') === text.replace(/\s+(?=\d)/g, '');
+  if (parts.length === 0 || !isWhole) return invalid(words);
+  // A number alone is seconds, but only alone: 1 30 is no time.
+  if (parts.length > 1 && parts.some(([, , unit]) => unit === '')) return invalid(words);
+  const seconds = parts.reduce(
+    (sum, [, number, unit = '']) =>
+      sum + Number(number) * (secondsPerUnit[unit.charAt(0).toLowerCase()] ?? 1),
+    0,
+  );
+  if (!Number.isInteger(seconds)) return invalid(t('Whole seconds.'));
+  return seconds >= minimum && seconds <= maximum
+    ? valid(seconds)
+    : invalid(t('From {0} to {1}.', formatDuration(minimum), formatDuration(maximum)));
+}
+
+function parsePercentile(text: string): FilterParseResult {
+  const [, digits] = /^p?(\d{1,3})$/i.exec(text) ?? [];
+  const value = Number(digits);
+  return digits === undefined || value > 100
+    ? invalid(t('A percentile from p0 to p100, such as p75.'))
+    : valid(`p${String(value).padStart(2, '0')}`);
+}
+
+function parseChoice(text: string, choices: readonly string[]): FilterParseResult {
+  const choice = choices.find((each) => each.toUpperCase() === text.toUpperCase());
+  return choice === undefined ? invalid(t('One of {0}.', choices.join(', '))) : valid(choice);
+}
+
+function parseAddresses(text: string, of: 'mints' | 'wallets'): FilterParseResult {
+  const found = new Set<string>();
+  for (const entry of text.split(/[\s,;]+/).filter((each) => each !== '')) {
+    const address = isAddress(entry) ? entry : of === 'mints' ? mintBySymbol(entry) : null;
+    if (address === null) return invalid(invalidAddressMessage(entry, of));
+    found.add(address);
+  }
+  if (found.size > maxListEntries) {
+    return invalid(
+      t(
+        'At most {0} addresses: these are {1}.',
+        formatCount(maxListEntries),
+        formatCount(found.size),
+      ),
+    );
+  }
+  return valid([...found]);
+}
+
+/** A short text is named as it is; a long one could be a secret, and is not repeated. */
+function invalidAddressMessage(entry: string, of: 'mints' | 'wallets'): string {
+  if (entry.length > 44) {
+    return of === 'mints'
+      ? t('That is not an address or the symbol of a known token.')
+      : t('That is not an address.');
+  }
+  const shown = sanitizeText(entry, 44);
+  return of === 'mints'
+    ? t('{0} is not an address or the symbol of a known token.', shown)
+    : t('{0} is not an address.', shown);
+}
+
+/** The mint of a symbol that one known token alone has. */
+function mintBySymbol(symbol: string): string | null {
+  const wanted = symbol.toUpperCase();
+  const mints = [...knownMints].flatMap(([mint, known]) =>
+    known.symbol.toUpperCase() === wanted ? [mint] : [],
+  );
+  return mints.length === 1 ? (mints[0] ?? null) : null;
+}
+
+/** Entries such as `Raydium CPMM 4`, `CPMM…,4`, each on a line or between semicolons. */
+function parsePoolLimits(text: string, maximum: number): FilterParseResult {
+  const caps = new Map<string, number>();
+  for (const entry of text.split(/[;\n]+/).filter((each) => each.trim() !== '')) {
+    const [, name = '', digits] = /^\s*(.+?)[\s,:=]+(\d+)\s*$/.exec(entry) ?? [];
+    const program = isAddress(name) ? name : programByName(name);
+    if (digits === undefined || program === null) {
+      return invalid(
+        t('{0}: an AMM and a number, such as Orca Whirlpool 4.', sanitizeText(entry.trim(), 60)),
+      );
+    }
+    if (Number(digits) > maximum) return invalid(t('At most {0} pools of an AMM.', maximum));
+    if (caps.has(program)) return invalid(t('{0} is named twice.', sanitizeText(name, 60)));
+    caps.set(program, Number(digits));
+  }
+  if (caps.size > maxListEntries)
+    return invalid(t('At most {0} AMMs.', formatCount(maxListEntries)));
+  return valid([...caps].map(([program, most]) => `${program},${most}`));
+}
+
+/** The AMM of a name, or of the beginning of one name alone. */
+function programByName(name: string): string | null {
+  const wanted = name.trim().toLowerCase();
+  if (wanted === '') return null;
+  const names = [...ammPrograms].map(
+    ([address, amm]) => [address, amm.name.toLowerCase()] as const,
+  );
+  const exact = names.filter(([, each]) => each === wanted);
+  const found = exact.length > 0 ? exact : names.filter(([, each]) => each.startsWith(wanted));
+  return found.length === 1 ? (found[0]?.[0] ?? null) : null;
+}

@@ -1,0 +1,147 @@
+import { t } from '@vscode/l10n';
+import { isPromptExit, type PromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
+import type { FinderPreferences } from '../finderPreferences.ts';
+import type { FilterPreset, FilterPresets } from './filterPresets.ts';
+import { formatChangedFilters } from './filters.ts';
+
+export interface PresetMenuOptions {
+  readonly preferences: Pick<FinderPreferences, 'filters' | 'defaultFilters' | 'setFilters'>;
+  readonly presets: FilterPresets;
+  readonly prompter: Prompter;
+}
+
+const title = t('Finder Presets');
+
+type PresetAction = { readonly kind: 'save' | 'rename' | 'delete' } | FilterPreset;
+
+/** Named filters: to be applied, saved, renamed and deleted. */
+export class PresetMenu {
+  readonly #options: PresetMenuOptions;
+
+  constructor(options: PresetMenuOptions) {
+    this.#options = options;
+  }
+
+  async show(): Promise<'done' | PromptExit> {
+    while (true) {
+      const act = await this.#pickAction();
+      if (isPromptExit(act)) return act;
+      if ('filters' in act) {
+        await this.#options.preferences.setFilters(act.filters);
+        return 'done';
+      }
+      const outcome = await this.#runAction(act.kind);
+      if (outcome !== 'back') return outcome;
+    }
+  }
+
+  async #pickAction(): Promise<PresetAction | PromptExit> {
+    const { preferences, presets, prompter } = this.#options;
+    const { all } = presets;
+    const current = presets.findMatching(preferences.filters);
+    const chosen = await prompter.choose<PresetAction>({
+      title,
+      step: 2,
+      totalSteps: 2,
+      placeholder: all.length === 0 ? t('No preset yet') : t('Which filters to use'),
+      choices: [
+        ...all.map((preset) => ({
+          label: `$(bookmark) ${preset.name}`,
+          description: this.#describeFilters(preset),
+          value: preset,
+          isCurrent: preset === current,
+        })),
+        { label: `$(save) ${t('Save These Filters As…')}`, value: { kind: 'save' }, group: '' },
+        ...(all.length === 0
+          ? []
+          : [
+              { label: `$(edit) ${t('Rename…')}`, value: { kind: 'rename' } as const },
+              { label: `$(trash) ${t('Delete…')}`, value: { kind: 'delete' } as const },
+            ]),
+      ],
+    });
+    return isPromptExit(chosen) ? chosen : chosen.value;
+  }
+
+  #describeFilters({ filters }: FilterPreset): string {
+    const words = formatChangedFilters(filters, this.#options.preferences.defaultFilters);
+    return words.length === 0 ? t('as the settings say') : words.join(' · ');
+  }
+
+  async #runAction(kind: 'save' | 'rename' | 'delete'): Promise<'done' | PromptExit> {
+    if (kind === 'save') return await this.#save();
+    const preset = await this.#pickPreset(
+      kind === 'rename' ? t('Rename Preset') : t('Delete Preset'),
+    );
+    if (isPromptExit(preset)) return preset;
+    return kind === 'rename' ? await this.#rename(preset) : await this.#delete(preset);
+  }
+
+  async #save(): Promise<'done' | PromptExit> {
+    const { preferences, presets, prompter } = this.#options;
+    const answer = await prompter.text({
+      title: t('Save Preset'),
+      step: 2,
+      totalSteps: 2,
+      prompt: t('Name of the filters in effect; presets are yours in every window.'),
+      value: presets.findMatching(preferences.filters)?.name ?? '',
+      validate: (name) => this.#validateName(name, null),
+    });
+    if (isPromptExit(answer)) return answer;
+    await presets.save(answer.text, preferences.filters);
+    return 'done';
+  }
+
+  async #pickPreset(heading: string): Promise<FilterPreset | PromptExit> {
+    const { presets, prompter } = this.#options;
+    const chosen = await prompter.choose({
+      title: heading,
+      step: 2,
+      totalSteps: 2,
+      placeholder: t('Which preset'),
+      choices: presets.all.map((preset) => ({
+        label: preset.name,
+        description: this.#describeFilters(preset),
+        value: preset,
+      })),
+    });
+    return isPromptExit(chosen) ? chosen : chosen.value;
+  }
+
+  async #rename({ name }: FilterPreset): Promise<'done' | PromptExit> {
+    const { presets, prompter } = this.#options;
+    const answer = await prompter.text({
+      title: t('Rename Preset: {0}', name),
+      step: 2,
+      totalSteps: 2,
+      prompt: t('Its new name'),
+      value: name,
+      validate: (typed) => this.#validateName(typed, name),
+    });
+    if (isPromptExit(answer)) return answer;
+    await presets.rename(name, answer.text);
+    return 'done';
+  }
+
+  async #delete({ name }: FilterPreset): Promise<'done' | PromptExit> {
+    const { presets, prompter } = this.#options;
+    const isSure = await prompter.confirm({
+      message: t('Delete the preset {0}?', name),
+      confirmLabel: t('Delete'),
+    });
+    if (!isSure) return 'cancelled';
+    await presets.delete(name);
+    return 'done';
+  }
+
+  /** @param own The name that the preset has already. */
+  #validateName(name: string, own: string | null) {
+    const { presets } = this.#options;
+    const message = presets.validateName(name);
+    if (message !== null) return { message, severity: 'error' } as const;
+    const isOwn = own !== null && own.toLowerCase() === name.trim().toLowerCase();
+    return presets.has(name) && !isOwn
+      ? ({ message: t('Replaces the preset of this name.'), severity: 'warning' } as const)
+      : null;
+  }
+}

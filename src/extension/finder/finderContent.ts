@@ -1,0 +1,105 @@
+import { knownMints } from '../../solana/knownMints.ts';
+import type { TreeRow } from '../ui/treeRow.ts';
+import {
+  type ArrangedResponse,
+  type ArrangementOptions,
+  arrangeResponse,
+} from './arrangeResponse.ts';
+import { toLocalFilters } from './filters/filters.ts';
+import { compareFinderResponses } from './finderChanges.ts';
+import type { FinderPreferences } from './finderPreferences.ts';
+import type { FinderResponse } from './finderResponse.ts';
+import { finderRows } from './finderRows.ts';
+import type { KnownTokenInfo } from './tokenInfoLoader.ts';
+
+export interface FinderContentOptions {
+  readonly preferences: Pick<FinderPreferences, 'filters' | 'order' | 'pins'>;
+  readonly infoOf: (mint: string) => KnownTokenInfo | undefined;
+}
+
+/** The newest answer, the one before it, and what is shown of them. */
+export class FinderContent {
+  readonly #options: FinderContentOptions;
+  #response: FinderResponse | null = null;
+  #previous: FinderResponse | null = null;
+  #shown: FinderResponse | null = null;
+  #rows: readonly TreeRow[] = [];
+
+  constructor(options: FinderContentOptions) {
+    this.#options = options;
+  }
+
+  /** As the service gave it; null before the first. */
+  get response(): FinderResponse | null {
+    return this.#response;
+  }
+
+  /** The answer with the tokens that are shown, in their order. */
+  get shown(): FinderResponse | null {
+    return this.#shown;
+  }
+
+  get rows(): readonly TreeRow[] {
+    return this.#rows;
+  }
+
+  setResponse(answer: FinderResponse): void {
+    // An answer that was kept and comes again changes nothing, also not what is marked.
+    if (this.#response?.answeredAtMilliseconds !== answer.answeredAtMilliseconds) {
+      this.#previous = this.#response;
+    }
+    this.#response = answer;
+  }
+
+  clear(): void {
+    this.#response = null;
+    this.#previous = null;
+    this.updateRows();
+  }
+
+  /** Mints that something is still to be known of: symbols, and authorities where they matter. */
+  get mintsToLoad(): string[] {
+    const { isMintRevoked, isFreezeRevoked } = toLocalFilters(this.#options.preferences.filters);
+    const areAllAsked = isMintRevoked || isFreezeRevoked;
+    const mints = (this.#response?.result.tokens ?? []).map(({ mint }) => mint);
+    return mints.filter((mint) => areAllAsked || !knownMints.has(mint));
+  }
+
+  /** Makes the rows anew; whether anything else is shown than before. */
+  updateRows(): boolean {
+    const former = this.#shown;
+    const arranged = this.#arrange(this.#response, this.#options.preferences.pins);
+    this.#shown = arranged?.response ?? null;
+    this.#rows = arranged === null ? [] : this.#buildRows(arranged);
+    return former === null || this.#shown === null
+      ? former !== this.#shown
+      : !hasSameTokens(former, this.#shown);
+  }
+
+  #buildRows({ response, hiddenTokens }: ArrangedResponse): TreeRow[] {
+    const { preferences, infoOf } = this.#options;
+    // Pins move nothing: what changed is told of the order that both have without them.
+    const now = this.#arrange(this.#response, [])?.response ?? response;
+    const changes = compareFinderResponses(
+      this.#arrange(this.#previous, [])?.response ?? null,
+      now,
+    );
+    const { pins, order } = preferences;
+    return finderRows(response, { changes, pins, order, hiddenTokens, infoOf });
+  }
+
+  #arrange(answer: FinderResponse | null, pins: readonly string[]): ArrangedResponse | null {
+    if (answer === null) return null;
+    const { preferences, infoOf } = this.#options;
+    const { order, filters } = preferences;
+    const how: ArrangementOptions = { order, pins, localFilters: toLocalFilters(filters), infoOf };
+    return arrangeResponse(answer, how);
+  }
+}
+
+/** The same answer, with the same tokens in the same order. */
+const hasSameTokens = (first: FinderResponse, second: FinderResponse): boolean =>
+  first.answeredAtMilliseconds === second.answeredAtMilliseconds &&
+  first.source === second.source &&
+  JSON.stringify(first.result.tokens.map(({ mint }) => mint)) ===
+    JSON.stringify(second.result.tokens.map(({ mint }) => mint));

@@ -1,0 +1,35 @@
+import { t } from '@vscode/l10n';
+import type { TokenRanking } from '../../api/finder.ts';
+
+/** What the tokens can be sorted by, the figure of a row each. */
+export const tokenOrderLabels = {
+  revenues: t('Gross gains'),
+  profits: t('Net gains'),
+  transactions: t('Transactions'),
+  volume: t('Volume'),
+  liquidity: t('Liquidity'),
+} as const;
+export type TokenOrder = keyof typeof tokenOrderLabels;
+
+export const isTokenOrder = (value: unknown): value is TokenOrder =>
+  typeof value === 'string' && Object.hasOwn(tokenOrderLabels, value);
+
+/**
+ * The tokens, the pinned ones first in the order of their pins, the others by a figure, the highest
+ * first. Equal ones keep the order of the service. A pin whose token is not in the answer waits.
+ */
+export function sortTokens(
+  tokens: readonly TokenRanking[],
+  order: TokenOrder,
+  pins: readonly string[],
+): readonly TokenRanking[] {
+  const place = new Map(pins.map((mint, index) => [mint, index]));
+  const placeOf = ({ mint }: TokenRanking) => place.get(mint) ?? pins.length;
+  return [...tokens].sort(
+    (first, second) => placeOf(first) - placeOf(second) || second[order] - first[order],
+  );
+}
+
+/** Pins with one token pinned, at the end, or unpinned. */
+export const togglePin = (pins: readonly string[], mint: string): readonly string[] =>
+  pins.includes(mint) ? pins.filter((each) => each !== mint) : [...pins, mint];

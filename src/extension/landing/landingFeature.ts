@@ -1,0 +1,53 @@
+import type { BackendClient } from '../backend/backendClient.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import type { ConnectionStore } from '../connections/connectionStore.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import type { Prompter } from '../ui/prompts/prompter.ts';
+import { LandingClient, type LandingConnection } from './landingClient.ts';
+import { expectedCluster } from './landingSettings.ts';
+import { LandingsView } from './landingsView.ts';
+import { LandTransactionCommand } from './landTransactionCommand.ts';
+import { SandboxWalletCommands, sandboxWalletAddresses } from './sandboxWalletCommands.ts';
+
+export interface LandingFeatureOptions {
+  readonly active: LandingConnection & Pick<ActiveConnection, 'overview'>;
+  readonly store: Pick<ConnectionStore, 'all'>;
+  readonly market: Pick<BackendClient, 'onLanding' | 'onState'>;
+  readonly prompter: Prompter;
+  readonly log: Log;
+  /** Addresses of the wallets that the user tracks. */
+  readonly trackedWallets: () => Promise<readonly string[]>;
+  /** For the key files of Sandbox wallets, outside of every workspace. */
+  readonly walletFolder: string;
+}
+
+/** Everything that lands transactions from the editor. */
+export class LandingFeature implements Disposable {
+  readonly view: LandingsView;
+  readonly #disposables = new DisposableStore();
+
+  constructor(options: LandingFeatureOptions) {
+    const { active, store, market, prompter, log, walletFolder } = options;
+    const wallets = () => userWallets(options);
+    const client = new LandingClient({ active, store, wallets, cluster: expectedCluster });
+    this.view = this.#disposables.add(new LandingsView({ client, market, prompter, log }));
+    const showLandings = () => this.view.reveal();
+    this.#disposables.add(
+      new LandTransactionCommand({ client, active, prompter, log, showLandings }),
+    );
+    this.#disposables.add(
+      new SandboxWalletCommands({ client, active, prompter, folder: walletFolder }),
+    );
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+/** Who tracks no wallet has not said which are the user's own. */
+async function userWallets({ trackedWallets, walletFolder }: LandingFeatureOptions) {
+  const tracked = await trackedWallets();
+  return tracked.length === 0 ? [] : [...tracked, ...(await sandboxWalletAddresses(walletFolder))];
+}

@@ -1,0 +1,120 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { t } from '@vscode/l10n';
+import bs58 from 'bs58';
+import * as vscode from 'vscode';
+import { formatLamportsAsSol } from '../../api/format.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { registerCommand } from '../commandsAndSettings.ts';
+import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
+import type { Prompter } from '../ui/prompts/prompter.ts';
+import { showError } from '../ui/showError.ts';
+import type { LandingClient } from './landingClient.ts';
+
+export interface SandboxWalletCommandsOptions {
+  readonly client: LandingClient;
+  readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
+  readonly prompter: Prompter;
+  /** Outside of every workspace. */
+  readonly folder: string;
+}
+
+const airdropLamports = 100_000_000_000n;
+
+/** Where a new wallet lies, for whoever runs the command. */
+export interface CreatedWallet {
+  readonly address: string;
+  readonly path: string;
+}
+
+/** Addresses of the wallets that were made in the folder. */
+export async function sandboxWalletAddresses(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => /^(\w{32,44})\.json$/.exec(name)?.[1] ?? []);
+}
+
+/** What a bot developer needs to try landing: a funded wallet, and a blockhash to sign with. */
+export class SandboxWalletCommands implements Disposable {
+  readonly #options: SandboxWalletCommandsOptions;
+  readonly #disposables = new DisposableStore();
+
+  constructor(options: SandboxWalletCommandsOptions) {
+    this.#options = options;
+    this.#disposables.add(registerCommand('arbscope.newSandboxWallet', () => this.#createWallet()));
+    this.#disposables.add(registerCommand('arbscope.copyBlockhash', () => this.#copyBlockhash()));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** The key file of the Solana tools: a JSON list of 64 bytes. */
+  async #createWallet(): Promise<CreatedWallet | undefined> {
+    return await this.#withErrorMessage(t('The wallet was not made'), async () => {
+      if (this.#options.active.current.kind !== 'sandbox') {
+        throw new MarketError(
+          'plan-lacks-operation',
+          t('Wallets are made for the Sandbox alone: switch to it first.'),
+        );
+      }
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+      const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+      const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+      const address = bs58.encode(point);
+      const { folder, client } = this.#options;
+      const lamports = await client.airdrop(address, airdropLamports);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${address}.json`);
+      await writeFile(path, `${JSON.stringify([...seed, ...point])}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+      });
+      await chmod(path, 0o600);
+      void this.#notifyCreated(address, path, lamports);
+      return { address, path };
+    });
+  }
+
+  async #notifyCreated(address: string, path: string, lamports: bigint): Promise<void> {
+    const words = t(
+      'Sandbox wallet {0} holds {1}, simulated. Its key file is {2}: use it for nothing real.',
+      shortAddress(address),
+      formatLamportsAsSol(lamports),
+      path,
+    );
+    const copyPath = t('Copy Path');
+    const copyAddress = t('Copy Address');
+    const chosen = await this.#options.prompter.notify('info', words, [copyPath, copyAddress]);
+    if (chosen === copyPath) await vscode.env.clipboard.writeText(path);
+    if (chosen === copyAddress) await vscode.env.clipboard.writeText(address);
+  }
+
+  async #copyBlockhash(): Promise<string | undefined> {
+    return await this.#withErrorMessage(t('There is no blockhash'), async () => {
+      const blockhash = await this.#options.client.latestBlockhash();
+      await vscode.env.clipboard.writeText(blockhash);
+      void vscode.window.setStatusBarMessage(
+        t('Arbscope: blockhash {0} copied; it is good for 150 blocks', shortAddress(blockhash)),
+        5_000,
+      );
+      return blockhash;
+    });
+  }
+
+  async #withErrorMessage<Value>(
+    what: string,
+    act: () => Promise<Value>,
+  ): Promise<Value | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      const errorContext = getErrorContext(this.#options.active);
+      void showError({ what, error: asMarketError(error), errorContext });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises';
+import type * as vscode from 'vscode';
+import { type CommandId, commandIds, type LazyFeatureName } from './contributions.ts';
+import { type Disposable, DisposableStore } from './disposable.ts';
+import type { Log } from './log.ts';
+
+export interface LazyFeatureOptions<Part extends Disposable> {
+  readonly name: LazyFeatureName;
+  /** Loads the part's bundle; what it resolves to makes the part, and registers its commands. */
+  readonly load: () => Promise<() => Part>;
+  /** The editor's. */
+  readonly commands: Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
+  readonly log: Pick<Log, 'error'>;
+}
+
+/**
+ * A part of the extension in a bundle of its own that is loaded after the start, so that a window
+ * does not wait for it. Its commands are there from the start: whoever runs one loads the part.
+ */
+export class LazyFeature<Part extends Disposable> implements Disposable {
+  readonly #options: LazyFeatureOptions<Part>;
+  readonly #disposables = new DisposableStore();
+  #stubs = new DisposableStore();
+  #loading: Promise<Part> | null = null;
+  #feature: Part | null = null;
+
+  constructor(options: LazyFeatureOptions<Part>) {
+    this.#options = options;
+    this.#addStubs();
+  }
+
+  /** Null before it is loaded. */
+  get feature(): Part | null {
+    return this.#feature;
+  }
+
+  /** The part, loaded once; a failure is logged, and loading tried again by the next who asks. */
+  load(): Promise<Part> {
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = null;
+      this.#options.log.error(`The part "${this.#options.name}" was not loaded: ${String(error)}`);
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #load(): Promise<Part> {
+    const make = await this.#options.load();
+    // A command has one handler at a time.
+    this.#stubs.dispose();
+    try {
+      this.#feature = this.#disposables.add(make());
+    } catch (error) {
+      this.#addStubs();
+      throw error;
+    }
+    return this.#feature;
+  }
+
+  #addStubs(): void {
+    const { name, log } = this.#options;
+    this.#stubs = this.#disposables.add(new DisposableStore());
+    for (const id of Object.keys(commandIds) as CommandId[]) {
+      if (commandIds[id] !== name) continue;
+      try {
+        this.#stubs.add(this.#stub(id));
+      } catch (error) {
+        // Another extension has it, or a part that failed half-way: the other commands stay.
+        log.error(`The command "${id}" is taken: ${String(error)}`);
+      }
+    }
+  }
+
+  #stub(id: CommandId): Disposable {
+    const { commands } = this.#options;
+    return commands.registerCommand(id, async (...args: unknown[]) => {
+      await this.load();
+      return await commands.executeCommand(id, ...args);
+    });
+  }
+}
+
+/** Loads parts once the start is through, each in a turn of its own; failures are in the log. */
+export async function activateInBackground(
+  features: readonly Pick<LazyFeature<Disposable>, 'load'>[],
+) {
+  for (const part of features) {
+    await setImmediate();
+    await part.load().catch(() => undefined);
+  }
+}

@@ -1,0 +1,131 @@
+import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
+
+/** Forms in which the accounts of a swap are written. */
+export const accountFormats = ['typescript-web3', 'typescript-kit', 'rust', 'json'] as const;
+export type AccountFormat = (typeof accountFormats)[number];
+
+export const accountFormatNames: Readonly<Record<AccountFormat, string>> = {
+  'typescript-web3': 'TypeScript AccountMeta[], @solana/web3.js',
+  'typescript-kit': 'TypeScript AccountMeta[], @solana/kit',
+  rust: 'Rust Vec<AccountMeta>',
+  json: 'JSON',
+};
+
+/**
+ * The form for a document, by its language and, in TypeScript, by the library that it names; null
+ * where none is usual.
+ */
+export function accountFormatFor(languageId: string, text: string): AccountFormat | null {
+  if (languageId === 'rust') return 'rust';
+  if (languageId.startsWith('json')) return 'json';
+  if (!/^(typescript|javascript)(react)?$/.test(languageId)) return null;
+  return text.includes('@solana/kit') ? 'typescript-kit' : 'typescript-web3';
+}
+
+/**
+ * The accounts of a swap as source. The caller's own entries and those that nothing tells stand as
+ * variables, so that the text does not compile before they were filled in, and are marked. Names
+ * and addresses come from the service: nothing but plain words and addresses gets into the text.
+ */
+export function formatAccountList(
+  accounts: readonly PoolAccount[],
+  format: AccountFormat,
+  pool: string,
+): string {
+  const lines = accounts.map((account) => {
+    const { isSigner, isWritable } = parseAccountRole(account.role);
+    const name = sanitizeName(account.name);
+    const isCaller = isCallerAccount(account);
+    const address = isCaller || !isBase58Address(account.address) ? null : account.address;
+    const mark = isCaller ? `YOURS TO FILL: ${name}` : `NOT KNOWN: ${name}`;
+    return { name, isSigner, isWritable, isCaller, address, note: address === null ? mark : name };
+  });
+  const head = isBase58Address(pool) ? pool : 'unknown';
+  switch (format) {
+    case 'typescript-web3':
+      return [
+        `// Accounts of a swap on pool ${head}`,
+        '[',
+        ...lines.map(({ address, isSigner, isWritable, name, note }) => {
+          const key = address === null ? camelCase(name) : `new PublicKey('${address}')`;
+          return `  { pubkey: ${key}, isSigner: ${isSigner}, isWritable: ${isWritable} }, // ${note}`;
+        }),
+        ']',
+      ].join('\n');
+    case 'typescript-kit':
+      return [
+        `// Accounts of a swap on pool ${head}`,
+        '[',
+        ...lines.map(({ address, isSigner, isWritable, name, note }) => {
+          const key = address === null ? camelCase(name) : `address('${address}')`;
+          return `  { address: ${key}, role: AccountRole.${kitRole(isSigner, isWritable)} }, // ${note}`;
+        }),
+        ']',
+      ].join('\n');
+    case 'rust':
+      return [
+        `// Accounts of a swap on pool ${head}`,
+        'vec![',
+        ...lines.map(({ address, isSigner, isWritable, name, note }) => {
+          const key = address === null ? snakeCase(name) : `pubkey!("${address}")`;
+          const make = isWritable ? 'new' : 'new_readonly';
+          return `    AccountMeta::${make}(${key}, ${isSigner}), // ${note}`;
+        }),
+        ']',
+      ].join('\n');
+    case 'json':
+      return JSON.stringify(
+        lines.map(({ name, address, isSigner, isWritable, isCaller }) => ({
+          name,
+          address,
+          isSigner,
+          isWritable,
+          isCaller,
+        })),
+        null,
+        2,
+      );
+  }
+}
+
+/** Payer and names with `user` are the caller's, also where a service does not say so. */
+export const isCallerAccount = ({ isCaller, name }: PoolAccount): boolean =>
+  isCaller ?? /(^|[^a-z])payer|user/i.test(name);
+
+export const isBase58Address = (text: string): boolean =>
+  text.length <= 44 && base58ByteLength(text) === 32;
+
+/** Nothing that ends a comment, a line or a string. */
+const sanitizeName = (name: string): string =>
+  name
+    .replace(/[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .slice(0, 60) || 'unnamed';
+
+const splitWords = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ')
+    .map((word, index) => (index === 0 && /^\d/.test(word) ? `account${word}` : word));
+
+const camelCase = (name: string): string =>
+  splitWords(name)
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
+
+const snakeCase = (name: string): string => splitWords(name).join('_');
+
+function kitRole(isSigner: boolean, isWritable: boolean): string {
+  if (isSigner) return isWritable ? 'WRITABLE_SIGNER' : 'READONLY_SIGNER';
+  return isWritable ? 'WRITABLE' : 'READONLY';
+}
+
+/** Solana's AccountRole: 0 readonly, 1 writable, 2 readonly signer, 3 writable signer. */
+export const parseAccountRole = (
+  role: number,
+): { readonly isSigner: boolean; readonly isWritable: boolean } => ({
+  isSigner: role === 2 || role === 3,
+  isWritable: role === 1 || role === 3,
+});

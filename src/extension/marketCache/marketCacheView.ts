@@ -1,0 +1,211 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { formatCount } from '../../api/format.ts';
+import type { LoadingProgress, PoolRow, PoolStats } from '../../backend/protocol/poolProtocol.ts';
+import { registerCommand, setContext } from '../commandsAndSettings.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { viewIds } from '../contributions.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { AddressDragController } from '../ui/addressDragController.ts';
+import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
+import type { TreeRow } from '../ui/treeRow.ts';
+import type { PoolClient } from './poolClient.ts';
+import {
+  formatPoolFilter,
+  type PoolFilterState,
+  parsePoolFilterState,
+  toPoolFilter,
+} from './poolFilterState.ts';
+import { familyRows, noPoolRow, type PoolRowsOptions, poolRow } from './poolRows.ts';
+
+export interface MarketCacheViewOptions {
+  readonly active: Pick<ActiveConnection, 'current' | 'overview' | 'onSwitch' | 'onOverview'>;
+  readonly pools: PoolClient;
+  /** State of this workspace. */
+  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly log: Log;
+}
+
+const filterStorageKey = 'arbscope.marketCache.filter';
+/** Pools that a search has found and that stay at the top. */
+const maxFoundPools = 5;
+
+/** Every pool that the connection knows, by AMM family and program. */
+export class MarketCacheView implements Disposable {
+  readonly tree: RefreshableTreeView;
+  readonly #options: MarketCacheViewOptions;
+  readonly #disposables = new DisposableStore();
+  #filter: PoolFilterState;
+  #stats: PoolStats | null = null;
+  #foundPools: readonly PoolRow[] = [];
+  /** Somebody asked for the pools of a service, or for newer ones. */
+  #pendingLoad: 'load' | 'reload' | null = null;
+
+  constructor(options: MarketCacheViewOptions) {
+    this.#options = options;
+    const { active, storage, log } = options;
+    this.#filter = parsePoolFilterState(storage.get(filterStorageKey));
+    this.tree = this.#disposables.add(
+      new RefreshableTreeView({
+        viewId: viewIds.marketCache,
+        active,
+        storage,
+        log,
+        dragAndDropController: new AddressDragController(),
+        errorTitle: t('The market cache was not loaded'),
+        retryCommand: 'arbscope.refreshMarketCache',
+        load: (signal) => this.#refreshStats(signal),
+        reset: () => this.#reset(),
+        rows: () => this.#rows(),
+        answeredAtMilliseconds: () => this.#stats?.loadedAtMilliseconds ?? null,
+        filterLabels: () => formatPoolFilter(this.#filter),
+      }),
+    );
+    this.#updateContextKeys(false);
+    const disposables = this.#disposables;
+    disposables.add(registerCommand('arbscope.refreshMarketCache', () => this.#reload()));
+    disposables.add(registerCommand('arbscope.stopLoadingPools', () => this.#stop()));
+  }
+
+  get filter(): PoolFilterState {
+    return this.#filter;
+  }
+
+  async setFilter(choice: PoolFilterState): Promise<void> {
+    this.#filter = choice;
+    await this.#options.storage.update(filterStorageKey, choice);
+    this.#updateContextKeys(false);
+    // Which pools are the aggregator's own, a service tells in an answer of its own.
+    const isUnmarked = this.#stats?.aggregatorPools === 0;
+    const { kind } = this.#options.active.current;
+    if (choice.onlyAggregator && isUnmarked && kind === 'service') this.#pendingLoad = 'reload';
+    this.tree.invalidate();
+  }
+
+  /** Puts a pool at the top, opened. */
+  async revealPool(row: PoolRow): Promise<void> {
+    const others = this.#foundPools.filter(({ pool }) => pool !== row.pool);
+    this.#foundPools = [row, ...others].slice(0, maxFoundPools);
+    this.tree.render();
+    const [shown] = this.#foundRows();
+    if (shown !== undefined) {
+      await this.tree.view.reveal(shown, { select: true, focus: true, expand: true });
+    }
+  }
+
+  /**
+   * Sees to it that there is a table to search in: filled from the embedded engine without a
+   * question, from a service only when somebody asked for it. Throws a MarketError.
+   */
+  async ensureLoaded(signal: AbortSignal): Promise<void> {
+    const { pools } = this.#options;
+    const { loadedAtMilliseconds } = await pools.stats({}, { signal });
+    if (loadedAtMilliseconds === null) await this.#loadPools(false, signal);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #refreshStats(signal: AbortSignal): Promise<void> {
+    const { pools, active } = this.#options;
+    const filter = toPoolFilter(this.#filter);
+    const wanted = this.#pendingLoad;
+    this.#pendingLoad = null;
+    if (wanted === null) {
+      const stats = await pools.stats(filter, { signal });
+      const isEmpty = stats.loadedAtMilliseconds === null;
+      // A service sends hundreds of megabytes: the welcome content asks for them.
+      if (isEmpty && active.current.kind === 'service') return this.#setStats(null, signal);
+      if (!isEmpty) return this.#setStats(stats, signal);
+    }
+    await this.#loadPools(wanted === 'reload', signal);
+    this.#setStats(await pools.stats(filter, { signal }), signal);
+  }
+
+  #setStats(stats: PoolStats | null, signal: AbortSignal): void {
+    if (!signal.aborted) this.#stats = stats;
+  }
+
+  async #loadPools(forceRefresh: boolean, signal: AbortSignal): Promise<void> {
+    const { pools } = this.#options;
+    this.#updateContextKeys(true);
+    this.tree.showMessage(t('Loading pools…'));
+    try {
+      const withAggregator = this.#filter.onlyAggregator;
+      await pools.load(
+        { forceRefresh, withAggregator },
+        {
+          signal,
+          onWaiting: this.tree.onWaiting,
+          onLoading: (progress) => {
+            if (!signal.aborted) this.tree.showMessage(formatLoadingProgress(progress));
+          },
+        },
+      );
+    } finally {
+      this.#updateContextKeys(false);
+    }
+  }
+
+  #reload(): void {
+    this.#pendingLoad = this.#stats === null ? 'load' : 'reload';
+    void this.tree.refresh();
+  }
+
+  #stop(): void {
+    this.tree.cancel();
+    this.#updateContextKeys(false);
+    this.tree.render();
+  }
+
+  #reset(): void {
+    this.#stats = null;
+    this.#foundPools = [];
+    this.#pendingLoad = null;
+  }
+
+  #rows(): TreeRow[] {
+    const stats = this.#stats;
+    if (stats === null) return [];
+    const families = familyRows(stats, this.#rowOptions());
+    const isFiltered = formatPoolFilter(this.#filter).length > 0;
+    return [...this.#foundRows(), ...(families.length === 0 ? [noPoolRow(isFiltered)] : families)];
+  }
+
+  #foundRows(): TreeRow[] {
+    return this.#foundPools.map((row) => ({
+      ...poolRow(row, 'found', this.#rowOptions()),
+      icon: 'search',
+    }));
+  }
+
+  #rowOptions(): PoolRowsOptions {
+    const { pools, active } = this.#options;
+    const { onWaiting } = this.tree;
+    return {
+      source: active.current.name,
+      loadPage: async (program, range, signal) => {
+        const filter = { ...toPoolFilter(this.#filter), program };
+        return (await pools.page({ filter, ...range }, { signal })).rows;
+      },
+      loadDetail: (pool, withAccounts, signal) =>
+        pools.detail({ pool, withAccounts }, { signal, onWaiting }),
+    };
+  }
+
+  #updateContextKeys(isLoading: boolean): void {
+    setContext('arbscope.poolsLoading', isLoading);
+    setContext('arbscope.poolsAggregatorOnly', this.#filter.onlyAggregator);
+    setContext('arbscope.poolsFiltered', formatPoolFilter(this.#filter).length > 0);
+  }
+}
+
+function formatLoadingProgress({ pools, receivedBytes, totalBytes }: LoadingProgress): string {
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+  const received = megabytes(receivedBytes);
+  return totalBytes === null
+    ? t('Loading pools: {0} · {1}', formatCount(pools), received)
+    : t('Loading pools: {0} · {1} of {2}', formatCount(pools), received, megabytes(totalBytes));
+}

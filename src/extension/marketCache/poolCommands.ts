@@ -1,0 +1,206 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
+import { registerCommand } from '../commandsAndSettings.ts';
+import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import { viewIds } from '../contributions.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import { parseMintArgument } from '../percentiles/panelArguments.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
+import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
+import { showError } from '../ui/showError.ts';
+import { rowAddress } from '../ui/treeRow.ts';
+import {
+  type AccountFormat,
+  accountFormatFor,
+  accountFormatNames,
+  accountFormats,
+  formatAccountList,
+  isBase58Address,
+} from './accountList.ts';
+import type { MarketCacheView } from './marketCacheView.ts';
+import type { PoolClient } from './poolClient.ts';
+import { emptyPoolFilter, parseMints } from './poolFilterState.ts';
+import { searchPools } from './searchPools.ts';
+
+export interface PoolCommandsOptions {
+  readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
+  readonly pools: PoolClient;
+  readonly view: MarketCacheView;
+  readonly prompter: Prompter;
+}
+
+/** A library's name stands at the top of a file. */
+const maxHeadCharacters = 20_000;
+
+/** What can be done with pools, from the view, the palette and the Finder. */
+export class PoolCommands implements Disposable {
+  readonly #options: PoolCommandsOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #abortController = new AbortController();
+
+  constructor(options: PoolCommandsOptions) {
+    this.#options = options;
+    const disposables = this.#disposables;
+    const { view } = options;
+    disposables.add(registerCommand('arbscope.searchPools', () => this.#search()));
+    disposables.add(registerCommand('arbscope.filterPools', () => this.#filter()));
+    disposables.add(registerCommand('arbscope.showPools', (what) => this.#show(what)));
+    disposables.add(registerCommand('arbscope.revealPool', (what) => this.#reveal(what)));
+    disposables.add(
+      registerCommand('arbscope.clearPoolFilter', () => view.setFilter(emptyPoolFilter)),
+    );
+    disposables.add(
+      registerCommand('arbscope.showAggregatorPools', () => this.#setAggregatorOnly(true)),
+    );
+    disposables.add(
+      registerCommand('arbscope.showEveryPool', () => this.#setAggregatorOnly(false)),
+    );
+    disposables.add(
+      registerCommand('arbscope.copyPoolAccounts', (row, format) => this.#copy(row, format)),
+    );
+    disposables.add(registerCommand('arbscope.insertPoolAccounts', (row) => this.#insert(row)));
+  }
+
+  dispose(): void {
+    this.#abortController.abort();
+    this.#disposables.dispose();
+  }
+
+  async #search(): Promise<void> {
+    const { pools, view } = this.#options;
+    const found = await searchPools({ pools, ensureLoaded: (signal) => view.ensureLoaded(signal) });
+    if (found === null) return;
+    await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
+    await view.revealPool(found);
+  }
+
+  async #filter(): Promise<void> {
+    const { view, prompter } = this.#options;
+    const answer = await prompter.text({
+      title: t('Filter Pools by Token'),
+      prompt: t('One token: pools with it. Several: pools whose tokens are both among them.'),
+      placeholder: t('Mints or symbols of known tokens, such as SOL USDC; empty for all pools'),
+      value: view.filter.mints.join(' '),
+      validate: (text) => {
+        const mints = parseMints(text);
+        return typeof mints === 'string' ? { message: mints, severity: 'error' } : null;
+      },
+    });
+    if (isPromptExit(answer)) return;
+    const mints = parseMints(answer.text);
+    if (typeof mints !== 'string') await view.setFilter({ ...view.filter, mints });
+  }
+
+  /** The pools of a token: of a row of the Finder, or of a mint. */
+  async #show(what: unknown): Promise<void> {
+    const mint = parseMintArgument(what);
+    if (mint === undefined) return await this.#filter();
+    await this.#options.view.setFilter({ ...this.#options.view.filter, mints: [mint] });
+    await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
+  }
+
+  /** One pool, of a row or an address: at the top of the view, opened. */
+  async #reveal(what: unknown): Promise<void> {
+    const address = typeof what === 'string' ? what : rowAddress(what);
+    if (address === null || !isBase58Address(address)) return;
+    const { pools, view, active } = this.#options;
+    const { signal } = this.#abortController;
+    await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
+    try {
+      await view.ensureLoaded(signal);
+      const { rows } = await pools.search({ text: address, limit: 1 }, { signal });
+      const row = rows.find(({ pool }) => pool === address);
+      if (row !== undefined) return await view.revealPool(row);
+      const { name } = active.current;
+      const words = t('The market cache of {0} holds no pool {1}.', name, address);
+      void vscode.window.showWarningMessage(words);
+    } catch (error) {
+      if (signal.aborted) return;
+      const told = { what: t('The pool could not be shown'), error: asMarketError(error) };
+      await showError({ ...told, errorContext: getErrorContext(active) });
+    }
+  }
+
+  async #setAggregatorOnly(onlyAggregator: boolean): Promise<void> {
+    const { view } = this.#options;
+    await view.setFilter({ ...view.filter, onlyAggregator });
+  }
+
+  async #copy(row: unknown, format: unknown): Promise<void> {
+    const pool = await this.#pickPool(row);
+    if (pool === null) return;
+    const chosen =
+      accountFormats.find((each) => each === format) ??
+      (await this.#pickFormat(t('Copy Accounts')));
+    if (chosen === null) return;
+    const text = await this.#loadAccounts(pool, chosen);
+    if (text === null) return;
+    await vscode.env.clipboard.writeText(text);
+    vscode.window.setStatusBarMessage(t('Accounts copied'), 2_000);
+  }
+
+  async #insert(row: unknown): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined) {
+      void vscode.window.showWarningMessage(t('Open the file that the accounts go into first.'));
+      return;
+    }
+    const pool = await this.#pickPool(row);
+    if (pool === null) return;
+    const { document } = editor;
+    const head = document.getText(new vscode.Range(0, 0, 200, 0)).slice(0, maxHeadCharacters);
+    const format =
+      accountFormatFor(document.languageId, head) ?? (await this.#pickFormat(t('Insert Accounts')));
+    if (format === null) return;
+    const text = await this.#loadAccounts(pool, format);
+    if (text === null) return;
+    await editor.edit((edit) => edit.replace(editor.selection, text));
+    await vscode.window.showTextDocument(document, editor.viewColumn);
+  }
+
+  /** The pool of a row or an address; one that is searched for where there is neither. */
+  async #pickPool(given: unknown): Promise<string | null> {
+    const address = typeof given === 'string' ? given : rowAddress(given);
+    if (address !== null) return isBase58Address(address) ? address : null;
+    const { pools, view } = this.#options;
+    const found = await searchPools({ pools, ensureLoaded: (signal) => view.ensureLoaded(signal) });
+    return found?.pool ?? null;
+  }
+
+  async #pickFormat(title: string): Promise<AccountFormat | null> {
+    const answer = await this.#options.prompter.choose({
+      title,
+      placeholder: t('Form of the account list'),
+      choices: accountFormats.map((value) => ({ label: accountFormatNames[value], value })),
+    });
+    return isPromptExit(answer) ? null : answer.value;
+  }
+
+  /** The accounts as text; null after a failure, which is told. */
+  async #loadAccounts(pool: string, format: AccountFormat): Promise<string | null> {
+    const { pools, view, active } = this.#options;
+    const { signal } = this.#abortController;
+    try {
+      const options = { location: { viewId: viewIds.marketCache } };
+      const accounts = await vscode.window.withProgress(
+        options,
+        async (): Promise<readonly PoolAccount[]> => {
+          await view.ensureLoaded(signal);
+          const { onWaiting } = view.tree;
+          return (await pools.detail({ pool }, { signal, onWaiting })).accounts ?? [];
+        },
+      );
+      if (accounts.length > 0) return formatAccountList(accounts, format, pool);
+      const words = t(
+        'The connection names no accounts for this pool: its AMM is not among those described, or its tokens are not known.',
+      );
+      void vscode.window.showWarningMessage(words);
+    } catch (error) {
+      if (signal.aborted) return null;
+      const what = t('The accounts could not be read');
+      await showError({ what, error: asMarketError(error), errorContext: getErrorContext(active) });
+    }
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { t } from '@vscode/l10n';
+import type { PoolFilter } from '../../backend/protocol/poolProtocol.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { isBase58Address } from './accountList.ts';
+
+/** Which pools the view shows. */
+export interface PoolFilterState {
+  /** One: pools with it on either side. Several: pools whose tokens are both among them. */
+  readonly mints: readonly string[];
+  readonly onlyAggregator: boolean;
+}
+
+export const emptyPoolFilter: PoolFilterState = { mints: [], onlyAggregator: false };
+const maxMints = 50;
+
+export function toPoolFilter({ mints, onlyAggregator }: PoolFilterState): PoolFilter {
+  const [only = ''] = mints;
+  return {
+    ...(mints.length === 1 ? { mint: only } : {}),
+    ...(mints.length > 1 ? { mints } : {}),
+    ...(onlyAggregator ? { onlyAggregator } : {}),
+  };
+}
+
+/** In words, for the view's description. */
+export const formatPoolFilter = ({ mints, onlyAggregator }: PoolFilterState): string[] => [
+  ...(mints.length === 0 ? [] : [mints.map(mintLabel).join(', ')]),
+  ...(onlyAggregator ? [t('aggregator only')] : []),
+];
+
+const mintLabel = (mint: string): string => knownMints.get(mint)?.symbol ?? shortAddress(mint);
+
+/** Mints in what somebody typed: addresses, or symbols of known tokens; or what is wrong. */
+export function parseMints(text: string): readonly string[] | string {
+  const terms = text.split(/[\s,;/]+/).filter((term) => term !== '');
+  if (terms.length > maxMints) return t('At most {0} tokens.', maxMints);
+  const mints: string[] = [];
+  for (const term of terms) {
+    const mint = isBase58Address(term) ? term : mintBySymbol(term);
+    if (mint === undefined) {
+      return t('“{0}” is neither a mint nor the symbol of a known token.', term.slice(0, 50));
+    }
+    if (!mints.includes(mint)) mints.push(mint);
+  }
+  return mints;
+}
+
+function mintBySymbol(symbol: string): string | undefined {
+  const wanted = symbol.toUpperCase();
+  for (const [mint, known] of knownMints) {
+    if (known.symbol.toUpperCase() === wanted) return mint;
+  }
+  return undefined;
+}
+
+/** What the storage holds may be of another version. */
+export function parsePoolFilterState(kept: unknown): PoolFilterState {
+  if (typeof kept !== 'object' || kept === null) return emptyPoolFilter;
+  const mints: unknown = Reflect.get(kept, 'mints');
+  return {
+    mints: Array.isArray(mints)
+      ? mints.filter((mint) => typeof mint === 'string' && isBase58Address(mint)).slice(0, maxMints)
+      : [],
+    onlyAggregator: Reflect.get(kept, 'onlyAggregator') === true,
+  };
+}

@@ -1,0 +1,112 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { formatCount } from '../../api/format.ts';
+import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
+import { DisposableStore } from '../disposable.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
+import type { PoolClient } from './poolClient.ts';
+import { pairLabel, programLabel } from './poolLabels.ts';
+
+/** More than anybody reads in a list. */
+const maxResults = 50;
+/** Longer texts find nothing more, and the backend refuses them. */
+const maxSearchLength = 200;
+
+interface PoolItem extends vscode.QuickPickItem {
+  readonly row?: PoolRow;
+}
+
+export interface SearchPoolsOptions {
+  readonly pools: Pick<PoolClient, 'search'>;
+  /** Fills the table where it is empty. Throws a MarketError. */
+  readonly ensureLoaded: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Looks for a pool by the beginning of an address, by `begin…end`, or by symbols, over the whole
+ * market cache: each key that is typed asks the backend, and only the newest answer counts.
+ * Resolves with null when the user gave up.
+ */
+export function searchPools(options: SearchPoolsOptions): Promise<PoolRow | null> {
+  const pick = vscode.window.createQuickPick<PoolItem>();
+  const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy Address') };
+  pick.title = t('Search Pools');
+  pick.placeholder = t(
+    'Address of a pool, program or mint (or its beginning), or symbols: SOL USDC',
+  );
+  pick.keepScrollPosition = false;
+  let asking = new AbortController();
+
+  const show = async (text: string): Promise<void> => {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    if (text.trim() === '') {
+      pick.busy = false;
+      pick.items = [];
+      return;
+    }
+    pick.busy = true;
+    try {
+      await options.ensureLoaded(signal);
+      const request = { text: text.slice(0, maxSearchLength), limit: maxResults };
+      const { rows, hasMore } = await options.pools.search(request, { signal });
+      if (signal.aborted) return;
+      pick.items = toPoolItems(rows, hasMore, copy);
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message } = asMarketError(error);
+      pick.items = [{ label: `$(error) ${t('No answer')}`, detail: message, alwaysShow: true }];
+    }
+    pick.busy = false;
+  };
+
+  return new Promise((resolve) => {
+    const disposables = new DisposableStore();
+    disposables.add(pick);
+    disposables.add({ dispose: () => asking.abort() });
+    disposables.add(pick.onDidChangeValue((text) => void show(text)));
+    disposables.add(
+      pick.onDidTriggerItemButton(({ item }) => {
+        if (item.row !== undefined) void vscode.env.clipboard.writeText(item.row.pool);
+      }),
+    );
+    disposables.add(
+      pick.onDidAccept(() => {
+        const [chosen] = pick.selectedItems;
+        if (chosen?.row === undefined) return;
+        resolve(chosen.row);
+        disposables.dispose();
+      }),
+    );
+    disposables.add(
+      pick.onDidHide(() => {
+        resolve(null);
+        disposables.dispose();
+      }),
+    );
+    pick.show();
+  });
+}
+
+/** The list's own filter must hide nothing: what a symbol finds need not hold the typed text. */
+function toPoolItems(
+  rows: readonly PoolRow[],
+  hasMore: boolean,
+  copy: vscode.QuickInputButton,
+): PoolItem[] {
+  if (rows.length === 0) return [{ label: `$(info) ${t('No pool found')}`, alwaysShow: true }];
+  const items = rows.map(
+    (row): PoolItem => ({
+      label: pairLabel(row),
+      description: programLabel(row.program),
+      detail: row.pool,
+      buttons: [copy],
+      alwaysShow: true,
+      row,
+    }),
+  );
+  if (!hasMore) return items;
+  const label = t('More than {0}: type more to narrow them down', formatCount(rows.length));
+  return [...items, { label, kind: vscode.QuickPickItemKind.Separator }];
+}

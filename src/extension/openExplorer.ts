@@ -1,9 +1,0 @@
-import * as vscode from 'vscode';
-import { explorerUrl } from './explorer.ts';
-import { readSetting } from './register.ts';
-
-/** Opens a transaction or an address in the explorer of the user's choice; only after a click. */
-export async function openExplorer(what: 'transaction' | 'address', id: string): Promise<void> {
-  const url = explorerUrl(readSetting('arbscope.explorer'), what, id);
-  if (url !== null) await vscode.env.openExternal(vscode.Uri.parse(url, true));
-}

@@ -1,0 +1,123 @@
+import { t } from '@vscode/l10n';
+import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
+import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { FeePercentiles, TipPercentiles } from '../../api/percentileTable.ts';
+import type { PercentileQuery } from '../../webview/messages/percentiles.ts';
+import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
+
+/** The three operations that the panel asks. */
+export type PercentileService = Pick<
+  ChannelMarketService,
+  'tipsByComputeUnit' | 'tipsByGains' | 'feesByComputeUnit'
+>;
+
+/** The default question of a statistic: the whole market in the last hour. */
+export const defaultQuery = (statistic: PercentileQuery['statistic']): PercentileQuery => ({
+  statistic,
+  minimum: null,
+  maximum: null,
+  providers: [],
+  wallets: [],
+  windowsSeconds: [3_600],
+});
+
+/** An answer of one of the operations; only tips are told by mint. */
+export type RawPercentiles =
+  | { readonly kind: 'tips'; readonly answer: TipPercentiles }
+  | { readonly kind: 'fees'; readonly answer: FeePercentiles };
+
+/** Asks for one window of a query. Throws a MarketError. */
+export async function fetchPercentiles(
+  service: PercentileService,
+  query: PercentileQuery,
+  windowSeconds: number,
+  options: ChannelCallOptions,
+): Promise<RawPercentiles> {
+  const { statistic, providers, wallets } = query;
+  const filters = {
+    maxTimeRange: validateWindow(windowSeconds),
+    ...(providers.length === 0 ? {} : { providers: providers.map(validateProvider) }),
+    ...(wallets.length === 0 ? {} : { wallets: validateWallets(wallets) }),
+  };
+  if (statistic === 'tipsByGains') {
+    const [inputAmountMin, inputAmountMax] = validateRange(query, 2n ** 64n - 1n);
+    const range = { ...omitUndefined({ inputAmountMin }), ...omitUndefined({ inputAmountMax }) };
+    return { kind: 'tips', answer: await service.tipsByGains({ ...filters, ...range }, options) };
+  }
+  const [minimum, maximum] = validateRange(query, BigInt(Number.MAX_SAFE_INTEGER));
+  const range = {
+    ...omitUndefined({ computeUnitMin: asNumber(minimum) }),
+    ...omitUndefined({ computeUnitMax: asNumber(maximum) }),
+  };
+  const parameters = { ...filters, ...range };
+  return statistic === 'tipsByComputeUnit'
+    ? { kind: 'tips', answer: await service.tipsByComputeUnit(parameters, options) }
+    : { kind: 'fees', answer: await service.feesByComputeUnit(parameters, options) };
+}
+
+/** A parameter that is not asked for is left out. */
+function omitUndefined<Name extends string, Value>(
+  parameter: Readonly<Record<Name, Value | undefined>>,
+): Partial<Record<Name, Value>> {
+  const entries = Object.entries(parameter).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<Record<Name, Value>>;
+}
+
+const asNumber = (value: bigint | undefined): number | undefined =>
+  value === undefined ? undefined : Number(value);
+
+const invalidParameter = (parameter: string, message: string): MarketError =>
+  new MarketError('bad-parameter', message, { parameter });
+
+function validateWindow(seconds: number): number {
+  const { minimum, maximum } = timeRangeLimitsSeconds;
+  if (Number.isInteger(seconds) && seconds >= minimum && seconds <= maximum) return seconds;
+  throw invalidParameter('maxTimeRange', t('A window has {0} to {1} seconds.', minimum, maximum));
+}
+
+function validateProvider(text: string): StatisticsProvider {
+  const provider = statisticsProviders.find((each) => each === text);
+  if (provider === undefined) {
+    throw invalidParameter(
+      'providers',
+      t('These statistics know the providers {0}.', statisticsProviders.join(', ')),
+    );
+  }
+  return provider;
+}
+
+function validateWallets(wallets: readonly string[]): string[] {
+  if (wallets.length > maxListEntries) {
+    throw invalidParameter('wallets', t('At most {0} wallets can be asked for.', maxListEntries));
+  }
+  if (wallets.some((wallet) => wallet.length > 44 || base58ByteLength(wallet) !== 32)) {
+    throw invalidParameter('wallets', t('A wallet is an address of 32 bytes in Base58.'));
+  }
+  return [...wallets];
+}
+
+function validateRange(
+  { statistic, minimum, maximum }: PercentileQuery,
+  limit: bigint,
+): readonly [minimum: bigint | undefined, maximum: bigint | undefined] {
+  const name = statistic === 'tipsByGains' ? 'inputAmount' : 'computeUnit';
+  const bound = (text: string | null, end: 'Min' | 'Max'): bigint | undefined => {
+    if (text === null) return undefined;
+    const value = BigInt(text);
+    if (value >= 0n && value <= limit) return value;
+    throw invalidParameter(
+      `${name}${end}`,
+      t('{0} must be 0 to {1}.', `${name}${end}`, String(limit)),
+    );
+  };
+  const range = [bound(minimum, 'Min'), bound(maximum, 'Max')] as const;
+  if (range[0] !== undefined && range[1] !== undefined && range[0] > range[1]) {
+    throw invalidParameter(
+      `${name}Min`,
+      t('{0} must not be above {1}.', `${name}Min`, `${name}Max`),
+    );
+  }
+  return range;
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  isPercentileResponse,
+  maxHistory,
+  type PercentileQuery,
+  type PercentileResponse,
+} from '../../webview/messages/percentiles.ts';
+
+const hourMilliseconds = 3_600_000;
+const retentionMilliseconds = 24 * hourMilliseconds;
+/** Of one hour and connection: some thousand answers. */
+const maxFileBytes = 4_000_000;
+const fileNamePattern = /^(\d{1,12})\.jsonl$/;
+
+export interface PercentileHistoryOptions {
+  readonly folder: string;
+  readonly now?: () => number;
+}
+
+/**
+ * Answers of the last 24 hours, one file per connection and hour: windows only ever add lines to
+ * the newest file and take away whole old ones, so that none undoes what another writes.
+ */
+export class PercentileHistory {
+  readonly #folder: string;
+  readonly #now: () => number;
+
+  constructor({ folder, now = Date.now }: PercentileHistoryOptions) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  /** Keeps an answer. Rejects when it cannot be written. */
+  async add(connection: string, query: PercentileQuery, answer: PercentileResponse): Promise<void> {
+    const folder = this.#folderOf(connection);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const hour = Math.floor(answer.answeredAtMilliseconds / hourMilliseconds);
+    const file = join(folder, `${hour}.jsonl`);
+    const size = await stat(file).then(
+      (found) => found.size,
+      () => 0,
+    );
+    const line = `${queryHash(query, answer.windowSeconds)} ${JSON.stringify(answer)}\n`;
+    if (size + line.length > maxFileBytes) return;
+    await appendFile(file, line, { mode: 0o600 });
+    await this.#deleteExpired(folder);
+  }
+
+  /** Answers to the same question in one window, the oldest first, evenly thinned to `mostKept`. */
+  async read(
+    connection: string,
+    query: PercentileQuery,
+    windowSeconds: number,
+  ): Promise<PercentileResponse[]> {
+    const folder = this.#folderOf(connection);
+    const from = this.#now() - retentionMilliseconds;
+    const start = `${queryHash(query, windowSeconds)} `;
+    const lines: string[] = [];
+    for (const { file, hour } of await listHourFiles(folder)) {
+      if ((hour + 1) * hourMilliseconds <= from) continue;
+      const text = await readFile(join(folder, file), 'utf8').catch(() => '');
+      for (const line of text.split('\n')) if (line.startsWith(start)) lines.push(line);
+    }
+    // A cached response that was shown again, or in two windows, is one.
+    return downsample([...new Set(lines)], maxHistory)
+      .map((line) => parseAnswerLine(line.slice(start.length)))
+      .filter((answer) => answer !== null && answer.answeredAtMilliseconds >= from)
+      .filter((answer) => answer !== null)
+      .sort((a, b) => a.answeredAtMilliseconds - b.answeredAtMilliseconds);
+  }
+
+  #folderOf(connection: string): string {
+    return join(this.#folder, createHash('sha256').update(connection).digest('hex').slice(0, 24));
+  }
+
+  async #deleteExpired(folder: string): Promise<void> {
+    const from = this.#now() - retentionMilliseconds;
+    for (const { file, hour } of await listHourFiles(folder)) {
+      if ((hour + 1) * hourMilliseconds <= from) await rm(join(folder, file), { force: true });
+    }
+  }
+}
+
+async function listHourFiles(folder: string): Promise<{ file: string; hour: number }[]> {
+  const files = await readdir(folder).catch(() => []);
+  return files
+    .flatMap((file) => {
+      const hour = fileNamePattern.exec(file)?.[1];
+      return hour === undefined ? [] : [{ file, hour: Number(hour) }];
+    })
+    .sort((a, b) => a.hour - b.hour);
+}
+
+/** The same for the same question, however its lists are ordered; it tells nothing of the wallets. */
+function queryHash(query: PercentileQuery, windowSeconds: number): string {
+  const { statistic, minimum, maximum, providers, wallets } = query;
+  const parts = [
+    statistic,
+    minimum,
+    maximum,
+    providers.toSorted(),
+    wallets.toSorted(),
+    windowSeconds,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+}
+
+/** At most so many, evenly spread; the newest is always among them. */
+function downsample<Item>(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items;
+  const step = (items.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, at) => items[Math.round(at * step)]).filter(
+    (item) => item !== undefined,
+  );
+}
+
+/** A line that was cut off by a full disk, or is not ours, is no answer. */
+function parseAnswerLine(text: string): PercentileResponse | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPercentileResponse(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

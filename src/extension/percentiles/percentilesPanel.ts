@@ -1,0 +1,159 @@
+import { t } from '@vscode/l10n';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { CallResponse, WaitingProgress } from '../../backend/protocol/callProtocol.ts';
+import type { OperationBudget } from '../../backend/protocol/connectionProtocol.ts';
+import {
+  isPercentileQuery,
+  type PercentileContent,
+  type PercentileQuery,
+  type PercentileRequest,
+  type PercentileResponse,
+  parsePercentileRequest,
+} from '../../webview/messages/percentiles.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { endpointLabel } from '../connections/connections.ts';
+import { panelIds } from '../contributions.ts';
+import type { Log } from '../log.ts';
+import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
+import { fetchPercentiles, type PercentileService } from './fetchPercentiles.ts';
+import type { PercentileHistory } from './percentileHistory.ts';
+import { toPercentileSeries } from './percentileSeries.ts';
+
+/** What the panel must know of the connection that answers. */
+export interface PercentileSource {
+  readonly name: string;
+  /** The same as long as the same place answers; it holds no secret. */
+  readonly key: string;
+  readonly isSimulated: boolean;
+  /** The embedded engine answers: by nearest rank, in the smallest unit. */
+  readonly isEmbedded: boolean;
+  readonly solPrice: PercentileContent['solPrice'];
+  /** Limits of the operations that have one. */
+  readonly budgets: readonly OperationBudget[];
+}
+
+/** The active connection, as the panel takes it. */
+export function getPercentileSource({
+  current,
+  overview: { status },
+}: Pick<ActiveConnection, 'current' | 'overview'>): PercentileSource {
+  const { name, kind } = current;
+  const price = status?.engine?.solPrice ?? null;
+  return {
+    name,
+    key: `${kind} ${endpointLabel(current)}`,
+    isSimulated: kind === 'sandbox',
+    isEmbedded: kind !== 'service',
+    solPrice:
+      price === null ? null : { usd: price.priceUsd, atMilliseconds: price.timeSeconds * 1_000 },
+    budgets: status?.budgets ?? [],
+  };
+}
+
+export interface PercentilesPanelOptions {
+  readonly service: PercentileService;
+  readonly source: () => PercentileSource;
+  readonly history: Pick<PercentileHistory, 'add' | 'read'>;
+  readonly log: Log;
+}
+
+export type PercentilesPanelKind = PanelKind<PercentileQuery, PercentileContent, PercentileRequest>;
+
+/** The panel of the percentiles: tips and fees, by provider. There is one. */
+export function createPercentilesPanel(options: PercentilesPanelOptions): PercentilesPanelKind {
+  return {
+    id: panelIds.percentiles,
+    page: 'percentiles',
+    isState: isPercentileQuery,
+    keyOf: () => '',
+    titleOf: () => t('Percentiles'),
+    load: (query, load) => loadContent(options, query, load),
+    readRequest: parsePercentileRequest,
+    handle: ({ query }, session) => {
+      session.setState(query);
+      session.reload();
+    },
+  };
+}
+
+async function loadContent(
+  { service, source, history, log }: PercentilesPanelOptions,
+  query: PercentileQuery,
+  { signal, report, forceRefresh = false }: LoadOptions,
+): Promise<PercentileContent> {
+  const { isEmbedded, name, key } = source();
+  const onWaiting = ({ nextCallInSeconds }: WaitingProgress) =>
+    report(
+      t('Waiting for the service’s limit: next request in {0} s', Math.ceil(nextCallInSeconds)),
+    );
+  // Asked together: the process puts them in their order and keeps to the limits.
+  const responses = await Promise.all(
+    query.windowsSeconds.map(async (windowSeconds): Promise<PercentileResponse> => {
+      let about: Omit<CallResponse, 'result'> = {};
+      const onAnswer = (told: Omit<CallResponse, 'result'>) => {
+        about = told;
+      };
+      const options = { signal, forceRefresh, onWaiting, onAnswer };
+      const raw = await fetchPercentiles(service, query, windowSeconds, options);
+      const { series, faults } = toPercentileSeries(raw, isEmbedded);
+      return {
+        windowSeconds,
+        answeredAtMilliseconds: about.cachedAtMilliseconds ?? Date.now(),
+        series,
+        faults: [...faults, ...faultMessages(about)],
+      };
+    }),
+  );
+  const kept: PercentileResponse[][] = [];
+  for (const answer of responses) {
+    await history
+      .add(key, query, answer)
+      .catch((error: unknown) => log.warn(`Percentiles could not be kept: ${String(error)}`));
+    const read = await history.read(key, query, answer.windowSeconds);
+    // What could not be written is still a point of its own.
+    kept.push(read.length > 0 ? read : [answer]);
+  }
+  const now = source();
+  return {
+    query,
+    responses,
+    history: kept,
+    source: name,
+    isSimulated: now.isSimulated,
+    isNearestRank: isEmbedded,
+    solPrice: now.solPrice,
+    ...rateLimitOf(now, query),
+  };
+}
+
+type RateLimit = Pick<
+  PercentileContent,
+  'requestsPerMinute' | 'nextRequestAtMilliseconds' | 'requestsLeft'
+>;
+
+function rateLimitOf({ budgets }: PercentileSource, { statistic }: PercentileQuery): RateLimit {
+  const budget = budgets.find(({ operation }) => operation === statistic);
+  return {
+    requestsPerMinute:
+      budget === undefined ? null : Math.round((budget.requests * 60) / budget.perSeconds),
+    nextRequestAtMilliseconds: budget?.nextCallAtMilliseconds ?? null,
+    requestsLeft: budget?.left ?? null,
+  };
+}
+
+/** The content with the limits as they are now; the same object where nothing changed. */
+export function withRateLimit(
+  content: PercentileContent,
+  source: PercentileSource,
+): PercentileContent {
+  const limit = rateLimitOf(source, content.query);
+  const isSame = (Object.keys(limit) as (keyof RateLimit)[]).every(
+    (name) => limit[name] === content[name],
+  );
+  return isSame || source.name !== content.source ? content : { ...content, ...limit };
+}
+
+const maxFaults = 20;
+
+const faultMessages = ({ faults = [] }: Omit<CallResponse, 'result'>): string[] =>
+  faults.slice(0, maxFaults).map(({ message }) => sanitizeText(message, 300));

@@ -1,0 +1,57 @@
+import { t } from '@vscode/l10n';
+import bs58 from 'bs58';
+import { isSecretKey } from '../../solana/secretKey.ts';
+
+/** What a text that should be a signature is. */
+export type ParsedSignature =
+  | { readonly kind: 'signature'; readonly signature: string }
+  | { readonly kind: 'empty' }
+  /** Never to be sent, logged or kept. */
+  | { readonly kind: 'secret-key' }
+  | { readonly kind: 'wrong'; readonly reason: string };
+
+const signatureBytes = 64;
+const maxSignatureLength = 88;
+const addressBytes = 32;
+
+export const secretKeyWarning = t(
+  'This is a secret key, not a signature. It was not sent, logged or kept. Whoever has it can move the wallet’s funds: clear it from the clipboard.',
+);
+
+/** Reads what somebody typed or pasted as a signature: Base58 of 64 bytes. */
+export function parseSignature(input: string): ParsedSignature {
+  const text = input.trim();
+  if (text === '') return { kind: 'empty' };
+  if (isKeyFile(text)) return { kind: 'secret-key' };
+  const [strange] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(text) ?? [];
+  if (strange !== undefined) {
+    return invalid(t('Not Base58: {0} is not one of its characters.', describeCharacter(strange)));
+  }
+  if (text.length > maxSignatureLength) {
+    return invalid(t('Too long: {0} characters, a signature has at most 88.', text.length));
+  }
+  const bytes = bs58.decodeUnsafe(text);
+  if (bytes === undefined) return invalid(t('Not Base58.'));
+  if (bytes.length === addressBytes) {
+    return invalid(
+      t('This is an address (32 bytes). A signature has 64 bytes, 87 or 88 characters.'),
+    );
+  }
+  if (bytes.length !== signatureBytes) {
+    return invalid(t('{0} of the 64 bytes of a signature (87 or 88 characters).', bytes.length));
+  }
+  return isSecretKey(bytes) ? { kind: 'secret-key' } : { kind: 'signature', signature: text };
+}
+
+const invalid = (reason: string): ParsedSignature => ({ kind: 'wrong', reason });
+
+const describeCharacter = (character: string): string =>
+  /\s/u.test(character) ? t('a space') : `“${character}”`;
+
+/** A key file of the Solana tools is a JSON list of the key's 64 bytes. */
+function isKeyFile(text: string): boolean {
+  if (!/^\[[\d,\s]{127,400}\]$/.test(text)) return false;
+  const numbers = text.slice(1, -1).split(',').map(Number);
+  const isBytes = numbers.length === 64 && numbers.every((number) => number >= 0 && number < 256);
+  return isBytes && isSecretKey(Uint8Array.from(numbers));
+}

@@ -1,0 +1,201 @@
+import type { TransactionDetail } from '../../api/transaction.ts';
+import { knownMints, wrappedSolMint } from '../../solana/knownMints.ts';
+import { ammPrograms, botPrograms } from '../../solana/knownPrograms.ts';
+import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
+import type {
+  LegContent,
+  MintContent,
+  PaymentContent,
+  TransactionContent,
+} from '../../webview/messages/transaction.ts';
+import { responseJson } from '../ui/responseJson.ts';
+
+export interface TransactionSource {
+  /** Name of the connection that answered. */
+  readonly name: string;
+  readonly isSimulated: boolean;
+  /** What else is to be known about where the answer comes from; empty: nothing. */
+  readonly note: string;
+}
+
+/** An answer of the transaction operation as the panel's page takes it. */
+export function buildTransactionContent(
+  answer: TransactionDetail,
+  source: TransactionSource,
+  answeredAtMilliseconds: number,
+): TransactionContent {
+  const mints = toMints(answer);
+  return {
+    signature: truncate(answer.signature, 100),
+    wallet: truncate(answer.wallet, 100),
+    isSuccess: answer.isSuccess ?? true,
+    type: truncateText(answer.type),
+    failure:
+      answer.failure === undefined || answer.failure === null ? null : truncateText(answer.failure),
+    slot: finiteOr(answer.block_number, 0),
+    timeMilliseconds: parseTime(answer.timestamp),
+    computeUnits: finiteOr(answer.compute_unit, 0),
+    feeLamports: rawAmount(answer.fees),
+    priorityFeeLamports: rawAmountOrNull(answer.priority_fees),
+    gains: orEmpty(answer.gains_details).map(toAmount),
+    tips: orEmpty(answer.tips_details).map((tip) => ({
+      ...toPayment(tip),
+      provider: truncateText(tip.type),
+    })),
+    botFees: answer.bot_fees_details?.map(toPayment) ?? null,
+    otherPayments: answer.other_payments_details?.map(toPayment) ?? null,
+    rentLamports: rawAmountOrNull(answer.rent),
+    differences: answer.closing_differences_details?.map(toAmount) ?? null,
+    legs: toLegs(answer),
+    mints,
+    bot: toBot(answer),
+    ...toTotals(answer, mints),
+    source: source.name,
+    isSimulated: source.isSimulated,
+    sourceNote: source.note,
+    answeredAtMilliseconds,
+    json: responseJson(answer),
+  };
+}
+
+/** A member that a service sent in another form was left out, whatever its type says. */
+const orEmpty = <Entry>(list: readonly Entry[] | undefined): readonly Entry[] => list ?? [];
+
+const truncate = (text: string | undefined, longest: number): string =>
+  (text ?? '').slice(0, longest);
+const truncateText = (text: string | undefined): string => truncate(text, 1_000);
+
+const rawAmount = (amount: bigint | undefined): string => (amount ?? 0n).toString();
+const rawAmountOrNull = (amount: bigint | undefined): string | null =>
+  amount === undefined ? null : rawAmount(amount);
+
+const finiteOrNull = (value: number | null | undefined): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+const finiteOr = (value: number | undefined, otherwise: number): number =>
+  finiteOrNull(value) ?? otherwise;
+
+/**
+ * Without a price of SOL, in which fees are paid, nothing else can be added to it: a sum would hold
+ * only a part of what was gained and spent, and a figure of a part is no figure of the whole.
+ */
+function toTotals(
+  answer: TransactionDetail,
+  mints: readonly MintContent[],
+): Pick<TransactionContent, 'netGainsUsd' | 'netGainsSol' | 'volumeUsd' | 'volumeSol'> {
+  const { net_gains_usd, net_gains_sol, volume_usd, volume_sol } = answer;
+  const isPriced = mints.some(
+    ({ address, priceUsd }) => address === wrappedSolMint && priceUsd !== null,
+  );
+  const hasOther = orEmpty(answer.gains_details).some(
+    ({ mint, amount }) => mint !== wrappedSolMint && amount !== 0n,
+  );
+  return {
+    netGainsUsd: isPriced || net_gains_sol === 0 ? finiteOrNull(net_gains_usd) : null,
+    netGainsSol: isPriced || !hasOther ? finiteOrNull(net_gains_sol) : null,
+    volumeUsd: volume_usd === 0 && volume_sol !== 0 ? null : finiteOrNull(volume_usd),
+    volumeSol: volume_sol === 0 && volume_usd !== 0 ? null : finiteOrNull(volume_sol),
+  };
+}
+
+function parseTime(timestamp: string | null | undefined): number | null {
+  return typeof timestamp === 'string' ? finiteOrNull(Date.parse(timestamp)) : null;
+}
+
+const toAmount = ({ mint, amount }: { readonly mint: string; readonly amount: bigint }) => ({
+  mint: truncate(mint, 100),
+  amount: rawAmount(amount),
+});
+
+const toPayment = (payment: {
+  readonly mint: string;
+  readonly amount: bigint;
+  readonly to: readonly string[];
+}): PaymentContent => ({ ...toAmount(payment), to: payment.to.map((to) => truncate(to, 100)) });
+
+/** In their order; a service may list them in any. */
+function toLegs({ route_map_details }: TransactionDetail): LegContent[] {
+  return [...orEmpty(route_map_details)]
+    .sort((first, second) => first.order - second.order)
+    .map((step) => ({
+      inputMint: truncate(step.input_mint, 100),
+      inputAmount: rawAmount(step.input_amount),
+      outputMint: truncate(step.output_mint, 100),
+      outputAmount: rawAmount(step.output_amount),
+      pool: addressOrNull(step.pool),
+      amm: addressOrNull(step.amm),
+      ammName: ammPrograms.get(step.amm ?? '')?.name ?? '',
+    }));
+}
+
+const addressOrNull = (address: string | undefined): string | null =>
+  address === undefined || address === '' ? null : truncate(address, 100);
+
+function toBot({ bot }: TransactionDetail): TransactionContent['bot'] {
+  if (bot === undefined || bot === null) return null;
+  return {
+    family: truncateText(bot.family),
+    program: truncate(bot.program, 100),
+    name: botPrograms.get(bot.program)?.name ?? '',
+  };
+}
+
+/** Every mint that the answer names, once, with the best that it tells of it. */
+function toMints(answer: TransactionDetail): MintContent[] {
+  const mints = new Map<string, MintContent>();
+  const add = (
+    mint: string,
+    info: {
+      readonly symbol: string;
+      readonly digits: number;
+      readonly price: number | null;
+      readonly price_timestamp: string | null;
+    },
+  ) => {
+    const address = truncate(mint, 100);
+    const before = mints.get(address);
+    if (before !== undefined && (before.priceUsd !== null || info.price === null)) return;
+    // What the chain calls wrapped SOL is written in many ways; its mint is one.
+    const symbol = knownMints.get(mint)?.symbol ?? truncateText(info.symbol);
+    mints.set(address, {
+      address,
+      symbol,
+      decimals: decimalsOf(mint, info.digits),
+      priceUsd: finiteOrNull(info.price),
+      priceTimeMilliseconds: parseTime(info.price_timestamp),
+      looksLike: lookAlikeSymbol(mint, symbol),
+    });
+  };
+  for (const step of orEmpty(answer.route_map_details)) {
+    add(step.input_mint, step.input_mint_info);
+    add(step.output_mint, step.output_mint_info);
+  }
+  for (const item of orEmpty(answer.gains_details)) add(item.mint, item);
+  for (const item of orEmpty(answer.tips_details)) add(item.mint, item);
+  for (const item of answer.bot_fees_details ?? []) add(item.mint, item);
+  const unpriced = { symbol: '', digits: 0, price: null, price_timestamp: null };
+  for (const { mint } of answer.other_payments_details ?? []) {
+    if (!mints.has(mint)) add(mint, unpriced);
+  }
+  for (const { mint } of answer.closing_differences_details ?? []) {
+    if (!mints.has(mint)) add(mint, unpriced);
+  }
+  // Fees are in SOL whether or not the route touches it.
+  const sol = mints.get(wrappedSolMint);
+  if (sol === undefined || sol.priceUsd === null) {
+    add(wrappedSolMint, { ...unpriced, digits: 9, price: impliedSolPrice(answer) });
+  }
+  return [...mints.values()];
+}
+
+/** The price of SOL behind the net gain, where the answer names no other. */
+function impliedSolPrice({ net_gains_usd, net_gains_sol }: TransactionDetail): number | null {
+  const price = net_gains_usd / net_gains_sol;
+  return Number.isFinite(price) && price > 0 ? price : null;
+}
+
+/** SPL mints have at most 255 decimals; anything else says that nothing is known. */
+function decimalsOf(mint: string, digits: number): number {
+  const known = knownMints.get(mint)?.decimals;
+  if (known !== undefined) return known;
+  return Number.isInteger(digits) && digits >= 0 && digits <= 255 ? digits : 0;
+}

@@ -1,0 +1,52 @@
+import { t } from '@vscode/l10n';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import {
+  isTransactionState,
+  parseTransactionRequest,
+  type TransactionContent,
+  type TransactionPageRequest,
+  type TransactionState,
+} from '../../webview/messages/transaction.ts';
+import { panelIds } from '../contributions.ts';
+import { openExplorer } from '../ui/openExplorer.ts';
+import type { PanelKind } from '../ui/panels/panelKind.ts';
+import { parseSignature } from './parseSignature.ts';
+import type { TransactionDocuments } from './transactionDocuments.ts';
+import type { TransactionLoader } from './transactionLoader.ts';
+
+export interface TransactionPanelOptions {
+  readonly loader: Pick<TransactionLoader, 'load'>;
+  readonly documents: Pick<TransactionDocuments, 'open'>;
+}
+
+export type TransactionPanelKind = PanelKind<
+  TransactionState,
+  TransactionContent,
+  TransactionPageRequest
+>;
+
+/** The panel of a transaction: its route, what it earned and what it cost. */
+export function createTransactionPanel({
+  loader,
+  documents,
+}: TransactionPanelOptions): TransactionPanelKind {
+  return {
+    id: panelIds.transaction,
+    page: 'transaction',
+    isState: (value): value is TransactionState =>
+      isTransactionState(value) && parseSignature(value.signature).kind === 'signature',
+    keyOf: ({ signature }) => signature,
+    titleOf: ({ signature }) => t('Transaction {0}', shortAddress(signature)),
+    load: ({ signature }, options) => loader.load(signature, options),
+    readRequest: parseTransactionRequest,
+    handle: async (request, { state }) => {
+      if (request.type === 'open-document') {
+        await documents.open(state.signature, AbortSignal.timeout(documentTimeoutMilliseconds));
+        return;
+      }
+      await openExplorer(request.what, request.id);
+    },
+  };
+}
+
+const documentTimeoutMilliseconds = 60_000;

@@ -1,0 +1,28 @@
+import type { Disposable } from '../disposable.ts';
+
+/** Tells the seconds that are left of a wait, each second, until it is over or stopped. */
+export class Countdown implements Disposable {
+  readonly #onTick: (seconds: number) => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(onSeconds: (seconds: number) => void) {
+    this.#onTick = onSeconds;
+  }
+
+  /** Counts to a time, in Unix milliseconds; the time before is forgotten. */
+  start(timeMilliseconds: number): void {
+    this.stop();
+    const leftMilliseconds = timeMilliseconds - Date.now();
+    if (leftMilliseconds <= 0) return;
+    this.#onTick(Math.ceil(leftMilliseconds / 1_000));
+    this.#timer = setTimeout(() => this.start(timeMilliseconds), leftMilliseconds % 1_000 || 1_000);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+}

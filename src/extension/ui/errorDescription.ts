@@ -1,0 +1,203 @@
+import { t } from '@vscode/l10n';
+import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
+import type { Connection } from '../connections/connections.ts';
+import type { CommandId, SettingId } from '../contributions.ts';
+
+/** Something to press. `retry` is whatever the place of the failure does again. */
+export type ErrorButton =
+  | { readonly title: string; readonly command: CommandId; readonly argument?: string }
+  | { readonly title: string; readonly setting: SettingId }
+  | { readonly title: string; readonly retry: true };
+
+/** What a user can do about a failure. */
+export interface ErrorDescription {
+  /** What is wrong in two or three words: a side bar is narrow. */
+  readonly headline: string;
+  /** A sentence. */
+  readonly advice: string;
+  /** The most helpful first; at most three. */
+  readonly actions: readonly [ErrorButton, ...ErrorButton[]];
+  /** For menus of tree rows: the failure's kind, or what of it asks for other buttons. */
+  readonly category: ErrorCategory;
+}
+
+export type ErrorCategory = MarketErrorKind | 'process' | 'setting' | 'filter' | 'untrusted';
+
+export interface ErrorContext {
+  readonly connection: Connection;
+  /** The backend itself could not be kept running. */
+  readonly isBackendFailed?: boolean;
+  /** The workspace is not trusted, and that is why nothing was asked. */
+  readonly isRestricted?: boolean;
+  /** Setting that the failure is about. */
+  readonly setting?: SettingId | undefined;
+  /** Filter of the Finder that the failure is about; empty where it is one of those set. */
+  readonly filter?: string | undefined;
+}
+
+const retry: ErrorButton = { title: t('Try Again'), retry: true };
+const showLog: ErrorButton = { title: t('Show Log'), command: 'arbscope.showLog' };
+const switchConnection: ErrorButton = {
+  title: t('Switch Connection'),
+  command: 'arbscope.switchConnection',
+};
+const testConnection: ErrorButton = {
+  title: t('Test Connection'),
+  command: 'arbscope.testConnection',
+};
+
+/** What to do about a failure, and the buttons that do it. */
+export function describeError(error: MarketError, place: ErrorContext): ErrorDescription {
+  const { connection, setting, filter } = place;
+  if (place.isBackendFailed === true) {
+    return {
+      category: 'process',
+      headline: t('Backend stopped'),
+      advice: t('Start the backend again; the log says why it ended.'),
+      actions: [{ title: t('Start Again'), command: 'arbscope.reconnect' }, showLog],
+    };
+  }
+  if (place.isRestricted === true) {
+    return {
+      category: 'untrusted',
+      headline: t('Workspace not trusted'),
+      advice: t(
+        'Trust the workspace, or switch to the Sandbox, which needs neither key nor network.',
+      ),
+      actions: [{ title: t('Manage Trust'), command: 'arbscope.manageTrust' }, switchConnection],
+    };
+  }
+  if (setting !== undefined) {
+    return {
+      category: 'setting',
+      headline: t('Wrong setting'),
+      advice: t('Correct the setting {0}.', setting),
+      actions: [{ title: t('Open Setting'), setting }, showLog],
+    };
+  }
+  if (filter !== undefined) {
+    return {
+      category: 'filter',
+      headline: t('Wrong filter'),
+      advice: t('Correct the filters, or clear them.'),
+      actions: [
+        {
+          title: t('Edit Filters'),
+          command: 'arbscope.filterFinder',
+          ...(filter === '' ? {} : { argument: filter }),
+        },
+        { title: t('Clear Filters'), command: 'arbscope.clearFinderFilters' },
+        ...(connection.kind === 'service' ? [testConnection] : []),
+      ],
+    };
+  }
+  const headline = headlines[error.kind](connection.kind);
+  return { category: error.kind, headline, ...adviceByKind(error, connection) };
+}
+
+type ConnectionKind = Connection['kind'];
+
+const failingHeadlines: Readonly<Record<ConnectionKind, string>> = {
+  sandbox: t('Sandbox failing'),
+  node: t('Node failing'),
+  service: t('Service failing'),
+};
+
+const unreachableHeadlines: Readonly<Record<ConnectionKind, string>> = {
+  sandbox: t('Sandbox unreachable'),
+  node: t('Node unreachable'),
+  service: t('Service unreachable'),
+};
+
+const headlines: Readonly<Record<MarketErrorKind, (answering: ConnectionKind) => string>> = {
+  'bad-parameter': () => t('Request refused'),
+  unauthorized: (answering) =>
+    answering === 'node' ? t('No valid RPC URL') : t('No valid API key'),
+  'plan-lacks-operation': () => t('Not in the plan'),
+  'not-found': () => t('Not found'),
+  'rate-limited': () => t('Too many requests'),
+  'service-failing': (answering) => failingHeadlines[answering],
+  unreachable: (answering) => unreachableHeadlines[answering],
+  'unreadable-answer': () => t('Answer unreadable'),
+  cancelled: () => t('Cancelled'),
+};
+
+function adviceByKind(
+  error: MarketError,
+  connection: Connection,
+): Omit<ErrorDescription, 'category' | 'headline'> {
+  // There is nothing to test or to switch away from in a market on this machine.
+  const test = connection.kind === 'sandbox' ? [] : [testConnection];
+  switch (error.kind) {
+    case 'bad-parameter':
+      return connection.kind === 'service'
+        ? {
+            advice: t(
+              'Correct what was asked for; where the service refuses everything, test the connection: it may want its parameters encoded otherwise.',
+            ),
+            actions: [testConnection, showLog],
+          }
+        : { advice: t('Correct what was asked for.'), actions: [showLog] };
+    case 'unauthorized':
+      return {
+        advice:
+          connection.kind === 'node'
+            ? t('Enter the RPC URL of {0}, or switch the connection.', connection.name)
+            : t('Enter the API key of {0}, or switch the connection.', connection.name),
+        actions: [
+          {
+            title: connection.kind === 'node' ? t('Enter RPC URL') : t('Enter API Key'),
+            command: 'arbscope.setKey',
+            argument: connection.name,
+          },
+          switchConnection,
+          ...test,
+        ],
+      };
+    case 'plan-lacks-operation':
+      return {
+        advice: t('Use a connection or a key whose plan has this operation.'),
+        actions: [switchConnection, ...test],
+      };
+    case 'not-found':
+      return {
+        advice: t('Check what was asked for, and whether this connection can know it.'),
+        actions: [switchConnection, retry],
+      };
+    case 'rate-limited':
+      return { advice: `${formatRetryAfter(error)}.`, actions: [retry, switchConnection] };
+    case 'service-failing':
+      return {
+        advice: t('Try again, or switch the connection; the log has the details.'),
+        actions: [retry, ...test, showLog],
+      };
+    case 'unreachable':
+      return {
+        advice: t('Check the network and the address, then try again; the log has the details.'),
+        actions: [retry, ...test, showLog],
+      };
+    case 'unreadable-answer':
+      return {
+        advice: t('The log has the details; the service may be newer than this extension.'),
+        actions: connection.kind === 'sandbox' ? [showLog] : [testConnection, showLog],
+      };
+    case 'cancelled':
+      return { advice: t('Ask again when you want it.'), actions: [retry] };
+  }
+}
+
+/** When a service that was asked too often answers again. */
+const formatRetryAfter = ({
+  retryAfterSeconds: seconds,
+}: Pick<MarketError, 'retryAfterSeconds'>) =>
+  seconds === undefined
+    ? t('Next call in a while')
+    : t('Next call in {0} s', Math.max(1, Math.ceil(seconds)));
+
+/** Any failure as one of the kinds that a user can tell apart. */
+export const asMarketError = (error: unknown): MarketError =>
+  MarketError.is(error)
+    ? error
+    : new MarketError('service-failing', error instanceof Error ? error.message : String(error), {
+        cause: error,
+      });

@@ -1,0 +1,57 @@
+import type * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import type { TreeRow } from './treeRow.ts';
+
+/** More open rows than anybody looks at; the oldest are forgotten first. */
+const maxExpandedRows = 1_000;
+
+export interface ExpandedRowsOptions {
+  readonly view: Pick<vscode.TreeView<TreeRow>, 'onDidExpandElement' | 'onDidCollapseElement'>;
+  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly key: string;
+}
+
+/** Which rows of a tree are open. The editor forgets it with the window; this does not. */
+export class ExpandedRows implements Disposable {
+  readonly #options: ExpandedRowsOptions;
+  readonly #ids: Set<string>;
+  readonly #disposables = new DisposableStore();
+
+  constructor(options: ExpandedRowsOptions) {
+    const { view, storage, key } = options;
+    this.#options = options;
+    const kept: unknown = storage.get(key);
+    const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+    this.#ids = new Set(ids);
+    this.#disposables.add(view.onDidExpandElement(({ element }) => this.markExpanded(element.id)));
+    this.#disposables.add(
+      view.onDidCollapseElement(({ element }) => {
+        this.#ids.delete(element.id);
+        this.#save();
+      }),
+    );
+  }
+
+  /**
+   * The editor has asked for what is below a row, which it does for open ones alone. It tells of
+   * no row that is opened while the tree is being drawn anew, but asks for this again then.
+   */
+  markExpanded(id: string): void {
+    if (this.#ids.has(id)) return;
+    this.#ids.add(id);
+    this.#save();
+  }
+
+  #save(): void {
+    const { storage, key } = this.#options;
+    void storage.update(key, [...this.#ids].slice(-maxExpandedRows));
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

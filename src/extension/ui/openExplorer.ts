@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+import { readSetting } from '../commandsAndSettings.ts';
+import { explorerUrl } from './explorerUrl.ts';
+
+/** Opens a transaction or an address in the explorer of the user's choice; only after a click. */
+export async function openExplorer(what: 'transaction' | 'address', id: string): Promise<void> {
+  const url = explorerUrl(readSetting('arbscope.explorer'), what, id);
+  if (url !== null) await vscode.env.openExternal(vscode.Uri.parse(url, true));
+}

@@ -1,0 +1,25 @@
+import { t } from '@vscode/l10n';
+import type { SaveMessage } from '../../../webview/messages.ts';
+
+const maxNameLength = 80;
+
+/** A name without anything that a file system or a shell takes for more than a name. */
+export function exportFileName({ name, format }: Pick<SaveMessage, 'name' | 'format'>): string {
+  const safe = name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 _-]+/g, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .slice(0, maxNameLength);
+  return `${safe === '' ? 'arbscope' : safe}.${format}`;
+}
+
+/** The bytes of an export. Throws an Error for a picture that is none. */
+export function exportBytes({ format, data }: Pick<SaveMessage, 'format' | 'data'>): Uint8Array {
+  if (format !== 'png') return Buffer.from(data, 'utf8');
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.subarray(0, 8).toString('latin1') !== '\u0089PNG\r\n\u001a\n') {
+    throw new Error(t('The picture could not be made.'));
+  }
+  return bytes;
+}

@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import {
+  type ErrorAction,
+  type MessageToPage,
+  parseMessageFromPage,
+} from '../../../webview/messages.ts';
+import { DisposableStore } from '../../disposable.ts';
+import type { Log } from '../../log.ts';
+import type { ErrorContext } from '../errorDescription.ts';
+import { PanelContent } from './panelContent.ts';
+import { errorActionCommands } from './panelError.ts';
+import { type PageTranslations, panelHtml } from './panelHtml.ts';
+import type { PanelKind } from './panelKind.ts';
+import { saveExport } from './saveExport.ts';
+
+export interface PanelOptions<State, Content, Request> {
+  readonly kind: PanelKind<State, Content, Request>;
+  readonly state: State;
+  /** Made by the editor, or given back by it after a reload of the window. */
+  readonly webviewPanel: vscode.WebviewPanel;
+  /** Folder of the extension. */
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+  readonly errorContext: () => ErrorContext;
+  readonly onContent: (content: Content) => void;
+  readonly onDispose: () => void;
+}
+
+/** What a webview may load from and do: two folders of ours, one script. */
+export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
+  enableScripts: true,
+  enableForms: false,
+  enableCommandUris: false,
+  localResourceRoots: [
+    vscode.Uri.joinPath(root, 'dist', 'webview'),
+    vscode.Uri.joinPath(root, 'media'),
+  ],
+});
+
+function pageTranslations(): PageTranslations | undefined {
+  const { bundle: texts } = vscode.l10n;
+  return texts === undefined ? undefined : { language: vscode.env.language, texts };
+}
+
+/** One open panel. The page may come and go (a hidden tab's page is thrown away); this stays. */
+export class Panel<State, Content, Request> {
+  readonly #options: PanelOptions<State, Content, Request>;
+  readonly #disposables = new DisposableStore();
+  readonly #content: PanelContent<Content>;
+  #state: State;
+  /** A page listens. */
+  #isReady = false;
+
+  constructor(options: PanelOptions<State, Content, Request>) {
+    this.#options = options;
+    this.#state = options.state;
+    const { kind, webviewPanel, log, errorContext } = options;
+    const { webview } = webviewPanel;
+    this.#content = new PanelContent<Content>({
+      errorContext,
+      load: (load) => kind.load(this.#state, load),
+      onChange: (message) => {
+        this.#post(message);
+        if (message.type !== 'content') return;
+        this.#setTitle();
+        options.onContent(message.content);
+      },
+      onFailure: (error) => log.warn(`${webviewPanel.title}: ${error.message}`),
+    });
+    this.#disposables.add(webviewPanel.onDidDispose(() => this.#handleDispose()));
+    this.#disposables.add(
+      webviewPanel.onDidChangeViewState(() => {
+        if (!webviewPanel.visible) this.#isReady = false;
+      }),
+    );
+    this.#disposables.add(
+      webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+    );
+    this.#setTitle();
+    const icon = (theme: string) =>
+      vscode.Uri.joinPath(options.extensionUri, 'media', `panel-${theme}.svg`);
+    webviewPanel.iconPath = { light: icon('light'), dark: icon('dark') };
+    webview.options = webviewOptions(options.extensionUri);
+    webview.html = this.#html();
+    void this.#content.load();
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Changes what is shown without asking anybody. */
+  update(change: (content: Content) => Content): void {
+    this.#content.update(change);
+  }
+
+  reload(): void {
+    void this.#content.load();
+  }
+
+  get isActive(): boolean {
+    return this.#options.webviewPanel.active;
+  }
+
+  refresh(): void {
+    void this.#content.load(true);
+  }
+
+  reveal(): void {
+    this.#options.webviewPanel.reveal();
+  }
+
+  /** Shows what belongs to another state; what is shown stays until it is there. */
+  show(state: State): void {
+    if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
+    this.#state = state;
+    this.#post({ type: 'state', state });
+    void this.#content.load();
+  }
+
+  #handleDispose(): void {
+    this.#content.dispose();
+    this.#disposables.dispose();
+    this.#options.onDispose();
+  }
+
+  #setTitle(): void {
+    const { kind, webviewPanel } = this.#options;
+    webviewPanel.title = kind.titleOf(this.#state, this.#content.content);
+  }
+
+  #html(): string {
+    const { kind, extensionUri, webviewPanel } = this.#options;
+    const { webview, title } = webviewPanel;
+    const uri = (...path: string[]) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+    return panelHtml({
+      title,
+      cspSource: webview.cspSource,
+      scriptUri: uri('dist', 'webview', `${kind.page}.js`),
+      styleUris: [uri('media', 'panel.css'), uri('media', `${kind.page}.css`)],
+      nonce: randomBytes(24).toString('base64url'),
+      translations: pageTranslations(),
+    });
+  }
+
+  #post(message: MessageToPage<Content>): void {
+    if (this.#isReady) void this.#options.webviewPanel.webview.postMessage(message);
+  }
+
+  #receive(value: unknown): void {
+    const message = parseMessageFromPage(value);
+    if (message?.type === 'ready') {
+      this.#isReady = true;
+      this.#post({ type: 'state', state: this.#state });
+      for (const each of this.#content.initialMessages()) this.#post(each);
+      return;
+    }
+    // Whatever speaks before the page has said that it is there is not the page.
+    if (!this.#isReady) return;
+    switch (message?.type) {
+      case 'refresh':
+        void this.#content.load(true);
+        return;
+      case 'cancel':
+        this.#content.cancel();
+        return;
+      case 'error-action':
+        void this.#runErrorAction(message.act);
+        return;
+      case 'copy':
+        this.#runWithNotice(async () => {
+          await vscode.env.clipboard.writeText(message.text);
+          return t('{0} copied.', message.what);
+        });
+        return;
+      case 'save':
+        this.#runWithNotice(async () => {
+          const name = await saveExport(message);
+          return name === null ? null : t('Saved as {0}.', name);
+        });
+        return;
+      default:
+        this.#handleRequest(value);
+    }
+  }
+
+  #handleRequest(value: unknown): void {
+    const { kind, log } = this.#options;
+    const request = kind.readRequest(value);
+    if (request === null) {
+      log.warn(`${kind.id}: the page sent a message that is none of its own; it was dropped.`);
+      return;
+    }
+    this.#runWithNotice(async () => {
+      await kind.handle(request, {
+        state: this.#state,
+        setState: (state) => {
+          this.#state = state;
+          this.#post({ type: 'state', state });
+        },
+        reload: () => void this.#content.load(),
+        notice: (text) => this.#post({ type: 'notice', text }),
+      });
+      return null;
+    });
+  }
+
+  /** What mends something is followed by another try; the log and a test mend nothing. */
+  async #runErrorAction(act: ErrorAction): Promise<void> {
+    const command = errorActionCommands[act];
+    // As the button of a tree row does, it means the active connection.
+    if (command !== undefined) await vscode.commands.executeCommand(command, {});
+    if (act !== 'show-log' && act !== 'test-connection')
+      await this.#content.load(act === 'refresh');
+  }
+
+  /** Does something that the person asked for and says how it went. */
+  #runWithNotice(act: () => Promise<string | null>): void {
+    act().then(
+      (text) => {
+        if (text !== null) this.#post({ type: 'notice', text });
+      },
+      (error: unknown) => {
+        const words = error instanceof Error ? error.message : String(error);
+        this.#options.log.warn(`${this.#options.kind.id}: ${words}`);
+        void vscode.window.showErrorMessage(`Arbscope: ${words}`);
+      },
+    );
+  }
+}

@@ -1,0 +1,122 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../../api/marketError.ts';
+import type { ContentMessage, StatusMessage } from '../../../webview/messages.ts';
+import type { Disposable } from '../../disposable.ts';
+import { asMarketError, type ErrorContext } from '../errorDescription.ts';
+import { toPanelError } from './panelError.ts';
+import type { LoadOptions } from './panelKind.ts';
+
+export interface PanelContentOptions<Content> {
+  readonly load: (options: LoadOptions) => Promise<Content>;
+  /** Called with what changed, when it changed. */
+  readonly onChange: (message: ContentMessage<Content> | StatusMessage) => void;
+  readonly onFailure: (error: MarketError) => void;
+  /** What a failure's remedy depends on. */
+  readonly errorContext: () => ErrorContext;
+}
+
+/**
+ * What a panel shows, and how it comes by it: one load at a time, the newest; what was loaded stays
+ * while the next is waited for, and after it has failed.
+ */
+export class PanelContent<Content> implements Disposable {
+  readonly #options: PanelContentOptions<Content>;
+  #content: Content | null = null;
+  #status: StatusMessage = { type: 'status', busy: null, problem: null };
+  #loading: AbortController | null = null;
+
+  constructor(options: PanelContentOptions<Content>) {
+    this.#options = options;
+  }
+
+  get content(): Content | null {
+    return this.#content;
+  }
+
+  /** All that a page that has just opened must hear. */
+  initialMessages(): (ContentMessage<Content> | StatusMessage)[] {
+    return this.#content === null
+      ? [this.#status]
+      : [{ type: 'content', content: this.#content }, this.#status];
+  }
+
+  /** Loads anew; a load that is under way is given up. */
+  async load(forceRefresh = false): Promise<void> {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    const { signal } = loading;
+    const report = (busy: string) => {
+      if (!signal.aborted) this.#setStatus({ type: 'status', busy, problem: null });
+    };
+    report(t('Loading…'));
+    try {
+      let warning: MarketError | null = null;
+      const warn = (error: MarketError) => {
+        warning = error;
+      };
+      const content = await this.#options.load({ signal, report, warn, forceRefresh });
+      if (signal.aborted) return;
+      if (warning !== null) {
+        this.#handleFailure(warning, content);
+        return;
+      }
+      this.#content = content;
+      this.#options.onChange({ type: 'content', content });
+      this.#setStatus({ type: 'status', busy: null, problem: null });
+    } catch (thrown) {
+      if (signal.aborted) return;
+      this.#handleFailure(asMarketError(thrown), null);
+    } finally {
+      if (this.#loading === loading) this.#loading = null;
+    }
+  }
+
+  /** What is shown already is more than the part that could be had in spite of it. */
+  #handleFailure(error: MarketError, part: Content | null): void {
+    if (this.#content === null && part !== null) {
+      this.#content = part;
+      this.#options.onChange({ type: 'content', content: part });
+    }
+    this.#options.onFailure(error);
+    this.#setStatus({
+      type: 'status',
+      busy: null,
+      problem: toPanelError(error, this.#options.errorContext()),
+    });
+  }
+
+  /** Changes what is shown without asking anybody; the same object says that nothing changed. */
+  update(change: (content: Content) => Content): void {
+    if (this.#content === null) return;
+    const content = change(this.#content);
+    if (content === this.#content) return;
+    this.#content = content;
+    this.#options.onChange({ type: 'content', content });
+  }
+
+  /** Gives up what is being waited for, because the person said so. */
+  cancel(): void {
+    if (this.#loading === null) return;
+    this.dispose();
+    const problem =
+      this.#content === null
+        ? toPanelError(
+            new MarketError('cancelled', t('You stopped it before the answer came.')),
+            this.#options.errorContext(),
+          )
+        : null;
+    this.#setStatus({ type: 'status', busy: null, problem });
+  }
+
+  /** Ends what is under way, silently. */
+  dispose(): void {
+    this.#loading?.abort();
+    this.#loading = null;
+  }
+
+  #setStatus(status: StatusMessage): void {
+    this.#status = status;
+    this.#options.onChange(status);
+  }
+}

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { escapeLinks } from '../../../api/sanitizeText.ts';
+import { DisposableStore } from '../../disposable.ts';
+import {
+  type ChoicePrompt,
+  type ConfirmPrompt,
+  isAccepted,
+  type PromptExit,
+  type Prompter,
+  type PromptOptions,
+  type TextPrompt,
+  type ValidationMessage,
+} from './prompter.ts';
+
+/** Asks with the editor's own quick input, with steps and a way back. */
+export const quickPrompter: Prompter = { text, choose, confirm, notify };
+
+function text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit> {
+  const box = vscode.window.createInputBox();
+  applyOptions(box, step);
+  box.prompt = step.prompt;
+  box.placeholder = step.placeholder ?? '';
+  box.value = step.value ?? '';
+  box.password = step.isSecret === true;
+  const complain = (complaint: ValidationMessage | null) => {
+    box.validationMessage =
+      complaint === null
+        ? undefined
+        : { message: complaint.message, severity: severities[complaint.severity] };
+  };
+  // Nothing is held against a box that nobody has typed in.
+  if (box.value !== '') complain(step.validate(box.value));
+  return waitForInput(box, (resolve, own) => {
+    own.add(box.onDidChangeValue((value) => complain(step.validate(value))));
+    own.add(
+      box.onDidAccept(() => {
+        const complaint = step.validate(box.value);
+        complain(complaint);
+        if (isAccepted(complaint)) resolve({ text: box.value });
+      }),
+    );
+  });
+}
+
+interface Item<Value> extends vscode.QuickPickItem {
+  readonly value?: Value;
+}
+
+function choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Value } | PromptExit> {
+  const pick = vscode.window.createQuickPick<Item<Value>>();
+  applyOptions(pick, step);
+  pick.placeholder = step.placeholder;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = step.choices.flatMap(
+    ({ label, description, detail, value, group }): Item<Value>[] => [
+      ...(group === undefined ? [] : [{ label: group, kind: vscode.QuickPickItemKind.Separator }]),
+      {
+        label,
+        value,
+        ...(description === undefined ? {} : { description }),
+        ...(detail === undefined ? {} : { detail }),
+      },
+    ],
+  );
+  const current = step.choices.find(({ isCurrent }) => isCurrent === true);
+  pick.activeItems = pick.items.filter(
+    (item) => current !== undefined && 'value' in item && item.value === current.value,
+  );
+  return waitForInput(pick, (resolve, own) => {
+    own.add(
+      pick.onDidAccept(() => {
+        const [chosen] = pick.selectedItems;
+        if (chosen !== undefined && 'value' in chosen) resolve({ value: chosen.value as Value });
+      }),
+    );
+  });
+}
+
+async function confirm({ message, detail, confirmLabel }: ConfirmPrompt): Promise<boolean> {
+  const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
+  return (await vscode.window.showWarningMessage(message, options, confirmLabel)) === confirmLabel;
+}
+
+async function notify(
+  kind: 'info' | 'warning' | 'error',
+  message: string,
+  buttons: readonly string[],
+): Promise<string | undefined> {
+  // A part of it may be a service's own words.
+  const words = escapeLinks(message);
+  if (kind === 'error') return await vscode.window.showErrorMessage(words, ...buttons);
+  if (kind === 'warning') return await vscode.window.showWarningMessage(words, ...buttons);
+  return await vscode.window.showInformationMessage(words, ...buttons);
+}
+
+const severities = {
+  info: vscode.InputBoxValidationSeverity.Info,
+  warning: vscode.InputBoxValidationSeverity.Warning,
+  error: vscode.InputBoxValidationSeverity.Error,
+} as const;
+
+/** What a text box and a list have in common. */
+function applyOptions(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  step: PromptOptions,
+): void {
+  input.title = step.title;
+  input.step = step.step;
+  input.totalSteps = step.totalSteps;
+  // A key or an address is fetched from elsewhere: what was typed stays meanwhile.
+  input.ignoreFocusOut = step.totalSteps !== undefined;
+  if ((step.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
+}
+
+/** Shows the input and waits for the answer, the way back, or its end. */
+function waitForInput<Answer>(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  listen: (resolve: (answer: Answer) => void, own: DisposableStore) => void,
+): Promise<Answer | PromptExit> {
+  return new Promise<Answer | PromptExit>((settle) => {
+    const own = new DisposableStore();
+    own.add(input);
+    const resolve = (answer: Answer | PromptExit) => {
+      settle(answer);
+      own.dispose();
+    };
+    own.add(
+      input.onDidTriggerButton((button) => {
+        if (button === vscode.QuickInputButtons.Back) resolve('back');
+      }),
+    );
+    // Also when another quick input takes its place.
+    own.add(input.onDidHide(() => resolve('cancelled')));
+    listen(resolve, own);
+    input.show();
+  });
+}

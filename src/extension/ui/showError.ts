@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { MarketError } from '../../api/marketError.ts';
+import { escapeLinks } from '../../api/sanitizeText.ts';
+import { executeCommand } from '../commandsAndSettings.ts';
+import { describeError, type ErrorButton, type ErrorContext } from './errorDescription.ts';
+
+export interface ShowErrorOptions {
+  /** What could not be done: "The transaction could not be looked up". */
+  readonly what: string;
+  readonly error: MarketError;
+  readonly errorContext: ErrorContext;
+  /** Does it again, where that makes sense. */
+  readonly retry?: () => Promise<void>;
+}
+
+/** A failure as a notification, with buttons that do something about it. */
+export async function showError({
+  what,
+  error,
+  errorContext,
+  retry,
+}: ShowErrorOptions): Promise<void> {
+  const { actions, advice } = describeError(error, errorContext);
+  const available = actions.filter((action) => !('retry' in action) || retry !== undefined);
+  const message = `${what}: ${asSentence(error.message)} ${advice}`;
+  const titles = available.map(({ title }) => title);
+  const chosen = await vscode.window.showErrorMessage(escapeLinks(message), ...titles);
+  const action = available.find(({ title }) => title === chosen);
+  if (action !== undefined) await runAction(action, retry);
+}
+
+async function runAction(
+  action: ErrorButton,
+  retry: (() => Promise<void>) | undefined,
+): Promise<void> {
+  if ('retry' in action) return await retry?.();
+  if ('setting' in action) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', action.setting);
+    return;
+  }
+  const { command, argument } = action;
+  // Every remedy's command takes a connection's name, or nothing.
+  await executeCommand(command, ...((argument === undefined ? [] : [argument]) as []));
+}
+
+const asSentence = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,303 @@
+import { t } from '@vscode/l10n';
+import {
+  formatCount,
+  formatDuration,
+  formatLamports,
+  formatSol,
+  formatTimeAgo,
+  formatTransactionCount,
+  formatUsd,
+} from '../../api/format.ts';
+import { walletOverviewWindowSeconds } from '../../api/limits.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { WalletTotals } from '../../api/walletOverview.ts';
+import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { sourceLabel } from '../finder/finderResponse.ts';
+import type { Fact, TreeRow } from '../ui/treeRow.ts';
+import type { TrackedWallet } from './trackedWallets.ts';
+import type { LoadedOverview, LoadedTransactions, SuccessFilter } from './walletLoader.ts';
+
+export interface WalletRowsOptions {
+  readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
+  readonly loadTransactions: (wallet: string, signal: AbortSignal) => Promise<LoadedTransactions>;
+  readonly successFilter: SuccessFilter;
+  readonly source: string;
+  readonly nowMilliseconds: () => number;
+}
+
+const windowLabel = formatDuration(walletOverviewWindowSeconds);
+
+/** The tracked wallets, each with its last 24 hours and its last transactions. */
+export const walletRows = (
+  wallets: readonly TrackedWallet[],
+  options: WalletRowsOptions,
+): TreeRow[] => wallets.map((wallet) => walletRow(wallet, options));
+
+function walletRow(wallet: TrackedWallet, options: WalletRowsOptions): TreeRow {
+  const { address } = wallet;
+  const day = options.overviewOf(address);
+  const label = wallet.name === '' ? shortAddress(address) : sanitizeText(wallet.name, 60);
+  const id = `wallet:${address}`;
+  const description = day === undefined ? '' : formatSummary(day.overview);
+  const heading = t('Wallet {0}', label);
+  const said = description === '' ? t('not asked yet') : description.replaceAll(' · ', ', ');
+  return {
+    id,
+    label,
+    description,
+    icon: 'account',
+    context: 'wallet',
+    address,
+    accessibilityLabel: `${heading}: ${said}`,
+    heading,
+    facts: () => [
+      [t('Address'), address],
+      ...(day?.overview == null ? [] : overviewFacts(day.overview)),
+      ...sourceFacts(day, options),
+    ],
+    ...(day?.overview == null ? {} : { note: gainsNote }),
+    children: () => [
+      ...(day?.overview == null ? [] : figureRows(day.overview, id)),
+      transactionsRow(wallet, label, id, options),
+    ],
+  };
+}
+
+const gainsNote = t(
+  'The embedded engine counts net gains, and the fee of a failure as its loss. A remote service may count otherwise.',
+);
+
+function formatSummary(figures: WalletTotals | null): string {
+  if (figures === null) return t('nothing known');
+  const { total } = figures.transactions;
+  if (total === 0) return t('no transaction in {0}', windowLabel);
+  const gains = t('{0} gains', formatUsd(figures.gains.USD.total));
+  return `${gains} · ${windowLabel} · ${formatTransactionCount(total)} · ${formatSuccessRate(figures)}`;
+}
+
+/** Part of the transactions that succeeded; empty where there are none. */
+export const successRate = ({ transactions: { success, total } }: WalletTotals): number | null =>
+  total > 0 ? success / total : null;
+
+function formatSuccessRate(figures: WalletTotals): string {
+  const part = successRate(figures);
+  return part === null ? t('no success rate') : t('{0} % succeeded', (part * 100).toFixed(1));
+}
+
+type Split = WalletTotals['gains']['SOL'];
+
+const formatUsdAndSol = (usdSplit: Split, solSplit: Split, member: keyof Split): string =>
+  `${formatUsd(usdSplit[member])} (${formatSol(solSplit[member])})`;
+
+function overviewFacts({ gains, volume, transactions: counts }: WalletTotals): Fact[] {
+  return [
+    [t('Gains of successes'), formatUsdAndSol(gains.USD, gains.SOL, 'success')],
+    [t('Gains of failures'), formatUsdAndSol(gains.USD, gains.SOL, 'fail')],
+    [t('Gains'), t('{0} in {1}', formatUsdAndSol(gains.USD, gains.SOL, 'total'), windowLabel)],
+    [t('Volume of successes'), formatUsdAndSol(volume.USD, volume.SOL, 'success')],
+    [t('Volume of failures'), formatUsdAndSol(volume.USD, volume.SOL, 'fail')],
+    [t('Volume'), t('{0} in {1}', formatUsdAndSol(volume.USD, volume.SOL, 'total'), windowLabel)],
+    [
+      t('Transactions'),
+      t('{total} in {window}: {success} succeeded, {fail} failed', {
+        total: formatCount(counts.total),
+        window: windowLabel,
+        success: formatCount(counts.success),
+        fail: formatCount(counts.fail),
+      }),
+    ],
+  ];
+}
+
+interface FigureLabels {
+  readonly label: string;
+  readonly heading: string;
+  readonly values: readonly string[];
+}
+
+function figureRows(figures: WalletTotals, parentId: string): TreeRow[] {
+  const { gains, volume, transactions: counts } = figures;
+  const facts = () => overviewFacts(figures);
+  const row = (id: string, icon: string, words: FigureLabels): TreeRow => ({
+    id: `${parentId}/${id}`,
+    label: words.label,
+    description: words.values.join(' · '),
+    icon,
+    context: 'figure',
+    accessibilityLabel: `${words.heading}: ${words.values.join(', ')}`,
+    heading: words.heading,
+    facts,
+  });
+  const amounts = (usdSplit: Split, solSplit: Split): string[] => [
+    formatUsd(usdSplit.total),
+    formatSol(solSplit.total),
+    t('{0} of successes', formatUsd(usdSplit.success)),
+    t('{0} of failures', formatUsd(usdSplit.fail)),
+  ];
+  return [
+    row('gains', 'graph', {
+      label: t('Gains'),
+      heading: t('Gains in {0}', windowLabel),
+      values: amounts(gains.USD, gains.SOL),
+    }),
+    row('volume', 'arrow-swap', {
+      label: t('Volume'),
+      heading: t('Volume in {0}', windowLabel),
+      values: amounts(volume.USD, volume.SOL),
+    }),
+    row('transactions', 'pulse', {
+      label: t('Transactions'),
+      heading: t('Transactions in {0}', windowLabel),
+      values: [
+        formatCount(counts.total),
+        t('{0} succeeded', formatCount(counts.success)),
+        t('{0} failed', formatCount(counts.fail)),
+        formatSuccessRate(figures),
+      ],
+    }),
+  ];
+}
+
+const listLabels: Readonly<Record<SuccessFilter, string>> = {
+  all: t('Last transactions'),
+  successes: t('Last successes'),
+  failures: t('Last failures'),
+};
+
+function listHeading(success: SuccessFilter, wallet: string): string {
+  switch (success) {
+    case 'all':
+      return t('Last transactions of {0}', wallet);
+    case 'successes':
+      return t('Last successes of {0}', wallet);
+    case 'failures':
+      return t('Last failures of {0}', wallet);
+  }
+}
+
+function transactionsRow(
+  { address }: TrackedWallet,
+  label: string,
+  parentId: string,
+  options: WalletRowsOptions,
+): TreeRow {
+  const heading = listHeading(options.successFilter, label);
+  const id = `${parentId}/attempts`;
+  return {
+    id,
+    label: listLabels[options.successFilter],
+    description: '',
+    icon: 'history',
+    context: 'group',
+    accessibilityLabel: heading,
+    heading,
+    facts: () => [],
+    note: t('The newest that the service has, at most 50.'),
+    loadChildren: async (signal) => {
+      const { transactions: attempts, mayBeIncomplete } = await options.loadTransactions(
+        address,
+        signal,
+      );
+      const rows = attempts.map((attempt) => transactionRow(attempt, id, options));
+      if (mayBeIncomplete) rows.push(loadUngroupedRow(address, rows.length, id));
+      return rows.length === 0 ? [emptyListRow(id, options)] : rows;
+    },
+  };
+}
+
+function transactionRow(
+  attempt: WalletTransaction,
+  parentId: string,
+  options: WalletRowsOptions,
+): TreeRow {
+  const { signature, isSuccess, timestamp, mint } = attempt;
+  const now = options.nowMilliseconds();
+  const at = Date.parse(timestamp);
+  const age = Number.isFinite(at) ? formatTimeAgo(at, now) : t('at an unknown time');
+  const label = shortAddress(signature);
+  const heading = isSuccess
+    ? t('Success: transaction {0}', label)
+    : t('Failure: transaction {0}', label);
+  const gains = t('{0} net', formatUsd(attempt.net_gains_usd));
+  const fee = t('fee {0}', formatLamports(attempt.fees));
+  const open = t('Open Transaction');
+  const values = { label, gains, fee, age };
+  const said = isSuccess
+    ? t('Success, transaction {label}: {gains}, {fee}, {age}.', values)
+    : t('Failure, transaction {label}: {gains}, {fee}, {age}.', values);
+  return {
+    id: `${parentId}/${signature}`,
+    label,
+    description: `${gains} · ${formatSol(attempt.net_gains_sol)} · ${fee} · ${age}`,
+    icon: isSuccess ? 'pass' : 'error',
+    color: isSuccess ? 'testing.iconPassed' : 'testing.iconFailed',
+    context: 'attempt',
+    address: signature,
+    accessibilityLabel: `${said} ${t('Press Enter: {0}.', open)}`,
+    heading,
+    facts: () => [
+      [t('Net gains'), `${formatUsd(attempt.net_gains_usd)} (${formatSol(attempt.net_gains_sol)})`],
+      [t('Fee'), formatLamports(attempt.fees)],
+      [t('Base token'), mint === '' ? t('none named') : (knownMints.get(mint)?.symbol ?? mint)],
+      [t('Slot'), formatCount(attempt.block_number)],
+      [t('Time'), sanitizeText(timestamp, 40)],
+      [t('Signature'), signature],
+      [t('Wallet'), attempt.wallet],
+    ],
+    note: t('Click: {0}.', open),
+    click: { title: open, command: 'arbscope.lookUpTransaction', arguments: [signature] },
+  };
+}
+
+function loadUngroupedRow(address: string, shown: number, parentId: string): TreeRow {
+  const label =
+    shown === 0 ? t('None among the newest 50 of its group') : t('Older ones may be missing');
+  const description = t('ask for this wallet alone');
+  return {
+    id: `${parentId}/alone`,
+    label,
+    description,
+    icon: 'ellipsis',
+    context: 'note',
+    accessibilityLabel: `${label}. ${t('Press Enter: {0}.', description)}`,
+    heading: label,
+    facts: () => [],
+    note: t(
+      'The service answers the newest 50 of up to five wallets together. Click: one more call, for this wallet alone.',
+    ),
+    click: {
+      title: t('Ask for This Wallet Alone'),
+      command: 'arbscope.listWallet',
+      arguments: [address],
+    },
+  };
+}
+
+const emptyListLabels: Readonly<Record<SuccessFilter, string>> = {
+  all: t('No transaction'),
+  successes: t('No success'),
+  failures: t('No failure'),
+};
+
+function emptyListRow(parentId: string, { successFilter }: WalletRowsOptions): TreeRow {
+  const label = emptyListLabels[successFilter];
+  const description = t('the service has none stored');
+  return {
+    id: `${parentId}/none`,
+    label,
+    description,
+    icon: 'info',
+    context: 'note',
+    accessibilityLabel: `${label}: ${description}`,
+    heading: label,
+    facts: () => [],
+  };
+}
+
+function sourceFacts(day: LoadedOverview | undefined, { source }: WalletRowsOptions): Fact[] {
+  const from: Fact = [t('Source'), sourceLabel(source)];
+  if (day === undefined) return [from];
+  return [from, [t('As of'), new Date(day.answeredAtMilliseconds).toISOString()]];
+}

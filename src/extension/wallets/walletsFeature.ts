@@ -1,0 +1,48 @@
+import type * as vscode from 'vscode';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { MarketCacheView } from '../marketCache/marketCacheView.ts';
+import { PoolClient } from '../marketCache/poolClient.ts';
+import { PoolCommands } from '../marketCache/poolCommands.ts';
+import type { Prompter } from '../ui/prompts/prompter.ts';
+import { TrackedWallets } from './trackedWallets.ts';
+import { WalletCommands } from './walletCommands.ts';
+import { WalletsView } from './walletsView.ts';
+
+export interface WalletsFeatureOptions {
+  readonly active: Pick<
+    ActiveConnection,
+    'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+  >;
+  readonly prompter: Prompter;
+  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly log: Log;
+}
+
+/** The views that are closed until somebody opens them, and their commands. */
+export class WalletsFeature implements Disposable {
+  readonly tracked: TrackedWallets;
+  readonly wallets: WalletsView;
+  readonly marketCache: MarketCacheView;
+  readonly pools: PoolClient;
+  readonly #disposables = new DisposableStore();
+
+  constructor({ active, prompter, globalState, workspaceState, log }: WalletsFeatureOptions) {
+    const disposables = this.#disposables;
+    const tracked = new TrackedWallets(globalState);
+    const pools = new PoolClient(active);
+    this.pools = pools;
+    const shared = { active, storage: workspaceState, log };
+    this.tracked = tracked;
+    this.wallets = disposables.add(new WalletsView({ ...shared, tracked }));
+    disposables.add(new WalletCommands({ active, tracked, view: this.wallets, prompter }));
+    this.marketCache = disposables.add(new MarketCacheView({ ...shared, pools }));
+    disposables.add(new PoolCommands({ active, pools, view: this.marketCache, prompter }));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

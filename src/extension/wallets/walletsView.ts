@@ -1,0 +1,186 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
+import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import { registerCommand, setContext } from '../commandsAndSettings.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { viewIds } from '../contributions.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
+import { rowAddress } from '../ui/treeRow.ts';
+import type { TrackedWallet, TrackedWallets } from './trackedWallets.ts';
+import { WalletDragController } from './walletDragController.ts';
+import type { WalletExport } from './walletExports.ts';
+import { type SuccessFilter, WalletLoader } from './walletLoader.ts';
+import { walletRows } from './walletRows.ts';
+
+export interface WalletsViewOptions {
+  readonly active: Pick<
+    ActiveConnection,
+    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+  >;
+  readonly tracked: TrackedWallets;
+  /** State of this workspace. */
+  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly log: Log;
+}
+
+const providerKey = 'arbscope.wallets.provider';
+const successKey = 'arbscope.wallets.success';
+export const successFilters = ['all', 'successes', 'failures'] as const;
+
+const successFilterLabels = {
+  successes: t('successes only'),
+  failures: t('failures only'),
+} as const;
+
+/** The wallets that the user tracks, with their last 24 hours and their last transactions. */
+export class WalletsView implements Disposable {
+  readonly tree: RefreshableTreeView;
+  readonly #options: WalletsViewOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #loader: WalletLoader;
+  /** Wallets whose transactions are asked for without the others of their group. */
+  readonly #ungrouped = new Set<string>();
+
+  constructor(options: WalletsViewOptions) {
+    this.#options = options;
+    const { active, tracked, storage, log } = options;
+    const addresses = () => tracked.all.map(({ address }) => address);
+    this.#loader = new WalletLoader({ service: active.service, wallets: addresses });
+    this.#loader.provider =
+      statisticsProviders.find((name) => name === storage.get(providerKey)) ?? null;
+    this.#loader.successFilter =
+      successFilters.find((name) => name === storage.get(successKey)) ?? 'all';
+    this.#updateContextKeys();
+    this.tree = this.#disposables.add(
+      new RefreshableTreeView({
+        viewId: viewIds.wallets,
+        active,
+        storage,
+        log,
+        dragAndDropController: new WalletDragController(tracked),
+        canSelectMany: true,
+        errorTitle: t('The wallets have no new figures'),
+        retryCommand: 'arbscope.refreshWallets',
+        load: (signal) => this.#load(signal),
+        reset: () => this.#clear('all'),
+        rows: () => this.#rows(),
+        answeredAtMilliseconds: () => this.#loader.answeredAtMilliseconds,
+        filterLabels: () => this.#filterLabels(),
+      }),
+    );
+    this.#disposables.add(tracked.onChange(() => this.tree.invalidate()));
+    this.#disposables.add(registerCommand('arbscope.refreshWallets', () => this.#refresh()));
+    this.#disposables.add(
+      registerCommand('arbscope.listWallet', (given) => this.#loadUngrouped(given)),
+    );
+    this.tree.render();
+  }
+
+  get provider(): StatisticsProvider | null {
+    return this.#loader.provider;
+  }
+
+  get successFilter(): SuccessFilter {
+    return this.#loader.successFilter;
+  }
+
+  async setProvider(provider: StatisticsProvider | null): Promise<void> {
+    await this.#options.storage.update(providerKey, provider ?? undefined);
+    this.#loader.provider = provider;
+    this.#clear('overviews');
+    this.#updateContextKeys();
+    this.tree.invalidate();
+  }
+
+  async setSuccessFilter(success: SuccessFilter): Promise<void> {
+    await this.#options.storage.update(successKey, success);
+    this.#loader.successFilter = success;
+    this.#clear('transactions');
+    this.#updateContextKeys();
+    this.tree.render();
+  }
+
+  /** The figures of wallets, asked for where they are not known yet. Throws a MarketError. */
+  async loadOverviews(
+    wallets: readonly TrackedWallet[],
+    signal: AbortSignal,
+  ): Promise<WalletExport> {
+    const addresses = wallets.map(({ address }) => address);
+    await this.#loader.loadOverviews({ signal }, () => this.tree.render(), addresses);
+    const { current } = this.#options.active;
+    const overviewOf = (wallet: string) => this.#loader.overviewOf(wallet);
+    return { wallets, overviewOf, source: current.name, provider: this.provider };
+  }
+
+  /** The last transactions of wallets, newest first. Throws a MarketError. */
+  async loadTransactions(
+    wallets: readonly TrackedWallet[],
+    signal: AbortSignal,
+  ): Promise<WalletTransaction[]> {
+    const found: WalletTransaction[] = [];
+    for (const { address } of wallets) {
+      const list = await this.#loader.loadTransactions(address, this.#ungrouped.has(address), {
+        signal,
+      });
+      found.push(...list.transactions);
+    }
+    return found.sort((one, other) => other.block_number - one.block_number);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    const { onWaiting } = this.tree;
+    await this.#loader.loadOverviews({ signal, onWaiting }, () => this.tree.render());
+  }
+
+  #rows() {
+    const { active, tracked } = this.#options;
+    return walletRows(tracked.all, {
+      overviewOf: (wallet) => this.#loader.overviewOf(wallet),
+      loadTransactions: (wallet, signal) =>
+        this.#loader.loadTransactions(wallet, this.#ungrouped.has(wallet), {
+          signal,
+          onWaiting: this.tree.onWaiting,
+        }),
+      successFilter: this.successFilter,
+      source: active.current.name,
+      nowMilliseconds: Date.now,
+    });
+  }
+
+  #filterLabels(): string[] {
+    return [
+      ...(this.provider === null ? [] : [this.provider]),
+      ...(this.successFilter === 'all' ? [] : [successFilterLabels[this.successFilter]]),
+    ];
+  }
+
+  #refresh(): void {
+    this.#loader.markStale();
+    this.#ungrouped.clear();
+    this.tree.invalidate();
+  }
+
+  #loadUngrouped(given: unknown): void {
+    const address = typeof given === 'string' ? given : rowAddress(given);
+    if (address === null || this.#options.tracked.find(address) === undefined) return;
+    this.#ungrouped.add(address);
+    this.tree.render();
+  }
+
+  #clear(what: 'all' | 'overviews' | 'transactions'): void {
+    this.#loader.clear(what);
+    if (what === 'all') this.#ungrouped.clear();
+  }
+
+  #updateContextKeys(): void {
+    const isFiltered = this.provider !== null || this.successFilter !== 'all';
+    setContext('arbscope.walletsFiltered', isFiltered);
+  }
+}

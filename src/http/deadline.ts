@@ -1,0 +1,41 @@
+/**
+ * One signal for the end of a request: its caller's wish, or the end of its time. Made by hand:
+ * thousands of signals made from one that lasts would each leave something with it.
+ */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #callerSignal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #abort = () => this.#controller.abort();
+  #isExpired = false;
+
+  constructor(milliseconds: number, outer?: AbortSignal) {
+    this.#callerSignal = outer;
+    this.#timer = setTimeout(() => {
+      this.#isExpired = true;
+      this.#abort();
+    }, milliseconds);
+    if (outer?.aborted === true) this.#abort();
+    else outer?.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether the time ran out. */
+  get isExpired(): boolean {
+    return this.#isExpired;
+  }
+
+  /** Whether the caller does not want the answer any more. */
+  get isCancelled(): boolean {
+    return this.#callerSignal?.aborted === true;
+  }
+
+  /** Leaves nothing with the caller's signal. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#callerSignal?.removeEventListener('abort', this.#abort);
+  }
+}

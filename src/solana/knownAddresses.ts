@@ -1,0 +1,111 @@
+import { t } from '@vscode/l10n';
+import { botFeeOwners, protocolFeeAccounts, smbLookupTable } from './feeAccounts.ts';
+import { knownMints } from './knownMints.ts';
+import {
+  ammPrograms,
+  botPrograms,
+  corePrograms,
+  lendingPrograms,
+  routerPrograms,
+  terminalPrograms,
+  token2022Program,
+} from './knownPrograms.ts';
+import { tipProviderByAccount, tipProviderNames } from './tipAccounts.ts';
+
+/** What an address of the tables is, in the words that a user reads. */
+export interface KnownAddress {
+  readonly kind: 'mint' | 'program' | 'tip-account' | 'fee-account' | 'lookup-table' | 'sysvar';
+  /** Symbol of a mint, name of anything else. */
+  readonly name: string;
+  /** Of a program, its part in the market; of a mint, its token program. */
+  readonly role: string;
+  /** Of a mint. */
+  readonly decimals?: number;
+  /** Identifier of the provider that a tip account belongs to. */
+  readonly provider?: string;
+}
+
+const ammKindLabels = {
+  amm: 'AMM',
+  'bonding-curve': t('bonding curve'),
+  vault: t('vault'),
+  staking: t('staking'),
+  'jupiter-routable-non-amm': t('routed through, no AMM'),
+} as const;
+
+const sysvars: ReadonlyMap<string, string> = new Map([
+  ['SysvarC1ock11111111111111111111111111111111', 'Clock'],
+  ['SysvarRent111111111111111111111111111111111', 'Rent'],
+  ['SysvarRecentB1ockHashes11111111111111111111', 'Recent Blockhashes'],
+  ['Sysvar1nstructions1111111111111111111111111', 'Instructions'],
+  ['SysvarS1otHashes111111111111111111111111111', 'Slot Hashes'],
+  ['SysvarStakeHistory1111111111111111111111111', 'Stake History'],
+  ['SysvarEpochSchedu1e111111111111111111111111', 'Epoch Schedule'],
+]);
+
+const knownProgram = (name: string, role: string): KnownAddress => ({
+  kind: 'program',
+  name,
+  role,
+});
+
+/** Every table as one, made when it is first asked. */
+let cachedAddresses: ReadonlyMap<string, KnownAddress> | null = null;
+
+function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
+  const all = new Map<string, KnownAddress>();
+  for (const [address, provider] of tipProviderByAccount) {
+    const name = t('{0} tip account', tipProviderNames.get(provider) ?? provider);
+    all.set(address, { kind: 'tip-account', name, role: t('tips'), provider });
+  }
+  for (const [address, name] of protocolFeeAccounts) {
+    all.set(address, { kind: 'fee-account', name, role: t('protocol fees') });
+  }
+  for (const [address, { family, role }] of botFeeOwners) {
+    all.set(address, { kind: 'fee-account', name: `${family} ${role}`, role: t('bot fees') });
+  }
+  all.set(smbLookupTable, {
+    kind: 'lookup-table',
+    name: t('SMB lookup table'),
+    role: t('shared by bots of the SMB family'),
+  });
+  for (const [address, name] of sysvars) {
+    all.set(address, { kind: 'sysvar', name: t('{0} sysvar', name), role: t('chain state') });
+  }
+  for (const [address, { name }] of routerPrograms)
+    all.set(address, knownProgram(name, t('router')));
+  for (const [address, { name }] of terminalPrograms) {
+    all.set(address, knownProgram(name, t('trading terminal')));
+  }
+  for (const [address, { name }] of lendingPrograms)
+    all.set(address, knownProgram(name, t('lending')));
+  for (const [address, { name }] of corePrograms)
+    all.set(address, knownProgram(name, t('chain program')));
+  for (const [address, { name, kind }] of ammPrograms) {
+    all.set(address, knownProgram(name, ammKindLabels[kind]));
+  }
+  for (const [address, { name, family }] of botPrograms) {
+    all.set(address, knownProgram(name, t('{0} arbitrage bot', family)));
+  }
+  for (const [address, { symbol, decimals, tokenProgram }] of knownMints) {
+    const role = tokenProgram === token2022Program ? 'Token-2022' : 'SPL Token';
+    all.set(address, { kind: 'mint', name: symbol, role, decimals });
+  }
+  return all;
+}
+
+/** Every address of the tables. */
+export function knownAddresses(): ReadonlyMap<string, KnownAddress> {
+  cachedAddresses ??= buildKnownAddresses();
+  return cachedAddresses;
+}
+
+/** What a program is known as. */
+export function knownProgramName(address: string): string | null {
+  const known = knownAddress(address);
+  return known?.kind === 'program' ? known.name : null;
+}
+
+/** What the tables say of an address; `null`: nothing, which says nothing about the address. */
+export const knownAddress = (address: string): KnownAddress | null =>
+  knownAddresses().get(address) ?? null;

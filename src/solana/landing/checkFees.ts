@@ -1,0 +1,123 @@
+import { t } from '@vscode/l10n';
+import {
+  addressLookupTableProgram,
+  computeBudgetProgram,
+  systemProgram,
+  voteProgram,
+} from '../knownPrograms.ts';
+import type { WireTransaction } from '../wireTransaction.ts';
+import { InstructionDataReader } from './instructionDataReader.ts';
+import type { FeeReport, Finding } from './transactionReport.ts';
+
+const lamportsPerSignature = 5_000n;
+const maxComputeUnitLimit = 1_400_000;
+/** What the chain allows each instruction when the transaction sets no limit (SIMD-0170). */
+const defaultComputeUnits = { program: 200_000, builtin: 3_000 } as const;
+const microLamportsPerLamport = 1_000_000n;
+
+const builtinPrograms: ReadonlySet<string> = new Set([
+  systemProgram,
+  computeBudgetProgram,
+  voteProgram,
+  addressLookupTableProgram,
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'LoaderV411111111111111111111111111111111111',
+]);
+
+/** Programs that verify signatures named in their data; each costs as much as a signer's. */
+const precompilePrograms: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]);
+
+export interface FeeCheck {
+  readonly report: FeeReport;
+  readonly findings: readonly Finding[];
+}
+
+/** The fee that a transaction offers, and what is wrong with how it offers it. */
+export function checkFees(transaction: WireTransaction): FeeCheck {
+  const findings: Finding[] = [];
+  const found = (rank: Finding['rank'], code: string, message: string) => {
+    findings.push({ rank, code, message });
+  };
+  let limit: number | null = transaction.config?.computeUnitLimit ?? null;
+  let price: bigint | null = null;
+  let signatures = transaction.requiredSignatures;
+  let defaultLimit = 0;
+  const seen = new Set<number>();
+  for (const { programIndex, data } of transaction.instructions) {
+    const program = transaction.staticKeys[programIndex] ?? '';
+    if (precompilePrograms.has(program)) signatures += data[0] ?? 0;
+    defaultLimit += builtinPrograms.has(program)
+      ? defaultComputeUnits.builtin
+      : defaultComputeUnits.program;
+    if (program !== computeBudgetProgram) continue;
+    const view = new InstructionDataReader(data);
+    const tag = view.u8() ?? 0;
+    const value = tag === 3 ? view.u64() : view.u32();
+    if (tag < 1 || tag > 4 || value === null) {
+      found('refuse', 'compute-budget-malformed', t('A Compute Budget instruction is malformed.'));
+      continue;
+    }
+    if (transaction.version === 1) {
+      found(
+        'warn',
+        'compute-budget-ignored',
+        t('Version 1 ignores Compute Budget instructions: limits stand in its header.'),
+      );
+      continue;
+    }
+    if (seen.has(tag)) {
+      found(
+        'refuse',
+        'compute-budget-twice',
+        t('A Compute Budget instruction occurs twice: the chain refuses the transaction.'),
+      );
+    }
+    seen.add(tag);
+    if (tag === 2) limit = Number(value);
+    if (tag === 3) price = BigInt(value);
+  }
+  const isLimitSet = limit !== null;
+  const effective = Math.min(limit ?? defaultLimit, maxComputeUnitLimit);
+  if (!isLimitSet) {
+    found(
+      'warn',
+      'no-compute-unit-limit',
+      t(
+        "No compute unit limit is set: the chain's default of {0} units counts for the fee.",
+        effective,
+      ),
+    );
+  }
+  if ((limit ?? 0) > maxComputeUnitLimit) {
+    found(
+      'warn',
+      'compute-unit-limit-too-high',
+      t("The compute unit limit {0} is above the chain's {1}.", String(limit), maxComputeUnitLimit),
+    );
+  }
+  const priority =
+    transaction.version === 1
+      ? (transaction.config?.priorityFeeLamports ?? 0n)
+      : ((price ?? 0n) * BigInt(effective) + microLamportsPerLamport - 1n) /
+        microLamportsPerLamport;
+  if (priority === 0n) {
+    found('warn', 'no-priority-fee', t('It offers no priority fee: others go first.'));
+  }
+  const base = BigInt(signatures) * lamportsPerSignature;
+  return {
+    report: {
+      computeUnitLimit: effective,
+      isLimitSet,
+      microLamportsPerUnit: transaction.version === 1 ? null : (price ?? 0n),
+      baseFeeLamports: base,
+      priorityFeeLamports: priority,
+      feeLamports: base + priority,
+    },
+    findings,
+  };
+}

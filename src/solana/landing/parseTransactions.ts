@@ -1,0 +1,252 @@
+import { t } from '@vscode/l10n';
+import { decodeBase58, maxBase58Length } from '../base58.ts';
+import { isSecretKey } from '../secretKey.ts';
+import { looksLikeTransaction } from './looksLikeTransaction.ts';
+
+/** How a transaction was written. */
+export type TransactionEncoding = 'base58' | 'base64' | 'json-bytes' | 'json-rpc' | 'binary';
+
+export interface ParsedTransaction {
+  readonly bytes: Uint8Array;
+  readonly encoding: TransactionEncoding;
+}
+
+/** What a selection, a file or a clipboard holds. */
+export type ParsedInput =
+  | { readonly kind: 'transactions'; readonly transactions: readonly ParsedTransaction[] }
+  | { readonly kind: 'empty' }
+  /** Somewhere in it is a secret key: nothing of it may be sent, logged or kept. */
+  | { readonly kind: 'secret-key' }
+  | { readonly kind: 'wrong'; readonly reason: string };
+
+/** Most at once: more than anybody confirms one by one. */
+export const maxTransactions = 32;
+/** Several times what that many transactions take in the longest form. */
+const maxTextLength = 1_000_000;
+const maxTransactionBytes = 4_096;
+const maxNesting = 4;
+
+class InvalidInputError extends Error {}
+class SecretKeyFoundError extends Error {}
+
+/** Reads text in any of the forms, one transaction or several. Never throws. */
+export function parseTransactionText(input: string): ParsedInput {
+  return toParsedInput(() => {
+    const text = input.replace(/^\ufeff/, '').trim();
+    if (text.length > maxTextLength)
+      throw new InvalidInputError(t('The text is too long to be transactions.'));
+    if (text === '') return [];
+    rejectKeyLists(text);
+    return /^[[{]/.test(text) ? parseJsonText(text) : parseWords(text);
+  });
+}
+
+/** Reads the bytes of a file: text in any of the forms, or one transaction as it travels. */
+export function parseTransactionFile(bytes: Uint8Array): ParsedInput {
+  if (looksLikeTransaction(bytes)) {
+    return { kind: 'transactions', transactions: [{ bytes, encoding: 'binary' }] };
+  }
+  if (isSecretKeyBytes(bytes)) return { kind: 'secret-key' };
+  const text = decodeUtf8(bytes);
+  if (text !== null) return parseTransactionText(text);
+  if (bytes.length === 0) return { kind: 'empty' };
+  if (bytes.length > maxTransactionBytes) {
+    return invalidInput(
+      t('The file is binary and has {0} bytes: no transaction is so large.', bytes.length),
+    );
+  }
+  return { kind: 'transactions', transactions: [{ bytes, encoding: 'binary' }] };
+}
+
+function toParsedInput(read: () => readonly ParsedTransaction[]): ParsedInput {
+  try {
+    const transactions = read();
+    if (transactions.length === 0) return { kind: 'empty' };
+    if (transactions.length > maxTransactions) {
+      return invalidInput(
+        t(
+          '{0} transactions are too many at once: at most {1}.',
+          transactions.length,
+          maxTransactions,
+        ),
+      );
+    }
+    return { kind: 'transactions', transactions };
+  } catch (error) {
+    if (error instanceof SecretKeyFoundError) return { kind: 'secret-key' };
+    if (error instanceof InvalidInputError) return invalidInput(error.message);
+    throw error;
+  }
+}
+
+const invalidInput = (reason: string): ParsedInput => ({ kind: 'wrong', reason });
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  if (bytes.length > maxTextLength) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Text that people write holds no control characters but white space.
+    return [...text].every((one) => one >= ' ' || /\s/.test(one)) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function parseJsonText(text: string): ParsedTransaction[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Several documents, one on each line.
+    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+    if (lines.length > 1 && lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) {
+      return lines.flatMap((line) => parseJsonText(line));
+    }
+    throw new InvalidInputError(t('This begins like JSON but is none.'));
+  }
+  return parseJsonValue(value, 0);
+}
+
+function parseJsonValue(value: unknown, depth: number): ParsedTransaction[] {
+  if (depth > maxNesting) throw new InvalidInputError(t('The JSON is nested too deeply.'));
+  if (typeof value === 'string') return [parseWord(value.trim())];
+  if (Array.isArray(value)) return parseJsonList(value, depth);
+  if (typeof value === 'object' && value !== null) return parseRpcRequest(value, depth);
+  throw new InvalidInputError(
+    t('The JSON is no transaction: expected a list of bytes, text, or a sendTransaction request.'),
+  );
+}
+
+function parseJsonList(list: readonly unknown[], depth: number): ParsedTransaction[] {
+  if (list.length > 0 && list.every(isByte)) {
+    const bytes = Uint8Array.from(list as number[]);
+    if (isSecretKeyBytes(bytes)) throw new SecretKeyFoundError();
+    if (bytes.length === 32 || bytes.length === 64)
+      throw new InvalidInputError(keyLengthMessage(bytes.length));
+    return [{ bytes, encoding: 'json-bytes' }];
+  }
+  if (list.some((item) => typeof item === 'number')) {
+    throw new InvalidInputError(t('The JSON list holds numbers that are no bytes (0 to 255).'));
+  }
+  return list.flatMap((item) => parseJsonValue(item, depth + 1));
+}
+
+const isByte = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
+
+/** The body of a JSON-RPC request as it is posted to a node or to the landing service. */
+function parseRpcRequest(value: object, depth: number): ParsedTransaction[] {
+  const { method, params }: { method?: unknown; params?: unknown } = value;
+  if (method === 'sendBundle' && Array.isArray(params) && Array.isArray(params[0])) {
+    return params[0].flatMap((item) => parseJsonValue(item, depth + 1));
+  }
+  if (method !== 'sendTransaction') {
+    throw new InvalidInputError(
+      t('The JSON is no sendTransaction request: its member method is another.'),
+    );
+  }
+  const [first, options] = Array.isArray(params) ? (params as unknown[]) : [];
+  if (typeof first !== 'string') {
+    throw new InvalidInputError(t('The sendTransaction request holds no transaction (params[0]).'));
+  }
+  const encoding: unknown =
+    typeof options === 'object' && options !== null ? Reflect.get(options, 'encoding') : undefined;
+  const { bytes } =
+    encoding === 'base58' || encoding === 'base64'
+      ? parseWordAs(first, encoding)
+      : parseWord(first.trim());
+  return [{ bytes, encoding: 'json-rpc' }];
+}
+
+/** Words between white space, quotes and commas; text that tools broke into lines is one. */
+function parseWords(text: string): ParsedTransaction[] {
+  const words = text.split(/[\s,;'"`]+/).filter((word) => word !== '');
+  for (const word of words) rejectSecretKeys(word);
+  const joined = words.join('');
+  if (words.length > 1 && areWrappedLines(words)) {
+    const bytes = decodeBase64(joined);
+    if (bytes !== null && looksLikeTransaction(bytes)) return [{ bytes, encoding: 'base64' }];
+  }
+  return words.map(parseWord);
+}
+
+/** Lines of one length but for a shorter last one, as `base64` and mail programs make them. */
+function areWrappedLines(words: readonly string[]): boolean {
+  const width = words[0]?.length ?? 0;
+  return words.every((word, at) =>
+    at < words.length - 1 ? word.length === width : word.length <= width,
+  );
+}
+
+/** The list of 64 numbers of a key file, wherever it stands in a text. */
+function rejectKeyLists(text: string): void {
+  for (const [list] of text.matchAll(/\[[\d,\s]{127,500}\]/g)) {
+    const numbers = (list.match(/\d+/g) ?? []).map(Number);
+    if (
+      numbers.length === 64 &&
+      numbers.every(isByte) &&
+      isSecretKeyBytes(Uint8Array.from(numbers))
+    ) {
+      throw new SecretKeyFoundError();
+    }
+  }
+}
+
+/** A secret key in either encoding, whatever else the word could be read as. */
+function rejectSecretKeys(word: string): void {
+  for (const bytes of [decodeBase58(word), decodeBase64(word)]) {
+    if (bytes !== null && isSecretKeyBytes(bytes)) throw new SecretKeyFoundError();
+  }
+}
+
+function parseWord(word: string): ParsedTransaction {
+  rejectSecretKeys(word);
+  const asBase58 = decodeBase58(word);
+  const asBase64 = decodeBase64(word);
+  if (asBase58 !== null && looksLikeTransaction(asBase58)) {
+    return { bytes: asBase58, encoding: 'base58' };
+  }
+  if (asBase64 !== null && looksLikeTransaction(asBase64)) {
+    return { bytes: asBase64, encoding: 'base64' };
+  }
+  if (asBase58 !== null && (asBase58.length === 32 || asBase58.length === 64)) {
+    throw new InvalidInputError(keyLengthMessage(asBase58.length));
+  }
+  // No transaction either way: its own check says why, with what the text most likely is.
+  if (asBase64 !== null) return { bytes: asBase64, encoding: 'base64' };
+  if (asBase58 !== null) return { bytes: asBase58, encoding: 'base58' };
+  throw new InvalidInputError(
+    word.length > maxBase58Length
+      ? t('The text is longer than any transaction.')
+      : t('This is neither Base58 nor Base64 text of a transaction.'),
+  );
+}
+
+function parseWordAs(word: string, encoding: 'base58' | 'base64'): ParsedTransaction {
+  rejectSecretKeys(word);
+  const bytes = encoding === 'base58' ? decodeBase58(word) : decodeBase64(word);
+  if (bytes === null)
+    throw new InvalidInputError(t("The request's transaction is no {0} text.", encoding));
+  return { bytes, encoding: encoding };
+}
+
+const keyLengthMessage = (bytes: number): string =>
+  bytes === 32
+    ? t('This is an address (32 bytes), not a transaction.')
+    : t('This is a signature (64 bytes), not a transaction. Look it up instead.');
+
+/** Base64 of the standard or the URL alphabet, with or without padding; `null` for other text. */
+function decodeBase64(text: string): Uint8Array | null {
+  const digits = text.replace(/={1,2}$/, '');
+  if (!/^[A-Za-z0-9+/_-]+$/.test(digits) || digits.length % 4 === 1) return null;
+  // One alphabet or the other.
+  if (/[+/]/.test(digits) && /[-_]/.test(digits)) return null;
+  const isPadded = digits.length !== text.length;
+  if (isPadded && text.length % 4 !== 0) return null;
+  const bytes = Uint8Array.from(Buffer.from(digits, 'base64'));
+  // Bits beyond the last byte that are not zero: another text than these bytes have.
+  const again = Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+  return again === digits.replaceAll('-', '+').replaceAll('_', '/') ? bytes : null;
+}
+
+const isSecretKeyBytes = (bytes: Uint8Array): boolean => bytes.length === 64 && isSecretKey(bytes);

@@ -1,0 +1,20 @@
+import { config } from '@vscode/l10n';
+
+/** The page's own language, as JSON. */
+let translations = '{}';
+
+/** Speaks this language from now on. */
+export function setPageLanguage(contents: string): void {
+  translations = contents;
+  config({ contents });
+}
+
+/** Makes a text in English, whatever the language of the page. */
+export function inEnglish<Made>(make: () => Made): Made {
+  config({ contents: {} });
+  try {
+    return make();
+  } finally {
+    config({ contents: translations });
+  }
+}

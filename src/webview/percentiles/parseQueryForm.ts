@@ -1,0 +1,115 @@
+import { t } from '@vscode/l10n';
+import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
+import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
+import type { PercentileQuery, Statistic } from '../messages/percentiles.ts';
+
+/** The form as it is typed. */
+export interface FormValues {
+  readonly statistic: Statistic;
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly providers: readonly string[];
+  readonly wallets: string;
+  readonly windowSeconds: string;
+  /** Empty: one window alone. */
+  readonly secondWindowSeconds: string;
+}
+
+export type FormField =
+  | 'minimum'
+  | 'maximum'
+  | 'providers'
+  | 'wallets'
+  | 'windowSeconds'
+  | 'secondWindowSeconds';
+
+export type ParsedForm =
+  | { readonly query: PercentileQuery; readonly faults: null }
+  /** What is wrong, by the field that it stands beside. */
+  | { readonly query: null; readonly faults: Readonly<Partial<Record<FormField, string>>> };
+
+/** No transaction of the chain may consume more. */
+const maxComputeUnits = 1_400_000n;
+/** An amount of a mint is a u64. */
+const maxInputAmount = 2n ** 64n - 1n;
+
+/** The upper end of a statistic's range. */
+export const maxRangeValue = (statistic: Statistic): bigint =>
+  statistic === 'tipsByGains' ? maxInputAmount : maxComputeUnits;
+
+/** Reads the form against the limits of the interface; every fault at once, in words. */
+export function parseQueryForm(texts: FormValues): ParsedForm {
+  const faults: Partial<Record<FormField, string>> = {};
+  const limit = maxRangeValue(texts.statistic);
+  const bound = (field: 'minimum' | 'maximum'): bigint | null => {
+    const read = parseInteger(texts[field]);
+    if (read === null) return null;
+    if (typeof read === 'string') faults[field] = read;
+    else if (read > limit) faults[field] = t('At most {0}', formatGrouped(limit));
+    else return read;
+    return null;
+  };
+  const minimum = bound('minimum');
+  const maximum = bound('maximum');
+  if (minimum !== null && maximum !== null && minimum > maximum) {
+    faults.maximum = t('Not below the least, {0}', formatGrouped(minimum));
+  }
+  const window = (field: 'windowSeconds' | 'secondWindowSeconds'): number => {
+    const read = parseInteger(texts[field]);
+    const { minimum: least, maximum: most } = timeRangeLimitsSeconds;
+    if (read === null) faults[field] = t('Seconds are missing');
+    else if (typeof read === 'string') faults[field] = read;
+    else if (read < BigInt(least) || read > BigInt(most)) {
+      faults[field] = t(
+        '{0} to {1} seconds',
+        formatGrouped(BigInt(least)),
+        formatGrouped(BigInt(most)),
+      );
+    }
+    return typeof read === 'bigint' ? Number(read) : 0;
+  };
+  const windowsSeconds = [window('windowSeconds')];
+  if (texts.secondWindowSeconds.trim() !== '') windowsSeconds.push(window('secondWindowSeconds'));
+  const providers = texts.providers.filter(isProvider);
+  if (providers.length !== texts.providers.length)
+    faults.providers = t('There is no such provider');
+  const wallets = parseWallets(texts.wallets);
+  if (typeof wallets === 'string') faults.wallets = wallets;
+  if (typeof wallets === 'string' || Object.keys(faults).length > 0) return { query: null, faults };
+  return {
+    query: {
+      statistic: texts.statistic,
+      minimum: minimum?.toString() ?? null,
+      maximum: maximum?.toString() ?? null,
+      providers,
+      wallets,
+      windowsSeconds,
+    },
+    faults: null,
+  };
+}
+
+const isProvider = (text: string): text is StatisticsProvider =>
+  (statisticsProviders as readonly string[]).includes(text);
+
+/** `null` for an empty field, words for what is no whole number. Groups are let through. */
+function parseInteger(text: string): bigint | string | null {
+  const plain = text.trim().replace(/[,_\s](?=\d{3}(?!\d))/g, '');
+  if (plain === '') return null;
+  return /^\d{1,20}$/.test(plain) ? BigInt(plain) : t('A whole number');
+}
+
+/** Addresses apart from each other by space or comma; words for the first that is none. */
+function parseWallets(text: string): readonly string[] | string {
+  const wallets = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
+  if (wallets.length > maxListEntries) {
+    return t('At most {0} wallets', formatGrouped(BigInt(maxListEntries)));
+  }
+  const wrong = wallets.find((wallet) => wallet.length > 44 || base58ByteLength(wallet) !== 32);
+  if (wrong === undefined) return wallets;
+  const shown = wrong.length > 20 ? `${wrong.slice(0, 20)}…` : wrong;
+  return t('{0} is no address (32 bytes in Base58)', shown);
+}
+
+const formatGrouped = (value: bigint): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,0 +1,79 @@
+import { type PercentileResponse, seriesKey, smallSampleSize } from '../messages/percentiles.ts';
+import { roundUpLamports } from './displayUnit.ts';
+import { percentileAt } from './percentileAt.ts';
+
+/** One value of a line at a time. */
+export interface HistoryPoint {
+  readonly atMilliseconds: number;
+  /** As the service gives it, or between two of its percentiles. */
+  readonly amount: number;
+  /** Whole, to pay; null where the values are no lamports. */
+  readonly lamports: bigint | null;
+  readonly sample: number;
+  readonly isSmallSample: boolean;
+}
+
+/** Points of each line, rising in time, by the line's key. */
+export type HistoryLines = ReadonlyMap<string, readonly HistoryPoint[]>;
+
+/** A chosen percentile over time, from every answer that was kept. */
+export function percentileHistory(
+  answers: readonly PercentileResponse[],
+  percent: number,
+): HistoryLines {
+  const lines = new Map<string, HistoryPoint[]>();
+  const sorted = [...answers].sort((a, b) => a.answeredAtMilliseconds - b.answeredAtMilliseconds);
+  for (const { answeredAtMilliseconds, series } of sorted) {
+    for (const each of series) {
+      if (each.sample === 0) continue;
+      const reading = percentileAt(each.values, percent);
+      if (reading === null) continue;
+      const key = seriesKey(each);
+      const points = lines.get(key) ?? [];
+      lines.set(key, points);
+      points.push({
+        atMilliseconds: answeredAtMilliseconds,
+        amount: reading.amount,
+        lamports: each.unit === 'lamports' ? roundUpLamports(reading.amount) : null,
+        sample: each.sample,
+        isSmallSample: each.sample < smallSampleSize,
+      });
+    }
+  }
+  return lines;
+}
+
+/** Round times for an axis: whole seconds, minutes or hours, at most so many. */
+export function timeTicks(
+  fromMilliseconds: number,
+  toMilliseconds: number,
+  most: number,
+): readonly number[] {
+  const span = Math.max(1, toMilliseconds - fromMilliseconds);
+  const step = timeSteps.find((each) => span / each <= most) ?? timeSteps.at(-1) ?? span;
+  const ticks: number[] = [];
+  for (let at = Math.ceil(fromMilliseconds / step) * step; at <= toMilliseconds; at += step) {
+    ticks.push(at);
+  }
+  return ticks;
+}
+
+const minute = 60_000;
+const timeSteps: readonly number[] = [
+  1_000,
+  5_000,
+  15_000,
+  30_000,
+  minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  60 * minute,
+  120 * minute,
+  240 * minute,
+  360 * minute,
+  720 * minute,
+  1_440 * minute,
+];

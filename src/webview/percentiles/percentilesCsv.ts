@@ -1,0 +1,87 @@
+import { percentileKeys } from '../../api/enumerations.ts';
+import {
+  type PercentileQuery,
+  type PercentileResponse,
+  type Statistic,
+  smallSampleSize,
+} from '../messages/percentiles.ts';
+
+/** What stands in every row beside the figures. */
+export interface CsvOptions {
+  readonly query: PercentileQuery;
+  /** Name of the connection. */
+  readonly source: string;
+  /** How the percentiles are made, in words. */
+  readonly method: string;
+}
+
+const rangeNames: Readonly<Record<Statistic, string>> = {
+  tipsByComputeUnit: 'compute_units',
+  tipsByGains: 'input_amount',
+  feesByComputeUnit: 'compute_units',
+};
+
+/** Every figure of the answers, raw: lamports or the smallest unit of the mint, one row per line. */
+export function percentilesCsv(
+  answers: readonly PercentileResponse[],
+  { query, source, method }: CsvOptions,
+): string {
+  const header = [
+    'statistic',
+    'source',
+    'method',
+    'answered_at',
+    'window_seconds',
+    'range_of',
+    'range_minimum',
+    'range_maximum',
+    'wallets',
+    'provider',
+    'mint',
+    'symbol',
+    'unit',
+    'transactions',
+    'small_sample',
+    ...percentileKeys,
+  ];
+  const rows = answers.flatMap((answer) =>
+    answer.series.map((series) => [
+      query.statistic,
+      source,
+      method,
+      new Date(answer.answeredAtMilliseconds).toISOString(),
+      answer.windowSeconds,
+      rangeNames[query.statistic],
+      query.minimum ?? '',
+      query.maximum ?? '',
+      query.wallets.join(' '),
+      series.provider,
+      series.mint ?? '',
+      series.mint === null ? '' : series.symbol,
+      series.unit,
+      series.sample,
+      series.sample < smallSampleSize ? 'yes' : 'no',
+      ...percentileKeys.map((_, at) => series.values[at] ?? ''),
+    ]),
+  );
+  return formatCsv([header, ...rows]);
+}
+
+/** RFC 4180; texts that a spreadsheet would run as a formula are made plain by an apostrophe. */
+function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((row) => `${row.map(formatCsvValue).join(',')}\r\n`).join('');
+}
+
+function formatCsvValue(value: string | number): string {
+  if (typeof value === 'number') return formatPlainNumber(value);
+  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
+}
+
+/** Every digit, never an exponent. */
+function formatPlainNumber(value: number): string {
+  if (!Number.isFinite(value)) return '';
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text;
+}

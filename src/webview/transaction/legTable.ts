@@ -1,0 +1,166 @@
+import { t } from '@vscode/l10n';
+import { formatUsd } from '../../api/format.ts';
+import { addListeners, button, element } from '../dom.ts';
+import { nodeTitle } from './drawRoute.ts';
+import {
+  type AmountFormat,
+  formatExact,
+  formatRate,
+  formatSignedUsd,
+  legGainUsd,
+} from './routeLabels.ts';
+import {
+  type Leftover,
+  leftovers,
+  type Route,
+  type RouteLeg,
+  shortSafeAddress,
+  type Token,
+  valueInUsd,
+} from './routeModel.ts';
+
+export interface LegTable {
+  readonly table: HTMLTableElement;
+  readonly rows: ReadonlyMap<RouteLeg, HTMLTableRowElement>;
+}
+
+export interface LegTableOptions {
+  readonly form: AmountFormat;
+  readonly copy: (text: string, what: string) => void;
+  /** Shows which leg it is in the picture. */
+  readonly show: (leg: RouteLeg) => void;
+}
+
+/** Every figure of the picture, and what was left over, as a table. */
+export function legTable(route: Route, { form, copy, show }: LegTableOptions): LegTable {
+  const rows = new Map(
+    route.legs.map((leg): [RouteLeg, HTMLTableRowElement] => [leg, legRow(leg, form, copy, show)]),
+  );
+  const columns = ['#', 'AMM', t('Pool'), t('In'), t('Out'), t('Rate'), t('Gain or loss')];
+  const table = element(
+    'table',
+    { class: 'legs' },
+    element('caption', {}, t('Legs of the route, in order; gain or loss at the prices told')),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ...columns.map((name, index) =>
+          element('th', { scope: 'col', class: index > 2 ? 'figure' : null }, name),
+        ),
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      ...rows.values(),
+      ...leftovers(route).map((rest) => leftoverRow(rest, form)),
+    ),
+  );
+  return { table, rows };
+}
+
+function legRow(
+  leg: RouteLeg,
+  form: AmountFormat,
+  copy: LegTableOptions['copy'],
+  show: (leg: RouteLeg) => void,
+): HTMLTableRowElement {
+  const gain = legGainUsd(leg);
+  const { pool, ammAddress } = leg;
+  return element(
+    'tr',
+    { 'data-leg': leg.number },
+    element(
+      'td',
+      {},
+      button(String(leg.number), () => show(leg), {
+        class: 'leg-number',
+        'aria-label': t('Leg {0}: show it in the picture', leg.number),
+      }),
+    ),
+    element('td', { title: ammAddress }, element('bdi', {}, leg.amm)),
+    element(
+      'td',
+      {},
+      pool === null
+        ? element('span', { class: 'dim' }, t('not told'))
+        : copyButton(pool, t('Pool address'), copy),
+    ),
+    element('td', { class: 'figure' }, amountElement(leg.from, leg.input, form)),
+    element('td', { class: 'figure' }, amountElement(leg.to, leg.output, form)),
+    element('td', { class: 'figure' }, element('bdi', {}, formatRate(leg))),
+    element(
+      'td',
+      { class: `figure ${gain === null || gain === 0 ? 'dim' : gain < 0 ? 'down' : 'up'}` },
+      formatSignedUsd(gain),
+    ),
+  );
+}
+
+const amountElement = (token: Token, raw: bigint, form: AmountFormat): HTMLElement =>
+  element('bdi', { title: nodeTitle(token) }, formatExact(token, raw, form));
+
+/** A short address that copies the whole one. */
+export const copyButton = (
+  address: string,
+  what: string,
+  copy: LegTableOptions['copy'],
+): HTMLButtonElement =>
+  button(shortSafeAddress(address), () => copy(address, what), {
+    class: 'link mono',
+    title: `${address}\n${t('Click to copy')}`,
+    'aria-label': t('{0} {1}: copy', what, shortSafeAddress(address)),
+  });
+
+function leftoverRow({ token, raw }: Leftover, form: AmountFormat): HTMLTableRowElement {
+  const worth = valueInUsd(token, raw);
+  return element(
+    'tr',
+    { class: 'leftover' },
+    element('td', {}),
+    element(
+      'th',
+      { scope: 'row', colspan: 3 },
+      raw < 0n ? t('Sold beyond what was bought') : t('Left over'),
+    ),
+    element('td', { class: 'figure' }, amountElement(token, raw, form)),
+    element('td', {}),
+    element(
+      'td',
+      { class: 'figure dim' },
+      worth === null ? t('price not known') : formatUsd(worth),
+    ),
+  );
+}
+
+/** A row and a leg of the picture light up together, by pointer and by focus. */
+export function linkHighlights(
+  rows: ReadonlyMap<RouteLeg, HTMLElement>,
+  drawn: ReadonlyMap<RouteLeg, SVGGElement>,
+  tops: ReadonlyMap<RouteLeg, SVGGElement>,
+): void {
+  const light = (leg: RouteLeg, isLit: boolean) => {
+    rows.get(leg)?.classList.toggle('lit', isLit);
+    drawn.get(leg)?.classList.toggle('lit', isLit);
+    tops.get(leg)?.classList.toggle('lit', isLit);
+  };
+  for (const [leg, row] of rows) {
+    addListeners(row, {
+      pointerenter: () => light(leg, true),
+      pointerleave: () => light(leg, false),
+      focusin: () => light(leg, true),
+      focusout: () => light(leg, false),
+    });
+  }
+  for (const [leg, part] of drawn) {
+    addListeners(part, {
+      pointerenter: () => light(leg, true),
+      pointerleave: () => light(leg, false),
+      focusin: () => light(leg, true),
+      focusout: () => light(leg, false),
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import {
+  isTransactionContent,
+  type TransactionContent,
+  type TransactionPageRequest,
+} from '../messages/transaction.ts';
+import { startPage } from '../startPage.ts';
+import { refreshRelativeTimes } from './transactionHeader.ts';
+import { TransactionView } from './transactionView.ts';
+
+const timesEveryMilliseconds = 10_000;
+
+/** The page of the transaction panel. */
+startPage<TransactionContent, TransactionPageRequest>({
+  isContent: isTransactionContent,
+  createView: (page) => {
+    const view = new TransactionView(page);
+    setInterval(() => refreshRelativeTimes(view.element), timesEveryMilliseconds);
+    return view;
+  },
+});

@@ -1,0 +1,216 @@
+import { t } from '@vscode/l10n';
+import { maxLabelLength, sanitizeText } from '../../api/sanitizeText.ts';
+import { amountToNumber } from '../../api/tokenAmounts.ts';
+import type { LegContent, MintContent, TransactionContent } from '../messages/transaction.ts';
+
+/** A mint of the route, once, however often the route comes by. */
+export interface Token {
+  readonly mint: string;
+  /** Position among the tokens; gives the colour. */
+  readonly index: number;
+  /** Fit to be shown anywhere: the symbol, or the short address where there is none. */
+  readonly label: string;
+  /** The same with room: told apart from another mint of the same symbol. */
+  readonly fullLabel: string;
+  readonly decimals: number;
+  readonly priceUsd: number | null;
+  readonly priceTimeMilliseconds: number | null;
+  /** The well-known symbol that this one is made to look like; null: it is not. */
+  readonly looksLike: string | null;
+}
+
+export interface RouteLeg {
+  /** From 1, as the picture and the table name it. */
+  readonly number: number;
+  readonly from: Token;
+  readonly to: Token;
+  readonly input: bigint;
+  readonly output: bigint;
+  readonly inputUsd: number | null;
+  readonly outputUsd: number | null;
+  /** Tokens received for each token paid; null where nothing was paid. */
+  readonly rate: number | null;
+  /** The AMM's name, its short address, or that it is not told. */
+  readonly amm: string;
+  readonly ammAddress: string | null;
+  readonly pool: string | null;
+}
+
+export interface MintFlow {
+  readonly token: Token;
+  readonly bought: bigint;
+  readonly sold: bigint;
+}
+
+/** A route as the pictures and tables of it are made from. */
+export interface Route {
+  readonly tokens: readonly Token[];
+  readonly legs: readonly RouteLeg[];
+  /** In the order of the tokens. */
+  readonly flows: readonly MintFlow[];
+  /** The mint that the cycle starts and ends in; null without legs and gains. */
+  readonly base: Token | null;
+  /** The most of the base that was out at any time. */
+  readonly baseInput: bigint;
+  tokenOf(mint: string): Token;
+}
+
+export const wrappedSolMint = 'So11111111111111111111111111111111111111112';
+const commonBaseMints: readonly string[] = [
+  wrappedSolMint,
+  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+];
+
+/** First and last four characters: for places with little room. */
+export const shortSafeAddress = (address: string): string =>
+  address.length <= 11
+    ? sanitizeText(address)
+    : `${sanitizeText(address.slice(0, 4))}…${sanitizeText(address.slice(-4))}`;
+
+export const lamportsPerSol = 1e9;
+
+export function buildRoute(content: TransactionContent): Route {
+  const tokens = new Map<string, Token>();
+  const known = new Map(content.mints.map((mint) => [mint.address, mint]));
+  const labels = countLabels(content.mints);
+  const tokenOf = (mint: string): Token => {
+    const before = tokens.get(mint);
+    if (before !== undefined) return before;
+    const token = createToken(mint, known.get(mint), labels, tokens.size);
+    tokens.set(mint, token);
+    return token;
+  };
+  const legs = content.legs.map((leg, index) => createLeg(leg, index + 1, tokenOf));
+  const flows = mintFlows(legs);
+  const base = findBaseToken(legs, content, tokenOf);
+  return {
+    tokens: flows.map(({ token }) => token),
+    legs,
+    flows,
+    base,
+    baseInput: peakBaseInput(legs, base),
+    tokenOf,
+  };
+}
+
+/** How many mints carry each symbol, as it is shown. */
+function countLabels(mints: readonly MintContent[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { symbol } of mints) {
+    const label = sanitizeText(symbol, maxLabelLength);
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function createToken(
+  mint: string,
+  content: MintContent | undefined,
+  labels: ReadonlyMap<string, number>,
+  index: number,
+): Token {
+  const short = shortSafeAddress(mint);
+  const symbol = sanitizeText(content?.symbol.trim() ?? '', maxLabelLength);
+  const isAmbiguous = (labels.get(symbol) ?? 0) > 1 || content?.looksLike != null;
+  return {
+    mint,
+    index,
+    label: symbol === '' ? short : symbol,
+    fullLabel: symbol === '' ? short : isAmbiguous ? `${symbol} (${short})` : symbol,
+    decimals: validDecimals(content),
+    priceUsd: content?.priceUsd ?? null,
+    priceTimeMilliseconds: content?.priceTimeMilliseconds ?? null,
+    looksLike: content?.looksLike ?? null,
+  };
+}
+
+const validDecimals = (content: MintContent | undefined): number => {
+  const decimals = content?.decimals ?? 0;
+  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 0;
+};
+
+function createLeg(leg: LegContent, number: number, tokenOf: (mint: string) => Token): RouteLeg {
+  const from = tokenOf(leg.inputMint);
+  const to = tokenOf(leg.outputMint);
+  const input = BigInt(leg.inputAmount);
+  const output = BigInt(leg.outputAmount);
+  const paid = amountToNumber(input, from.decimals);
+  return {
+    number,
+    from,
+    to,
+    input,
+    output,
+    inputUsd: valueInUsd(from, input),
+    outputUsd: valueInUsd(to, output),
+    rate: paid === 0 ? null : amountToNumber(output, to.decimals) / paid,
+    amm:
+      leg.ammName !== ''
+        ? sanitizeText(leg.ammName, maxLabelLength)
+        : leg.amm === null
+          ? t('AMM not told')
+          : shortSafeAddress(leg.amm),
+    ammAddress: leg.amm,
+    pool: leg.pool,
+  };
+}
+
+/** Worth of an amount at the token's price; null where it has none. */
+export const valueInUsd = (token: Token, raw: bigint): number | null =>
+  token.priceUsd === null ? null : amountToNumber(raw, token.decimals) * token.priceUsd;
+
+function mintFlows(legs: readonly RouteLeg[]): MintFlow[] {
+  const flows = new Map<Token, { token: Token; bought: bigint; sold: bigint }>();
+  const flow = (token: Token) => {
+    const before = flows.get(token);
+    if (before !== undefined) return before;
+    const fresh = { token, bought: 0n, sold: 0n };
+    flows.set(token, fresh);
+    return fresh;
+  };
+  for (const leg of legs) {
+    flow(leg.from).sold += leg.input;
+    flow(leg.to).bought += leg.output;
+  }
+  return [...flows.values()];
+}
+
+/** As the embedded engine tells it: by the ends of the route, otherwise by what was gained. */
+function findBaseToken(
+  legs: readonly RouteLeg[],
+  { gains }: TransactionContent,
+  tokenOf: (mint: string) => Token,
+): Token | null {
+  const first = legs[0]?.from;
+  if (first !== undefined && first === legs.at(-1)?.to) return first;
+  const gained = gains.map(({ mint }) => mint);
+  const mint = commonBaseMints.find((usual) => gained.includes(usual)) ?? gained[0] ?? first?.mint;
+  return mint === undefined ? null : tokenOf(mint);
+}
+
+function peakBaseInput(legs: readonly RouteLeg[], base: Token | null): bigint {
+  let out = 0n;
+  let most = 0n;
+  let paid = 0n;
+  for (const { from, to, input, output } of legs) {
+    if (from === base) {
+      out += input;
+      paid += input;
+    }
+    if (out > most) most = out;
+    if (to === base) out -= output;
+  }
+  return most > 0n ? most : paid;
+}
+
+export interface Leftover {
+  readonly token: Token;
+  readonly raw: bigint;
+}
+
+/** What the legs bought of each middle token and did not sell, or sold beyond it. */
+export const leftovers = ({ flows, base }: Route): Leftover[] =>
+  flows
+    .filter(({ token, bought, sold }) => token !== base && bought !== sold)
+    .map(({ token, bought, sold }) => ({ token, raw: bought - sold }));

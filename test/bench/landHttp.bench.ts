@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent } from 'undici';
+import { type LandingEntry, landingMethods } from '../../src/backend/protocol/landingProtocol.ts';
+import { ChannelSession } from '../contract/channelSession.ts';
+import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import type { Bench } from './benchResult.ts';
+
+const rounds = { warmUp: 30, measured: 200 } as const;
+const limitMilliseconds = 5;
+
+/**
+ * From the confirmed question to bytes on the wire: a window's `land` over the channel, written
+ * down, sent, and received by a service on this machine; beside a bare POST to the same service.
+ */
+export const bench: Bench = async () => {
+  let received = 0;
+  let signature = '';
+  const server = createServer((request, response) => {
+    request.once('data', () => {
+      received = performance.now();
+    });
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      if (request.method === 'POST') {
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { signature, uuid: 'u' } }));
+      } else response.writeHead(404).end('{"message":"unknown"}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const session = await ChannelSession.open();
+  const agent = new Agent();
+  try {
+    const window = await session.window();
+    const connectionId = await window.open({
+      kind: 'service',
+      baseUrl: url,
+      landingUrl: url,
+      apiKey: 'bench',
+      rates: { landTransaction: { requests: 100_000, perSeconds: 1 } },
+    });
+    const payer = await wallet(1);
+    const other = (await wallet(2)).address;
+    const times: number[] = [];
+    const bare: number[] = [];
+    for (let round = -rounds.warmUp; round < rounds.measured; round++) {
+      const bytes = await signedWithKit({
+        version: 0,
+        payer,
+        instructions: [instructions.transfer(payer.address, other, BigInt(round + 1_000))],
+        blockhash: '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ',
+      });
+      const text = Buffer.from(bytes).toString('base64');
+      const { transactions } = await window.connection.sendRequest<{
+        transactions: { checkId: string; report: { sha256: string; signature: string } }[];
+      }>(landingMethods.prepareLanding, {
+        connectionId,
+        transactions: [text],
+        frontRunningProtection: false,
+      });
+      const [one] = transactions;
+      signature = one?.report.signature ?? '';
+      const start = performance.now();
+      const entry = await window.connection.sendRequest<LandingEntry>(landingMethods.land, {
+        connectionId,
+        checkId: one?.checkId,
+        sha256: one?.report.sha256,
+        frontRunningProtection: false,
+      });
+      if (entry.state !== 'accepted') throw new Error(entry.message);
+      const took = received - start;
+      const bareStart = performance.now();
+      const { body } = await agent.request({
+        origin: url,
+        path: '/transactions',
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ method: 'sendTransaction', params: [text] }),
+      });
+      await body.text();
+      if (round < 0) continue;
+      times.push(took);
+      bare.push(received - bareStart);
+    }
+    const value = percentile(times, 50);
+    return [
+      {
+        name: 'land.wire',
+        value,
+        unit: `ms at the median (95th percentile ${percentile(times, 95).toFixed(2)}; at most ${limitMilliseconds})`,
+        reference: { name: 'a bare POST', value: percentile(bare, 50) },
+        ratio: limitMilliseconds / value,
+      },
+    ];
+  } finally {
+    await session.end();
+    await agent.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+const percentile = (values: readonly number[], percent: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? 0;

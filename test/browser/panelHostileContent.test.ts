@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
+import type { PercentileContent } from '../../src/webview/messages/percentiles.ts';
+import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
+import { sampleToken } from '../unit/webview/token/tokenSample.ts';
+import { accessibilityViolations } from './panelPage.ts';
+import { StandalonePanel } from './standalonePanel.ts';
+
+/** What strangers may call themselves. */
+const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
+const long = 'x'.repeat(1_900);
+const backwards = '\u202ekcolB\u2066';
+
+const hostilePercentiles = (): PercentileContent => {
+  const content = sampleContent();
+  const [answer] = content.responses;
+  assert.ok(answer);
+  const names = [markup, long, backwards, '__proto__', 'constructor', '', '\u0000', 'UЅDС'];
+  const values = [0, null, -5, 2 ** 64, 1e-9, 5, 6, 7, 8, 9, 10, 1e21];
+  const series = Array.from({ length: 120 }, (_, at) => ({
+    provider: `${names[at % names.length]}${at}`,
+    mint: at % 7 === 0 ? markup : null,
+    symbol: markup,
+    unit: at % 5 === 0 ? ('percentage' as const) : ('lamports' as const),
+    sample: at,
+    values,
+  }));
+  return { ...content, responses: [{ ...answer, series, faults: [markup] }], source: markup };
+};
+
+describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchChromium();
+  });
+  after(() => browser.close());
+
+  /** Problems that the page itself reports. */
+  const troubles = (bare: StandalonePanel): string[] => {
+    const told: string[] = [];
+    bare.page.on('pageerror', (error) => told.push(error.message));
+    return told;
+  };
+
+  test('is only text in the percentile charts, whatever names and values they hold', async () => {
+    const bare = await StandalonePanel.open(browser, 'percentiles');
+    const told = troubles(bare);
+    await bare.post({ type: 'content', content: hostilePercentiles() });
+    await bare.page.locator('.picture').waitFor();
+    for (const name of ['linear', 'USD', 'SOL', 'log']) {
+      await bare.page.getByRole('radio', { name, exact: true }).check({ force: true });
+    }
+    await bare.page.getByRole('tab', { name: 'Over time' }).click();
+    await bare.page.getByRole('tab', { name: 'By percentile' }).click();
+    assert.equal(await bare.page.locator('#page img, #page script').count(), 0);
+    assert.equal(await bare.page.evaluate('window.wasRun'), undefined);
+    const drawn = await bare.page.locator('.picture').evaluate((picture) => picture.outerHTML);
+    assert.ok(!/NaN|Infinity/.test(drawn));
+    assert.ok((await bare.page.locator('.tables tbody tr').count()) >= 120);
+    assert.deepEqual(told, []);
+    await bare.page.close();
+  });
+
+  test('is only text in the token panel, and its warnings stand', async () => {
+    const bare = await StandalonePanel.open(browser, 'token');
+    const told = troubles(bare);
+    const strange = `${markup}${backwards}${long}`;
+    await bare.post({
+      type: 'content',
+      content: sampleToken({
+        name: strange,
+        symbol: strange,
+        program: strange,
+        metadata: [{ field: 'Name', onChain: strange, offChain: markup }],
+        metadataUrl: strange,
+        imageUrl: 'javascript:alert(1)',
+        supply: '9'.repeat(40),
+        decimals: 255,
+        marketNote: markup,
+      }),
+    });
+    await bare.page.getByRole('alert', { name: 'Warning' }).waitFor();
+    assert.equal(await bare.page.locator('#page img, #page script').count(), 0);
+    assert.equal(await bare.page.evaluate('window.wasRun'), undefined);
+    const width = await bare.page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(width <= 1_300, `the page is ${width} wide`);
+    assert.deepEqual(told, []);
+    await bare.page.close();
+  });
+
+  test('in a form that no panel sends is dropped, and what was shown stays', async () => {
+    const bare = await StandalonePanel.open(browser, 'percentiles');
+    const told = troubles(bare);
+    await bare.post({ type: 'content', content: sampleContent() });
+    await bare.page.locator('.picture').waitFor();
+    const before = await bare.page.locator('.picture').evaluate((picture) => picture.outerHTML);
+    const content = sampleContent();
+    for (const wrong of [
+      null,
+      'content',
+      { type: 'content' },
+      { type: 'content', content: { ...content, answers: 'x' } },
+      { type: 'content', content: { ...content, answers: [{ series: [{}] }] } },
+      { type: 'content', content: { ...content, source: 7 } },
+      { type: 'run', code: 'window.wasRun = true' },
+    ]) {
+      await bare.post(wrong);
+    }
+    // A true content, but from another frame, and from another origin.
+    const foreign = JSON.stringify({ type: 'content', content: sampleContent([60]) });
+    for (const from of [
+      'source: null, origin: origin',
+      "source: window, origin: 'https://e.vil'",
+    ]) {
+      await bare.page.evaluate(
+        `dispatchEvent(new MessageEvent('message', { data: ${foreign}, ${from} }))`,
+      );
+    }
+    await bare.post({ type: 'status', busy: null, problem: null });
+    await bare.page.locator('body[data-busy=false]').waitFor();
+    const picture = await bare.page.locator('.picture').evaluate((each) => each.outerHTML);
+    assert.equal(picture, before);
+    assert.deepEqual(told, []);
+    await bare.page.close();
+  });
+
+  for (const theme of ['light', 'dark', 'high-contrast'] as const) {
+    test(`leaves the token panel accessible in ${theme}, and each button says what it does`, async () => {
+      const bare = await StandalonePanel.open(browser, 'token', { theme });
+      await bare.post({ type: 'content', content: sampleToken() });
+      await bare.page.getByRole('button', { name: 'Show picture' }).click();
+      await bare.page.getByRole('button', { name: /^Copy the mint 7GCi/ }).press('Enter');
+      await bare.page.getByRole('button', { name: 'Load the market cache' }).press('Enter');
+      assert.deepEqual(
+        (await bare.sent()).map(({ type }) => type),
+        ['ready', 'show-image', 'copy', 'load-pools'],
+      );
+      assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);
+      await bare.page.close();
+    });
+  }
+
+  test('of a token that nobody knows leaves its address, the failure and the remedy', async () => {
+    const bare = await StandalonePanel.open(browser, 'token');
+    const { mint } = sampleToken();
+    await bare.post({
+      type: 'content',
+      content: sampleToken({
+        name: '',
+        symbol: '',
+        decimals: null,
+        program: 'not known',
+        supply: null,
+        looksLike: null,
+        areAuthoritiesKnown: false,
+        authorities: [],
+        metadata: [],
+      }),
+    });
+    await bare.post({
+      type: 'status',
+      busy: null,
+      problem: {
+        message: 'Nothing is known of it.',
+        suggestion: 'Check what was asked for.',
+        actions: [{ act: 'refresh', label: 'Try Again' }],
+      },
+    });
+    const problem = bare.page.getByRole('alert', { name: 'Problem' });
+    await problem.getByText('Check what was asked for.').waitFor();
+    assert.equal(await bare.page.locator('h1').textContent(), 'Token not known');
+    assert.equal(await bare.page.getByRole('button', { name: mint }).count(), 1);
+    await bare.screenshot('token-not-known');
+    assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);
+    await problem.getByRole('button', { name: 'Try Again' }).press('Enter');
+    assert.deepEqual((await bare.sent()).at(-1), { type: 'error-action', act: 'refresh' });
+    await bare.page.close();
+  });
+
+  test('with two windows and a full day is still read off by axe without a serious finding', async () => {
+    const bare = await StandalonePanel.open(browser, 'percentiles', {
+      theme: 'light',
+      width: 1_600,
+    });
+    await bare.post({ type: 'content', content: sampleContent([3_600, 86_400]) });
+    await bare.page.locator('.plot').nth(1).waitFor();
+    assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);
+    await bare.page.getByRole('tab', { name: 'Over time' }).click();
+    assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);
+    await bare.page.close();
+  });
+
+  test('is exported as it is shown: the CSV, and a picture with the theme’s colours', async () => {
+    const bare = await StandalonePanel.open(browser, 'percentiles');
+    await bare.post({ type: 'content', content: sampleContent() });
+    await bare.page.locator('.picture').waitFor();
+    for (const name of ['CSV', 'SVG', 'PNG']) {
+      await bare.page.getByRole('button', { name, exact: true }).press('Enter');
+    }
+    await bare.page.waitForFunction('window.sentMessages.length === 4');
+    const [, csv, svg, png] = await bare.sent();
+    assert.deepEqual(
+      [csv, svg, png].map((each) => [each?.type, each?.['format']]),
+      [
+        ['save', 'csv'],
+        ['save', 'svg'],
+        ['save', 'png'],
+      ],
+    );
+    assert.equal(String(csv?.['data']).trim().split('\r\n').length, 13);
+    assert.match(String(svg?.['data']), /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    assert.match(String(svg?.['data']), /stroke="rgb\(55, 148, 255\)"/);
+    assert.ok(!/var\(|class=/.test(String(svg?.['data'])));
+    assert.equal(Buffer.from(String(png?.['data']), 'base64').subarray(1, 4).toString(), 'PNG');
+    await bare.page.close();
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import type { PercentileContent } from '../../../src/webview/messages/percentiles.ts';
+import { accessibilityViolations, panelPage } from '../panelPage.ts';
+import type { Workbench } from '../workbench.ts';
+
+/** A point of the picture, as its words and its place tell it. */
+interface Point {
+  readonly title: string;
+  readonly y: number;
+}
+
+interface Tick {
+  readonly words: string;
+  readonly y: number;
+}
+
+/** What the points of the picture say, and where they stand, is what the service answered. */
+export async function comparePercentiles(page: Frame): Promise<void> {
+  const content = await nextContent(page);
+  const points = await pointsOf(page);
+  const [answer] = content.responses;
+  assert.ok(answer !== undefined && answer.series.length > 2);
+  const told = answer.series.flatMap(({ values }) => values.filter((value) => value !== null));
+  assert.deepEqual(
+    points.map(({ title }) => amountIn(title)).toSorted((a, b) => a - b),
+    told.toSorted((a, b) => a - b),
+  );
+  const height = heights(await ticksOf(page));
+  for (const { title, y } of points) {
+    const amount = amountIn(title);
+    if (amount > 0) assert.ok(Math.abs(y - height(amount)) < 1, `${title} stands at ${y}`);
+  }
+  assert.deepEqual(await page.locator('.badge').allTextContents(), [
+    'Sandbox',
+    'simulated data',
+    'nearest rank',
+  ]);
+}
+
+/** What a person does with the percentile charts. */
+export function percentilesScenario(window: () => Workbench): void {
+  let page: Frame;
+
+  test('opens them from the tip row of the Finder', async () => {
+    await window().openArbscopeView();
+    await window().branches('Finder', 1).first().waitFor();
+    const row = window()
+      .view('Finder')
+      .getByRole('treeitem', { name: /^Tip p50/ });
+    await row.hover();
+    await row.getByRole('button', { name: 'Open Percentile Charts' }).click();
+    page = await panelPage(window().page, 'percentiles');
+    await page.locator('.picture').waitFor();
+    assert.equal(
+      await page.locator('.plot-title').textContent(),
+      'Tips by compute units · last 1 h',
+    );
+  });
+
+  test('reads the service’s figures out of the picture, by word and by place', () =>
+    comparePercentiles(page));
+
+  test('finds every figure of the picture in the table', async () => {
+    const content = await nextContent(page);
+    const cells = await page.locator('.tables tbody td:not(:first-of-type)').allInnerTexts();
+    const told = content.responses.flatMap(({ series }) => series.flatMap(({ values }) => values));
+    assert.deepEqual(
+      cells.map((cell) => Number(cell.replaceAll(',', ''))).toSorted((a, b) => a - b),
+      told.map(Number).toSorted((a, b) => a - b),
+    );
+  });
+
+  test('asks for two windows side by side, and the old picture stays until they are there', async () => {
+    await page.evaluate(watchForEmpty);
+    await page.getByLabel('Beside it', { exact: true }).selectOption({ label: 'last 24 h' });
+    await page.locator('.plot').nth(1).waitFor();
+    assert.deepEqual(await page.locator('.plot-title').allTextContents(), [
+      'Tips by compute units · last 1 h',
+      'Tips by compute units · last 24 h',
+    ]);
+    assert.equal(await page.evaluate('window.wasEmpty'), false);
+    await window().screenshot('percentiles-two-windows');
+    await page.getByLabel('Beside it', { exact: true }).selectOption({ label: 'one window' });
+    await page.locator('.plot').nth(1).waitFor({ state: 'detached' });
+  });
+
+  test('asks what p80 would cost and copies the lamports, by the keyboard alone', async () => {
+    const percent = page.getByRole('spinbutton', { name: 'Percentile' });
+    await percent.focus();
+    for (let step = 0; step < 5; step++) await window().page.keyboard.press('ArrowUp');
+    assert.equal(await page.locator('.marker-label').textContent(), 'p80');
+    const amount = page.locator('button.amount').first();
+    await amount.focus();
+    const lamports = Number(await amount.getAttribute('data-lamports'));
+    const points = await pointsOf(page);
+    const p80 = points
+      .filter(({ title }) => / p80:/.test(title))
+      .map(({ title }) => amountIn(title));
+    assert.ok(p80.includes(lamports), `${lamports} among ${p80.join(', ')}`);
+    await window().page.keyboard.press('Enter');
+    await page.getByText(`${lamports.toLocaleString('en-US')} lamports copied.`).waitFor();
+  });
+
+  test('switches unit, scale, a line and the view over time by the keyboard alone', async () => {
+    const press = (key: string) => window().page.keyboard.press(key);
+    await page.getByRole('radio', { name: 'lamports' }).focus();
+    await press('ArrowRight');
+    assert.match((await pointsOf(page))[0]?.title ?? '', / SOL /);
+    await press('ArrowLeft');
+    await page.getByRole('radio', { name: 'log' }).focus();
+    await press('ArrowRight');
+    assert.equal((await ticksOf(page))[0]?.words, '0');
+    await press('ArrowLeft');
+    const series = await page.locator('.plot .series').count();
+    await page.getByRole('checkbox').and(page.locator('.lines input')).first().focus();
+    await press('Space');
+    assert.equal(await page.locator('.plot .series').count(), series - 1);
+    await press('Space');
+    await page.getByRole('tab', { name: 'By percentile' }).focus();
+    await press('ArrowRight');
+    await page.getByText(/over time · Tips by compute units/).waitFor();
+    await window().screenshot('percentiles-over-time');
+    assert.deepEqual(await accessibilityViolations(page), []);
+    await press('ArrowLeft');
+  });
+
+  test('is told a limit beside its field, and nothing is asked', async () => {
+    const most = page.getByRole('textbox', { name: 'Most' });
+    await most.fill('1400001');
+    await most.press('Enter');
+    await page.getByText('At most 1,400,000').waitFor();
+    assert.equal(await page.locator('.about').getByText('all compute units').count(), 1);
+    await most.fill('');
+    await most.press('Enter');
+  });
+
+  test('switches to the fees by the row of the Finder', async () => {
+    const row = window()
+      .view('Finder')
+      .getByRole('treeitem', { name: /^Fee p50/ });
+    await row.hover();
+    await row.getByRole('button', { name: 'Open Percentile Charts' }).click();
+    await page.locator('.plot-title', { hasText: 'Fees by compute units' }).waitFor();
+    assert.ok(await page.getByRole('radio', { name: 'Fees by compute units' }).isChecked());
+  });
+}
+
+/** What the panel shows after a refresh by its button. */
+async function nextContent(page: Frame): Promise<PercentileContent> {
+  await page.locator('body[data-busy=false]').waitFor();
+  // Its value is not the promise itself, which would be waited for. What the panel says before it
+  // begins to load is of the answer that is there: how many requests are left changes any time.
+  await page.evaluate(`void (window.nextContent = new Promise((resolve) => {
+    let isLoading = false;
+    let content = null;
+    addEventListener('message', function heard({ data }) {
+      if (data.type === 'status' && data.busy !== null) isLoading = true;
+      if (isLoading && data.type === 'content') content = data.content;
+      if (content === null || data.type !== 'status' || data.busy !== null) return;
+      removeEventListener('message', heard);
+      resolve(content);
+    });
+  }))`);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const content = await page.evaluate<PercentileContent>('window.nextContent');
+  await page.locator('body[data-busy=false]').waitFor();
+  return content;
+}
+
+const pointsOf = (page: Frame): Promise<Point[]> =>
+  page.evaluate<Point[]>(`[...document.querySelectorAll('.picture .plot .point')].map((point) => ({
+    title: point.querySelector('title').textContent,
+    y: Number(/ ([\\d.]+)\\)$/.exec(point.getAttribute('transform'))[1]),
+  }))`);
+
+const ticksOf = (page: Frame): Promise<Tick[]> =>
+  page.evaluate<
+    Tick[]
+  >(`[...document.querySelectorAll('.picture .tick:not([data-at])')].map((tick) => ({
+    words: tick.textContent,
+    y: Number(tick.getAttribute('y')) - 4,
+  }))`);
+
+/** `JITO p50: 12,345 lamports (n 678)`. */
+const amountIn = (title: string): number =>
+  Number(/: ([\d,]+) lamports? \(/.exec(title)?.[1]?.replaceAll(',', '') ?? Number.NaN);
+
+/** From an amount to its height, by nothing but the words at the axis. */
+function heights(ticks: readonly Tick[]): (amount: number) => number {
+  const scale = { k: 1e3, M: 1e6, B: 1e9 } as const;
+  const read = ticks
+    .map(({ words, y }) => {
+      const [, figure = '', letter = ''] = /^([\d.,]+)([kMB]?)$/.exec(words) ?? [];
+      return { amount: Number(figure) * (scale[letter as keyof typeof scale] ?? 1), y };
+    })
+    .filter(({ amount }) => amount > 0);
+  const [first, last] = [read[0], read.at(-1)];
+  assert.ok(first && last && first !== last);
+  const slope = (last.y - first.y) / Math.log(last.amount / first.amount);
+  return (amount) => first.y + slope * Math.log(amount / first.amount);
+}
+
+const watchForEmpty = `
+  window.wasEmpty = false;
+  new MutationObserver(() => {
+    if (document.querySelector('.picture .point') === null) window.wasEmpty = true;
+  }).observe(document.body, { subtree: true, childList: true });
+`;

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { panelPage } from '../panelPage.ts';
+import type { Workbench } from '../workbench.ts';
+
+/** What a person does with the panel of a token. */
+export function tokenScenario(window: () => Workbench): void {
+  let page: Frame;
+
+  test('opens a token from its row of the Finder and reads the same figures there', async () => {
+    await window().openArbscopeView();
+    const row = window()
+      .view('Finder')
+      .getByRole('treeitem', { name: /^Token / })
+      .first();
+    await row.waitFor();
+    const spoken = (await row.getAttribute('aria-label')) ?? '';
+    await row.hover();
+    await row.getByRole('button', { name: 'Open Token…' }).click();
+    page = await panelPage(window().page, 'token');
+    await page.locator('h1').waitFor();
+    const market = await page.getByRole('region', { name: 'Market' }).allTextContents();
+    // `Token USDC: $119.29 gross, $82.64 net, 512 transactions in 1 h`.
+    const [, gross = '', net = '', count = ''] =
+      /: (\S+) gross, (\S+) net, ([\d,]+) transactions/.exec(spoken) ?? [];
+    for (const figure of [gross, net, count]) {
+      assert.ok(figure !== '' && market.join(' ').includes(figure), `${figure} of ${spoken}`);
+    }
+  });
+
+  test('reads what each authority allows', async () => {
+    const authorities = page.getByRole('region', { name: 'Who may do what to the token' });
+    assert.equal(await authorities.locator('tbody tr').count(), 4);
+  });
+
+  test('loads the pools that the Finder does not name, and copies a pool, by the keyboard', async () => {
+    const pools = page.getByRole('region', { name: /^\d+ pools?\./ }).locator('tbody tr');
+    const named = await pools.count();
+    const load = page.getByRole('button', { name: 'Load the market cache' });
+    await load.focus();
+    await window().page.keyboard.press('Enter');
+    await load.waitFor({ state: 'detached' });
+    assert.ok((await pools.count()) >= named);
+    await pools.first().getByRole('button').first().focus();
+    await window().page.keyboard.press('Enter');
+    await page.getByText('Address of the pool copied.').waitFor();
+  });
+}

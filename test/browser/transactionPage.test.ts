@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/editor/chromium.ts';
+import type { TransactionDetail } from '../../src/api/transaction.ts';
+import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
+import {
+  sol,
+  solMint,
+  step,
+  transactionResponse,
+  usdcMint,
+} from '../unit/webview/transaction/routeSamples.ts';
+import { StandalonePanel } from './standalonePanel.ts';
+
+const stranger = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';
+const pools = ['58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2', 'pool-b', 'pool-c', 'pool-d'];
+const priced = { price_timestamp: '2026-09-01T11:59:00.000Z' };
+const usdc = { ...priced, price: 1, digits: 6, symbol: 'USDC' };
+const unknown = { ...sol, price: 101, digits: 4, symbol: '' };
+
+/** SOL into USDC on two pools side by side, on to a token without a name, and back; 0.001 USDC stays. */
+const splitRoute = (members: Partial<TransactionDetail> = {}): TransactionDetail =>
+  transactionResponse({
+    compute_unit: 162_010,
+    block_number: 361_774_429,
+    fees: 6_000n,
+    priority_fees: 1_000n,
+    bot: { family: 'SMB', program: 'MEViEnscUm6tsQRoGd9h6nLQaQspKj7DB2M5FwM3Xvz' },
+    bot_fees_details: [{ ...sol, amount: 100_000n, mint: solMint, to: ['maker'] }],
+    closing_differences_details: [],
+    gains_details: [
+      { ...sol, amount: 10_000_000n, mint: solMint },
+      { ...usdc, amount: 1_000n, mint: usdcMint },
+    ],
+    tips_details: [
+      { ...sol, amount: 1_000_000n, mint: solMint, type: 'JITO', to: ['one'] },
+      { ...sol, amount: 500_000n, mint: solMint, type: 'NOZOMI', to: ['two'] },
+    ],
+    route_map_details: [
+      step(0, [solMint, sol, 600_000_000n], [usdcMint, usdc, 60_300_000n]),
+      step(1, [solMint, sol, 400_000_000n], [usdcMint, usdc, 40_200_000n]),
+      step(2, [usdcMint, usdc, 100_499_000n], [stranger, unknown, 5_000_000n]),
+      step(3, [stranger, unknown, 5_000_000n], [solMint, sol, 1_010_000_000n]),
+    ].map((each, at) => ({
+      ...each,
+      pool: pools[at] ?? '',
+      amm: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+    })),
+    net_gains_sol: 0.008394,
+    net_gains_usd: 0.8394,
+    ...members,
+  });
+
+describe('On the page of a transaction', { timeout: 120_000 }, () => {
+  let browser: Browser;
+  let bare: StandalonePanel;
+  before(async () => {
+    browser = await launchChromium();
+    bare = await StandalonePanel.open(browser, 'transaction', { width: 1_400, height: 900 });
+  });
+  after(() => browser.close());
+
+  const show = async (detail: TransactionDetail, note = '') => {
+    const source = { name: 'My node', isSimulated: false, note };
+    const content = buildTransactionContent(detail, source, Date.now());
+    await bare.post({ type: 'content', content });
+    // Messages come in their order: the content is shown when this is.
+    await bare.post({ type: 'notice', text: detail.signature });
+    await bare.page.locator('.notice').filter({ hasText: detail.signature }).waitFor();
+  };
+  const words = async (selector: string) =>
+    (await bare.page.locator(selector).allTextContents()).map((each) =>
+      each.replace(/\s+/g, ' ').trim(),
+    );
+
+  test('the head tells what it is and came to, fact by fact', async () => {
+    await show(splitRoute(), 'It was fetched from the node My node and decoded here.');
+    assert.deepEqual(await words('h1'), ['Arbitrage']);
+    assert.deepEqual((await words('.mark')).slice(0, 2), ['✓ succeeded', 'My node']);
+    assert.match((await words('.mark')).join(), /SMB|MEV/);
+    assert.deepEqual(await words('.note'), [
+      'It was fetched from the node My node and decoded here.',
+    ]);
+    const names = await words('.facts dt');
+    const values = await words('.facts dd');
+    const told = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+    assert.match(told['Time'] ?? '', /^\d+ \w+ ago 2026-09-01 12:00:00 UTC$/);
+    delete told['Time'];
+    assert.deepEqual(told, {
+      'Net gain': '+0.008394 SOL +$0.84',
+      Gross: '+0.01 SOL $1.00',
+      'Left over': '+0.001 USDC $0.0010',
+      'Tip · JITO': '0.001 SOL $0.10',
+      'Tip · NOZOMI': '0.0005 SOL $0.05',
+      Fee: '0.000006 SOL 0.000001 of it for priority',
+      Volume: '$100.00 1 SOL',
+      'Compute units': '162,010',
+      Block: '361,774,429',
+      Wallet: '9999…9999',
+    });
+  });
+
+  test('the picture has one node for each token, the base on top, and split legs side by side', async () => {
+    assert.deepEqual(await words('.node .symbol'), ['SOL', 'USDC', 'J2ju…Yntz']);
+    const places = await bare.page.evaluate<{ top: number; mint: string }[]>(
+      `[...document.querySelectorAll('.node')].map((node) => ({
+        top: node.getBoundingClientRect().top, mint: node.dataset.mint }))`,
+    );
+    const highest = places.toSorted((a, b) => a.top - b.top)[0];
+    assert.equal(highest?.mint, solMint);
+    assert.deepEqual(await words('.in-out'), ['in 1 SOL → out 1.01 SOL']);
+    assert.deepEqual(await words('.node .gross'), ['gross +0.01 SOL']);
+    const lines = await bare.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.leg .line')].map((line) => line.getAttribute('d'))`,
+    );
+    assert.equal(new Set(lines).size, 4, 'the split legs are two lines');
+    const colors = await bare.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.node .disc')].map((disc) => getComputedStyle(disc).stroke)`,
+    );
+    assert.equal(new Set(colors).size, 3, 'each token has its colour');
+    assert.deepEqual((await words('.leg-words')).slice(0, 1), [
+      'Raydium AMM v40.6 SOL → 60.3 USDC',
+    ]);
+  });
+
+  test('amounts are raw on demand, in the picture and in the table', async () => {
+    await bare.page.getByRole('button', { name: 'Raw Amounts' }).click();
+    assert.match((await words('.leg-words'))[0] ?? '', /600,000,000 SOL → 60,300,000 USDC$/);
+    assert.match((await words('tr[data-leg="1"] td'))[3] ?? '', /^600,000,000 SOL/);
+    await bare.page.getByRole('button', { name: 'Raw Amounts' }).click();
+    assert.match((await words('.leg-words'))[0] ?? '', /0.6 SOL → 60.3 USDC$/);
+  });
+
+  test('the steps go from gross to net by named costs, and each price has its time', async () => {
+    assert.deepEqual(await words('.waterfall .name'), [
+      'Gross',
+      'Base fee',
+      'Priority fee',
+      'Tip · JITO',
+      'Tip · NOZOMI',
+      'Bot fee',
+      'Net',
+    ]);
+    const [prices = ''] = await words('.steps figcaption');
+    assert.match(prices, /SOL at \$100\.00 \(12:00:00 UTC\)/);
+    assert.match(prices, /USDC at \$1\.00 \(11:59:00 UTC\)/);
+    await bare.page.locator('.steps summary').click();
+    const rows = await words('.steps tbody tr');
+    assert.equal(rows.length, 7);
+    assert.match(rows.find((row) => row.startsWith('Bot fee')) ?? '', /−0.0001.*−\$0.01/);
+  });
+
+  test('what is left over has a row of its own, and the sum is checked in words', async () => {
+    assert.deepEqual(await words('tr.leftover'), ['Left over0.001 USDC$0.0010']);
+    assert.match((await words('.check'))[0] ?? '', /^✓ The sum closes\./);
+    await show(
+      splitRoute({
+        closing_differences_details: [{ ...sol, amount: -7_000n, mint: solMint }],
+      }),
+    );
+    const [check = ''] = await words('.check');
+    assert.match(check, /^⚠ The sum does not close\..*7,000/);
+  });
+
+  test('the picture is zoomed with Ctrl and the wheel, moved by dragging, and fitted again', async () => {
+    const viewBox = () => bare.page.locator('.route-map').getAttribute('viewBox');
+    const whole = await viewBox();
+    const box = await bare.page.locator('.zoom-surface').boundingBox();
+    assert.ok(box !== null && whole !== null);
+    // A place without a leg.
+    await bare.page.mouse.move(box.x + 30, box.y + 30);
+    await bare.page.keyboard.down('Control');
+    await bare.page.mouse.wheel(0, -200);
+    await bare.page.keyboard.up('Control');
+    await bare.page.waitForFunction(
+      `document.querySelector('.route-map').getAttribute('viewBox') !== ${JSON.stringify(whole)}`,
+    );
+    const near = await viewBox();
+    await bare.page.mouse.down();
+    await bare.page.mouse.move(box.x + 130, box.y + 90, { steps: 4 });
+    await bare.page.mouse.up();
+    assert.notEqual(await viewBox(), near);
+    await bare.page.getByRole('button', { name: 'Fit' }).click();
+    assert.equal(await viewBox(), whole);
+  });
+
+  test('a failed one names its reason, says what was lost, and its route is grey', async () => {
+    await show(
+      splitRoute({
+        isSuccess: false,
+        type: 'failed',
+        failure: 'custom program error: 0x1771',
+        net_gains_sol: -0.000006,
+        net_gains_usd: -0.0006,
+      }),
+    );
+    const [failure = ''] = await words('.failure');
+    assert.match(failure, /^Lost: fee only\. The fee of 0\.000006 SOL was paid/);
+    assert.match(failure, /Reason: custom program error: 0x1771$/);
+    const colors = await bare.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.route-map .line, .route-map .disc')].map((each) => getComputedStyle(each).stroke)`,
+    );
+    assert.deepEqual([...new Set(colors)], ['rgba(204, 204, 204, 0.5)'], 'no token keeps its own');
+    const names = await words('.facts dt');
+    assert.ok(!names.includes('Gross') && !names.includes('Left over'), names.join());
+    assert.match((await words('.facts dd')).join(), /0\.001 SOL taken back with the rest/);
+    await bare.screenshot('transaction-failed');
+  });
+
+  test('every fact and tool has its place in a narrow window as well', async () => {
+    await bare.page.setViewportSize({ width: 900, height: 600 });
+    await show(splitRoute());
+    await bare.screenshot('transaction-narrow');
+    const width = await bare.page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(width <= 900, `the page is ${width} wide`);
+    // Facts stand in columns: where one begins, so does the one beneath it.
+    const lefts = await bare.page.evaluate<number[]>(
+      `[...document.querySelectorAll('.facts > div')].map((each) => Math.round(each.getBoundingClientRect().left))`,
+    );
+    const columns = new Set(lefts).size;
+    assert.ok(columns > 1 && columns < lefts.length / 2, lefts.join());
+  });
+});

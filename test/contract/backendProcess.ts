@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const program = join(resolve(import.meta.dirname, '../..'), 'dist', 'backend.js');
+
+/** The built backend as a child; its lines can be waited for. */
+export class BackendProcess {
+  readonly child: ChildProcess;
+  readonly output: string[] = [];
+  readonly errors: string[] = [];
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  readonly #waiting = new Set<() => void>();
+  #hasExited = false;
+
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    const { ARBSCOPE_API_KEY: _, ...inherited } = process.env;
+    this.child = spawn(process.execPath, [program, ...args], {
+      env: { ...inherited, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#collect(this.child.stdout, this.output);
+    this.#collect(this.child.stderr, this.errors);
+    this.ended = once(this.child, 'close').then(([code, signal]) => {
+      this.#hasExited = true;
+      for (const wake of this.#waiting) wake();
+      return code ?? signal;
+    });
+  }
+
+  /** The first line, of either stream, that the pattern matches. */
+  async line(pattern: RegExp): Promise<string> {
+    while (true) {
+      const found = [...this.output, ...this.errors].find((line) => pattern.test(line));
+      if (found !== undefined) return found;
+      if (this.#hasExited) {
+        throw new Error(`The process ended without ${pattern}: ${this.errors.join('\n')}`);
+      }
+      await new Promise<void>((wake) => {
+        this.#waiting.add(wake);
+      });
+      this.#waiting.clear();
+    }
+  }
+
+  /** Base URL, when it is served. */
+  async url(): Promise<string> {
+    const line = await this.line(/ at http:\/\//);
+    return line.slice(line.indexOf('http://'));
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | string> {
+    this.child.kill(signal);
+    return await this.ended;
+  }
+
+  #collect(stream: NodeJS.ReadableStream | null, lines: string[]): void {
+    if (stream === null) return;
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      for (const wake of this.#waiting) wake();
+    });
+  }
+}

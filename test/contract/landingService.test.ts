@@ -1,0 +1,441 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import {
+  type LandingEntry,
+  landingMethods,
+  type PrepareLandingResponse,
+} from '../../src/backend/protocol/landingProtocol.ts';
+import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { encodeBase58 } from '../../src/solana/base58.ts';
+import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
+import { FakeRpcNode } from '../fakeRpcNode.ts';
+import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
+import { ChannelSession } from './channelSession.ts';
+import { FakeLandingNode, FakeLandingService, testBlockhash } from './fakeLandingServers.ts';
+import { LandingWindow } from './landingWindow.ts';
+
+const blockhash = testBlockhash;
+
+const signatureOf = (bytes: Uint8Array) =>
+  encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
+
+describe('landing through the backend', { timeout: 120_000 }, () => {
+  let payer: KeyPairSigner;
+  let other: string;
+  let session: ChannelSession;
+
+  before(async () => {
+    payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
+    other = (await wallet(2)).address;
+  });
+  const made = (hash: string, lamports = 5_000_000n) =>
+    signedWithKit({
+      version: 0,
+      payer,
+      instructions: [
+        instructions.computeUnitLimit(60_000),
+        instructions.computeUnitPrice(5_000n),
+        instructions.transfer(payer.address, other, lamports),
+        instructions.tip(payer.address, 2_000_000n),
+      ],
+      blockhash: hash,
+    });
+  const latest = async (window: LandingWindow) =>
+    (await window.request<{ blockhash: string }>(landingMethods.latestBlockhash)).blockhash;
+  const refusal = (message: RegExp) => (error: unknown) => {
+    assert.match(String((error as Error).message), message);
+    return true;
+  };
+
+  describe('on the Sandbox', () => {
+    // One for all: each start of a Sandbox takes seconds.
+    before(async () => {
+      session = await ChannelSession.open();
+    });
+    after(() => session.end());
+
+    test('is checked with everything, accepted, and followed until it has landed', async () => {
+      const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const bytes = await made(await latest(window));
+      const prepared = await window.prepare(bytes);
+      assert.equal(prepared.network, 'Sandbox');
+      assert.equal(prepared.protection, true);
+      const [one] = prepared.transactions;
+      assert.equal(one?.report.simulation?.isSuccess, true);
+      assert.deepEqual(
+        one?.report.findings.map(({ rank }) => rank),
+        ['inform'],
+      );
+      const [market] = prepared.tipMarkets;
+      assert.equal(market?.provider, 'JITO');
+      assert.ok((market?.transactions ?? 0) > 0);
+      assert.ok((market?.p25 ?? 0n) <= (market?.p95 ?? 0n));
+      const entry = await window.land({
+        checkId: one?.checkId ?? '',
+        sha256: one?.report.sha256 ?? '',
+      });
+      assert.equal(entry.state, 'accepted');
+      assert.equal(entry.isSettled, false);
+      assert.equal(entry.signature, signatureOf(bytes));
+      assert.deepEqual(entry.tips, [{ provider: 'JITO', lamports: 2_000_000n }]);
+      const landed = await window.once(({ id, state }) => id === entry.id && state === 'landed');
+      assert.ok((landed.landedSlot ?? 0) > (landed.submittedSlot ?? 0));
+      const path = join(session.folder, 'landings.jsonl');
+      assert.equal(statSync(path).mode & 0o077, 0);
+      assert.ok(!readFileSync(path, 'utf8').includes(Buffer.from(bytes).toString('base64')));
+    });
+
+    test('a check is good for one landing: a double click sends once', async () => {
+      const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const before = (await window.entries()).length;
+      const check = await window.check(await made(await latest(window), 5_000_002n));
+      const outcomes = await Promise.allSettled([window.land(check), window.land(check)]);
+      assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+      assert.equal((await window.entries()).length, before + 1);
+    });
+
+    test('two windows do not send the same twice unless they say so', async () => {
+      const one = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const two = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const bytes = await made(await latest(one), 5_000_004n);
+      const [first, second] = [await one.check(bytes), await two.check(bytes)];
+      const outcomes = await Promise.allSettled([one.land(first), two.land(second)]);
+      assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+      const signature = signatureOf(bytes);
+      await two.once((entry) => entry.state === 'landed' && entry.signature === signature);
+      const again = await two.prepare(bytes);
+      const codes = again.transactions[0]?.report.findings.map(({ code }) => code);
+      assert.ok(codes?.includes('sent-before'));
+      await assert.rejects(two.land(await two.check(bytes)), refusal(/sent before/));
+      const repeated = await two.land({ ...(await two.check(bytes)), isRepeat: true });
+      assert.equal(repeated.state, 'refused');
+      assert.match(repeated.message, /already been processed/);
+    });
+
+    test('sends nothing that is refused, unknown, or other bytes than were seen', async () => {
+      const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const before = (await window.entries()).length;
+      const bytes = await made(await latest(window), 5_000_003n);
+      const unsigned = Uint8Array.from(bytes).fill(0, 1, 65);
+      await assert.rejects(window.land(await window.check(unsigned)), refusal(/has not signed/));
+      const expired = await window.check(await made(blockhash));
+      await assert.rejects(window.land(expired), refusal(/expired or not of this chain/));
+      const check = await window.check(bytes);
+      const others = await window.check(await made(await latest(window), 6_000_000n));
+      await assert.rejects(
+        window.land({ ...check, sha256: others.sha256 }),
+        refusal(/not what was checked/),
+      );
+      await assert.rejects(window.land({ ...check, checkId: 'x' }), refusal(/Check .* again/));
+      assert.equal((await window.entries()).length, before);
+    });
+
+    test('is remembered over restarts, chain and all, and goes on being followed', async () => {
+      const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const bytes = await made(await latest(window), 5_000_005n);
+      const entry = await window.land(await window.check(bytes));
+      await window.once(({ id, state }) => id === entry.id && state === 'landed');
+      await session.stop();
+      await session.start();
+      const later = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const [kept] = await later.entries();
+      assert.equal(kept?.id, entry.id);
+      assert.equal(kept?.state, 'landed');
+      const check = await later.check(bytes);
+      await assert.rejects(later.land(check), refusal(/sent before/));
+      const repeated = await later.land({ ...(await later.check(bytes)), isRepeat: true });
+      assert.equal(repeated.state, 'refused');
+    });
+
+    test('funds a new wallet, and forgets what is settled', async () => {
+      const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
+      const address = (await wallet(44)).address;
+      const { lamports } = await window.request<{ lamports: bigint }>(landingMethods.airdrop, {
+        address,
+        lamports: 5_000_000_000n,
+      });
+      assert.equal(lamports, 5_000_000_000n);
+      await assert.rejects(
+        window.request(landingMethods.airdrop, { address: 'x', lamports: 5n }),
+        refusal(/address/),
+      );
+      await assert.rejects(
+        window.request(landingMethods.prepareLanding, {
+          transactions: ['no base64!'],
+          frontRunningProtection: false,
+        }),
+        refusal(/transaction/),
+      );
+    });
+  });
+
+  describe('through a service', () => {
+    const service = new FakeLandingService();
+    before(() => service.listen());
+    after(() => service.close());
+    beforeEach(async () => {
+      service.bodies.length = 0;
+      service.keys.length = 0;
+      session = await ChannelSession.open();
+    });
+    afterEach(() => session.end());
+
+    const accepting = (signature: string) => {
+      service.answer = ({ id }, response) => {
+        const result = { signature, uuid: 'uuid-7' };
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      };
+    };
+
+    test('sends exactly the bytes that were checked, with the choice and the options', async () => {
+      const window = await LandingWindow.open(await session.window(), service.settings);
+      const bytes = await made(blockhash);
+      accepting(signatureOf(bytes));
+      const prepared = await window.prepare(bytes, true);
+      const codes = prepared.transactions[0]?.report.findings.map(({ code }) => code);
+      assert.ok(codes?.includes('blockhash-not-checked'));
+      const { checkId = '', report } = prepared.transactions[0] ?? {};
+      const entry = await window.land({
+        checkId,
+        sha256: report?.sha256 ?? '',
+        frontRunningProtection: true,
+        options: { cashbackAddress: other, frontRunningProtection: false, encoding: 'x' },
+      });
+      assert.equal(entry.state, 'accepted');
+      assert.equal(entry.uuid, 'uuid-7');
+      assert.equal(entry.alarm, null);
+      assert.equal(service.bodies.length, 1);
+      assert.deepEqual(JSON.parse(service.bodies[0] ?? ''), {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'sendTransaction',
+        params: [
+          Buffer.from(bytes).toString('base64'),
+          { cashbackAddress: other, frontRunningProtection: true },
+        ],
+      });
+    });
+
+    test('the key of the landing URL’s own origin goes there, or nothing does', async () => {
+      const bytes = await made(blockhash);
+      accepting(signatureOf(bytes));
+      const elsewhere = { ...service.settings, baseUrl: 'http://127.0.0.1:9' } as const;
+      const without = await LandingWindow.open(await session.window(), elsewhere);
+      const refused = await without.land(await without.check(bytes));
+      assert.match(refused.message, /is not sent to http:\/\/127/);
+      assert.deepEqual(service.bodies, []);
+      const landingApiKey = 'landing-key-1';
+      const withKey = await LandingWindow.open(await session.window(), {
+        ...elsewhere,
+        landingApiKey,
+      });
+      const entry = await withKey.land({ ...(await withKey.check(bytes)), isRepeat: true });
+      assert.equal(entry.state, 'accepted');
+      assert.deepEqual(service.keys, [landingApiKey]);
+    });
+
+    test('a node of the user’s is asked about the chain, and nothing is sent through it', async () => {
+      const node = new FakeLandingNode();
+      await node.listen();
+      try {
+        const window = await LandingWindow.open(await session.window(), service.settings);
+        const bytes = await made(blockhash, 12n);
+        accepting(signatureOf(bytes));
+        const asked = { kind: 'node', rpcUrl: node.url };
+        const prepared = await window.request<PrepareLandingResponse>(
+          landingMethods.prepareLanding,
+          {
+            transactions: [Buffer.from(bytes).toString('base64')],
+            frontRunningProtection: false,
+            node: asked,
+          },
+        );
+        assert.equal(prepared.network, 'devnet');
+        assert.equal(prepared.kind, 'service');
+        const [one] = prepared.transactions;
+        assert.equal(one?.report.payerLamports, 5_000_000_000n);
+        assert.equal(one?.report.simulation?.isSuccess, true);
+        const entry = await window.request<LandingEntry>(landingMethods.land, {
+          checkId: one?.checkId,
+          sha256: one?.report.sha256,
+          frontRunningProtection: false,
+          node: asked,
+        });
+        const landed = await window.once(({ id, isSettled }) => id === entry.id && isSettled);
+        assert.equal(landed.state, 'landed');
+        assert.equal(service.bodies.length, 1);
+        assert.ok(!node.methods.includes('sendTransaction'));
+      } finally {
+        await node.close();
+      }
+    });
+
+    test('goes on being followed with a new key, and by a node as soon as there is one', async () => {
+      const node = new FakeLandingNode();
+      await node.listen();
+      try {
+        const window = await LandingWindow.open(await session.window(), service.settings);
+        const bytes = await made(blockhash, 13n);
+        accepting(signatureOf(bytes));
+        const check = await window.check(bytes);
+        const renewed = { ...service.settings, apiKey: 'service-key-2' };
+        const later = await LandingWindow.open(await session.window(), renewed);
+        // What was checked goes through nothing but the connection of the preview.
+        await assert.rejects(later.land(check), refusal(/not what was checked/));
+        const entry = await window.land(check);
+        await window.closeConnection();
+        await session.stop();
+        await session.start();
+        const reader = await LandingWindow.open(await session.window(), renewed);
+        const asked = { node: { kind: 'node', rpcUrl: node.url } };
+        const [kept] = await reader.request<LandingEntry[]>(landingMethods.landings, asked);
+        assert.equal(kept?.id, entry.id);
+        const landed = await reader.once(({ id, isSettled }) => id === entry.id && isSettled);
+        assert.equal(landed.state, 'landed');
+        assert.ok(node.methods.every((method) => method !== 'sendTransaction'));
+        assert.equal(service.bodies.length, 1);
+      } finally {
+        await node.close();
+      }
+    });
+
+    test('an answer with another signature is an alarm, and ours is followed', async () => {
+      const window = await LandingWindow.open(await session.window(), service.settings);
+      const bytes = await made(blockhash, 7n);
+      accepting('5'.repeat(87));
+      const entry = await window.land(await window.check(bytes));
+      assert.match(entry.alarm ?? '', /another signature/);
+      assert.equal(entry.signature, signatureOf(bytes));
+    });
+
+    test('its refusal is shown in its own words, and is no doubt', async () => {
+      const window = await LandingWindow.open(await session.window(), service.settings);
+      service.answer = ({ id }, response) =>
+        response.end(JSON.stringify({ id, error: { code: -32_602, message: 'tip too low' } }));
+      const entry = await window.land(await window.check(await made(blockhash, 8n)));
+      assert.equal(entry.state, 'refused');
+      assert.equal(entry.isSettled, true);
+      assert.match(entry.message, /tip too low/);
+    });
+
+    for (const [name, answer] of [
+      ['garbage', (response: ServerResponse) => response.end('<html>busy</html>')],
+      ['a broken connection', (response: ServerResponse) => response.destroy()],
+      ['a failure', (response: ServerResponse) => response.writeHead(500).end('oops')],
+    ] as const) {
+      test(`after ${name} nobody claims to know, and it is not sent again`, async () => {
+        const window = await LandingWindow.open(await session.window(), service.settings);
+        service.answer = (_body, response) => answer(response);
+        const entry = await window.land(await window.check(await made(blockhash, 9n)));
+        assert.equal(entry.state, 'unknown');
+        assert.equal(entry.isSettled, false);
+        assert.equal(service.bodies.length, 1);
+      });
+    }
+
+    test('nothing is sent that could not be written down', async () => {
+      const window = await LandingWindow.open(await session.window(), service.settings);
+      const check = await window.check(await made(blockhash, 11n));
+      const path = join(session.folder, 'landings.jsonl');
+      (await import('node:fs')).rmSync(path, { force: true });
+      mkdirSync(path);
+      await assert.rejects(window.land(check), refusal(/could not be written down/));
+      assert.deepEqual(service.bodies, []);
+    });
+  });
+
+  describe('over a node', () => {
+    const node = new FakeRpcNode();
+    const engine = new FakeLandingNode();
+    const statuses: (object | null)[] = [];
+    let rpcUrl = '';
+    before(async () => {
+      session = await ChannelSession.open();
+      const [block] = await sandboxBlocks(1);
+      assert.ok(block !== undefined);
+      node.add(100, { ...block, blockTime: Math.floor(Date.now() / 1_000) });
+      rpcUrl = await node.listen();
+      await engine.listen();
+      const inContext = (value: unknown) => ({ context: { slot: node.tip }, value });
+      const account = { lamports: 5_000_000_000, owner: '1'.repeat(32), data: ['', 'base64'] };
+      const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+        getGenesisHash: () => 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+        isBlockhashValid: () => inContext(true),
+        getLatestBlockhash: () => inContext({ blockhash, lastValidBlockHeight: 200 }),
+        getMultipleAccounts: ([list]) => inContext((list as string[]).map(() => account)),
+        simulateTransaction: () => inContext({ err: null, logs: [], unitsConsumed: 450 }),
+        getSignatureStatuses: () => inContext([statuses.shift() ?? null]),
+        sendTransaction: ([text]) =>
+          signatureOf(Uint8Array.from(Buffer.from(String(text), 'base64'))),
+      };
+      for (const [method, answer] of Object.entries(answers)) node.answers.set(method, answer);
+    });
+    after(async () => {
+      await session.end();
+      await Promise.all([node.close(), engine.close()].map((one) => one.catch(() => undefined)));
+    });
+    const sentByNode = () => node.requests.filter(({ method }) => method === 'sendTransaction');
+
+    test('goes by sendTransaction, and is seen, landed and final as the node tells', async () => {
+      const window = await LandingWindow.open(await session.window(), { kind: 'node', rpcUrl });
+      const bytes = await made(blockhash, 21n);
+      const prepared = await window.prepare(bytes);
+      assert.equal(prepared.network, 'devnet');
+      assert.match(String(prepared.protection), /no block engine/);
+      const status = (confirmationStatus: string) => ({ slot: 101, err: null, confirmationStatus });
+      statuses.push(null, status('processed'), status('confirmed'), status('finalized'));
+      const entry = await window.land(await window.check(bytes));
+      assert.equal(entry.state, 'accepted');
+      await window.once(({ id, isSettled }) => id === entry.id && isSettled);
+      const told = window.seen.filter(({ id }) => id === entry.id).map(({ state }) => state);
+      assert.deepEqual([...new Set(told)], ['sending', 'accepted', 'seen', 'landed']);
+      assert.deepEqual(sentByNode()[0]?.params[0], Buffer.from(bytes).toString('base64'));
+      const asked = { ...(await window.check(await made(blockhash, 22n))) };
+      await assert.rejects(
+        window.land({ ...asked, frontRunningProtection: true }),
+        refusal(/no block engine/),
+      );
+      assert.equal(sentByNode().length, 1);
+      await window.closeConnection();
+    });
+
+    test('waits for the former settings of its node to be let go of', async () => {
+      const former = await LandingWindow.open(await session.window(), { kind: 'node', rpcUrl });
+      await former.prepare(await made(blockhash, 25n));
+      // A block engine was added: this window is first, the other one follows.
+      const settings = { kind: 'node', rpcUrl, blockEngineUrl: engine.url } as const;
+      const changed = await LandingWindow.open(await session.window(), settings);
+      const preparing = changed.prepare(await made(blockhash, 26n), true);
+      await former.closeConnection();
+      assert.equal((await preparing).protection, true);
+    });
+
+    test('with protection goes as a bundle, and nowhere when the block engine is gone', async () => {
+      const before = sentByNode().length;
+      const window = await LandingWindow.open(await session.window(), {
+        kind: 'node',
+        rpcUrl,
+        blockEngineUrl: engine.url,
+      });
+      const bytes = await made(blockhash, 23n);
+      const check = async (transaction: Uint8Array) => {
+        const [one] = (await window.prepare(transaction, true)).transactions;
+        return { checkId: one?.checkId ?? '', sha256: one?.report.sha256 ?? '' };
+      };
+      const sent = await window.land({ ...(await check(bytes)), frontRunningProtection: true });
+      assert.equal(sent.state, 'accepted');
+      assert.equal(sent.uuid, 'bundle-7');
+      assert.deepEqual(engine.sent, [[Buffer.from(bytes).toString('base64')]]);
+      const next = await check(await made(blockhash, 24n));
+      await engine.close();
+      const lost = await window.land({ ...next, frontRunningProtection: true });
+      assert.equal(lost.state, 'unknown');
+      assert.equal(sentByNode().length, before);
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { root } from '../../scripts/paths.ts';
+import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
+import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
+
+/** The program alone, as a package for a system for which a native part has no build. */
+describe('Where a native part is missing', { timeout: 120_000 }, () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-missing-'));
+    for (const file of ['backend.js', 'package.json']) {
+      await copyFile(join(root, 'dist', file), join(folder, file));
+    }
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const run = (args: readonly string[], input = '') => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [join(folder, 'backend.js'), ...args],
+      { input, encoding: 'utf8', timeout: 60_000 },
+    );
+    return { stdout, stderr, status };
+  };
+
+  it('transactions are decoded and addresses told without DuckDB', () => {
+    const decoded = run(['decode', join(root, 'test/fixtures/chain/version1.json')]);
+    assert.equal(decoded.status, 0, decoded.stderr);
+    assert.match(decoded.stdout, /"signature":/);
+    const call = { name: 'arbscope_decode', arguments: { text: wrappedSolMint } };
+    const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+    assert.match(run(['mcp'], `${JSON.stringify(request)}\n`).stdout, /SPL Token/);
+  });
+
+  it('the Sandbox says that DuckDB is missing, and what works without it', () => {
+    const { stderr, status } = run(['serve', '--port', '0']);
+    assert.equal(status, 1);
+    assert.match(stderr, /DuckDB has no build for it.*A Service connection.*work without it/);
+  });
+
+  it('landing says that LiteSVM is missing, and where it works', async () => {
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(
+      join(root, 'node_modules/@duckdb'),
+      join(folder, 'node_modules/@duckdb'),
+      'junction',
+    );
+    const payer = await createKeyPairSignerFromBytes(developmentAccount(1).secretKey);
+    const bytes = await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [instructions.transfer(payer.address, payer.address, 1n)],
+      blockhash: wrappedSolMint,
+    });
+    const file = join(folder, 'transaction.txt');
+    await writeFile(file, Buffer.from(bytes).toString('base64'));
+    const { stdout, stderr, status } = run(['land', file]);
+    assert.equal(status, 1);
+    assert.match(stdout + stderr, /virtual machine \(LiteSVM\) has no build for it/);
+    assert.match(stdout + stderr, /a Node connection lands/);
+  });
+});

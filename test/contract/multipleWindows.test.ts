@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { FinderResult } from '../../src/api/finder.ts';
+import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
+import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { FakeWindow } from '../fakeWindow.ts';
+import { BackendProcess } from './backendProcess.ts';
+
+const secret = randomBytes(32).toString('hex');
+const finderParameters = { tokensMint: [wrappedSolMint], tokensMax: 5 };
+
+describe('Windows on one backend', { timeout: 60_000 }, () => {
+  let directory = '';
+  let socket = '';
+  let secretFile = '';
+  const processes: BackendProcess[] = [];
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbscope-windows-'));
+    socket = join(directory, 'run', 'test.sock');
+    secretFile = join(directory, 'channel.secret');
+    await writeFile(secretFile, secret, { mode: 0o600 });
+  });
+  afterEach(async () => {
+    for (const started of processes.splice(0)) await started.kill();
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  function start(): BackendProcess {
+    const started = new BackendProcess([
+      'channel',
+      '--socket',
+      socket,
+      '--secret-file',
+      secretFile,
+    ]);
+    processes.push(started);
+    return started;
+  }
+
+  const ready = new RegExp(channelStatusLines.ready);
+  const finder = async (window: FakeWindow) =>
+    (await window.call('finder', finderParameters)) as FinderResult;
+
+  it('share one engine, and leave it running until the last has gone', async () => {
+    const served = start();
+    await served.line(ready);
+    assert.equal((await stat(socket)).mode & 0o077, 0);
+    const second = start();
+    assert.equal(await second.ended, 0);
+    assert.ok(second.errors.includes(channelStatusLines.alreadyServed));
+
+    const [one, two] = await Promise.all([
+      FakeWindow.open(socket, secret),
+      FakeWindow.open(socket, secret),
+    ]);
+    const [ofOne, ofTwo] = await Promise.all([finder(one), finder(two)]);
+    assert.ok(ofOne.tokens.length > 0);
+    assert.deepEqual(
+      ofOne.tokens.map(({ mint }) => mint),
+      ofTwo.tokens.map(({ mint }) => mint),
+    );
+    const ready_ = two.statuses.find(({ state }) => state === 'ready');
+    assert.ok(ready_ !== undefined && (ready_.engine?.arbitrages ?? 0) > 1_000);
+    one.socket.destroy();
+    assert.ok((await finder(two)).tokens.length > 0);
+    two.socket.destroy();
+    assert.equal(await served.ended, 0);
+  });
+
+  it('take over from a process that was killed', async () => {
+    const first = start();
+    await first.line(ready);
+    const window = await FakeWindow.open(socket, secret);
+    await first.kill('SIGKILL');
+    await window.closed;
+    await start().line(ready);
+    const again = await FakeWindow.open(socket, secret);
+    assert.ok((await finder(again)).tokens.length > 0);
+    again.socket.destroy();
+  });
+
+  it('that start at the same moment get one process', async () => {
+    const started = [start(), start(), start()];
+    const outcomes = await Promise.all(started.map((each) => each.line(/^arbscope-channel/)));
+    assert.equal(outcomes.filter((line) => line === channelStatusLines.ready).length, 1);
+  });
+
+  it('end it within seconds of their goodbye', async () => {
+    const served = start();
+    await served.line(ready);
+    const window = await FakeWindow.open(socket, secret);
+    await window.goodbye();
+    assert.equal(await served.ended, 0);
+  });
+
+  it('get no process with a secret that others can read', async () => {
+    const open = join(directory, 'open.secret');
+    await writeFile(open, secret, { mode: 0o644 });
+    const refused = new BackendProcess(['channel', '--socket', socket, '--secret-file', open]);
+    assert.equal(await refused.ended, 1);
+    assert.match(refused.errors.join('\n'), /can be read by other users/);
+    assert.ok(!refused.errors.join('\n').includes(secret));
+  });
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { operations } from '../../src/api/operations.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { writeRecordedBlocks } from './recordedBlocks.ts';
+import { contractKey, type RawHttpResponse, ServeProcess, withKey } from './serveProcess.ts';
+
+const goodPath = `/tokens/infos?token=${usdcMint}`;
+const finderPath = `/finder?tokensMint=${wrappedSolMint}&tokensTimeRange=86400`;
+const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+
+describe('An attacker of the local service', { timeout: 60_000 }, () => {
+  let directory = '';
+  let served: ServeProcess;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbscope-attack-'));
+    await writeRecordedBlocks(directory);
+    served = await ServeProcess.open(['--source', 'recorded', '--path', directory]);
+  });
+  after(async () => {
+    await served?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** A request line and headers, with what is needed to be answered and let go. */
+  const lines = (target: string, ...headers: string[]) =>
+    [
+      `GET ${target} HTTP/1.1`,
+      ...headers,
+      `x-api-key: ${contractKey}`,
+      'connection: close',
+      '\r\n',
+    ].join('\r\n');
+  const ownHost = () => `Host: 127.0.0.1:${served.port}`;
+
+  const invitesNobody = ({ headers }: RawHttpResponse) =>
+    assert.deepEqual(
+      Object.keys(headers).filter((name) => name.startsWith('access-control')),
+      [],
+    );
+
+  it('(1) connects from another machine, or over IPv6, finds nobody', async () => {
+    const addresses = Object.values(networkInterfaces())
+      .flatMap((found) => found ?? [])
+      .filter(({ internal }) => !internal)
+      .map(({ address, family, scopeid }) =>
+        family === 'IPv6' && scopeid ? `${address}%${scopeid}` : address,
+      );
+    // `::1` is left alone on purpose: with one address there is one right Host.
+    for (const address of [...addresses, '::1', '127.0.0.2']) {
+      const socket = connect(served.port, address);
+      const outcome = await Promise.race([
+        once(socket, 'connect').then(() => 'connected'),
+        once(socket, 'error').then(() => 'refused'),
+      ]).catch(() => 'refused');
+      socket.destroy();
+      assert.equal(outcome, 'refused', address);
+    }
+  });
+
+  it('(2) points a name of their own at this machine is refused', async () => {
+    const host = `attacker.example:${served.port}`;
+    for (const path of [goodPath, '/openapi.json', '/nothing', '/%zz']) {
+      assert.equal((await served.request(path, { ...withKey, host })).statusCode, 403, path);
+    }
+  });
+
+  it('(3) writes the Host in another way is refused, the two right ones are not', async () => {
+    const { port } = served;
+    for (const host of [
+      `127.0.0.1.nip.io:${port}`,
+      `localhost.attacker.example:${port}`,
+      `localhost.:${port}`,
+      `0.0.0.0:${port}`,
+      `[::]:${port}`,
+      `[::1]:${port}`,
+      `2130706433:${port}`,
+      `127.1:${port}`,
+      '127.0.0.1',
+      'localhost',
+      '127.0.0.1:1',
+      `127.0.0.1:0${port}`,
+      `user@127.0.0.1:${port}`,
+      `127.0.0.1:${port}, attacker.example`,
+      '',
+    ]) {
+      assert.equal(await served.sendRawForStatus(lines(goodPath, `Host: ${host}`)), 403, host);
+    }
+    for (const host of ['127.0.0.1', 'localhost', 'LocalHost']) {
+      assert.equal(
+        await served.sendRawForStatus(lines(goodPath, `Host: ${host}:${port}`)),
+        200,
+        host,
+      );
+    }
+  });
+
+  it('(3) sends no Host, two, or one inside the request target is refused', async () => {
+    const other = 'Host: attacker.example';
+    for (const text of [
+      lines(goodPath),
+      lines(goodPath).replace('HTTP/1.1', 'HTTP/1.0'),
+      lines(goodPath, ownHost(), other),
+      lines(goodPath, other, ownHost()),
+      lines(goodPath, ownHost(), ownHost()),
+      lines(`http://attacker.example${goodPath}`, ownHost()),
+      lines(`http://127.0.0.1:${served.port}${goodPath}`, ownHost()),
+      lines('*', ownHost()).replace('GET', 'OPTIONS'),
+    ]) {
+      const status = await served.sendRawForStatus(text);
+      assert.ok(status === 400 || status === 403, `${status} for ${text}`);
+    }
+  });
+
+  it('(4) asks from a page of another origin is refused and never invited', async () => {
+    const { port } = served;
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      '',
+      'http://localhost:1',
+      'http://localhost',
+      `https://localhost:${port}`,
+      `http://localhost:${port}.evil.example`,
+      `http://user@localhost:${port}`,
+      `vscode-webview://localhost:${port}`,
+    ]) {
+      for (const [path, headers, method] of [
+        [goodPath, withKey, 'GET'],
+        [goodPath, {}, 'GET'],
+        ['/nothing', withKey, 'GET'],
+        ['/openapi.json', {}, 'GET'],
+        ['/transactions', withKey, 'POST'],
+        [goodPath, { 'access-control-request-method': 'GET' }, 'OPTIONS'],
+        ['/%zz', withKey, 'GET'],
+      ] as const) {
+        const answer = await served.request(path, { ...headers, origin }, method);
+        assert.equal(answer.statusCode, 403, `${method} ${path} from ${origin}`);
+        invitesNobody(answer);
+      }
+    }
+    invitesNobody(await served.request(goodPath, {}));
+    invitesNobody(await served.request('/nothing'));
+    invitesNobody(await served.request(goodPath, withKey, 'OPTIONS'));
+    const own = { ...withKey, origin: `http://localhost:${port}` };
+    assert.equal((await served.request(goodPath, own)).statusCode, 200);
+  });
+
+  it('(5) has no key, part of it or has it in the wrong place gets one and the same answer', async () => {
+    const asked: [string, Record<string, string | string[]>, string?][] = [
+      [goodPath, {}],
+      [goodPath, { 'x-api-key': '' }],
+      [goodPath, { 'x-api-key': 'wrong' }],
+      [goodPath, { 'x-api-key': contractKey.slice(0, -1) }],
+      [goodPath, { 'x-api-key': `${contractKey}0` }],
+      [goodPath, { 'x-api-key': contractKey.toUpperCase() }],
+      [goodPath, { 'x-api-key': [contractKey, 'wrong'] }],
+      [goodPath, { 'x-api-key': ['wrong', contractKey] }],
+      [goodPath, { authorization: `Bearer ${contractKey}` }],
+      [goodPath, { cookie: `x-api-key=${contractKey}` }],
+      [`${goodPath}&x-api-key=${contractKey}`, {}],
+      [finderPath, {}],
+      ['/no/such/path', {}],
+      ['/%zz', {}],
+      ['/transactions', {}, 'POST'],
+      ['/transactions', {}, 'DELETE'],
+    ];
+    const seen = new Set<string>();
+    for (const [path, headers, method] of asked) {
+      const { statusCode, headers: answered, body } = await served.request(path, headers, method);
+      assert.equal(statusCode, 401, `${method ?? 'GET'} ${path}`);
+      const { date: _, ...rest } = answered;
+      seen.add(JSON.stringify([rest, body]));
+    }
+    assert.equal(seen.size, 1);
+    assert.ok(![...seen].join().includes(contractKey));
+  });
+
+  it('(6) posts a transaction with a plain form of another page is refused', async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"method":"sendTransaction","params":["AA=="]}';
+    for (const type of [
+      'text/plain',
+      'text/plain; application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const post = (headers: Record<string, string>) =>
+        served.request('/transactions', { ...headers, 'content-type': type }, 'POST', body);
+      assert.equal((await post({})).statusCode, 401, type);
+      assert.equal((await post(withKey)).statusCode, 415, type);
+    }
+  });
+
+  it('(9) climbs out of the path finds operations and nothing else', async () => {
+    for (const path of [
+      '/',
+      '/../etc/passwd',
+      '/../../../../etc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/%2e%2e/finder',
+      '/finder/../finder',
+      '/.',
+      '//finder',
+      '//etc/passwd',
+      '/finder/',
+      '/finder%00',
+      '/finder\\..\\..',
+      '/etc/passwd',
+      '/dist/backend.js',
+      '/Finder',
+    ]) {
+      assert.equal(await served.sendRawForStatus(lines(path, ownHost())), 404, path);
+    }
+    // What no URL can hold is not even taken for one.
+    for (const path of ['/finder\0', '/%zz', '/%']) {
+      assert.equal(await served.sendRawForStatus(lines(path, ownHost())), 400, path);
+    }
+  });
+
+  it('(10) writes SQL into every parameter and its name changes nothing', async () => {
+    const untouched = await served.request(finderPath);
+    assert.equal(untouched.statusCode, 200);
+    assert.ok(JSON.parse(untouched.body).tokens.length > 0);
+    const attempts = [
+      "'; DROP TABLE transactions; --",
+      "' OR '1'='1",
+      "1; ATTACH '/etc/passwd' AS x; --",
+      `${wrappedSolMint}' UNION SELECT * FROM names --`,
+      '$p0',
+      '?',
+      "\"; COPY transactions TO '/tmp/x'; --",
+      "JITO') OR 1=1 --",
+    ];
+    for (const { path, method, parameters } of Object.values(operations)) {
+      if (method !== 'GET') continue;
+      for (const name of Object.keys(parameters.properties)) {
+        for (const attempt of attempts) {
+          const value = encodeURIComponent(attempt);
+          const { statusCode, body } = await served.request(`${path}?${name}=${value}`);
+          assert.equal(statusCode, 400, `${path} ${name} ${attempt}`);
+          assert.doesNotMatch(body, /duckdb|syntax error|parser error/i);
+        }
+      }
+      const name = encodeURIComponent("tokensMint'; DROP TABLE transactions; --");
+      assert.equal((await served.request(`${path}?${name}=1`)).statusCode, 400);
+    }
+    assert.equal((await served.request(finderPath)).body, untouched.body);
+  });
+
+  it('(11) asks for AMMs with quotes, negative or endless counts is told what is right', async () => {
+    for (const entry of [
+      `${amm}`,
+      `${amm},`,
+      `${amm},-1`,
+      `${amm},11`,
+      `${amm},1.5`,
+      `${amm},1e1`,
+      `${amm},9007199254740993`,
+      `${amm},18446744073709551616`,
+      `${amm},1,1`,
+      `${amm},'1'`,
+      `'${amm}',1`,
+      `"${amm},1"`,
+      `${amm}' OR '1'='1,1`,
+      `${amm}, 1`,
+      `${amm},1\n`,
+      ',1',
+    ]) {
+      const query = await served.request(`${finderPath}&tokensAMMS=${encodeURIComponent(entry)}`);
+      const body = JSON.stringify({ tokensMint: [wrappedSolMint], tokensAMMS: [entry] });
+      for (const answer of [query, await served.requestWithBody('/finder', body)]) {
+        assert.equal(answer.statusCode, 400, entry);
+        const { message } = JSON.parse(answer.body);
+        assert.match(message, /^tokensAMMS\[0\] must be <amm_address>,<max_pools> .*at most 10/);
+      }
+    }
+    const many = Array.from({ length: 1_001 }, () => `${amm},1`);
+    const body = JSON.stringify({ tokensMint: [wrappedSolMint], tokensAMMS: many });
+    const answer = await served.requestWithBody('/finder', body);
+    assert.equal(answer.statusCode, 400);
+    assert.match(JSON.parse(answer.body).message, /^tokensAMMS must be a list of at most 1000/);
+  });
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, stat, watch } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { MarketService } from '../../src/api/marketService.ts';
+import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
+import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
+import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
+import { findRecord } from '../../src/engine/store/findRecord.ts';
+import { Store } from '../../src/engine/store/store.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { assertSimilar } from '../fixtures/assertSimilar.ts';
+import { BackendProcess } from './backendProcess.ts';
+import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
+import { contractKey, ServeProcess } from './serveProcess.ts';
+
+const environment = { ARBSCOPE_API_KEY: contractKey };
+/** Enough for the index to be written several times before it is complete. */
+const blocksRecorded = 200;
+/** Sums of figures in USD are added up in another order. */
+const pricedTolerance = 1e-9;
+
+describe('A served engine that is killed', { timeout: 120_000 }, () => {
+  let directory = '';
+  let blockFolder = '';
+  let blocks: RecordedBlocks;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbscope-kill-'));
+    blockFolder = join(directory, 'blocks');
+    await mkdir(blockFolder);
+    blocks = await writeRecordedBlocks(blockFolder, blocksRecorded);
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  /** Kills the process as soon as its store's write-ahead log has so many bytes. */
+  async function killAtLogSize(started: BackendProcess, store: string, bytes: number) {
+    const over = new AbortController();
+    void started.ended.then(() => over.abort());
+    const log = `${store}.wal`;
+    try {
+      for await (const _ of watch(dirname(store), { signal: over.signal })) {
+        const size = await stat(log).then(
+          (found) => found.size,
+          () => 0,
+        );
+        if (size >= bytes) await started.kill('SIGKILL');
+      }
+    } catch {
+      // The watching ends with the process.
+    }
+  }
+
+  /** What a bot would read of all that is indexed. */
+  async function answersOf(service: MarketService, signature: string) {
+    const statistics = { maxTimeRange: 86_400 };
+    const finder = {
+      tokensMint: [wrappedSolMint, usdcMint],
+      tokensTimeRange: 86_400,
+      thresholdMaxTimeRange: 86_400,
+      percentilesTimeRange: 86_400,
+    };
+    const transaction = await service.transaction({ signature });
+    return {
+      transaction,
+      finder: await service.finder(finder),
+      tips: await service.tipsByComputeUnit(statistics),
+      fees: await service.feesByComputeUnit(statistics),
+      overview: await service.walletOverview({ wallets: [transaction.wallet] }),
+      latest: await service.walletTransactions({ wallets: [transaction.wallet] }),
+    };
+  }
+
+  it('in the middle of indexing ends with the answers of one that never was', async () => {
+    const folder = join(directory, 'stores');
+    await mkdir(folder, { mode: 0o700 });
+    const store = join(folder, 'killed.db');
+    const args = ['--source', 'recorded', '--path', blockFolder, '--store', store];
+    let indexed = 0;
+    // A log that is cut off in its first writing holds no block yet; later ones do.
+    for (let bytes = 100_000; indexed === 0; bytes *= 2) {
+      const started = new BackendProcess(['serve', '--port', '0', ...args], environment);
+      await killAtLogSize(started, store, bytes);
+      const left = await Store.open(store);
+      indexed = left.blockCount;
+      await left.close();
+    }
+    assert.ok(indexed < blocksRecorded, `killed after ${indexed} blocks`);
+
+    const served = await ServeProcess.open(args);
+    const client = new HttpMarketClient({ baseUrl: served.url, apiKey: contractKey });
+    const reference = await Engine.open({
+      source: new RecordedSource([blockFolder]),
+      storePath: ':memory:',
+    });
+    try {
+      const signature = blocks.arbitrages[blocks.arbitrages.length >> 1] ?? '';
+      const answers = await answersOf(client.service, signature);
+      const expected = await answersOf(reference.service, signature);
+      assert.ok(expected.finder.tokens.length > 10);
+      assertSimilar(answers, expected, pricedTolerance);
+    } finally {
+      await client.close();
+      await served.stop();
+      await reference.close();
+    }
+  });
+
+  it('while it follows keeps what it had answered, and takes nothing in twice', async () => {
+    const folder = join(directory, 'followed');
+    await mkdir(folder, { mode: 0o700 });
+    const store = join(folder, 'sandbox.db');
+    const args = ['--source', 'sandbox', '--store', store];
+    let served = await ServeProcess.open(args);
+    try {
+      const signature = await followed(served);
+      await served.process.kill('SIGKILL');
+      const left = await Store.open(store);
+      assert.notEqual(await findRecord(left, signature), null);
+      const { newestSlot } = left;
+      await left.close();
+
+      served = await ServeProcess.open(args);
+      const known = await served.request(`/transaction?signature=${signature}`);
+      assert.equal(known.statusCode, 200);
+      await followed(served);
+      await served.process.kill('SIGKILL');
+      const again = await Store.open(store);
+      assert.ok((again.newestSlot ?? 0) > (newestSlot ?? 0));
+      const [rows, distinct] = await again.query(
+        'SELECT count(*)::UINTEGER, count(DISTINCT signature)::UINTEGER FROM transactions',
+      );
+      await again.close();
+      assert.ok(Number(rows?.[0]) > 20_000);
+      assert.deepEqual(rows, distinct);
+    } finally {
+      await served.stop();
+    }
+  });
+});
+
+/** Waits for the next arbitrage that the Sandbox makes to be answered; its signature. */
+async function followed(served: ServeProcess): Promise<string> {
+  const source = new SimulatedSource({ seed: defaultSandboxSeed });
+  for await (const { slot, block } of source.follow(new AbortController().signal)) {
+    const found = decodeBlock(slot, block).records.find(({ type }) => type === 'arbitrage');
+    if (found === undefined) continue;
+    const path = `/transaction?signature=${found.signature}`;
+    while ((await served.request(path)).statusCode !== 200) await nextTurn();
+    return found.signature;
+  }
+  throw new Error('The Sandbox came to an end');
+}

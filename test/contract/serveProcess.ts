@@ -1,0 +1,94 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { BackendProcess } from './backendProcess.ts';
+
+export const contractKey = 'contract-key-0123456789';
+export const withKey = { 'x-api-key': contractKey };
+
+export interface RawHttpResponse {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A `serve` process and ways to ask it that leave a request as it was written. */
+export class ServeProcess {
+  readonly process: BackendProcess;
+  readonly url: string;
+  readonly port: number;
+
+  private constructor(process: BackendProcess, url: string) {
+    this.process = process;
+    this.url = url;
+    this.port = Number(new URL(url).port);
+  }
+
+  /** Starts one on a free port; resolves when it answers. */
+  static async open(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<ServeProcess> {
+    const process = new BackendProcess(['serve', '--port', '0', ...args], {
+      ARBSCOPE_API_KEY: contractKey,
+      ...environment,
+    });
+    try {
+      return new ServeProcess(process, await process.url());
+    } catch (error) {
+      await process.kill();
+      throw error;
+    }
+  }
+
+  request(
+    path: string,
+    headers: Readonly<Record<string, string | string[]>> = withKey,
+    method = 'GET',
+    body?: string,
+  ): Promise<RawHttpResponse> {
+    return new Promise((resolve, reject) => {
+      // Node's client names no length for the body of a GET by itself.
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const options = {
+        hostname: '127.0.0.1',
+        port: this.port,
+        path,
+        method,
+        headers: { ...headers, ...length },
+        // No answer may depend on what was asked before.
+        agent: false,
+      };
+      const asked = request(options, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        resolve({ statusCode: response.statusCode ?? 0, headers: response.headers, body: text });
+      });
+      asked.on('error', reject);
+      asked.end(body);
+    });
+  }
+
+  /** Parameters as the body of a GET or POST. */
+  requestWithBody(path: string, body: string, method = 'GET'): Promise<RawHttpResponse> {
+    return this.request(path, { ...withKey, 'content-type': 'application/json' }, method, body);
+  }
+
+  /** Sends text as it is and reads until the server hangs up. */
+  async sendRaw(text: string): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1');
+    let answer = '';
+    socket.on('error', () => undefined);
+    socket.end(text);
+    for await (const chunk of socket) answer += chunk;
+    return answer;
+  }
+
+  /** Status of the first answer to text sent as it is; 0 where the server just hangs up. */
+  async sendRawForStatus(text: string): Promise<number> {
+    return Number(/^HTTP\/1\.1 (\d{3}) /.exec(await this.sendRaw(text))?.[1] ?? 0);
+  }
+
+  async stop(): Promise<void> {
+    await this.process.kill();
+  }
+}

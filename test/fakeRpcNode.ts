@@ -1,0 +1,238 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { RpcBlock, RpcTransaction } from '../src/engine/decode/rpcBlock.ts';
+
+/** What goes wrong with one answer. */
+export type Fault =
+  | { readonly kind: 'rate-limit'; readonly retryAfter?: string; readonly body?: string }
+  | { readonly kind: 'status'; readonly status: number; readonly body?: string }
+  /** No answer at all, until the caller gives up. */
+  | { readonly kind: 'silence' }
+  /** The connection is cut in the middle of the body. */
+  | { readonly kind: 'reset' }
+  /** The body is what it says, but no JSON-RPC answer. */
+  | { readonly kind: 'garbage'; readonly body: string }
+  | { readonly kind: 'cut-gzip' }
+  | { readonly kind: 'error'; readonly code: number; readonly message?: string }
+  | { readonly kind: 'null' };
+
+export interface RpcRequest {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly url: string;
+}
+
+/** An account as the double gives it out. */
+export interface FakeAccount {
+  readonly owner: string;
+  readonly data: Uint8Array;
+}
+
+const skippedCode = -32_007;
+const notAvailableCode = -32_004;
+
+/** A node in place of a real one: a chain of blocks over JSON-RPC and HTTP, with faults on demand. */
+export class FakeRpcNode {
+  readonly chain = new Map<number, RpcBlock>();
+  readonly accounts = new Map<string, FakeAccount>();
+  /** By their signatures. */
+  readonly transactions = new Map<string, RpcTransaction>();
+  readonly requests: RpcRequest[] = [];
+  /** Answers of a test's own, which come before those below. */
+  readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
+  /** The path and query that is served; others get 401. */
+  readonly secretPath: string;
+  /** Every request fails while this is so. */
+  isDown = false;
+  /** Slots that `getBlocks` leaves out though they have a block. */
+  readonly unlisted = new Set<number>();
+  firstAvailable = 0;
+  /** Called before each answer, for a chain that grows. */
+  onRequest: (request: RpcRequest) => void = () => undefined;
+  /** Every answer waits for it. */
+  gate: Promise<unknown> = Promise.resolve();
+  readonly #faults: { readonly matches: (request: RpcRequest) => boolean; fault: Fault }[] = [];
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  #tip = 0;
+
+  constructor(secretPath = '/') {
+    this.secretPath = secretPath;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this.url;
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}${this.secretPath}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Newest slot. */
+  get tip(): number {
+    return this.#tip;
+  }
+
+  /** Adds a block behind those that are there, on the newest of them. */
+  add(slot: number, block: Omit<RpcBlock, 'parentSlot' | 'previousBlockhash'>): void {
+    const parentSlot = this.#parentOf(slot);
+    const previousBlockhash = this.chain.get(parentSlot)?.blockhash ?? 'genesis';
+    this.chain.set(slot, { ...block, parentSlot, previousBlockhash });
+    this.#tip = Math.max(this.#tip, slot);
+  }
+
+  /** Puts one fault before each of the next answers that match. */
+  fail(method: string, fault: Fault, { slot, times = 1 }: { slot?: number; times?: number } = {}) {
+    for (let time = 0; time < times; time++) {
+      this.#faults.push({
+        matches: (request) =>
+          request.method === method && (slot === undefined || request.params[0] === slot),
+        fault,
+      });
+    }
+  }
+
+  /** Faults that no request has met. */
+  get faultsLeft(): number {
+    return this.#faults.length;
+  }
+
+  countOf(method: string): number {
+    return this.requests.filter((request) => request.method === method).length;
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of incoming) pieces.push(piece as Buffer);
+    const { id, method, params } = JSON.parse(Buffer.concat(pieces).toString());
+    const request: RpcRequest = { method, params, url: incoming.url ?? '' };
+    this.requests.push(request);
+    this.onRequest(request);
+    await this.gate;
+    if (this.isDown) {
+      response.destroy();
+      return;
+    }
+    if (request.url !== this.secretPath) {
+      response.writeHead(401).end(`no such key: ${request.url}`);
+      return;
+    }
+    const index = this.#faults.findIndex(({ matches }) => matches(request));
+    const [failing] = index === -1 ? [] : this.#faults.splice(index, 1);
+    const answer = { jsonrpc: '2.0', ...this.#answer(request), id };
+    if (failing) this.#fail(failing.fault, answer, response);
+    else send(response, gzipSync(JSON.stringify(answer), { level: 1 }));
+  }
+
+  #fail(fault: Fault, answer: object, response: ServerResponse): void {
+    const whole = gzipSync(JSON.stringify(answer));
+    const half = whole.subarray(0, Math.floor(whole.length / 2));
+    switch (fault.kind) {
+      case 'rate-limit':
+        if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter);
+        response.writeHead(429).end(fault.body ?? 'slow down');
+        break;
+      case 'status':
+        response.writeHead(fault.status).end(fault.body ?? '');
+        break;
+      case 'silence':
+        break;
+      case 'reset':
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': whole.length });
+        response.write(half, () => response.destroy());
+        break;
+      case 'garbage':
+        response.writeHead(200).end(fault.body);
+        break;
+      case 'cut-gzip':
+        send(response, half);
+        break;
+      case 'error':
+        send(
+          response,
+          gzipSync(
+            JSON.stringify({
+              ...answer,
+              result: undefined,
+              error: { code: fault.code, message: fault.message ?? 'as asked for' },
+            }),
+          ),
+        );
+        break;
+      case 'null':
+        send(response, gzipSync(JSON.stringify({ ...answer, result: null })));
+        break;
+    }
+  }
+
+  #answer({ method, params }: RpcRequest): { result: unknown } | { error: object } {
+    const [first, second] = params;
+    const own = this.answers.get(method);
+    if (own !== undefined) return { result: own(params) };
+    switch (method) {
+      case 'getSlot':
+        return { result: this.#tip };
+      case 'getFirstAvailableBlock':
+        return { result: this.firstAvailable };
+      case 'getBlocks':
+        return { result: this.#slots(Number(first), Number(second)) };
+      case 'getBlockTime':
+        return { result: this.chain.get(Number(first))?.blockTime ?? null };
+      case 'getBlock':
+        return this.#block(Number(first));
+      case 'getTransaction':
+        return { result: this.transactions.get(String(first)) ?? null };
+      case 'getMultipleAccounts':
+        return { result: this.#accountsOf(first as string[]) };
+      default:
+        return { error: { code: -32_601, message: `Method not found: ${method}` } };
+    }
+  }
+
+  #slots(from: number, to: number): number[] {
+    const slots: number[] = [];
+    for (let slot = Math.max(from, this.firstAvailable); slot <= to; slot++) {
+      if (this.chain.has(slot) && !this.unlisted.has(slot)) slots.push(slot);
+    }
+    return slots;
+  }
+
+  #block(slot: number): { result: unknown } | { error: object } {
+    if (slot < this.firstAvailable) {
+      return { error: { code: -32_001, message: `Block ${slot} cleaned up` } };
+    }
+    const block = this.chain.get(slot);
+    if (block !== undefined) return { result: block };
+    return slot > this.#tip
+      ? { error: { code: notAvailableCode, message: `Block not available for slot ${slot}` } }
+      : { error: { code: skippedCode, message: `Slot ${slot} was skipped` } };
+  }
+
+  #accountsOf(addresses: readonly string[]): object {
+    const value = addresses.map((address) => {
+      const account = this.accounts.get(address);
+      if (account === undefined) return null;
+      const data = [Buffer.from(account.data).toString('base64'), 'base64'];
+      return { owner: account.owner, lamports: 1, data, executable: false, rentEpoch: 0 };
+    });
+    return { context: { slot: this.#tip }, value };
+  }
+
+  #parentOf(slot: number): number {
+    let parent = slot - 1;
+    while (parent > 0 && !this.chain.has(parent)) parent--;
+    return this.chain.has(parent) ? parent : slot - 1;
+  }
+}
+
+function send(response: ServerResponse, gzip: Uint8Array): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+  response.end(gzip);
+}

@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type OperationName, operations } from '../src/api/operations.ts';
+import { responseSchema, sampleValue } from './contract/schemaSamples.ts';
+
+export interface ServiceRequest {
+  readonly operation: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly key: string | undefined;
+}
+
+/** An answer in place of the usual one. */
+export interface FailureResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface HeldOperation {
+  readonly operation: OperationName;
+  readonly ask: () => void;
+  readonly answered: Promise<void>;
+}
+
+/** A remote service in place of a real one: the least answer that each schema accepts. */
+export class FakeService {
+  /** The one key that is accepted. */
+  key: string;
+  /** What goes wrong with each request; called after the key was looked at. */
+  failWith: (request: ServiceRequest) => FailureResponse | null = () => null;
+  /** How lists must come; in any other way they are refused, as some services do. */
+  encoding: 'brackets' | 'repeated' | 'commas' = 'brackets';
+  readonly requests: ServiceRequest[] = [];
+  #held: HeldOperation | null = null;
+  readonly #server = createServer((request, response) => this.#answer(request, response));
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this.url;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /**
+   * Keeps requests for an operation waiting until `answer` is called; `asked` resolves with the
+   * first of them.
+   */
+  hold(operation: OperationName): { readonly asked: Promise<void>; readonly answer: () => void } {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    this.#held = { operation, ask, answered };
+    return { asked, answer };
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #answer(incoming: IncomingMessage, response: ServerResponse): void {
+    incoming.resume();
+    const url = incoming.url ?? '';
+    const name = operationAt(new URL(url, 'http://x').pathname);
+    const header = incoming.headers['x-api-key'];
+    const request: ServiceRequest = {
+      operation: name ?? '',
+      url,
+      key: typeof header === 'string' ? header : undefined,
+    };
+    this.requests.push(request);
+    const answer = () => this.#answerTo(request, name, response);
+    if (this.#held === null || this.#held.operation !== name) answer();
+    else {
+      this.#held.ask();
+      void this.#held.answered.then(answer);
+    }
+  }
+
+  #answerTo(request: ServiceRequest, name: OperationName | null, response: ServerResponse): void {
+    const { url } = request;
+    const trouble = request.key === this.key ? this.failWith(request) : refusalOf(request);
+    for (const [header_, value] of Object.entries(trouble?.headers ?? {})) {
+      response.setHeader(header_, value);
+    }
+    if (trouble !== null) send(response, trouble.status, trouble.body ?? '{"message":"trouble"}');
+    else if (name === null) send(response, 404, '{"message":"no such path"}');
+    else if (name === 'finder') this.#find(new URL(url, 'http://x').searchParams, response);
+    else send(response, 200, JSON.stringify(sampleValue(responseSchema(name))));
+  }
+
+  /** The finder says which mints it has read. */
+  #find(query: URLSearchParams, response: ServerResponse): void {
+    const given = query.getAll(this.encoding === 'brackets' ? 'tokensMint[]' : 'tokensMint');
+    const mints = this.encoding === 'commas' ? given.flatMap((each) => each.split(',')) : given;
+    const isOther =
+      this.encoding === 'commas' ? given.length > 1 : given.some((each) => each.includes(','));
+    if (mints.length === 0 || isOther) {
+      send(response, 400, '{"message":"tokensMint is missing"}');
+      return;
+    }
+    const answer = sampleValue(responseSchema('finder')) as { filters: Record<string, unknown> };
+    answer.filters['tokensMint'] = mints;
+    send(response, 200, JSON.stringify(answer));
+  }
+}
+
+/** A careless service repeats what it was sent. */
+const refusalOf = ({ key }: ServiceRequest): FailureResponse => ({
+  status: 401,
+  body: JSON.stringify({ statusCode: 401, message: `The key ${key} is not known` }),
+});
+
+const names = Object.keys(operations) as OperationName[];
+
+const operationAt = (path: string): OperationName | null =>
+  names.find((name) => path === operations[name].path) ?? null;
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json');
+  response.end(body);
+}

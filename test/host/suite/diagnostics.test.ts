@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { suite, suiteSetup, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import { randomSecretKey } from '../../fixtures/scan/secretKeys.ts';
+import { activated, sandboxTimeout } from './window.ts';
+
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const typo = usdc.replace('5', 'l');
+const poisoned = 'EPjF8cmNRRDVuHq3jC1bgB7a9rVPAw3nGqoXUaYgDt1v';
+
+const arbscopeDiagnostics = (uri: vscode.Uri) =>
+  vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Arbscope');
+
+async function showDocument(content: string, language: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+/** The diagnostics of a document once there are so many; rejects when mocha's time is over. */
+function diagnosticsOnce(uri: vscode.Uri, count: number): Promise<readonly vscode.Diagnostic[]> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = arbscopeDiagnostics(uri);
+      if (found.length !== count) return;
+      listening.dispose();
+      resolve(found);
+    };
+    const listening = vscode.languages.onDidChangeDiagnostics(look);
+    look();
+  });
+}
+
+async function applyFix(document: vscode.TextDocument, range: vscode.Range): Promise<string> {
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    range,
+    vscode.CodeActionKind.QuickFix.value,
+  );
+  const action = actions.find(({ title }) => /^Replace by /.test(title));
+  assert.ok(action?.edit !== undefined, 'there is no quick fix');
+  await vscode.workspace.applyEdit(action.edit);
+  return document.getText();
+}
+
+suite('Problems in source', function () {
+  this.timeout(sandboxTimeout);
+
+  suiteSetup(async () => {
+    await activated();
+  });
+  teardown(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  test('warn of a secret key, and its fix puts a reference to the environment in its place', async () => {
+    const key = randomSecretKey();
+    const cases = [
+      [
+        'typescript',
+        `const key = decode('${key.base58}');`,
+        /decode\(process\.env\.SOLANA_SECRET_KEY/,
+      ],
+      ['python', `key = Keypair.from_base58_string("${key.base58}")`, /\(os\.environ\["SOLANA/],
+      ['rust', `let key = from("${key.base58}");`, /from\(&std::env::var\("SOLANA_SECRET_KEY"\)/],
+      ['json', `{"key": "${key.base58}"}`, /"key": "\$\{SOLANA_SECRET_KEY\}"/],
+    ] as const;
+    for (const [language, text, fixed] of cases) {
+      const document = await showDocument(text, language);
+      const [found] = await diagnosticsOnce(document.uri, 1);
+      assert.ok(found !== undefined);
+      assert.equal(found.severity, vscode.DiagnosticSeverity.Warning);
+      assert.ok(!found.message.includes(key.base58.slice(0, 8)));
+      assert.match(await applyFix(document, found.range), fixed);
+      await diagnosticsOnce(document.uri, 0);
+    }
+  });
+
+  test('name what is wrong with a malformed address, and the fix puts the one that was meant', async () => {
+    const document = await showDocument(`const mint = new PublicKey('${typo}');`, 'typescript');
+    const [found] = await diagnosticsOnce(document.uri, 1);
+    assert.match(found?.message ?? '', /“l” at character 8/);
+    assert.ok(found !== undefined);
+    assert.equal(await applyFix(document, found.range), `const mint = new PublicKey('${usdc}');`);
+    await diagnosticsOnce(document.uri, 0);
+  });
+
+  test('flag an address that looks like a known one, as it is typed', async () => {
+    const document = await showDocument('mint = "', 'toml');
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 8), `${poisoned}"`);
+    await vscode.workspace.applyEdit(edit);
+    const [found] = await diagnosticsOnce(document.uri, 1);
+    assert.match(found?.message ?? '', /Begins and ends like USDC/);
+    assert.ok(found !== undefined);
+    assert.equal(await applyFix(document, found.range), `mint = "${usdc}"`);
+  });
+
+  test('are gone when the setting is off', async () => {
+    const settings = vscode.workspace.getConfiguration();
+    const document = await showDocument(`mint = "${poisoned}"`, 'toml');
+    await diagnosticsOnce(document.uri, 1);
+    const id = 'arbscope.diagnostics.enabled';
+    await settings.update(id, false, vscode.ConfigurationTarget.Global);
+    try {
+      await diagnosticsOnce(document.uri, 0);
+    } finally {
+      await settings.update(id, undefined, vscode.ConfigurationTarget.Global);
+    }
+    await diagnosticsOnce(document.uri, 1);
+  });
+});
+
+suite('Names in source', function () {
+  this.timeout(sandboxTimeout);
+
+  suiteSetup(async () => {
+    await activated();
+  });
+
+  const hintsOf = (document: vscode.TextDocument) =>
+    vscode.commands.executeCommand<vscode.InlayHint[]>(
+      'vscode.executeInlayHintProvider',
+      document.uri,
+      new vscode.Range(0, 0, document.lineCount, 0),
+    );
+  const lensesOf = (document: vscode.TextDocument) =>
+    vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+    );
+  const source = `const USDC = '${usdc}';\nsend('${usdc}');\n`;
+
+  async function switchedOn(id: string, act: () => Promise<void>): Promise<void> {
+    const settings = vscode.workspace.getConfiguration();
+    const heard = new Promise<void>((resolve) => {
+      const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration(id)) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+    await settings.update(id, true, vscode.ConfigurationTarget.Global);
+    // It may be written before the extension has heard of it.
+    await heard;
+    try {
+      await act();
+    } finally {
+      await settings.update(id, undefined, vscode.ConfigurationTarget.Global);
+    }
+  }
+
+  test('stand behind known addresses only once they are switched on', async () => {
+    const document = await showDocument(source, 'plaintext');
+    assert.deepEqual(await hintsOf(document), []);
+    await switchedOn('arbscope.inlayHints.enabled', async () => {
+      const hints = await hintsOf(document);
+      assert.deepEqual(
+        hints.map(({ label, position }) => `${label} ${position.line}:${position.character}`),
+        ['USDC 0:59', 'USDC 1:51'],
+      );
+    });
+  });
+
+  test('stand above constants only once they are switched on', async () => {
+    const document = await showDocument(source, 'plaintext');
+    assert.deepEqual(await lensesOf(document), []);
+    await switchedOn('arbscope.codeLens.enabled', async () => {
+      const lenses = await lensesOf(document);
+      assert.deepEqual(
+        lenses.map(({ command, range }) => `${command?.title} ${range.start.line}`),
+        ['USDC · token mint 0'],
+      );
+      assert.deepEqual(lenses[0]?.command?.arguments, [usdc]);
+    });
+  });
+
+  test('complete to their addresses inside a string, and nowhere else', async () => {
+    const document = await showDocument('const mint = "USD";\nconst other = USD;', 'plaintext');
+    const at = (line: number, character: number) =>
+      vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        new vscode.Position(line, character),
+      );
+    const named = (list: vscode.CompletionList, name: string) =>
+      list.items.find(({ label }) => typeof label !== 'string' && label.label === name);
+    const inside = await at(0, 17);
+    assert.equal(named(inside, 'USDC')?.insertText, usdc);
+    assert.equal(
+      named(inside, 'Raydium AMM v4')?.insertText,
+      '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+    );
+    assert.equal(named(await at(1, 17), 'USDC'), undefined);
+  });
+
+  test('the snippet that lands a transaction is there in TypeScript, Rust and Python', async () => {
+    for (const language of ['typescript', 'rust', 'python']) {
+      const document = await showDocument('', language);
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        new vscode.Position(0, 0),
+      );
+      const labels = list.items.map(({ label }) =>
+        typeof label === 'string' ? label : label.label,
+      );
+      assert.ok(labels.includes('arbscope-land'), language);
+    }
+  });
+});

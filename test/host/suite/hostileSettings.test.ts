@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import { readUserSetting } from '../../../src/extension/commandsAndSettings.ts';
+import {
+  landingOptions,
+  skipsSandboxConfirmation,
+} from '../../../src/extension/landing/landingSettings.ts';
+import type { TestAccess } from '../../../src/extension/testAccess.ts';
+import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
+import { hostileSettings } from '../hostileWorkspace.ts';
+import { activated } from './window.ts';
+
+const name = 'Far';
+const baseUrl = 'https://arb.example';
+const key = 'targets-key-0123456789';
+const run = (command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`arbscope.${command}`, ...args);
+const settings = () => vscode.workspace.getConfiguration();
+
+/**
+ * The workspace of all suites, its folders and an extension beside this one set whatever could lead
+ * keys or transactions elsewhere (`hostileWorkspace.ts`).
+ */
+suite('A workspace with several folders, and another extension', () => {
+  let access: TestAccess;
+
+  suiteSetup(async () => {
+    access = await activated();
+    access.prompter.replace(new PrompterDouble([key]));
+    const own = [{ name, kind: 'service', baseUrl }];
+    await settings().update('arbscope.connections', own, vscode.ConfigurationTarget.Global);
+    await run('setKey', name);
+  });
+  suiteTeardown(async () => {
+    access.prompter.replace(new PrompterDouble());
+    await run('removeConnection', name);
+    access.prompter.replace(null);
+  });
+
+  test('are there, and set what they can', () => {
+    assert.equal(vscode.workspace.workspaceFolders?.length, 2);
+    assert.match(vscode.workspace.workspaceFile?.path ?? '', /hostile\.code-workspace$/);
+    assert.ok(vscode.extensions.getExtension('evil.defaults') !== undefined);
+    // VS Code takes defaults for settings of a machine and of an application too.
+    const reached = Object.entries(hostileSettings).filter(
+      ([id, value]) =>
+        JSON.stringify(settings().inspect(id)?.defaultValue) === JSON.stringify(value),
+    );
+    assert.ok(reached.length > 0, 'nothing of it reached the editor');
+  });
+
+  test('neither add, replace nor redirect a connection', async () => {
+    const all = access.store.all.map((connection) => connection.name);
+    assert.deepEqual(all, ['Sandbox', name]);
+    assert.equal(access.store.all[0]?.kind, 'sandbox');
+  });
+
+  test('put no proxy between a key and its service', async () => {
+    const far = access.store.all.find((connection) => connection.name === name);
+    assert.ok(far !== undefined);
+    const told = await access.active.settingsOf(far);
+    assert.ok(told.kind === 'service');
+    assert.equal(told.baseUrl, baseUrl);
+    assert.equal(told.apiKey, key);
+    const proxied = JSON.stringify(told);
+    assert.ok(!proxied.includes('evil'), 'the proxy of somebody else is used');
+  });
+
+  test('change nothing of what is landed, nor whether it is asked about', () => {
+    assert.equal(skipsSandboxConfirmation(), false);
+    assert.deepEqual(landingOptions(), {});
+    assert.equal(readUserSetting('arbscope.token.showPictures'), false);
+  });
+});

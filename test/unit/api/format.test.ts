@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  formatCount,
+  formatDuration,
+  formatLamports,
+  formatLamportsAsSol,
+  formatTimeAgo,
+  formatTransactionCount,
+  formatUsd,
+} from '../../../src/api/format.ts';
+
+describe('Figures', () => {
+  it('read as dollars and cents, grouped in threes', () => {
+    assert.equal(formatUsd(123.454), '$123.45');
+    assert.equal(formatUsd(123_456.789), '$123,456.79');
+    assert.equal(formatUsd(0), '$0.00');
+    assert.equal(formatUsd(-98.1), '-$98.10');
+  });
+
+  it('keep two digits of gains below a cent, so that none reads as nothing', () => {
+    assert.equal(formatUsd(0.00421), '$0.0042');
+    assert.equal(formatUsd(-0.000031), '-$0.000031');
+    assert.equal(formatUsd(1e-9), '$<0.000001');
+  });
+
+  it('shorten millions and more', () => {
+    assert.equal(formatUsd(3_440_000), '$3.44M');
+    assert.equal(formatUsd(999_999.999), '$1.00M');
+    assert.equal(formatUsd(2.5e9), '$2.50B');
+    assert.equal(formatUsd(7e12), '$7.00T');
+  });
+
+  it('say so where a service sent no number', () => {
+    assert.equal(formatUsd(Number.NaN), 'unknown');
+    assert.equal(formatUsd(undefined), 'unknown');
+    assert.equal(formatUsd(null), 'unknown');
+    assert.equal(formatTransactionCount(Number.NaN), 'unknown tx');
+    assert.equal(formatDuration(Number.NaN), 'unknown');
+  });
+
+  it('count without losing a digit', () => {
+    assert.equal(formatCount(18_446_744_073_709_551_615n), '18,446,744,073,709,551,615');
+    assert.equal(formatCount(999), '999');
+    assert.equal(formatLamports(12_345n), '12,345 lamports');
+    assert.equal(formatLamports(1n), '1 lamport');
+    assert.equal(formatLamportsAsSol(12_345n), '0.000012345 SOL');
+    assert.equal(formatLamportsAsSol(-2_000_000_000_000n), '-2,000 SOL');
+    assert.equal(formatLamportsAsSol(0n), '0 SOL');
+  });
+
+  it('name windows and ages in the largest fitting unit', () => {
+    assert.equal(formatDuration(3_600), '1 h');
+    assert.equal(formatDuration(86_400), '24 h');
+    assert.equal(formatDuration(5_400), '90 min');
+    assert.equal(formatDuration(45), '45 s');
+    assert.equal(formatDuration(0), '0 s');
+    assert.equal(formatTimeAgo(0, 2_000), 'just now');
+    assert.equal(formatTimeAgo(0, 40_000), '40 s ago');
+    assert.equal(formatTimeAgo(0, 200_000), '3 min ago');
+    assert.equal(formatTimeAgo(0, 5 * 3_600_000), '5 h ago');
+    assert.equal(formatTimeAgo(0, 48 * 3_600_000), '2 d ago');
+  });
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { percentileKeys } from '../../../src/api/enumerations.ts';
+import { inferTipUnit } from '../../../src/api/inferTipUnit.ts';
+import type { PercentileTable } from '../../../src/api/percentileTable.ts';
+
+const table = (value: (at: number) => number | null) =>
+  Object.fromEntries(percentileKeys.map((key, at) => [key, value(at)])) as PercentileTable;
+
+describe('A table of tips', () => {
+  it('holds lamports, where it does', () => {
+    assert.equal(inferTipUnit(table((at) => 1_000_000 + at)), 'smallest-unit');
+    assert.equal(inferTipUnit(table((at) => (at === 0 ? 0 : 1_447_905.5))), 'smallest-unit');
+  });
+  it('holds percentages, where it does', () => {
+    assert.equal(inferTipUnit(table((at) => at * 4.5)), 'percentage');
+    assert.equal(inferTipUnit(table((at) => at / 100)), 'percentage');
+  });
+  it('tells nothing without a value', () => {
+    assert.equal(inferTipUnit(table(() => null)), 'unknown');
+    assert.equal(inferTipUnit(table(() => 0)), 'unknown');
+  });
+});

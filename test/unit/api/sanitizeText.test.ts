@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  escapeIcons,
+  escapeLinks,
+  escapeMarkdownText,
+  formatCsvCell,
+  sanitizeText,
+} from '../../../src/api/sanitizeText.ts';
+
+describe('Text by strangers', () => {
+  test('is shown as it is when it is plain, in any script, with emoji', () => {
+    for (const text of [
+      'SOL',
+      'Ça va',
+      'ソラナ',
+      'שלום',
+      '🐕',
+      '❤️',
+      '👩‍🚀',
+      '<b>bold</b>',
+      'a b',
+    ]) {
+      assert.equal(sanitizeText(text), text);
+    }
+  });
+
+  test('draws no icon, and links to no command of the editor', () => {
+    assert.equal(escapeIcons('$(check) paid'), '$ (check) paid');
+    const evil = 'busy, [try again](command:arbscope.landTransaction) or [here](https://x.example)';
+    assert.ok(!/\]\(/.test(escapeLinks(evil)));
+    assert.equal(escapeLinks('list [0] (one)'), 'list [0] (one)');
+  });
+
+  test('has what is invisible or turns the text around written out', () => {
+    assert.equal(sanitizeText('US\u200bDC'), 'US\\u{200B}DC');
+    assert.equal(sanitizeText('\u202eLOS'), '\\u{202E}LOS');
+    assert.equal(sanitizeText('\u2066x\u2069'), '\\u{2066}x\\u{2069}');
+    assert.equal(sanitizeText('a\nb\u0000\u001b[31m'), 'a\\u{A}b\\u{0}\\u{1B}[31m');
+    assert.equal(sanitizeText('\ud800'), '\\u{D800}');
+    assert.equal(sanitizeText('a\u00a0b\u3164\u{e0041}'), 'a\\u{A0}b\\u{3164}\\u{E0041}');
+    assert.equal(sanitizeText('a\ufe0f\u200d'), 'a\\u{FE0F}\\u{200D}');
+  });
+
+  test('cannot pile marks over its neighbours', () => {
+    assert.equal(sanitizeText(`e${'\u0301'.repeat(2)}`), `e${'\u0301'.repeat(2)}`);
+    assert.equal(sanitizeText(`e${'\u0301'.repeat(4)}`), `e${'\u0301'.repeat(2)}\\u{301}\\u{301}`);
+  });
+
+  test('is cut, between characters, whatever its length', () => {
+    assert.equal(sanitizeText('x'.repeat(10_000), 5), 'xxxxx…');
+    assert.equal(sanitizeText('🐕🐕🐕', 2), '🐕🐕…');
+    assert.equal(sanitizeText('🐕🐕', 2), '🐕🐕');
+    assert.equal(sanitizeText('\u202e'.repeat(9), 17), '\\u{202E}\\u{202E}…');
+  });
+
+  test('never keeps a strange character, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        assert.equal(
+          /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(sanitizeText(text)),
+          false,
+        );
+      }),
+    );
+  });
+
+  test('is no markup in Markdown and no formula in a spreadsheet', () => {
+    assert.equal(
+      escapeMarkdownText('[x](command:y) <b> `z`'),
+      '\\[x\\]\\(command\\:y\\) \\<b\\> \\`z\\`',
+    );
+    assert.equal(formatCsvCell('=HYPERLINK("x")'), '"\'=HYPERLINK(""x"")"');
+    assert.equal(formatCsvCell('-1.5'), '-1.5');
+    assert.equal(formatCsvCell('+cmd|x'), "'+cmd|x");
+    assert.equal(formatCsvCell('a,b'), '"a,b"');
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { operations } from '../../../src/api/operations.ts';
+import { toJsonSchema } from '../../../src/api/toJsonSchema.ts';
+
+const standardTypes = new Set([
+  'object',
+  'array',
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'null',
+]);
+
+function* nodes(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const member of Object.values(value)) yield* nodes(member);
+}
+
+describe('the operations as plain JSON Schema', () => {
+  for (const [name, { parameters, response }] of Object.entries(operations)) {
+    test(`${name} holds nothing that a schema reader does not know`, () => {
+      for (const schema of [toJsonSchema(parameters), toJsonSchema(response)]) {
+        for (const node of nodes(schema)) {
+          if (typeof node['type'] === 'string') {
+            assert.equal(standardTypes.has(node['type']), true, node['type']);
+          }
+          for (const key of Object.keys(node)) assert.equal(key.startsWith('x-'), false, key);
+        }
+        // Survives JSON: no bigint, function or undefined in it.
+        assert.deepEqual(JSON.parse(JSON.stringify(schema)), schema);
+      }
+    });
+  }
+
+  test('a raw amount is an integer with its width', () => {
+    const schema = toJsonSchema(operations.transaction.response) as {
+      properties: Record<string, unknown>;
+    };
+    assert.deepEqual(schema.properties['fees'], {
+      type: 'integer',
+      format: 'uint64',
+      minimum: 0,
+      description: 'Transaction fee, lamports',
+    });
+  });
+
+  test('an object keyed by address says what is under every key', () => {
+    const schema = toJsonSchema(operations.feesByComputeUnit.response) as {
+      type: string;
+      additionalProperties: { required: string[] };
+    };
+    assert.equal(schema.type, 'object');
+    assert.deepEqual(schema.additionalProperties.required, ['number', 'percentiles']);
+  });
+});

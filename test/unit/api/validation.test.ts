@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { MarketError } from '../../../src/api/marketError.ts';
+import { type OperationName, operations } from '../../../src/api/operations.ts';
+import { parseJson, validateParameters, validateResponse } from '../../../src/api/validation.ts';
+
+const sol = 'So11111111111111111111111111111111111111112';
+const signature = '5'.repeat(88);
+
+const price = { price: 142.5, price_timestamp: '2026-08-01T00:00:00Z', digits: 9, symbol: 'SOL' };
+const detail = {
+  signature,
+  wallet: sol,
+  isSuccess: true,
+  timestamp: '2026-08-01T00:00:00.000Z',
+  type: 'arbitrage',
+  block_number: 360_000_000,
+  compute_unit: 120_000,
+  fees: 5_000,
+  gains_details: [{ amount: -7, mint: sol, ...price }],
+  tips_details: [{ amount: 1_000_000, mint: sol, ...price, type: 'JITO', to: [sol] }],
+  route_map_details: [
+    {
+      order: 0,
+      input_mint: sol,
+      output_mint: sol,
+      input_amount: 9_007_199_254_740_993n,
+      output_amount: 2n ** 64n - 1n,
+      input_mint_info: price,
+      output_mint_info: { ...price, price: null, price_timestamp: null },
+    },
+  ],
+  net_gains_usd: 1,
+  net_gains_sol: 0.01,
+  volume_usd: 10,
+  volume_sol: 0.1,
+};
+
+const without = (member: string) =>
+  Object.fromEntries(Object.entries(detail).filter(([key]) => key !== member));
+
+const unreadable = (name: OperationName, value: unknown, message: RegExp) =>
+  assert.throws(
+    () => validateResponse(name, value),
+    (error) => {
+      assert.equal(MarketError.is(error, 'unreadable-answer'), true, String(error));
+      assert.match((error as Error).message, message);
+      return true;
+    },
+  );
+
+const bad = (name: OperationName, value: unknown, message: RegExp, parameter?: string) =>
+  assert.throws(
+    () => validateParameters(name, value),
+    (error) => {
+      assert.equal(MarketError.is(error, 'bad-parameter'), true, String(error));
+      assert.match((error as Error).message, message);
+      assert.equal((error as MarketError).parameter, parameter);
+      return true;
+    },
+  );
+
+describe('a service’s answer', () => {
+  test('gives raw amounts as exact integers and everything else as it came', () => {
+    const result = validateResponse('transaction', detail);
+    assert.equal(result.fees, 5_000n);
+    assert.equal(result.gains_details[0]?.amount, -7n);
+    assert.equal(result.route_map_details[0]?.input_amount, 9_007_199_254_740_993n);
+    assert.equal(result.route_map_details[0]?.output_amount, 2n ** 64n - 1n);
+    assert.equal(result.block_number, 360_000_000);
+    assert.equal(result.route_map_details[0]?.output_mint_info.price, null);
+  });
+
+  test('keeps members that nobody told us of, at every level', () => {
+    const result = validateResponse('transaction', {
+      ...detail,
+      more: { huge: 12_345_678_901_234_567_890n },
+      gains_details: [{ ...detail.gains_details[0], extra: [1] }],
+    });
+    assert.deepEqual((result as Record<string, unknown>)['more'], {
+      huge: 12_345_678_901_234_567_890n,
+    });
+    assert.deepEqual((result.gains_details[0] as Record<string, unknown>)['extra'], [1]);
+  });
+
+  test('may write a figure in USD as a whole number of any length', () => {
+    const text = '{"volume_usd":12345678901234567890}';
+    const result = validateResponse('transaction', { ...detail, ...(parseJson(text) as object) });
+    assert.equal(result.volume_usd, Number(12_345_678_901_234_567_890n));
+  });
+
+  test('without a member names the operation and the member', () => {
+    unreadable('transaction', without('fees'), /^Transaction detail: .*member fees is missing/);
+    unreadable(
+      'transaction',
+      { ...detail, route_map_details: [{ ...detail.route_map_details[0], input_mint: undefined }] },
+      /member route_map_details\[0\]\.input_mint (is missing|must be text, but is missing)/,
+    );
+  });
+
+  test('with a member of another type names it, what it must be and what it is', () => {
+    unreadable(
+      'transaction',
+      { ...detail, isSuccess: 'yes' },
+      /member isSuccess must be true or false, but is "yes"/,
+    );
+    unreadable(
+      'transaction',
+      { ...detail, gains_details: [{ ...detail.gains_details[0], price: 'free' }] },
+      /gains_details\[0\]\.price must be a number or null, but is "free"/,
+    );
+    unreadable('transaction', [], /it must be an object, but is a list of 0/);
+    unreadable('marketCache', {}, /it must be a list, but is an object/);
+    unreadable('transaction', null, /it must be an object, but is null/);
+  });
+
+  test('with a raw amount that is no such amount is refused, not rounded', () => {
+    for (const [fees, words] of [
+      [-1, /fees must be a whole number from 0 to 18446744073709551615, but is -1/],
+      [1.5, /fees must be .* but is 1.5/],
+      [2n ** 64n, /fees must be .* but is 18446744073709551616/],
+      [2 ** 60, /fees must be .* but is 1152921504606847000/],
+      ['5000', /fees must be .* but is "5000"/],
+    ] as const) {
+      unreadable('transaction', { ...detail, fees }, words);
+    }
+  });
+
+  test('keyed by address is read under every key', () => {
+    const split = { success: 1, fail: 2, total: 3 };
+    const entry = {
+      gains: { SOL: split, USD: split },
+      volume: { SOL: split, USD: split },
+      transactions: split,
+    };
+    assert.deepEqual(validateResponse('walletOverview', { [sol]: entry }), { [sol]: entry });
+    unreadable(
+      'walletOverview',
+      { [sol]: { ...entry, volume: { SOL: split } } },
+      new RegExp(`member ${sol}\\.volume\\.USD is missing`),
+    );
+  });
+
+  test('never breaks the check, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...(Object.keys(operations) as OperationName[])),
+        fc.anything({ withBigInt: true }),
+        (name, value) => {
+          try {
+            validateResponse(name, value);
+          } catch (error) {
+            if (!MarketError.is(error, 'unreadable-answer')) throw error;
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('parameters', () => {
+  test('that are right come back, with raw amounts as exact integers', () => {
+    assert.deepEqual(validateParameters('finder', { tokensMint: [sol], tokensMax: 50 }), {
+      tokensMint: [sol],
+      tokensMax: 50,
+    });
+    assert.deepEqual(validateParameters('tipsByGains', { inputAmountMin: 5 }), {
+      inputAmountMin: 5n,
+    });
+    assert.deepEqual(validateParameters('tipsByComputeUnit', undefined), {});
+    assert.deepEqual(
+      validateParameters('finder', { tokensMint: [sol], tokensMaxVolume: 10n ** 30n }),
+      {
+        tokensMint: [sol],
+        tokensMaxVolume: 1e30,
+      },
+    );
+  });
+
+  test('out of their limits are refused with name, limit and what was given', () => {
+    const finder = (more: object) => ({ tokensMint: [sol], ...more });
+    bad(
+      'finder',
+      finder({ tokensMax: 51 }),
+      /^tokensMax must be a whole number from 1 to 50, but is 51$/,
+      'tokensMax',
+    );
+    bad('finder', finder({ tokensMax: 1.5 }), /but is 1.5/, 'tokensMax');
+    bad(
+      'finder',
+      finder({ tokensTimeRange: 86_401 }),
+      /from 0 to 86400, but is 86401/,
+      'tokensTimeRange',
+    );
+    bad(
+      'finder',
+      finder({ tokensMinMarketCap: -1 }),
+      /a number of at least 0, but is -1/,
+      'tokensMinMarketCap',
+    );
+    bad(
+      'finder',
+      finder({ thresholdBot: 'smb' }),
+      /one of SMB, NOTARB, ALL, but is "smb"/,
+      'thresholdBot',
+    );
+    bad(
+      'finder',
+      finder({ percentilesFees: 'p101' }),
+      /as p50 or 50, but is "p101"/,
+      'percentilesFees',
+    );
+    bad(
+      'finder',
+      finder({ tokensAMMS: [`${sol},11`] }),
+      /^tokensAMMS\[0\] must be .*at most 10 pools/,
+      'tokensAMMS',
+    );
+    bad(
+      'finder',
+      finder({ tokensMinVolume: Number.NaN }),
+      /a number, but is NaN/,
+      'tokensMinVolume',
+    );
+    bad(
+      'finder',
+      { tokensMint: [] },
+      /^tokensMint must be a list of 1 to 1000, but is a list of 0$/,
+      'tokensMint',
+    );
+    bad(
+      'walletOverview',
+      { wallets: Array(6).fill(sol) },
+      /a list of at most 5, but is a list of 6/,
+      'wallets',
+    );
+    bad(
+      'tipsByGains',
+      { inputAmountMin: -5n },
+      /inputAmountMin must be a whole number from 0/,
+      'inputAmountMin',
+    );
+  });
+
+  test('that are no address or signature are refused as such', () => {
+    bad(
+      'tokenInfo',
+      { token: 'nope' },
+      /^token must be an address in Base58 .*but is "nope"$/,
+      'token',
+    );
+    bad('transaction', { signature: sol }, /^signature must be a signature in Base58/, 'signature');
+    bad(
+      'finder',
+      { tokensMint: [sol, 'O0Il'.repeat(10)] },
+      /^tokensMint\[1\] must be an address/,
+      'tokensMint',
+    );
+  });
+
+  test('that are missing are named', () => {
+    bad('finder', {}, /^tokensMint is missing$/, 'tokensMint');
+    bad('transaction', undefined, /^signature is missing$/, 'signature');
+  });
+
+  test('that do not exist are named, before the one that was meant', () => {
+    bad('tokenInfo', { tokens: sol }, /^tokens is unknown$/, 'tokens');
+  });
+
+  test('with an absurd name are refused without repeating it', () => {
+    const name = '4'.repeat(88);
+    bad(
+      'tokenInfo',
+      { token: sol, [name]: 1 },
+      /^<name of 88 characters> is unknown$/,
+      '<name of 88 characters>',
+    );
+  });
+
+  test('that are no object at all are refused', () => {
+    bad('tokenInfo', 'text', /^Token info: the parameters must be an object, but is "text"$/);
+    bad('tokenInfo', [sol], /must be an object, but is a list of 1/);
+  });
+
+  test('that are long are measured, never repeated: they may be a secret', () => {
+    const secret = '4'.repeat(88);
+    bad('tokenInfo', { token: secret }, /but is text of 88 characters$/, 'token');
+    bad('tokenInfo', { token: Array(64).fill(7) }, /but is a list of 64$/, 'token');
+  });
+
+  test('never break the check, whatever they are', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...(Object.keys(operations) as OperationName[])),
+        fc.anything({ withBigInt: true }),
+        (name, value) => {
+          try {
+            validateParameters(name, value);
+          } catch (error) {
+            if (!MarketError.is(error, 'bad-parameter')) throw error;
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

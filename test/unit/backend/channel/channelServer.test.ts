@@ -1,0 +1,529 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
+import { readSecret } from '../../../../src/backend/channel/privateFiles.ts';
+import type { OpenConnection } from '../../../../src/backend/connections/connection.ts';
+import type { ConnectionPools } from '../../../../src/backend/pools/connectionPools.ts';
+import type { ImageResponse } from '../../../../src/backend/protocol/callProtocol.ts';
+import {
+  channelMethods,
+  computeProof,
+  unknownConnectionCode,
+} from '../../../../src/backend/protocol/channelProtocol.ts';
+import { FakeWindow } from '../../../fakeWindow.ts';
+
+const secret = randomBytes(32).toString('hex');
+const signature =
+  '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
+const quick = { firstWindow: 60_000, afterGoodbye: 40, afterBreak: 20 };
+const figures = { newestSlot: 7, newestBlockTimeSeconds: 1, arbitrages: 3 };
+
+/** An engine whose answers the test decides. */
+interface Behaviour {
+  opened: number;
+  closed: PromiseWithResolvers<void>;
+  opening: () => Promise<void>;
+  transaction: (options: { signal: AbortSignal }) => Promise<unknown>;
+}
+
+describe('The channel', { timeout: 30_000 }, () => {
+  let directory = '';
+  let path = '';
+  let behaviour: Behaviour;
+  let servers: ChannelServer[] = [];
+  let ended: Promise<void>;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbscope-channel-'));
+  });
+  beforeEach(() => {
+    path = join(directory, `${randomBytes(4).toString('hex')}.sock`);
+    behaviour = {
+      opened: 0,
+      closed: Promise.withResolvers(),
+      opening: async () => undefined,
+      transaction: async () => ({ fees: 18_446_744_073_709_551_615n }),
+    };
+  });
+  afterEach(async () => {
+    for (const server of servers) await server.close();
+    servers = [];
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  const openConnection: OpenConnection = async (_settings, { onStatus }) => {
+    behaviour.opened += 1;
+    onStatus({ state: 'starting', message: 'Half way', engine: figures });
+    await behaviour.opening();
+    return {
+      call: async (_operation, _parameters, options) => ({
+        result: await behaviour.transaction(options),
+      }),
+      pools: {} as ConnectionPools,
+      close: async () => {
+        behaviour.closed.resolve();
+      },
+    };
+  };
+
+  async function serve(gracePeriods = quick, idleMilliseconds = 20): Promise<ChannelServer> {
+    const end = Promise.withResolvers<void>();
+    ended = end.promise;
+    const server = new ChannelServer({
+      secret,
+      version: '9.9.9',
+      openConnection,
+      checkConnection: () => Promise.reject(new Error('not asked for')),
+      gracePeriods,
+      idleMilliseconds,
+      onEnd: end.resolve,
+    });
+    servers.push(server);
+    assert.equal(await server.listen(path), 'listening');
+    return server;
+  }
+
+  describe('with an unauthenticated client', () => {
+    it('cuts off one that calls before it proved itself', async () => {
+      await serve();
+      const stranger = await FakeWindow.connect(path);
+      await assert.rejects(stranger.call('transaction', { signature }));
+      await stranger.closed;
+      assert.equal(behaviour.opened, 0);
+    });
+
+    it('cuts off one that authenticates before hello', async () => {
+      await serve();
+      const stranger = await FakeWindow.connect(path);
+      await assert.rejects(stranger.authenticate('00'));
+      await stranger.closed;
+    });
+
+    it('cuts off one with a wrong secret', async () => {
+      await serve();
+      const stranger = await FakeWindow.connect(path);
+      const { answer, clientNonce } = await stranger.hello();
+      const nonces = { clientNonce, serverNonce: answer.serverNonce };
+      await assert.rejects(stranger.authenticate(computeProof('wrong', 'client', nonces)));
+      await stranger.closed;
+    });
+
+    it('does not take its own proof back as the other side’s', async () => {
+      await serve();
+      const stranger = await FakeWindow.connect(path);
+      const { answer } = await stranger.hello();
+      await assert.rejects(stranger.authenticate(answer.proof));
+      await stranger.closed;
+    });
+
+    it('cuts off one with a nonce of its own making', async () => {
+      await serve();
+      const stranger = await FakeWindow.connect(path);
+      await assert.rejects(stranger.hello('a:b'));
+      await stranger.closed;
+    });
+
+    it('cuts off one that sends no message at all, and one that sends too much', async () => {
+      await serve();
+      const silent = await FakeWindow.connect(path);
+      const loud = await FakeWindow.connect(path);
+      loud.socket.write(`Content-Length: 99999999\r\n\r\n${'x'.repeat(20_000)}`);
+      await loud.closed;
+      await silent.closed;
+    });
+
+    it('cuts off one that speaks no JSON-RPC', async () => {
+      await serve();
+      const stranger = await FakeWindow.connect(path);
+      stranger.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await stranger.closed;
+    });
+  });
+
+  it('proves to a window that it knows the secret', async () => {
+    await serve();
+    const window = await FakeWindow.open(path, secret);
+    assert.equal(behaviour.opened, 0);
+    window.socket.destroy();
+  });
+
+  it('is not believed by a window when it does not know the secret', async () => {
+    await serve();
+    await assert.rejects(
+      FakeWindow.open(path, randomBytes(32).toString('hex')),
+      /does not know the secret/,
+    );
+  });
+
+  it('answers a call without losing a digit of a raw amount', async () => {
+    await serve();
+    const window = await FakeWindow.open(path, secret);
+    assert.deepEqual(await window.call('transaction', { signature }), {
+      fees: 18_446_744_073_709_551_615n,
+    });
+  });
+
+  it('opens one engine for all windows, at the first call', async () => {
+    await serve();
+    const [first, second] = await Promise.all([
+      FakeWindow.open(path, secret),
+      FakeWindow.open(path, secret),
+    ]);
+    await Promise.all([
+      first.call('transaction', { signature }),
+      second.call('transaction', { signature }),
+    ]);
+    assert.equal(behaviour.opened, 1);
+  });
+
+  it('lets calls wait for the engine and tells every window how it starts', async () => {
+    await serve();
+    const opened = Promise.withResolvers<void>();
+    behaviour.opening = () => opened.promise;
+    const window = await FakeWindow.open(path, secret);
+    const other = await FakeWindow.open(path, secret);
+    await other.open();
+    const starting = new Promise<void>((resolve) => {
+      other.connection.onNotification(channelMethods.status, () => resolve());
+    });
+    const answer = window.call('transaction', { signature });
+    await starting;
+    const late = await FakeWindow.open(path, secret);
+    await late.open();
+    opened.resolve();
+    await answer;
+    // An answer comes behind the statuses that were sent before it.
+    await late.call('transaction', { signature });
+    assert.deepEqual(
+      window.statuses.map(({ state }) => state),
+      ['idle', 'starting', 'ready'],
+    );
+    assert.deepEqual(window.statuses.at(-1), {
+      connectionId: await window.open(),
+      kind: 'sandbox',
+      origin: 'sandbox',
+      state: 'ready',
+      message: '',
+      error: null,
+      latencyMilliseconds: null,
+      engine: figures,
+      budgets: [],
+    });
+    assert.deepEqual(
+      late.statuses.map(({ state }) => state),
+      ['starting', 'ready'],
+    );
+  });
+
+  it('says why an engine failed, and tries again at the next call', async () => {
+    await serve();
+    behaviour.opening = () => Promise.reject(new MarketError('service-failing', 'Disk is full'));
+    const window = await FakeWindow.open(path, secret);
+    await assert.rejects(window.call('transaction', { signature }), {
+      message: 'Disk is full',
+      data: { kind: 'service-failing', message: 'Disk is full' },
+    });
+    behaviour.opening = async () => undefined;
+    await window.call('transaction', { signature });
+    assert.deepEqual(
+      window.statuses.map(({ state }) => state),
+      ['idle', 'starting', 'failed', 'starting', 'ready'],
+    );
+    assert.ok(window.log.some(({ message }) => message.includes('Disk is full')));
+  });
+
+  it('cancels the work of a call that the window cancels', async () => {
+    await serve();
+    const began = Promise.withResolvers<void>();
+    behaviour.transaction = ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new MarketError('cancelled', 'Cancelled')));
+        began.resolve();
+      });
+    const window = await FakeWindow.open(path, secret);
+    const connectionId = await window.open();
+    const source = new CancellationTokenSource();
+    const answer = window.connection.sendRequest(
+      channelMethods.call,
+      { connectionId, operation: 'transaction', parameters: { signature } },
+      source.token,
+    );
+    await began.promise;
+    source.cancel();
+    await assert.rejects(answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
+  });
+
+  it('cancels the work of a window that has gone', async () => {
+    await serve();
+    const began = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    behaviour.transaction = ({ signal }) => {
+      signal.addEventListener('abort', () => aborted.resolve());
+      began.resolve();
+      return new Promise(() => undefined);
+    };
+    const window = await FakeWindow.open(path, secret);
+    window.call('transaction', { signature }).catch(() => undefined);
+    await began.promise;
+    window.socket.destroy();
+    await aborted.promise;
+  });
+
+  it('has one connection for the same settings in all windows, whose id tells nothing', async () => {
+    await serve();
+    const [first, second] = await Promise.all([
+      FakeWindow.open(path, secret),
+      FakeWindow.open(path, secret),
+    ]);
+    const service = {
+      kind: 'service',
+      baseUrl: 'https://arb.example',
+      apiKey: 'canary-key',
+      rates: { finder: { requests: 3, perSeconds: 60 } },
+    } as const;
+    const reordered = {
+      apiKey: service.apiKey,
+      kind: service.kind,
+      rates: { finder: { perSeconds: 60, requests: 3 } },
+      baseUrl: service.baseUrl,
+    } as const;
+    const id = await first.open(service);
+    assert.equal(await second.open(reordered), id);
+    assert.notEqual(await first.open({ ...service, apiKey: 'another' }), id);
+    assert.match(id, /^[0-9a-f]{64}$/);
+    assert.equal(first.statuses[0]?.origin, 'https://arb.example');
+    assert.ok(!JSON.stringify([first.statuses, second.statuses]).includes('canary-key'));
+  });
+
+  it('has room for as many connections as one likes, one after the other', async () => {
+    await serve(quick, 600_000);
+    const window = await FakeWindow.open(path, secret);
+    for (let seed = 0; seed < 40; seed += 1) {
+      const connectionId = await window.open({ kind: 'sandbox', seed });
+      await window.connection.sendRequest(channelMethods.close, { connectionId });
+    }
+    const open = Array.from({ length: 17 }, (_, seed) => window.open({ kind: 'sandbox', seed }));
+    await assert.rejects(Promise.all(open), /connections are open/);
+  });
+
+  it('does not let a window use a connection that it has not opened', async () => {
+    await serve();
+    const first = await FakeWindow.open(path, secret);
+    const second = await FakeWindow.open(path, secret);
+    const connectionId = await first.open();
+    const request = { connectionId, operation: 'transaction', parameters: { signature } } as const;
+    await first.sendCall(request);
+    await assert.rejects(second.sendCall(request), { code: unknownConnectionCode });
+    assert.deepEqual(second.statuses, []);
+  });
+
+  it('closes a connection when no window has held it for a while, not before', async () => {
+    await serve();
+    const first = await FakeWindow.open(path, secret);
+    const second = await FakeWindow.open(path, secret);
+    await first.call('transaction', { signature });
+    const connectionId = await second.open();
+    await first.connection.sendRequest(channelMethods.close, { connectionId });
+    await second.call('transaction', { signature });
+    assert.equal(behaviour.opened, 1);
+    await second.connection.sendRequest(channelMethods.close, { connectionId });
+    await behaviour.closed.promise;
+    await first.call('transaction', { signature });
+    assert.equal(behaviour.opened, 2);
+  });
+
+  for (const [what, settings] of [
+    ['no settings', null],
+    ['an unknown kind', { kind: 'other', apiKey: 'canary-key' }],
+    ['a key that is no text', { kind: 'service', baseUrl: 'https://a.example', apiKey: 7 }],
+    [
+      'a URL that is far too long',
+      { kind: 'node', rpcUrl: `https://a/${'canary-key'.repeat(500)}` },
+    ],
+    [
+      'a rate for what is no operation',
+      { kind: 'service', baseUrl: 'https://a.example', apiKey: 'canary-key', rates: { x: {} } },
+    ],
+    ['an encoding that is none', { kind: 'service', baseUrl: '', apiKey: '', encoding: 'x' }],
+  ] as const) {
+    it(`refuses a connection with ${what}, and repeats nothing of it`, async () => {
+      await serve();
+      const window = await FakeWindow.open(path, secret);
+      await assert.rejects(
+        window.connection.sendRequest(channelMethods.open, { settings }),
+        (error) => {
+          assert.ok(error instanceof Error && 'data' in error);
+          assert.equal(Reflect.get(Object(error.data), 'kind'), 'bad-parameter');
+          assert.ok(!error.message.includes('canary-key'));
+          return true;
+        },
+      );
+    });
+  }
+
+  it('names the parameter that is not as it must be', async () => {
+    await serve();
+    const window = await FakeWindow.open(path, secret);
+    await assert.rejects(window.call('finder', { tokensMint: [], tokensMax: 51 }), (error) => {
+      assert.ok(error instanceof Error && 'data' in error);
+      assert.equal(Reflect.get(Object(error.data), 'kind'), 'bad-parameter');
+      return true;
+    });
+    assert.equal(behaviour.opened, 0);
+  });
+
+  it('fetches pictures for windows from public https addresses alone', async () => {
+    await serve();
+    const window = await FakeWindow.open(path, secret);
+    for (const url of ['http://a.example/x.png', 'https://127.0.0.1/x.png', 'file:///etc/passwd']) {
+      const { answer } = window.request<ImageResponse>(channelMethods.fetchImage, { url });
+      const { dataUri, reason } = await answer;
+      assert.equal(dataUri, null);
+      assert.match(reason ?? '', /public https/);
+    }
+    const { answer } = window.request(channelMethods.fetchImage, { url: 7 });
+    await assert.rejects(answer, /does not understand url/);
+  });
+
+  it('tells a window nothing of a failure that was not foreseen but where to look', async () => {
+    await serve();
+    behaviour.transaction = () => Promise.reject(new TypeError('inner words'));
+    const window = await FakeWindow.open(path, secret);
+    await assert.rejects(
+      window.call('transaction', { signature }),
+      (error) => error instanceof Error && !error.message.includes('inner words'),
+    );
+    assert.ok(window.log.some(({ message }) => message.includes('inner words')));
+  });
+
+  it('ends after the last window said goodbye, not before', async () => {
+    await serve();
+    const first = await FakeWindow.open(path, secret);
+    const second = await FakeWindow.open(path, secret);
+    let over = false;
+    void ended.then(() => {
+      over = true;
+    });
+    await first.goodbye();
+    await second.call('transaction', { signature });
+    assert.equal(over, false);
+    await second.goodbye();
+    await ended;
+  });
+
+  it('ends after the last window broke off', async () => {
+    await serve();
+    const window = await FakeWindow.open(path, secret);
+    window.socket.destroy();
+    await ended;
+  });
+
+  it('ends when no window ever came, whatever strangers do', async () => {
+    await serve({ ...quick, firstWindow: 30 });
+    await FakeWindow.connect(path);
+    await ended;
+  });
+
+  it('is served by one process only', async () => {
+    await serve();
+    const second = new ChannelServer({
+      secret,
+      version: '9.9.9',
+      openConnection,
+      checkConnection: () => Promise.reject(new Error('not asked for')),
+      gracePeriods: quick,
+      onEnd: () => undefined,
+    });
+    servers.push(second);
+    assert.equal(await second.listen(path), 'already-served');
+    (await FakeWindow.open(path, secret)).socket.destroy();
+  });
+
+  it('is a socket that only the user can open', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const before = process.umask(0o077);
+    await serve();
+    process.umask(before);
+    assert.equal((await stat(path)).mode & 0o077, 0);
+  });
+
+  it('does not lie in a directory that others can write to', async () => {
+    const open = await mkdtemp(join(tmpdir(), 'arbscope-open-'));
+    await chmod(open, 0o777);
+    path = join(open, 'a.sock');
+    await assert.rejects(serve(), /open to other users/);
+    await symlink(directory, join(open, 'link'));
+    path = join(open, 'link', 'a.sock');
+    await assert.rejects(serve(), /is not a directory/);
+    await rm(open, { recursive: true });
+  });
+
+  it('leaves a file in its place alone', async () => {
+    await writeFile(path, 'mine');
+    await assert.rejects(serve(), /is not a socket/);
+  });
+
+  it('says when its path is too long', async () => {
+    path = join(directory, 'x'.repeat(120));
+    await assert.rejects(serve(), /too long/);
+  });
+});
+
+describe('The secret', () => {
+  it('is only taken from a file that nobody else can read', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'arbscope-secret-'));
+    const file = join(directory, 'channel.secret');
+    await writeFile(file, `${secret}\n`, { mode: 0o600 });
+    assert.equal(await readSecret(file), secret);
+    await chmod(file, 0o644);
+    await assert.rejects(readSecret(file), /can be read by other users/);
+    await symlink(file, join(directory, 'link'));
+    await assert.rejects(readSecret(join(directory, 'link')), /not a regular file/);
+    await writeFile(join(directory, 'short'), 'abc', { mode: 0o600 });
+    await assert.rejects(readSecret(join(directory, 'short')), (error) => {
+      assert.ok(error instanceof Error && !error.message.includes('abc'));
+      return true;
+    });
+    await rm(directory, { recursive: true });
+  });
+});
+
+describe('A socket whose process died', () => {
+  it('is replaced', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'arbscope-dead-'));
+    const path = join(directory, 'dead.sock');
+    await leaveDeadSocket(path);
+    const server = new ChannelServer({
+      secret,
+      version: '9.9.9',
+      openConnection: () => Promise.reject(new Error('not asked for')),
+      checkConnection: () => Promise.reject(new Error('not asked for')),
+      gracePeriods: quick,
+      onEnd: () => undefined,
+    });
+    assert.equal(await server.listen(path), 'listening');
+    (await FakeWindow.open(path, secret)).socket.destroy();
+    await server.close();
+    await rm(directory, { recursive: true });
+  });
+});
+
+/** A socket file that nobody listens on: its name is linked, so that closing leaves it. */
+async function leaveDeadSocket(path: string): Promise<void> {
+  const { link } = await import('node:fs/promises');
+  const server = createServer();
+  server.listen(`${path}.first`);
+  await once(server, 'listening');
+  await link(`${path}.first`, path);
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { StatusThrottle } from '../../../../src/backend/channel/statusThrottle.ts';
+import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
+
+const status = (
+  state: ConnectionStatus['state'],
+  newestSlot: number,
+  connectionId = 'one',
+): ConnectionStatus => ({
+  connectionId,
+  kind: 'sandbox',
+  origin: 'sandbox',
+  state,
+  message: '',
+  error: null,
+  latencyMilliseconds: null,
+  engine: { newestSlot, newestBlockTimeSeconds: null, arbitrages: 0 },
+  budgets: [],
+});
+
+describe('Status notifications of a connection', () => {
+  let sent: ConnectionStatus[] = [];
+  let throttle: StatusThrottle;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
+    sent = [];
+    throttle = new StatusThrottle((each) => sent.push(each));
+  });
+  afterEach(() => {
+    throttle.dispose();
+    mock.timers.reset();
+  });
+
+  const slots = () => sent.map(({ engine }) => engine?.newestSlot);
+
+  it('comes at most once a second, and the newest of each second is not lost', () => {
+    for (const slot of [1, 2, 3]) throttle.push(status('ready', slot));
+    assert.deepEqual(slots(), [1]);
+    mock.timers.tick(1_000);
+    assert.deepEqual(slots(), [1, 3]);
+    mock.timers.tick(10_000);
+    assert.deepEqual(slots(), [1, 3]);
+    throttle.push(status('ready', 4));
+    assert.deepEqual(slots(), [1, 3, 4]);
+  });
+
+  it('comes at once when the state changes, and nothing older follows', () => {
+    throttle.push(status('starting', 1));
+    throttle.push(status('starting', 2));
+    throttle.push(status('ready', 3));
+    assert.deepEqual(slots(), [1, 3]);
+    mock.timers.tick(5_000);
+    assert.deepEqual(slots(), [1, 3]);
+  });
+
+  it('comes from each connection by itself', () => {
+    throttle.push(status('ready', 1, 'one'));
+    throttle.push(status('ready', 2, 'two'));
+    assert.deepEqual(slots(), [1, 2]);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { after, test } from 'node:test';
+import { importCommand } from '../../../../src/backend/commands/import.ts';
+import { handleMarketCache } from '../../../../src/engine/operations/marketCache.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { sharedData, skipWithout } from '../../../sharedData.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-import-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+async function run(...args: string[]) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const code = await importCommand.run(args, {
+    stdout,
+    stderr,
+    environment: {},
+    signal: new AbortController().signal,
+  });
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), errors: await text(stderr) };
+}
+
+async function cacheOf(storePath: string, tokens?: string[]) {
+  const store = await Store.open(storePath);
+  const context = { store, source: { now: () => 0 }, tokens: new Map() };
+  const entries = await handleMarketCache(context, {
+    accounts: true,
+    ...(tokens === undefined ? {} : { tokens }),
+  });
+  await store.close();
+  return entries;
+}
+
+const pool = {
+  pool: '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj',
+  owner: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+  mintA: wrappedSolMint,
+  mintB: usdcMint,
+};
+
+test('a file that is cut off, with bad entries, gives what is whole and exit code 1', async () => {
+  const file = path.join(folder, 'cut.json');
+  await writeFile(file, JSON.stringify([pool, { pubkey: 'no' }, pool, 1]).slice(0, -3));
+  const store = path.join(folder, 'cut.duckdb');
+  const { code, out, errors } = await run(file, '--store', store);
+  assert.equal(code, 1);
+  assert.match(out, /1 pools taken in, 1 entries left out/);
+  assert.match(errors, /left out entry 2 \(at byte \d+\): its pubkey is no address/);
+  assert.match(errors, /cut off/);
+  assert.equal((await cacheOf(store)).length, 1);
+});
+
+test('a later file adds what it tells to the pools of the former, each answered once', async () => {
+  const params = { routingGroup: 3 };
+  const [table, cache] = [path.join(folder, 'table.json'), path.join(folder, 'cache.json')];
+  await writeFile(table, JSON.stringify([pool]));
+  await writeFile(cache, JSON.stringify([{ pubkey: pool.pool, owner: pool.owner, params }]));
+  for (const files of [
+    [table, cache],
+    [cache, table],
+    [cache, table, cache, table],
+  ]) {
+    const store = path.join(folder, `${files.length}${path.basename(files[0] ?? '')}.duckdb`);
+    assert.equal((await run(...files, '--store', store)).code, 0);
+    const entries = await cacheOf(store, [wrappedSolMint, usdcMint]);
+    assert.deepEqual(
+      entries.map(({ pubkey, params: own }) => [pubkey, own]),
+      [[pool.pool, params]],
+    );
+  }
+});
+
+const shared = sharedData('data', 'market-cache');
+test('the shared files are taken together with a recorded block', {
+  skip: skipWithout(shared),
+}, async () => {
+  const blocks = sharedData('data', 'blocks') ?? '';
+  const files = ['metis-market-cache.json', 'pool-table.json', 'raydium-v4-entry-with-data.json'];
+  const store = path.join(folder, 'shared.duckdb');
+  const { code, out } = await run(
+    ...files.map((name) => path.join(shared ?? '', name)),
+    path.join(blocks, '254170887.json.gz'),
+    '--store',
+    store,
+  );
+  assert.equal(code, 0);
+  for (const count of [106, 85, 1]) assert.match(out, new RegExp(`: ${count} pools taken in, 0`));
+  assert.match(out, /holds \d+ arbitrage transactions/);
+  const pairs = await cacheOf(store, [wrappedSolMint, usdcMint]);
+  assert.ok(pairs.length >= 10, `${pairs.length}`);
+  assert.equal(new Set(pairs.map(({ pubkey }) => pubkey)).size, pairs.length);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { TransactionDetail } from '../../../../src/api/transaction.ts';
+import { validateSchema } from '../../../../src/api/validation.ts';
+import { fetchNodeTransaction } from '../../../../src/backend/connections/fetchNodeTransaction.ts';
+import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
+import { getTransaction } from '../../../../src/engine/sources/rpc/rpcTransactions.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { FakeRpcNode } from '../../../fakeRpcNode.ts';
+import { sandboxTransaction } from '../../../fixtures/engineResponses.ts';
+
+const chainFolder = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'chain');
+
+describe('A transaction that a node tells', () => {
+  const node = new FakeRpcNode('/?api-key=very-secret');
+  let signature = '';
+  before(async () => {
+    await node.listen();
+    const told = await sandboxTransaction();
+    signature = told.signature;
+    node.transactions.set(signature, told.transaction);
+  });
+  after(() => node.close());
+
+  const settings = () => ({ kind: 'node', rpcUrl: node.url });
+  const { signal } = new AbortController();
+  const ask = (members: object) => fetchNodeTransaction({ ...members }, signal);
+  const failsWith = async (members: object, kind: string, words: RegExp) => {
+    await assert.rejects(ask(members), (error) => {
+      assert.ok(error instanceof MarketError);
+      assert.equal(error.kind, kind);
+      assert.match(error.message, words);
+      assert.equal(error.message.includes('very-secret'), false);
+      return true;
+    });
+  };
+
+  test('is decoded into the answer of the operation, with nothing followed for it', async () => {
+    const { result } = await ask({ settings: settings(), signature });
+    const answer = result as TransactionDetail;
+    assert.equal(validateSchema(TransactionDetail, answer).fault, null);
+    assert.equal(answer.signature, signature);
+    assert.equal(answer.type, 'arbitrage');
+    assert.equal(answer.from_node, true);
+    assert.ok(answer.route_map_details.length >= 2);
+    assert.deepEqual(
+      node.requests.map(({ method }) => method),
+      ['getTransaction'],
+    );
+  });
+
+  test('is not found where the node does not know it, or it is no arbitrage', async () => {
+    await failsWith({ settings: settings(), signature: '2'.repeat(88) }, 'not-found', /either/);
+    const swapsNothing = await readChainFile(join(chainFolder, 'batch.json'));
+    assert.ok(swapsNothing.kind === 'transaction');
+    node.transactions.set('3'.repeat(88), swapsNothing.transaction);
+    await failsWith(
+      { settings: settings(), signature: '3'.repeat(88) },
+      'not-found',
+      /no arbitrage/,
+    );
+  });
+
+  test('is an error in words where the node or the request is wrong, and never tells a key', async () => {
+    node.fail('getTransaction', { kind: 'status', status: 401 });
+    await failsWith({ settings: settings(), signature }, 'unauthorized', /401/);
+    node.fail('getTransaction', {
+      kind: 'garbage',
+      body: '{"jsonrpc":"2.0","id":1,"result":{"slot":"x"}}',
+    });
+    await failsWith({ settings: settings(), signature }, 'unreadable-answer', /no transaction/);
+    await failsWith({ settings: { kind: 'sandbox' }, signature }, 'bad-parameter', /Only a node/);
+    await failsWith({ settings: settings(), signature: '../etc' }, 'bad-parameter', /signature/);
+  });
+
+  test('is what an engine that follows a node answers for a signature outside of its index', async () => {
+    const store = await Store.open(':memory:');
+    try {
+      const context = {
+        store,
+        source: { now: () => 0 },
+        tokens: new Map(),
+        transactionReader: {
+          getTransaction: async (asked: string) => node.transactions.get(asked) ?? null,
+        },
+      };
+      const answer = await handleTransaction(context, { signature });
+      assert.equal(answer.from_node, true);
+      await assert.rejects(
+        handleTransaction(context, { signature: '4'.repeat(88) }),
+        /The index holds no arbitrage transaction/,
+      );
+    } finally {
+      await store.close();
+    }
+  });
+
+  test('is given up when nobody waits for it any more', async () => {
+    const ending = new AbortController();
+    const call = (_method: string, _params: readonly unknown[], given: AbortSignal) =>
+      new Promise<unknown>((_resolve, reject) => {
+        given.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    const asked = getTransaction({ call }, signature, ending.signal);
+    ending.abort();
+    await assert.rejects(asked, (error) => MarketError.is(error, 'cancelled'));
+  });
+});

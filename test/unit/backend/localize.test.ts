@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { root } from '../../../scripts/paths.ts';
+import { translationsFileVariable } from '../../../src/api/translationsFile.ts';
+
+describe('The backend, started by a window in another language,', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-words-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** What a failure reads like in a program that begins as the process does. */
+  async function said(words: string | null): Promise<string> {
+    const file = join(folder, 'words.json');
+    if (words !== null) await writeFile(file, words);
+    const program = `
+      await import('./src/backend/localize.ts');
+      const { t } = await import('@vscode/l10n');
+      console.log(t('Nothing is known of the token {0}.', 'X'));
+    `;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      { cwd: root, env: { ...process.env, [translationsFileVariable]: file } },
+    );
+    return stdout.trim();
+  }
+  const english = 'Nothing is known of the token X.';
+
+  test('starts in English where the words are not there, or are none', async () => {
+    assert.equal(await said(null), english);
+    for (const words of ['', '{"a":', 'null', '[1]', '{"Nothing is known of the token {0}.":1}']) {
+      assert.equal(await said(words), english, words);
+    }
+  });
+
+  test('speaks it', async () => {
+    const words = { 'Nothing is known of the token {0}.': '没有关于代币 {0} 的任何信息。' };
+    assert.equal(await said(JSON.stringify(words)), '没有关于代币 X 的任何信息。');
+  });
+});

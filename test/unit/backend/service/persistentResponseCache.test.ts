@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { PersistentResponseCache } from '../../../../src/backend/service/persistentResponseCache.ts';
+
+const token = (name: string) => ({
+  name,
+  symbol: 'X',
+  decimals: 9,
+  program: 'spl-token',
+  image_uri: '',
+  authorities: { update: null, freeze: null, close: null, mint: null },
+  metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
+});
+
+describe('Responses that persist across sessions', () => {
+  let folder = '';
+  let path = '';
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-kept-'));
+    path = join(folder, 'answers', 'a.jsonl');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const keyOf = (name: string) => `tokenInfo {"token":"${name}"}`;
+  const add = (kept: PersistentResponseCache, name: string, at = 1) =>
+    kept.set('tokenInfo', keyOf(name), JSON.stringify(token(name)), at);
+  const nameOf = (kept: PersistentResponseCache, name: string): unknown =>
+    Reflect.get(Object(kept.get('tokenInfo', keyOf(name))?.result), 'name');
+
+  it('are there again, the newest of each', async () => {
+    const kept = await PersistentResponseCache.open(path);
+    add(kept, 'one');
+    kept.set('tokenInfo', keyOf('one'), JSON.stringify(token('newer')), 2);
+    await kept.close();
+    const again = await PersistentResponseCache.open(path);
+    const found = again.get('tokenInfo', keyOf('one'));
+    assert.equal(found?.atMilliseconds, 2);
+    assert.equal(nameOf(again, 'one'), 'newer');
+    assert.deepEqual(
+      [...again.entriesOf('tokenInfo')].map(([parameters]) => parameters),
+      [{ token: 'one' }],
+    );
+    await again.close();
+    if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
+  });
+
+  it('lose a line that is damaged, cut off or no answer, and no other', async () => {
+    const kept = await PersistentResponseCache.open(path);
+    add(kept, 'one');
+    add(kept, 'two');
+    await kept.close();
+    const [first = '', second = ''] = (await readFile(path, 'utf8')).split('\n');
+    const wrong = second.replace('"decimals":9', '"decimals":"x"');
+    await writeFile(path, `garbage\n${first}\n{"v":9}\t{}\n${wrong}\n${second.slice(0, 60)}`);
+    const again = await PersistentResponseCache.open(path);
+    assert.equal(nameOf(again, 'one'), 'one');
+    assert.equal(again.get('tokenInfo', keyOf('two')), null);
+    await again.close();
+  });
+
+  it('are bounded, in memory and in the file', async () => {
+    const limits = { answers: 3, bytes: 2_000 };
+    const kept = await PersistentResponseCache.open(path, limits);
+    for (let index = 0; index < 50; index += 1) add(kept, `token ${index}`);
+    await kept.close();
+    assert.ok((await stat(path)).size <= 2_000 * 1.5 + 500);
+    const again = await PersistentResponseCache.open(path, limits);
+    assert.equal(nameOf(again, 'token 49'), 'token 49');
+    assert.equal(again.get('tokenInfo', keyOf('token 0')), null);
+    assert.ok([...again.entriesOf('tokenInfo')].length <= 3);
+    await again.close();
+  });
+
+  it('are not read from, or written through, a link', async () => {
+    const other = join(folder, 'other.txt');
+    await writeFile(other, 'mine');
+    await (await PersistentResponseCache.open(path)).close();
+    await rm(path);
+    await symlink(other, path);
+    const kept = await PersistentResponseCache.open(path);
+    add(kept, 'one');
+    await kept.close();
+    assert.equal(await readFile(other, 'utf8'), 'mine');
+    assert.equal(nameOf(kept, 'one'), 'one');
+  });
+});

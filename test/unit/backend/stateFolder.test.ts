@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { stateFolder } from '../../../src/backend/stateFolder.ts';
+
+test('the command line remembers where each system keeps such things', () => {
+  const home = '/home/dev';
+  const linux = join(home, '.local', 'state', 'arbscope');
+  assert.equal(stateFolder({}, 'linux', home), linux);
+  assert.equal(
+    stateFolder({ XDG_STATE_HOME: '/state' }, 'linux', home),
+    join('/state', 'arbscope'),
+  );
+  assert.equal(stateFolder({ XDG_STATE_HOME: 'relative' }, 'linux', home), linux);
+  assert.equal(
+    stateFolder({ XDG_STATE_HOME: '/state' }, 'darwin', home),
+    join(home, 'Library', 'Application Support', 'arbscope'),
+  );
+  assert.equal(stateFolder({}, 'win32', home), join(home, 'AppData', 'Local', 'arbscope'));
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { AccountBalances } from '../../../../src/engine/decode/accountBalances.ts';
+import { computeUnitLimit, priorityFee } from '../../../../src/engine/decode/computeBudget.ts';
+import { flattenInstructions } from '../../../../src/engine/decode/flattenInstructions.ts';
+import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
+import { reconcileBalances } from '../../../../src/engine/decode/reconcileBalances.ts';
+import { createTraderCheck } from '../../../../src/engine/decode/traderCandidates.ts';
+import { readTransactionFlow } from '../../../../src/engine/decode/transactionFlow.ts';
+
+const folder = join(import.meta.dirname, '../../../fixtures/chain');
+
+/** Reads what moved in a transaction that really ran, from its instructions alone. */
+async function readFixture(name: string) {
+  const file = await readChainFile(join(folder, `${name}.json`));
+  assert.equal(file.kind, 'transaction');
+  const { meta } = file.transaction;
+  assert.ok(meta);
+  const message = readMessage(file.transaction);
+  const book = new AccountBalances(message, meta);
+  const flow = readTransactionFlow(message, flattenInstructions(message, meta), book);
+  return { message, meta, book, flow };
+}
+
+type Fixture = Awaited<ReturnType<typeof readFixture>>;
+
+/** Every owner's balances agree with the movements that were read. */
+function assertSumsClose({ message, meta, book, flow }: Fixture): void {
+  const mints = new Set(flow.movements.map(({ mint }) => mint));
+  for (let account = 0; account < message.keys.length; account++) {
+    const isOwner = createTraderCheck(new Set([book.ownerOf(account)]), book);
+    const closing = reconcileBalances(flow, mints, BigInt(meta.fee), book, isOwner);
+    assert.deepEqual(closing.differences, [], `owner of account ${account}`);
+  }
+}
+
+describe('transactions that ran on a Solana virtual machine', () => {
+  it('shows every transfer inside a p-token batch, though nothing was logged', async () => {
+    const fixture = await readFixture('batch');
+    assert.ok(fixture.flow.movements.length >= 3);
+    assert.ok(!fixture.meta.logMessages?.some((line) => line.includes('Instruction: Transfer')));
+    assertSumsClose(fixture);
+  });
+
+  it('follows lamports that were unwrapped without closing the account', async () => {
+    const fixture = await readFixture('unwrapLamports');
+    assert.ok(fixture.flow.movements.some(({ isNative, amount }) => isNative && amount > 0n));
+    assertSumsClose(fixture);
+  });
+
+  it('follows excess lamports that were taken out of a token account', async () => {
+    assertSumsClose(await readFixture('withdrawExcessLamports'));
+  });
+
+  it('reads version 1, whose limits are in the header', async () => {
+    const fixture = await readFixture('version1');
+    assertSumsClose(fixture);
+    assert.ok((computeUnitLimit(fixture.message) ?? 0) > 0);
+    assert.ok(priorityFee(fixture.message, BigInt(fixture.meta.fee)) > 0n);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import type { RpcBlock, RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
+import { UnreadableTransactionError } from '../../../../src/engine/decode/unreadableTransactionError.ts';
+import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { asBase64 } from './encodings.ts';
+import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
+import { dogMint, smbBot, trader, whirlpoolSwap } from './swapFixtures.ts';
+
+function arbitrage(): RpcTransaction {
+  const builder = new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]);
+  whirlpoolSwap(builder, {
+    pool: address('first pool'),
+    pay: [wrappedSolMint, 100n],
+    get: [dogMint, 9n],
+  });
+  whirlpoolSwap(builder, {
+    pool: address('second pool'),
+    pay: [dogMint, 9n],
+    get: [wrappedSolMint, 120n],
+  });
+  return builder.build();
+}
+
+/** Runs a decode that may refuse, but only in words. */
+function decodeOrRefuse(transaction: unknown): void {
+  try {
+    decodeTransaction(transaction as RpcTransaction);
+  } catch (error) {
+    assert.ok(error instanceof UnreadableTransactionError, String(error));
+    assert.ok(error.message.length > 0);
+  }
+}
+
+const blockOf = (transactions: readonly unknown[]): RpcBlock => ({
+  blockhash: address('blockhash'),
+  previousBlockhash: address('previous'),
+  parentSlot: 1,
+  blockTime: 1,
+  transactions: transactions as RpcBlock['transactions'],
+});
+
+const good = arbitrage();
+const wire = Buffer.from((asBase64(good).transaction as readonly [string, string])[0], 'base64');
+
+describe('bytes and JSON that nobody promised', () => {
+  it('refuses truncated wire bytes in words, wherever they end', () => {
+    for (let length = 0; length < wire.length; length++) {
+      const cut = wire.subarray(0, length).toString('base64');
+      decodeOrRefuse({ ...good, transaction: [cut, 'base64'] });
+    }
+  });
+
+  it('reads or refuses arbitrary bytes, and never throws anything else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
+        const data = Buffer.from(bytes).toString('base64');
+        decodeOrRefuse({ ...good, transaction: [data, 'base64'] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads or refuses a transaction with bytes changed anywhere', () => {
+    const changes = fc.array(
+      fc.tuple(fc.nat({ max: wire.length - 1 }), fc.integer({ min: 0, max: 255 })),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(changes, (places) => {
+        const bytes = Buffer.from(wire);
+        for (const [place, value] of places) bytes[place] = value;
+        decodeOrRefuse({ ...good, transaction: [bytes.toString('base64'), 'base64'] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads or refuses a transaction with any member of its JSON replaced', () => {
+    const paths = memberPaths(good);
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), fc.jsonValue(), (path, value) => {
+        decodeOrRefuse(replaced(good, path, value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('says of an unknown version and of missing metadata what is wrong', () => {
+    const unknown = Buffer.from(wire);
+    unknown[1 + 64] = 0x85;
+    assert.throws(
+      () => decodeTransaction({ ...good, transaction: [unknown.toString('base64'), 'base64'] }),
+      /version 5 is unknown/,
+    );
+    for (const encoded of [good, asBase64(good)]) {
+      assert.throws(() => decodeTransaction({ ...encoded, version: 9 }), /version 9 is unknown/);
+      const odd = { ...encoded, version: 'latest' } as unknown as RpcTransaction;
+      assert.throws(() => decodeTransaction(odd), /version "latest" is unknown/);
+    }
+    assert.throws(() => decodeTransaction({ ...good, meta: null }), /no metadata/);
+  });
+
+  it('loses nothing of a block but the transaction that cannot be read', () => {
+    const block = blockOf([{ ...good, meta: null }, good, { nonsense: true }, null, good]);
+    const { records, unreadable } = decodeBlock(2, block);
+    assert.equal(records.length, 2);
+    assert.deepEqual(
+      records.map(({ index }) => index),
+      [1, 4],
+    );
+    assert.equal(unreadable.length, 3);
+    for (const { reason } of unreadable) assert.ok(reason.length > 0);
+  });
+});
+
+/** Paths to every member of a JSON value. */
+function memberPaths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [
+    ...(path.length > 0 ? [path] : []),
+    ...Object.entries(value).flatMap(([key, member]) => memberPaths(member, [...path, key])),
+  ];
+}
+
+function replaced(value: unknown, path: readonly string[], replacement: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return replacement;
+  if (Array.isArray(value)) {
+    return value.map((each, index) =>
+      index === Number(key) ? replaced(each, rest, replacement) : each,
+    );
+  }
+  const object = value as Readonly<Record<string, unknown>>;
+  return { ...object, [key]: replaced(object[key], rest, replacement) };
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
+import { trader } from './swapFixtures.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'arbscope-read-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const transaction = new RpcTransactionBuilder(trader).build();
+const block = {
+  blockhash: address('blockhash'),
+  previousBlockhash: address('previous'),
+  parentSlot: 41,
+  transactions: [],
+};
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe('a file of chain data', () => {
+  it('is read plain or gzip, as the whole answer or as its result', async () => {
+    const answer = JSON.stringify({ jsonrpc: '2.0', id: 1, result: transaction });
+    for (const path of [
+      file('result.json', JSON.stringify(transaction)),
+      file('answer.json', answer),
+      file('answer.json.gz', gzipSync(answer)),
+    ]) {
+      assert.deepEqual(await readChainFile(path), { kind: 'transaction', transaction });
+    }
+  });
+
+  it('takes a block its slot from its name, and else from its parent', async () => {
+    const text = JSON.stringify(block);
+    const slotOf = async (path: string) => {
+      const read = await readChainFile(path);
+      return read.kind === 'block' ? read.slot : undefined;
+    };
+    assert.equal(await slotOf(file('45.json', text)), 45);
+    assert.equal(await slotOf(file('block.json', text)), 42);
+    assert.equal(await slotOf(file('7.json', text)), 42);
+  });
+
+  const refusals: readonly [name: string, content: string | Uint8Array, reason: RegExp][] = [
+    ['text.json', 'hello', /no JSON, or is cut off/],
+    ['cut.json', JSON.stringify(transaction).slice(0, 200), /no JSON, or is cut off/],
+    ['cut.json.gz', gzipSync(JSON.stringify(transaction)).subarray(0, 100), /gzip is damaged/],
+    ['other.json', '{"hello":1}', /neither the answer of getTransaction nor that of getBlock/],
+    ['null.json', '{"jsonrpc":"2.0","id":1,"result":null}', /did not know/],
+    ['error.json', '{"error":{"code":-32009,"message":"Slot was skipped"}}', /Slot was skipped/],
+    ['no-meta.json', JSON.stringify({ ...transaction, meta: null }), /no metadata/],
+    ['signatures.json', '{"blockhash":"x","parentSlot":1,"signatures":[]}', /signatures only/],
+  ];
+  for (const [name, content, reason] of refusals) {
+    it(`that cannot be used is refused by name and reason: ${name}`, async () => {
+      const path = file(name, content);
+      await assert.rejects(readChainFile(path), (error) => {
+        assert.ok(MarketError.is(error, 'bad-parameter'));
+        assert.ok(error.message.startsWith(path));
+        assert.match(error.message, reason);
+        return true;
+      });
+    });
+  }
+
+  it('that does not exist is refused by name', async () => {
+    await assert.rejects(readChainFile(join(folder, 'nowhere.json')), /there is no such file/);
+  });
+});

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { KeyPairSigner } from '@solana/kit';
+import bs58 from 'bs58';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { bundlesUrl, JitoBlockEngine } from '../../../../src/engine/landing/jitoBlockEngine.ts';
+import { LandingError } from '../../../../src/engine/landing/landingError.ts';
+import { RpcChain } from '../../../../src/engine/landing/rpcChain.ts';
+import { RpcError } from '../../../../src/engine/sources/rpc/rpcError.ts';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
+import { addressLookupTableProgram, systemProgram } from '../../../../src/solana/knownPrograms.ts';
+import { recentBlockhashesSysvar } from '../../../../src/solana/landing/chainAccounts.ts';
+import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
+import { decodeTransactionBytes } from '../../../../src/solana/wireTransaction.ts';
+import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
+
+const mainnet = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+const blockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
+const table = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
+
+type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
+
+/** A node that answers by a table and remembers what it was asked. */
+class Client {
+  readonly asked: { readonly method: string; readonly params: readonly unknown[] }[] = [];
+  readonly #answers: Answers;
+
+  constructor(answers: Answers) {
+    this.#answers = answers;
+  }
+
+  async call(method: string, params: readonly unknown[]): Promise<unknown> {
+    this.asked.push({ method, params });
+    const answer = this.#answers[method];
+    if (answer === undefined)
+      throw new RpcError('node-error', 'Method not found', { code: -32601 });
+    return await answer(params);
+  }
+}
+
+const account = (lamports: number, owner = systemProgram, data = new Uint8Array()) => ({
+  lamports,
+  owner,
+  data: [Buffer.from(data).toString('base64'), 'base64'],
+  executable: false,
+});
+
+describe('a node as the way to the chain', () => {
+  let payer: KeyPairSigner;
+  let bytes: Uint8Array;
+  let signature: string;
+
+  before(async () => {
+    payer = await wallet(1);
+    bytes = await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [instructions.transfer(payer.address, (await wallet(2)).address, 5n)],
+      blockhash,
+    });
+    signature = encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
+  });
+
+  const common: Answers = {
+    getGenesisHash: () => mainnet,
+    isBlockhashValid: () => ({ context: { slot: 9 }, value: true }),
+    getLatestBlockhash: () => ({
+      context: { slot: 9 },
+      value: { blockhash, lastValidBlockHeight: 1_000 },
+    }),
+    getMultipleAccounts: ([list]) => ({
+      context: { slot: 9 },
+      value: (list as string[]).map((one) =>
+        one === recentBlockhashesSysvar ? account(1, 'Sysvar', recentBlockhashes(2)) : account(77),
+      ),
+    }),
+  };
+  /** The sysvar, with our blockhash after so many newer ones. */
+  const recentBlockhashes = (newer: number) => {
+    const data = Buffer.alloc(8 + 40 * 150, 7);
+    data.writeBigUInt64LE(150n);
+    data.set(bs58.decode(blockhash), 8 + 40 * newer);
+    return data;
+  };
+  const chainOf = (answers: Answers, blockEngine?: Client) => {
+    const client = new Client({ ...common, ...answers });
+    const chain = new RpcChain({
+      client,
+      origin: 'https://node.example',
+      ...(blockEngine && { blockEngine: new JitoBlockEngine(blockEngine) }),
+    });
+    return { chain, client };
+  };
+
+  test('sends exactly the bytes, in Base64, with the further options and none of ours', async () => {
+    const { chain, client } = chainOf({ sendTransaction: () => signature });
+    const options = { frontRunningProtection: false, skipPreflight: true, maxRetries: 0 };
+    assert.deepEqual(await chain.send(bytes, options), { signature, uuid: '' });
+    assert.deepEqual(client.asked, [
+      {
+        method: 'sendTransaction',
+        params: [
+          Buffer.from(bytes).toString('base64'),
+          { skipPreflight: true, maxRetries: 0, encoding: 'base64' },
+        ],
+      },
+    ]);
+  });
+
+  test('with protection sends a bundle to the block engine and nothing to the node', async () => {
+    const engine = new Client({ sendBundle: () => 'bundle-7' });
+    const { chain, client } = chainOf({ sendTransaction: () => signature }, engine);
+    const sent = await chain.send(bytes, { frontRunningProtection: true });
+    assert.deepEqual(sent, { signature, uuid: 'bundle-7' });
+    assert.deepEqual(client.asked, []);
+    assert.deepEqual(engine.asked[0]?.params, [
+      [Buffer.from(bytes).toString('base64')],
+      { encoding: 'base64' },
+    ]);
+    assert.equal(chain.submissionEndpoint.provider(true), 'JITO');
+    assert.equal(chain.submissionEndpoint.minimumTipLamports(true), 1_000n);
+  });
+
+  test('never falls back to the open path when the bundle path is down or missing', async () => {
+    const down = new Client({
+      sendBundle: () => Promise.reject(new RpcError('unreachable', 'no answer')),
+    });
+    const first = chainOf({ sendTransaction: () => signature }, down);
+    await assert.rejects(first.chain.send(bytes, { frontRunningProtection: true }), (error) =>
+      MarketError.is(error, 'unreachable'),
+    );
+    const second = chainOf({ sendTransaction: () => signature });
+    await assert.rejects(
+      second.chain.send(bytes, { frontRunningProtection: true }),
+      /no block engine/,
+    );
+    assert.deepEqual([...first.client.asked, ...second.client.asked], []);
+    assert.equal(down.asked.length, 1);
+  });
+
+  test('tells the node’s refusal with its code, and asks only once', async () => {
+    const { chain, client } = chainOf({
+      sendTransaction: () =>
+        Promise.reject(
+          new RpcError('node-error', 'Transaction simulation failed: Blockhash not found', {
+            code: -32_002,
+          }),
+        ),
+    });
+    await assert.rejects(chain.send(bytes, {}), (error) => {
+      assert.ok(LandingError.isLandingError(error));
+      assert.equal(error.code, -32_002);
+      return true;
+    });
+    const failing = chainOf({
+      sendTransaction: () => Promise.reject(new RpcError('unreachable', 'cut off')),
+    });
+    await assert.rejects(failing.chain.send(bytes, {}), MarketError);
+    assert.equal(client.asked.length, 1);
+    assert.equal(failing.client.asked.length, 1);
+  });
+
+  test('asks for what the checks need in one go, and knows the cluster', async () => {
+    const { chain, client } = chainOf({});
+    const facts = await chain.facts(decodeTransactionBytes(bytes));
+    assert.equal(facts.payerLamports, 77n);
+    assert.deepEqual(facts.lifetime, { kind: 'blockhash', isValid: true, blocksLeft: 148 });
+    assert.deepEqual(facts.cluster, { genesisHash: mainnet, name: 'mainnet-beta' });
+    assert.equal(client.asked.filter(({ method }) => method === 'getMultipleAccounts').length, 1);
+    assert.equal(await chain.network(), 'mainnet-beta');
+  });
+
+  test('knows from the chain’s own list when a blockhash is about to expire', async () => {
+    const at = async (sysvar: object) => {
+      const { chain } = chainOf({
+        getMultipleAccounts: ([list]) => ({
+          context: { slot: 9 },
+          value: (list as string[]).map((one) =>
+            one === recentBlockhashesSysvar ? sysvar : account(10 ** 9),
+          ),
+        }),
+      });
+      const report = checkTransaction(bytes, await chain.facts(decodeTransactionBytes(bytes)));
+      return report.findings.map(({ code }) => code);
+    };
+    assert.ok(
+      (await at(account(1, 'S', recentBlockhashes(121)))).includes('blockhash-expires-soon'),
+    );
+    assert.ok(
+      !(await at(account(1, 'S', recentBlockhashes(120)))).includes('blockhash-expires-soon'),
+    );
+    // A node that does not tell leaves it open.
+    assert.ok(!(await at(account(1))).includes('blockhash-expires-soon'));
+  });
+
+  test('reads lookup tables and durable nonces', async () => {
+    const nonceAccount = (await wallet(9)).address;
+    const target = (await wallet(2)).address;
+    const withBoth = await signedWithKit({
+      version: 0,
+      payer,
+      blockhash,
+      instructions: [
+        instructions.advanceNonce(nonceAccount, payer.address),
+        {
+          ...instructions.transfer(payer.address, target, 5n),
+          accounts: [
+            { address: payer.address, role: 3 },
+            { address: target, role: 1, lookupTableAddress: table, addressIndex: 0 },
+          ],
+        },
+      ],
+    });
+    const header = Buffer.alloc(56);
+    header.writeUInt32LE(1);
+    header.writeBigUInt64LE(2n ** 64n - 1n, 4);
+    const tableData = Buffer.concat([header, bs58.decode(target)]);
+    const nonceData = Buffer.alloc(80);
+    nonceData.writeUInt32LE(1, 4);
+    nonceData.set(bs58.decode(payer.address), 8);
+    nonceData.set(bs58.decode(blockhash), 40);
+    const { chain } = chainOf({
+      getMultipleAccounts: ([list]) => ({
+        context: { slot: 900 },
+        value: (list as string[]).map((one) => {
+          if (one === table) return account(1, addressLookupTableProgram, tableData);
+          return one === nonceAccount ? account(1, systemProgram, nonceData) : account(10 ** 9);
+        }),
+      }),
+    });
+    const facts = await chain.facts(decodeTransactionBytes(withBoth));
+    const report = checkTransaction(withBoth, facts);
+    assert.deepEqual(
+      report.findings.filter(({ rank }) => rank === 'refuse'),
+      [],
+    );
+    assert.equal(report.lookups[0]?.state, 'usable');
+    assert.equal(report.accounts.at(-1)?.address, target);
+    assert.equal(report.lifetime?.isValid, true);
+    for (const [held, code] of [
+      [account(1, systemProgram, tableData), 'not-a-table'],
+      [null, 'table-missing'],
+    ] as const) {
+      const other = chainOf({
+        getMultipleAccounts: ([list]) => ({
+          context: { slot: 900 },
+          value: (list as string[]).map((one) => (one === table ? held : account(10 ** 9))),
+        }),
+      });
+      const { findings } = checkTransaction(
+        withBoth,
+        await other.chain.facts(decodeTransactionBytes(withBoth)),
+      );
+      assert.ok(
+        findings.some((finding) => finding.rank === 'refuse' && finding.code === code),
+        code,
+      );
+    }
+  });
+
+  test('simulates with signatures checked and the blockhash as it is', async () => {
+    const { chain, client } = chainOf({
+      simulateTransaction: ([, options]) => ({
+        context: { slot: 12 },
+        value: {
+          err: null,
+          logs: ['Program log: x'],
+          unitsConsumed: 150,
+          accounts: (options as { accounts: { addresses: string[] } }).accounts.addresses.map(
+            (_, at) => account(77 - 5_005 * Number(at === 0) + 5 * Number(at === 1)),
+          ),
+        },
+      }),
+    });
+    const transaction = decodeTransactionBytes(bytes);
+    const report = await chain.simulate(bytes, transaction, {});
+    assert.equal(report.isSuccess, true);
+    assert.equal(report.slot, 12);
+    const asked = client.asked.find(({ method }) => method === 'simulateTransaction');
+    const options = asked?.params[1] as Record<string, unknown>;
+    assert.equal(options['sigVerify'], true);
+    assert.equal(options['replaceRecentBlockhash'], false);
+    assert.equal(report.changes[0]?.account, payer.address);
+    const failing = chainOf({
+      simulateTransaction: () => ({
+        context: { slot: 12 },
+        value: { err: { InstructionError: [0, { Custom: 1 }] }, logs: [], unitsConsumed: 3 },
+      }),
+    });
+    const failed = await failing.chain.simulate(bytes, transaction, {});
+    assert.equal(failed.error, 'Error processing Instruction 0: custom program error: 0x1');
+    assert.deepEqual(failed.changes, []);
+  });
+
+  test('reads statuses, failures among them', async () => {
+    const { chain } = chainOf({
+      getSignatureStatuses: () => ({
+        context: { slot: 1 },
+        value: [
+          null,
+          { slot: 5, confirmations: 1, err: null, confirmationStatus: 'confirmed' },
+          { slot: 6, err: { InstructionError: [1, 'InvalidArgument'] }, confirmationStatus: 'x' },
+        ],
+      }),
+    });
+    assert.deepEqual(await chain.statuses(['a', 'b', 'c']), [
+      null,
+      { slot: 5, confirmation: 'confirmed', error: null },
+      {
+        slot: 6,
+        confirmation: 'processed',
+        error: 'Error processing Instruction 1: invalid argument',
+      },
+    ]);
+  });
+
+  test('finds the bundles of a block engine whatever of its address was given', () => {
+    const whole = 'https://ny.block-engine.example/api/v1/bundles';
+    for (const given of [
+      'https://ny.block-engine.example',
+      'https://ny.block-engine.example/',
+      'https://ny.block-engine.example/api/v1',
+      whole,
+    ]) {
+      assert.equal(bundlesUrl(given), whole);
+    }
+    assert.equal(
+      bundlesUrl('https://x.example/api/v1/bundles?uuid=k'),
+      'https://x.example/api/v1/bundles?uuid=k',
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseJson, stringifyJson, validateResponse } from '../../../../src/api/validation.ts';
+import { Engine } from '../../../../src/engine/engine.ts';
+import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.ts';
+import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+
+test('the Sandbox’s pools are in the cache, with the accounts of their swaps', async () => {
+  const source = new SimulatedSource({ seed: 5, historySeconds: 3_600 });
+  const engine = await Engine.open({ source, storePath: ':memory:' });
+  try {
+    const all = await engine.service.marketCache({});
+    assert.ok(all.length > 100, `${all.length} pools`);
+    assert.deepEqual(await engine.service.marketCache({ onlyjup: true }), []);
+    const pair = await engine.service.marketCache({
+      tokens: [wrappedSolMint, usdcMint],
+      accounts: true,
+    });
+    assert.ok(pair.length > 3 && pair.length < all.length);
+    const families = new Set<string>(Object.values(ammProgramIds));
+    const described = pair.filter(({ owner }) => families.has(owner));
+    assert.ok(described.length > 0);
+    for (const { pubkey, owner, accounts = [] } of described) {
+      assert.ok(accounts.some(({ address }) => address === pubkey));
+      const unknown = accounts.filter(({ isUnknown }) => isUnknown === true);
+      assert.deepEqual(unknown, [], owner);
+    }
+    // What goes over the wire is what the interface says.
+    assert.deepEqual(validateResponse('marketCache', parseJson(stringifyJson(pair))), pair);
+
+    const rows = [];
+    for await (const row of engine.marketCacheRows({ accounts: true })) rows.push(row.pubkey);
+    // A block that came meanwhile may have shown another pool.
+    assert.equal(new Set(rows).size, rows.length);
+    assert.deepEqual(
+      rows.slice(0, all.length),
+      all.map(({ pubkey }) => pubkey),
+    );
+  } finally {
+    await engine.close();
+  }
+});
+
+test('asking for the whole cache ends with its signal', async () => {
+  const source = new SimulatedSource({ seed: 5, historySeconds: 120 });
+  const engine = await Engine.open({ source, storePath: ':memory:' });
+  try {
+    await assert.rejects(
+      engine.service.marketCache({ accounts: true }, { signal: AbortSignal.abort() }),
+      /cancelled/,
+    );
+  } finally {
+    await engine.close();
+  }
+});

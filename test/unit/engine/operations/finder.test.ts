@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { FinderParameters } from '../../../../src/api/finder.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRecord.ts';
+import { handleFinder } from '../../../../src/engine/operations/finder.ts';
+import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
+
+/**
+ * SOL costs 100 USD. Newest block at 1,000,000 s:
+ * 1  hot   wallet w1, SMB, JITO 0.001 SOL: gain 0.01 SOL, pools a1 and b1
+ * 2  hot   wallet w2, NOTARB, no tip: gain 0.02 SOL, pools a1 and a2 (one AMM)
+ * 3  cold  wallet w1, no bot, FAST 0.002 SOL: gain 0.05 SOL, pools a3 and b3, 2,000 s earlier
+ * 4  failed, wallet w1, SMB, fee 7,000
+ * 5  a loss, wallet w2: kept apart
+ * Fees are 5,000 lamports = 0.0005 USD except for 4.
+ */
+const hot = address('hot');
+const cold = address('cold');
+const ammA = address('ammA');
+const ammB = address('ammB');
+const w1 = address('w1');
+const w2 = address('w2');
+const smb = { family: 'SMB', program: address('smb') };
+const notarb = { family: 'NOTARB', program: address('notarb') };
+const pool = (name: string): string => address(name);
+
+const newest: ArbitrageRecord[] = [
+  record({
+    signature: signatureOf(1),
+    wallet: w1,
+    bot: smb,
+    tips: [tip('JITO', 1_000_000n)],
+    ...twoLegs(hot, [ammA, pool('a1')], [ammB, pool('b1')], 10_000_000n),
+  }),
+  record({
+    signature: signatureOf(2),
+    index: 1,
+    wallet: w2,
+    bot: notarb,
+    ...twoLegs(hot, [ammA, pool('a1')], [ammA, pool('a2')], 20_000_000n),
+  }),
+  record({
+    signature: signatureOf(4),
+    index: 2,
+    wallet: w1,
+    bot: smb,
+    type: 'failed',
+    isSuccess: false,
+    feeLamports: 7_000n,
+    baseMint: null,
+    baseInput: 0n,
+  }),
+  record({
+    signature: signatureOf(5),
+    index: 3,
+    wallet: w2,
+    type: 'circular-with-loss',
+    ...twoLegs(hot, [ammA, pool('a1')], [ammB, pool('b1')], -9_000_000n),
+  }),
+];
+const earlier: ArbitrageRecord[] = [
+  record({
+    signature: signatureOf(3),
+    slot: 90,
+    wallet: w1,
+    tips: [tip('FAST', 2_000_000n)],
+    ...twoLegs(cold, [ammA, pool('a3')], [ammB, pool('b3')], 50_000_000n),
+  }),
+];
+
+async function market(): Promise<OperationContext> {
+  const store = await Store.open(':memory:');
+  await store.add(
+    block({ slot: 90, blockTimeSeconds: 998_000, records: earlier, observations: [solAt(100)] }),
+  );
+  await store.add(
+    block({
+      records: newest,
+      observations: [
+        solAt(100),
+        // One whole `hot` for 2 USD.
+        {
+          inputMint: usdcMint,
+          inputAmount: 20_000_000n,
+          outputMint: hot,
+          outputAmount: 10_000_000n,
+          program: ammA,
+          pool: pool('a9'),
+        },
+      ],
+      decimals: new Map([[hot, 6]]),
+      vaults: [
+        { pool: pool('a1'), program: ammA, mint: hot, amount: 500_000_000n, vault: address('v1') },
+        {
+          pool: pool('a1'),
+          program: ammA,
+          mint: wrappedSolMint,
+          amount: 3_000_000_000n,
+          vault: address('v2'),
+        },
+      ],
+    }),
+  );
+  await store.flush();
+  const supplied = {
+    mint: hot,
+    name: 'Hot',
+    symbol: 'HOT',
+    decimals: 6,
+    supply: 1_000_000_000n,
+    program: 'spl-token',
+    mintAuthority: null,
+    freezeAuthority: null,
+    updateAuthority: null,
+  } as const;
+  return {
+    store,
+    source: { now: () => 1_000_000_000 },
+    tokens: new Map([[hot, supplied]]),
+  };
+}
+
+const context = await market();
+after(() => context.store.close());
+
+const ask = (parameters: Partial<FinderParameters> = {}) =>
+  handleFinder(context, { tokensMint: [wrappedSolMint], ...parameters });
+const mints = async (parameters: Partial<FinderParameters>) =>
+  (await ask(parameters)).tokens.map(({ mint }) => mint);
+const cents = (usd: number): number => Math.round(usd * 1e6) / 1e6;
+
+test('tokens are ranked by gross revenues, each credited once per transaction', async () => {
+  const { tokens } = await ask();
+  assert.deepEqual(
+    tokens.map(({ mint, revenues, profits, transactions, volume }) => ({
+      mint,
+      revenues: cents(revenues),
+      profits: cents(profits),
+      transactions,
+      volume: cents(volume),
+    })),
+    [
+      // 5 - 0.2 tip - 0.0005 fee
+      { mint: cold, revenues: 5, profits: 4.7995, transactions: 1, volume: 100 },
+      // 1 + 2; less the tip of 0.1 and two fees
+      { mint: hot, revenues: 3, profits: 2.899, transactions: 2, volume: 200 },
+    ],
+  );
+});
+
+test('an AMM and a pool are credited once per transaction, with their lookup table', async () => {
+  const { tokens } = await ask();
+  const amms = tokens.find(({ mint }) => mint === hot)?.AMMs;
+  assert.deepEqual(
+    amms?.map(({ address: amm, revenues, transactions, pools }) => ({
+      amm,
+      revenues: cents(revenues),
+      transactions,
+      pools: pools.map((each) => [
+        each.address,
+        cents(each.revenues),
+        each.transactions,
+        each.lookupTable,
+      ]),
+    })),
+    [
+      {
+        amm: ammA,
+        revenues: 3,
+        transactions: 2,
+        pools: [
+          [pool('a1'), 3, 2, address('table')],
+          [pool('a2'), 2, 1, address('table')],
+        ],
+      },
+      { amm: ammB, revenues: 1, transactions: 1, pools: [[pool('b1'), 1, 1, address('table')]] },
+    ],
+  );
+});
+
+test('market cap and liquidity come from supply, vaults and prices', async () => {
+  const { tokens } = await ask();
+  const [first, second] = tokens;
+  assert.equal(first?.marketCap, 0);
+  assert.equal(second?.marketCap, 2_000);
+  // 500 hot at 2 USD and 3 SOL at 100 USD
+  assert.equal(second?.liquidity, 1_300);
+});
+
+test('the ranking window reaches back from now, both ends included', async () => {
+  assert.deepEqual(await mints({ tokensTimeRange: 1_999 }), [hot]);
+  assert.deepEqual(await mints({ tokensTimeRange: 2_000 }), [cold, hot]);
+});
+
+test('base tokens and exclusions choose the tokens', async () => {
+  assert.deepEqual(await mints({ tokensMint: [usdcMint] }), []);
+  assert.deepEqual(await mints({ tokensMint: [usdcMint, wrappedSolMint] }), [cold, hot]);
+  assert.deepEqual(await mints({ tokensExclude: [cold] }), [hot]);
+  assert.deepEqual(await mints({ tokensMax: 1 }), [cold]);
+});
+
+test('every bound on tokens keeps what lies inside it', async () => {
+  const cases: [Partial<FinderParameters>, string[]][] = [
+    [{ tokensMinTransactions: 2 }, [hot]],
+    [{ tokensMaxTransactions: 1 }, [cold]],
+    [{ tokensMinRevenues: 4 }, [cold]],
+    [{ tokensMaxRevenues: 4 }, [hot]],
+    [{ tokensMinProfits: 4 }, [cold]],
+    [{ tokensMaxProfits: 4 }, [hot]],
+    [{ tokensMinVolume: 150 }, [hot]],
+    [{ tokensMaxVolume: 150 }, [cold]],
+    [{ tokensMinVolumeArbitrage: 150 }, [hot]],
+    [{ tokensMaxVolumeArbitrage: 150 }, [cold]],
+    [{ tokensMinVolumeTrade: 20 }, [hot]],
+    [{ tokensMinVolumeTrade: 21 }, []],
+    [{ tokensMaxVolumeTrade: 19 }, [cold]],
+    [{ tokensMinMarketCap: 1_000 }, [hot]],
+    [{ tokensMaxMarketCap: 1_000 }, [cold]],
+    [{ tokensMinLiquidity: 1_300 }, [hot]],
+    [{ tokensMaxLiquidity: 1_299 }, [cold]],
+  ];
+  for (const [parameters, expected] of cases) {
+    assert.deepEqual(await mints(parameters), expected, JSON.stringify(parameters));
+  }
+});
+
+test('pools are capped per AMM, and AMMs with too few pools are left out', async () => {
+  const poolCounts = async (parameters: Partial<FinderParameters>) =>
+    (await ask({ tokensExclude: [cold], ...parameters })).tokens.map(({ AMMs }) =>
+      AMMs.map(({ address: amm, pools }) => [amm, pools.length]),
+    );
+  assert.deepEqual(await poolCounts({ tokensAMMS: [`${ammA},1`] }), [
+    [
+      [ammA, 1],
+      [ammB, 1],
+    ],
+  ]);
+  assert.deepEqual(await poolCounts({ tokensMinPool: 2 }), [[[ammA, 2]]]);
+  assert.deepEqual(await poolCounts({ tokensMinPool: 3 }), []);
+});
+
+test('wallets narrow the ranking, the threshold and the percentiles', async () => {
+  const answer = await ask({ wallets: [w2] });
+  assert.deepEqual(
+    answer.tokens.map(({ mint, transactions }) => [mint, transactions]),
+    [[hot, 1]],
+  );
+  assert.equal(answer.threshold.transactions, 1);
+  assert.equal(answer.fees.transactions, 2);
+  assert.deepEqual(await mints({ wallets: [address('stranger')] }), []);
+  assert.deepEqual(await mints({ wallets: [] }), [cold, hot]);
+});
+
+test('the threshold counts successes in its own window under its provider and bot', async () => {
+  const judged = async (parameters: Partial<FinderParameters>) => {
+    const { threshold } = await ask(parameters);
+    return [threshold.transactions, cents(threshold.revenues), threshold.isArbitrageRecommended];
+  };
+  assert.deepEqual(await judged({}), [3, 8, true]);
+  assert.deepEqual(await judged({ thresholdMaxTimeRange: 10 }), [2, 3, true]);
+  assert.deepEqual(await judged({ thresholdProvider: 'JITO' }), [1, 1, true]);
+  assert.deepEqual(await judged({ thresholdProvider: 'RAZOR' }), [0, 0, false]);
+  assert.deepEqual(await judged({ thresholdBot: 'NOTARB' }), [1, 2, true]);
+  assert.deepEqual(await judged({ thresholdRevenues: 8 }), [3, 8, true]);
+  assert.deepEqual(await judged({ thresholdRevenues: 8.01 }), [3, 8, false]);
+  assert.deepEqual(await judged({ thresholdProfits: 1, thresholdTransactions: 4 }), [3, 8, false]);
+  assert.deepEqual(await judged({ thresholdProfits: 1, thresholdTransactions: 3 }), [3, 8, true]);
+});
+
+test('fees count every attempt, tips those who tipped, by nearest rank', async () => {
+  const { fees, tips } = await ask({ percentilesFees: '100', percentilesTips: 'p50' });
+  assert.deepEqual(fees, {
+    percentile: 'p100',
+    percentileInt: 100,
+    amount: 7_000n,
+    transactions: 5,
+    timeRange: 3_600,
+  });
+  assert.deepEqual(tips, {
+    percentile: 'p50',
+    percentileInt: 50,
+    amount: 1_000_000n,
+    transactions: 2,
+    timeRange: 3_600,
+  });
+  const narrowed = await ask({
+    percentilesProvider: 'FAST',
+    percentilesTimeRange: 60,
+    percentilesTips: 'p0',
+  });
+  assert.deepEqual(narrowed.tips, {
+    percentile: 'p00',
+    percentileInt: 0,
+    amount: 0n,
+    transactions: 0,
+    timeRange: 60,
+  });
+  assert.equal((await ask({ percentilesBot: 'SMB' })).fees.transactions, 2);
+});
+
+test('the filters applied are echoed, defaults among them', async () => {
+  const { filters } = await ask({
+    percentilesFees: '9',
+    tokensAMMS: [`${ammA},3`],
+    tokensMinPool: 1,
+  });
+  assert.equal(filters.tokensMax, 50);
+  assert.equal(filters.percentilesFees, 'p09');
+  assert.deepEqual(filters.tokensAMMS, { [ammA]: 3 });
+  assert.deepEqual(filters.wallets, []);
+  assert.equal(filters.tokensMaxRevenues, undefined);
+});
+
+test('bounds that contradict each other name the parameter', async () => {
+  const named = (parameter: string) => (error: unknown) =>
+    MarketError.is(error, 'bad-parameter') && error.parameter === parameter;
+  await assert.rejects(
+    ask({ tokensMinRevenues: 2, tokensMaxRevenues: 1 }),
+    named('tokensMinRevenues'),
+  );
+  await assert.rejects(ask({ tokensMinPool: 11 }), named('tokensMinPool'));
+  await assert.rejects(ask({ tokensAMMS: [`${ammA},11`] }), named('tokensAMMS'));
+  await assert.rejects(ask({ percentilesFees: 'p101' }), named('percentilesFees'));
+});
+
+test('an aborted request is cancelled', async () => {
+  await assert.rejects(
+    handleFinder(context, { tokensMint: [wrappedSolMint] }, { signal: AbortSignal.abort() }),
+    (error) => MarketError.is(error, 'cancelled'),
+  );
+});
+
+test('quotes in parameters and names are data, never statements', async () => {
+  const hostile = `x'); DROP TABLE transactions; --`;
+  assert.deepEqual(await mints({ wallets: [hostile] }), []);
+  assert.deepEqual(await mints({ tokensMint: [hostile, `"`] }), []);
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import { importPools } from '../../../../src/engine/marketCache/importPools.ts';
+import { handleMarketCache } from '../../../../src/engine/operations/marketCache.ts';
+import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
+import type { AccountReader } from '../../../../src/engine/sources/accountReader.ts';
+import { RecordedSource } from '../../../../src/engine/sources/recordedSource.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { decodeBase58 } from '../../../../src/solana/base58.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { sharedData, skipWithout } from '../../../sharedData.ts';
+import { address, block } from '../syntheticBlocks.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-pools-'));
+after(() => rm(folder, { recursive: true, force: true }));
+let files = 0;
+
+const raydiumV4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+const raydiumCpmm = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
+const token = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
+const [poolOne, poolTwo, poolThree, table] = [
+  '5y2QYKY8gQCcmG6jy4fc7wFg8L5SW7bkyvMH3jUTqBdy',
+  '4fuUiYxTQ6QCrdSq9ouBYcTM7bqSwYTSyLueGZLTy4T4',
+  '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj',
+  '95k7D3PCFdiVzjwLA8sYhBR1hpeiFvp1ZFEqCrMf7LA',
+] as const;
+
+async function file(content: string | Uint8Array): Promise<string> {
+  const name = path.join(folder, `${files++}.json`);
+  await writeFile(name, content);
+  return name;
+}
+const contextOf = (store: Store): OperationContext => ({
+  store,
+  source: { now: () => 0 },
+  tokens: new Map(),
+});
+
+const aggregatorEntry = {
+  pubkey: poolOne,
+  owner: raydiumV4,
+  params: {
+    addressLookupTableAddress: table,
+    routingGroup: 3,
+    note: 'braces } and "quotes" \\ in a text {',
+    vaultToken: { a: address('a'), b: address('b') },
+  },
+};
+const tableEntry = {
+  pool: poolTwo,
+  owner: raydiumCpmm,
+  mintA: wrappedSolMint,
+  mintB: usdcMint,
+  vaultA: 'DQyrAcCrDXQ7NeoqGgDCZwBvWDcYmFCjSb9JtteuvPpz',
+  vaultB: 'HLmqeL62xR1QoZ1HKKbXRrdN1p3phKpxRMb2VVopvBBz',
+};
+
+async function cache(): Promise<Store> {
+  const store = await Store.open(':memory:');
+  await importPools(store, await file(JSON.stringify([aggregatorEntry, tableEntry])));
+  await store.add(
+    block({
+      observations: [
+        {
+          inputMint: wrappedSolMint,
+          inputAmount: 1_000_000n,
+          outputMint: token,
+          outputAmount: 5n,
+          program: raydiumCpmm,
+          pool: poolThree,
+          swapInstruction: {
+            discriminator: '8fbe5adac41e33de',
+            accounts: Array.from({ length: 13 }, (_, at) => address(`account${at}`)),
+          },
+        },
+      ],
+      vaults: [
+        { pool: poolThree, program: raydiumCpmm, mint: token, amount: 9n, vault: address('vt') },
+      ],
+    }),
+  );
+  await store.flush();
+  return store;
+}
+const store = await cache();
+after(() => store.close());
+
+const ask = (parameters: Parameters<typeof handleMarketCache>[1]) =>
+  handleMarketCache(contextOf(store), parameters);
+const addresses = async (parameters: Parameters<typeof ask>[0]) =>
+  (await ask(parameters)).map(({ pubkey }) => pubkey).sort();
+
+test('onlyjup keeps the aggregator’s own pools, with their parameters as they were', async () => {
+  assert.deepEqual(await ask({ onlyjup: true }), [
+    { pubkey: poolOne, owner: raydiumV4, params: aggregatorEntry.params },
+  ]);
+  assert.deepEqual(await addresses({}), [poolOne, poolTwo, poolThree].sort());
+});
+
+test('tokens keeps the pools whose two mints are both listed', async () => {
+  assert.deepEqual(await addresses({ tokens: [wrappedSolMint, usdcMint] }), [poolTwo]);
+  assert.deepEqual(await addresses({ tokens: [wrappedSolMint, token] }), [poolThree]);
+  assert.deepEqual(await addresses({ tokens: [wrappedSolMint] }), []);
+  assert.deepEqual(await addresses({ tokens: [] }), await addresses({}));
+  assert.deepEqual(await addresses({ tokens: [usdcMint, wrappedSolMint, token] }), [
+    poolTwo,
+    poolThree,
+  ]);
+});
+
+test('accounts name every account of a swap, the caller’s own marked and left empty', async () => {
+  const [entry] = await ask({ tokens: [wrappedSolMint, token], accounts: true });
+  assert.deepEqual(entry?.accounts?.slice(0, 5), [
+    { address: '', role: 3, name: 'payer', isCaller: true },
+    { address: 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL', role: 0, name: 'authority' },
+    { address: address('account2'), role: 0, name: 'amm_config' },
+    { address: poolThree, role: 1, name: 'pool_state' },
+    { address: '', role: 1, name: 'user_input_token_account', isCaller: true },
+  ]);
+  const [imported] = await ask({ tokens: [wrappedSolMint, usdcMint], accounts: true });
+  assert.equal(
+    imported?.accounts?.find(({ name }) => name === 'input_vault')?.address,
+    'DQyrAcCrDXQ7NeoqGgDCZwBvWDcYmFCjSb9JtteuvPpz',
+  );
+  assert.equal(
+    imported?.accounts?.find(({ name }) => name === 'output_token_mint')?.address,
+    usdcMint,
+  );
+});
+
+test('importing a file again replaces its pools', async () => {
+  const fresh = await Store.open(':memory:');
+  const name = await file(JSON.stringify([tableEntry, aggregatorEntry]));
+  assert.deepEqual(await importPools(fresh, name), {
+    pools: 2,
+    invalidEntries: 0,
+    truncation: null,
+  });
+  await importPools(fresh, name);
+  assert.equal((await handleMarketCache(contextOf(fresh), {})).length, 2);
+  await fresh.close();
+});
+
+test('pools and the accounts of their swaps come back when a store is opened again', async () => {
+  const path_ = path.join(folder, 'store.duckdb');
+  const first = await Store.open(path_);
+  await importPools(first, await file(JSON.stringify([aggregatorEntry])));
+  await first.add(
+    block({
+      observations: [
+        {
+          inputMint: wrappedSolMint,
+          inputAmount: 1_000_000n,
+          outputMint: token,
+          outputAmount: 5n,
+          program: raydiumCpmm,
+          pool: poolThree,
+          swapInstruction: {
+            discriminator: '8fbe5adac41e33de',
+            accounts: Array(13).fill(address('x')),
+          },
+        },
+      ],
+    }),
+  );
+  const before = await handleMarketCache(contextOf(first), { accounts: true });
+  await first.close();
+  const second = await Store.open(path_);
+  assert.deepEqual(await handleMarketCache(contextOf(second), { accounts: true }), before);
+  assert.equal(before.length, 2);
+  await second.close();
+});
+
+const blocks = sharedData('data', 'blocks');
+test('real swaps fill the accounts of pools of all four families', {
+  skip: skipWithout(blocks),
+}, async () => {
+  const real = await Store.open(':memory:');
+  for await (const { slot, block: rpc } of new RecordedSource([blocks ?? '']).history(
+    new AbortController().signal,
+  )) {
+    await real.add(
+      decodeBlock(slot, rpc, (program, pool) => real.pools.needsSwapAccounts(program, pool, slot)),
+    );
+  }
+  const entries = await handleMarketCache(contextOf(real), { accounts: true });
+  for (const program of [
+    raydiumV4,
+    'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
+    'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
+    'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+  ]) {
+    const described = entries.find(({ owner, accounts }) => owner === program && accounts);
+    const accounts = described?.accounts ?? [];
+    assert.ok(accounts.length >= 11, program);
+    assert.ok(
+      accounts.some(({ address: at }) => at === described?.pubkey),
+      program,
+    );
+    const empty = accounts.filter((account) => account.address === '' && account.isCaller !== true);
+    // An old PumpSwap swap lacks the accounts that its program takes today.
+    const lacking = program.startsWith('pAMM') ? 2 : 0;
+    assert.ok(empty.length <= lacking, `${program}: ${empty.map(({ name }) => name).join(' ')}`);
+  }
+  await real.close();
+});
+
+test('a node’s own pool account fills what files and blocks leave open', async () => {
+  const data = Buffer.alloc(637);
+  data.write('f7ede3f5d7c3de46', 'hex');
+  const config = '9iFER3bpjf1PTTCQCfTRu17EJgvsxo9pVyA9QWwEuX4x';
+  data.set(decodeBase58(config) ?? [], 8);
+  const account = { address: poolTwo, owner: raydiumCpmm, lamports: 1, data };
+  const asked: (readonly string[])[] = [];
+  const accountReader: AccountReader = {
+    getAccounts: (addresses_) => {
+      asked.push(addresses_);
+      return Promise.resolve(new Map([[poolTwo, account]]));
+    },
+    getToken: () => Promise.resolve(null),
+    getLookupTable: () => Promise.resolve(null),
+  };
+  const parameters = { tokens: [wrappedSolMint, usdcMint], accounts: true };
+  const configOf = async (context: OperationContext) =>
+    (await handleMarketCache(context, parameters))[0]?.accounts?.find(
+      ({ name }) => name === 'amm_config',
+    );
+  assert.equal((await configOf({ ...contextOf(store), accountReader }))?.address, config);
+  assert.deepEqual(asked, [[poolTwo]]);
+  const silent = { ...accountReader, getAccounts: () => Promise.reject(new Error('no node')) };
+  assert.equal((await configOf({ ...contextOf(store), accountReader: silent }))?.isUnknown, true);
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { handleFeesByComputeUnit } from '../../../../src/engine/operations/feesByComputeUnit.ts';
+import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
+import { handleTipsByComputeUnit } from '../../../../src/engine/operations/tipsByComputeUnit.ts';
+import { handleTipsByGains } from '../../../../src/engine/operations/tipsByGains.ts';
+import { handleWalletOverview } from '../../../../src/engine/operations/walletOverview.ts';
+import { handleWalletTransactions } from '../../../../src/engine/operations/walletTransactions.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
+
+/**
+ * SOL costs 100 USD; the newest block is at 1,000,000 s.
+ * 1  w1 JITO 100 lamports, 50,000 units, input 1 SOL, gain 0.01 SOL, fee 5,000
+ * 2  w1 JITO 300 lamports and 7 USDC, 80,000 units, fee 6,000, an hour earlier
+ * 3  w2 FAST 900 lamports, 80,000 units, input 4 SOL
+ * 4  w1 failed, fee 9,000, 20,000 units
+ */
+const w1 = address('w1');
+const w2 = address('w2');
+const route = twoLegs(
+  address('t'),
+  [address('a'), address('p')],
+  [address('a'), address('q')],
+  10_000_000n,
+);
+
+async function statistics(): Promise<OperationContext> {
+  const store = await Store.open(':memory:');
+  const earlier = record({
+    ...route,
+    signature: signatureOf(2),
+    slot: 90,
+    wallet: w1,
+    computeUnits: 80_000,
+    feeLamports: 6_000n,
+    tips: [tip('JITO', 100n), tip('JITO', 200n), { ...tip('JITO', 7n), mint: usdcMint }],
+  });
+  await store.add(
+    block({ slot: 90, blockTimeSeconds: 996_400, records: [earlier], observations: [solAt(100)] }),
+  );
+  await store.add(
+    block({
+      observations: [solAt(100)],
+      records: [
+        record({ ...route, wallet: w1, computeUnits: 50_000, tips: [tip('JITO', 100n)] }),
+        record({
+          ...route,
+          signature: signatureOf(3),
+          index: 1,
+          wallet: w2,
+          computeUnits: 80_000,
+          baseInput: 4_000_000_000n,
+          tips: [tip('FAST', 900n)],
+        }),
+        record({
+          signature: signatureOf(4),
+          index: 2,
+          wallet: w1,
+          type: 'failed',
+          isSuccess: false,
+          feeLamports: 9_000n,
+          computeUnits: 20_000,
+          baseMint: null,
+          baseInput: 0n,
+        }),
+      ],
+    }),
+  );
+  await store.flush();
+  return { store, source: { now: () => 1_000_000_000 }, tokens: new Map() };
+}
+
+const context = await statistics();
+after(() => context.store.close());
+
+const all = ['p00', 'p10', 'p20', 'p30', 'p40', 'p50', 'p60', 'p70', 'p80', 'p90', 'p95', 'p99'];
+/** The first `low` percentiles have one value, the others another. */
+const table = (
+  number: number,
+  low: number,
+  first: number | null,
+  other: number | null = first,
+) => ({
+  number,
+  percentiles: Object.fromEntries(all.map((key, at) => [key, at < low ? first : other])),
+});
+
+test('tips are grouped by provider and mint, several tips of a transaction added up', async () => {
+  assert.deepEqual(await handleTipsByComputeUnit(context, {}), {
+    JITO: { [wrappedSolMint]: table(2, 6, 100, 300), [usdcMint]: table(1, 12, 7) },
+    FAST: { [wrappedSolMint]: table(1, 12, 900) },
+  });
+});
+
+test('compute units, wallets, providers and time narrow the tips', async () => {
+  const ask = (parameters: Parameters<typeof handleTipsByComputeUnit>[1]) =>
+    handleTipsByComputeUnit(context, parameters);
+  assert.deepEqual(await ask({ computeUnitMax: 50_000 }), {
+    JITO: { [wrappedSolMint]: table(1, 12, 100) },
+  });
+  assert.deepEqual(await ask({ computeUnitMin: 50_000.5, wallets: [w2] }), {
+    FAST: { [wrappedSolMint]: table(1, 12, 900) },
+  });
+  assert.deepEqual(await ask({ maxTimeRange: 3_599, providers: ['JITO', 'BLOX'] }), {
+    JITO: { [wrappedSolMint]: table(1, 12, 100) },
+    BLOX: {},
+  });
+  await assert.rejects(
+    ask({ computeUnitMin: 2, computeUnitMax: 1 }),
+    (error) => MarketError.is(error, 'bad-parameter') && error.parameter === 'computeUnitMin',
+  );
+});
+
+test('tips by gains take the input amount of the base mint', async () => {
+  assert.deepEqual(await handleTipsByGains(context, { inputAmountMin: 2_000_000_000n }), {
+    FAST: { [wrappedSolMint]: table(1, 12, 900) },
+  });
+  assert.deepEqual(
+    await handleTipsByGains(context, { inputAmountMax: 1_000_000_000n, maxTimeRange: 10 }),
+    { JITO: { [wrappedSolMint]: table(1, 12, 100) } },
+  );
+});
+
+test('fees count failures, whose provider is none', async () => {
+  assert.deepEqual(await handleFeesByComputeUnit(context, {}), {
+    JITO: table(2, 6, 5_000, 6_000),
+    FAST: table(1, 12, 5_000),
+    NO_PROVIDER: table(1, 12, 9_000),
+  });
+  assert.deepEqual(
+    await handleFeesByComputeUnit(context, { computeUnitMax: 30_000, providers: ['JITO'] }),
+    { JITO: table(0, 12, null) },
+  );
+});
+
+test('an overview tells successes from failures, in SOL and USD', async () => {
+  const round = (value: number): number => Math.round(value * 1e9) / 1e9;
+  const answer = await handleWalletOverview(context, { wallets: [w1, address('stranger')] });
+  const mine = answer[w1];
+  assert.deepEqual(mine?.transactions, { success: 2, fail: 1, total: 3 });
+  // Twice 0.01 SOL, less fees of 11,000 and tips of 400 lamports and 7 units of USDC.
+  assert.equal(round(mine?.gains.SOL.success ?? 0), round(0.02 - 0.000011 - 0.0000004 - 7e-8));
+  assert.equal(mine?.gains.SOL.fail, -0.000009);
+  assert.equal(round(mine?.gains.USD.fail ?? 0), -0.0009);
+  assert.deepEqual(mine?.volume.SOL, { success: 2, fail: 0, total: 2 });
+  assert.deepEqual(mine?.volume.USD, { success: 200, fail: 0, total: 200 });
+  assert.deepEqual(answer[address('stranger')]?.transactions, { success: 0, fail: 0, total: 0 });
+  const jito = await handleWalletOverview(context, { wallets: [w1], provider: 'JITO' });
+  assert.deepEqual(jito[w1]?.transactions, { success: 2, fail: 0, total: 2 });
+});
+
+test('a wallet’s transactions are listed newest first', async () => {
+  const list = await handleWalletTransactions(context, { wallets: [w1] });
+  assert.deepEqual(
+    list.map(({ signature }) => signature),
+    [4, 1, 2].map(signatureOf),
+  );
+  assert.deepEqual(
+    { ...list[0], net_gains_usd: list[0]?.net_gains_usd.toFixed(6) },
+    {
+      isSuccess: false,
+      wallet: w1,
+      signature: signatureOf(4),
+      block_number: 100,
+      timestamp: '1970-01-12T13:46:40.000Z',
+      mint: '',
+      fees: 9_000n,
+      net_gains_usd: '-0.000900',
+      net_gains_sol: -0.000009,
+    },
+  );
+  const both = await handleWalletTransactions(context, { wallets: [w1, w2], isSuccess: true });
+  assert.deepEqual(
+    both.map(({ signature }) => signature),
+    [3, 1, 2].map(signatureOf),
+  );
+  assert.deepEqual(await handleWalletTransactions(context, { wallets: [] }), []);
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WhereClause } from '../../../../src/engine/operations/whereClause.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { address, block, record, signatureOf } from '../syntheticBlocks.ts';
+
+test('a list of any length finds its own wallets and no others', async () => {
+  const store = await Store.open(':memory:');
+  const wallets = Array.from({ length: 40 }, (_, number) => address(`wallet${number}`));
+  await store.add(
+    block({
+      records: wallets.map((wallet, number) =>
+        record({ wallet, signature: signatureOf(number), index: number }),
+      ),
+    }),
+  );
+  await store.flush();
+  for (const length of [1, 2, 16, 17, 40]) {
+    const listed = wallets.slice(0, length);
+    const conditions = new WhereClause(store.names)
+      .atLeast('time', 1_000_000)
+      .isAnyOf('wallet', [...listed, ...listed, address('stranger')])
+      .atMost('compute_units', 100_000);
+    const [found = []] = await store.query(
+      `SELECT wallet FROM transactions WHERE ${conditions.sql} ORDER BY position`,
+      conditions.values,
+    );
+    assert.deepEqual(
+      found.map((id) => store.names.nameOf(Number(id))),
+      listed,
+    );
+  }
+  await store.close();
+});

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { isPublicIpAddress } from '../../../../src/engine/sources/rpc/accounts/isPublicIpAddress.ts';
+import {
+  OffChainMetadataReader,
+  type OffChainMetadataReaderOptions,
+  safeLinkUrl,
+} from '../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
+
+const fixture = (name: string): string =>
+  readFileSync(join(import.meta.dirname, '../../../fixtures/tls', name), 'utf8');
+const certificate = fixture('metadata.example.crt');
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Site {
+  readonly port: number;
+  readonly requests: IncomingMessage[];
+  readonly reader: (options?: OffChainMetadataReaderOptions) => OffChainMetadataReader;
+}
+
+/** Runs `work` with a site called metadata.example that stands on this machine. */
+async function withSite(handler: Handler, work: (site: Site) => Promise<void>): Promise<void> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer(
+    { key: fixture('metadata.example.key'), cert: certificate },
+    (request, response) => {
+      requests.push(request);
+      handler(request, response);
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const readers: OffChainMetadataReader[] = [];
+  const reader = (options: OffChainMetadataReaderOptions = {}): OffChainMetadataReader => {
+    const made = new OffChainMetadataReader({
+      port,
+      trustedCertificates: certificate,
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      isAllowed: (address) => address === '127.0.0.1',
+      timeoutMilliseconds: 2_000,
+      ...options,
+    });
+    readers.push(made);
+    return made;
+  };
+  try {
+    await work({ port, requests, reader });
+  } finally {
+    for (const made of readers) await made.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const json =
+  (value: unknown): Handler =>
+  (_, response) => {
+    response.end(JSON.stringify(value));
+  };
+
+suite('Off-chain metadata', () => {
+  test('is read over https, its useful members alone, trimmed and bounded', () =>
+    withSite(
+      json({
+        name: ' \0Token\0',
+        symbol: 'T'.repeat(1_000),
+        image: 'https://img.example/a.png',
+        description: 7,
+        creator: { name: 'Me', site: 'javascript:alert(1)' },
+        __proto__: { polluted: true },
+        extra: 'x',
+      }),
+      async ({ port, reader, requests }) => {
+        const read = await reader().read(`https://metadata.example:${port}/a.json`);
+        assert.deepEqual(read, {
+          name: 'Token',
+          symbol: 'T'.repeat(32),
+          image: 'https://img.example/a.png',
+          creator: { name: 'Me' },
+        });
+        const { headers } = requests[0] ?? { headers: {} };
+        assert.ok(
+          !('cookie' in headers) && !('referer' in headers) && !('authorization' in headers),
+        );
+      },
+    ));
+
+  test('is asked for once, however many want it', () =>
+    withSite(json({ name: 'A' }), async ({ port, reader, requests }) => {
+      const one = reader();
+      const url = `https://metadata.example:${port}/`;
+      await Promise.all([one.read(url), one.read(url)]);
+      await one.read(url);
+      assert.equal(requests.length, 1);
+    }));
+
+  test('is read through a redirect to another allowed host', () =>
+    withSite(
+      (request, response) => {
+        if (request.url === '/a') {
+          const { host = '' } = request.headers;
+          const to = `https://${host.replace('metadata', 'other')}/b`;
+          response.writeHead(302, { location: to }).end();
+        } else response.end('{"name":"moved"}');
+      },
+      async ({ port, reader }) => {
+        const read = await reader().read(`https://metadata.example:${port}/a`);
+        assert.deepEqual(read, { name: 'moved' });
+      },
+    ));
+
+  const bodies: readonly (readonly [string, Handler])[] = [
+    ['is larger than its limit', (_, response) => response.end(`"${'x'.repeat(300 * 1024)}"`)],
+    [
+      'unpacks to more than its limit',
+      (_, response) => {
+        response.setHeader('content-encoding', 'gzip');
+        response.end(gzipSync(`{"name":"${' '.repeat(50_000_000)}"}`));
+      },
+    ],
+    ['is no JSON', (_, response) => response.end('<svg onload=alert(1)>')],
+    ['is a list', json([1])],
+    ['is not found', (_, response) => response.writeHead(404).end('{"name":"no"}')],
+    ['redirects for ever', (_, response) => response.writeHead(302, { location: '/again' }).end()],
+    ['redirects to http', (_, response) => redirect(response, 'http://metadata.example/')],
+    ['redirects to this machine', (_, response) => redirect(response, 'https://127.0.0.1/')],
+    ['redirects to a file', (_, response) => redirect(response, 'file:///etc/passwd')],
+    ['redirects to another port', (_, response) => redirect(response, 'https://metadata.example/')],
+  ];
+  const redirect = (response: ServerResponse, location: string) =>
+    response.writeHead(307, { location }).end();
+  for (const [name, handler] of bodies) {
+    test(`is left out where the answer ${name}`, () =>
+      withSite(handler, async ({ port, reader, requests }) => {
+        assert.equal(await reader().read(`https://metadata.example:${port}/`), null);
+        assert.ok(requests.length <= 4);
+      }));
+  }
+
+  test('is left out where it takes too long', () =>
+    withSite(
+      (_, response) => response.write('{"name":'),
+      async ({ port, reader }) => {
+        const slow = reader({ timeoutMilliseconds: 80 });
+        assert.equal(await slow.read(`https://metadata.example:${port}/`), null);
+      },
+    ));
+
+  test('is not read from a host with one address that is not public', () =>
+    withSite(json({ name: 'inside' }), async ({ port, reader, requests }) => {
+      const url = `https://metadata.example:${port}/`;
+      for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::ffff:127.0.0.1'], []]) {
+        const one = reader({
+          isAllowed: isPublicIpAddress,
+          resolve: async () =>
+            addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        });
+        assert.equal(await one.read(url), null);
+      }
+      assert.equal(requests.length, 0);
+    }));
+
+  test('is read from the address that was checked, whatever the name says later', () =>
+    withSite(json({ name: 'first' }), async ({ port, reader }) => {
+      let lookups = 0;
+      const one = reader({
+        resolve: async () => {
+          lookups++;
+          return [{ address: '127.0.0.1', family: 4 }];
+        },
+      });
+      assert.deepEqual(await one.read(`https://metadata.example:${port}/`), { name: 'first' });
+      assert.equal(lookups, 1);
+    }));
+
+  test('is not looked for at addresses of other kinds', () =>
+    withSite(json({ name: 'inside' }), async ({ port, reader, requests }) => {
+      const one = reader({
+        resolve: () => {
+          throw new Error('nothing is to be looked up');
+        },
+      });
+      for (const uri of [
+        '',
+        'ipfs://bafy/x.json',
+        'file:///etc/passwd',
+        'javascript:alert(1)',
+        'vscode://settings',
+        'data:application/json,{}',
+        `http://metadata.example:${port}/`,
+        'http://169.254.169.254/latest/meta-data/',
+        `https://127.0.0.1:${port}/`,
+        `https://[::1]:${port}/`,
+        `https://2130706433:${port}/`,
+        `https://0x7f.1:${port}/`,
+        `https://0177.0.0.1:${port}/`,
+        `https://127.1:${port}/`,
+        `https://１２７.0.0.1:${port}/`,
+        `https://localhost:${port}/`,
+        `https://user:password@metadata.example:${port}/`,
+        'https://metadata.example:22/',
+        `https://[::ffff:127.0.0.1]:${port}/`,
+        '//metadata.example/',
+      ]) {
+        assert.equal(await one.read(uri), null, uri);
+      }
+      assert.equal(requests.length, 0);
+    }));
+});
+
+suite('A public address', () => {
+  const cases: readonly (readonly [string, boolean])[] = [
+    ['8.8.8.8', true],
+    ['1.1.1.1', true],
+    ['2606:4700::1111', true],
+    ['0.0.0.0', false],
+    ['10.1.2.3', false],
+    ['100.64.0.1', false],
+    ['127.0.0.1', false],
+    ['127.255.255.255', false],
+    ['169.254.169.254', false],
+    ['172.16.0.1', false],
+    ['172.31.255.255', false],
+    ['172.32.0.1', true],
+    ['192.168.1.1', false],
+    ['198.18.0.1', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['::', false],
+    ['::1', false],
+    ['fe80::1', false],
+    ['fe80::1%lo', false],
+    ['fc00::1', false],
+    ['fd12:3456::1', false],
+    ['ff02::1', false],
+    ['::ffff:8.8.8.8', false],
+    ['::ffff:127.0.0.1', false],
+    ['::127.0.0.1', false],
+    ['64:ff9b::7f00:1', false],
+    ['2002:7f00:1::', false],
+    ['2001:0:4136:e378::', false],
+    ['2001:db8::1', false],
+    ['localhost', false],
+    ['', false],
+  ];
+  for (const [address, isPublic] of cases) {
+    test(`${isPublic ? 'is' : 'is not'} "${address}"`, () => {
+      assert.equal(isPublicIpAddress(address), isPublic);
+    });
+  }
+});
+
+test('Only https addresses are shown as links', () => {
+  assert.equal(safeLinkUrl('https://img.example/a b.png'), 'https://img.example/a%20b.png');
+  for (const text of [
+    'javascript:alert(1)',
+    'http://a.example',
+    'command:x',
+    'x',
+    'https://a@b.c',
+  ]) {
+    assert.equal(safeLinkUrl(text), '');
+  }
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { RecordedSource } from '../../../../src/engine/sources/recordedSource.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-recorded-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const blockJson = (parentSlot: number, blockTime: number): string =>
+  JSON.stringify({
+    result: {
+      blockhash: `hash${parentSlot}`,
+      previousBlockhash: 'before',
+      parentSlot,
+      blockTime,
+      transactions: [],
+    },
+  });
+const transactionJson = (slot: number, blockTime: number): string =>
+  JSON.stringify({ slot, blockTime, transaction: ['', 'base64'], meta: {} });
+
+async function write(name: string, content: string | Uint8Array): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  return file;
+}
+async function slotsOf(source: RecordedSource): Promise<[slot: number, transactions: number][]> {
+  const slots: [number, number][] = [];
+  for await (const { slot, block } of source.history(new AbortController().signal)) {
+    slots.push([slot, block.transactions.length]);
+  }
+  return slots;
+}
+
+test('blocks come oldest first, named by their file where it can be, and tell the time', async () => {
+  const source = new RecordedSource([
+    await write('205.json.gz', gzipSync(blockJson(202, 1_000))),
+    await write('oldest.json', blockJson(99, 900)),
+  ]);
+  assert.deepEqual(await slotsOf(source), [
+    [100, 0],
+    [205, 0],
+  ]);
+  assert.equal(source.now(), 1_000_000);
+});
+
+test('single transactions of one slot come together', async () => {
+  const source = new RecordedSource([
+    await write('one.json', transactionJson(7, 500)),
+    await write('two.json', transactionJson(7, 500)),
+    await write('three.json', transactionJson(5, 400)),
+  ]);
+  assert.deepEqual(await slotsOf(source), [
+    [5, 1],
+    [7, 2],
+  ]);
+});
+
+test('nothing follows a recording', async () => {
+  for await (const block of new RecordedSource([]).follow()) assert.fail(`${block.slot}`);
+});
+
+test('a folder’s other files are passed over and told', async () => {
+  const skipped: string[] = [];
+  await write('notes.json', '{"a": 1}');
+  await write('cut.json.gz', gzipSync(blockJson(1, 1)).subarray(0, 30));
+  const slots = await slotsOf(new RecordedSource([folder], (reason) => skipped.push(reason)));
+  assert.deepEqual(
+    slots.map(([slot]) => slot),
+    [5, 7, 100, 205],
+  );
+  assert.equal(skipped.length, 2);
+});
+
+test('a file that was named must be a recording', async () => {
+  const refused = (error: unknown) => MarketError.is(error, 'bad-parameter');
+  await assert.rejects(slotsOf(new RecordedSource([path.join(folder, 'cut.json.gz')])), refused);
+  await assert.rejects(slotsOf(new RecordedSource([path.join(folder, 'missing.json')])), refused);
+  const empty = await mkdtemp(path.join(folder, 'empty-'));
+  await assert.rejects(slotsOf(new RecordedSource([empty])), /no recorded block/);
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { findSlotAtTime } from '../../../../src/engine/sources/rpc/findSlotAtTime.ts';
+import { IndexCoverage } from '../../../../src/engine/sources/rpc/indexCoverage.ts';
+import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
+import { RpcEndpoint } from '../../../../src/engine/sources/rpc/rpcEndpoint.ts';
+import { FakeRpcNode } from '../../../fakeRpcNode.ts';
+import { TestClock } from './rpcSupport.ts';
+
+suite('The part of the blocks that is indexed', () => {
+  test('is counted since the first that was left out', () => {
+    const coverage = new IndexCoverage(3_600);
+    for (let second = 0; second < 600; second++) coverage.addIndexed(second);
+    assert.equal(coverage.fraction(), 1);
+    for (let second = 600; second < 1_200; second++) {
+      if (second % 4 === 0) coverage.addIndexed(second);
+      else coverage.addOmitted(second);
+    }
+    assert.equal(coverage.fraction(), 0.25);
+  });
+
+  test('is whole again when what was left out is too old to matter', () => {
+    const coverage = new IndexCoverage(3_600);
+    coverage.addOmitted(0);
+    coverage.addIndexed(60);
+    assert.equal(coverage.fraction(), 0.5);
+    coverage.addIndexed(7_200);
+    assert.equal(coverage.fraction(), 1);
+  });
+});
+
+suite('The slot of a time', () => {
+  // Slots of 400 ms, then of 200 ms; a third of them without a block, and an hour that is missing.
+  const timeOf = (slot: number) => (slot < 50_000 ? slot * 0.4 : 20_000 + (slot - 50_000) * 0.2);
+  const hasBlock = (slot: number) => slot % 3 !== 0 && (slot < 20_000 || slot > 21_000);
+  let asked = 0;
+  const times = {
+    firstBlock: async (from: number, to: number) => {
+      for (let slot = from; slot <= to; slot++) if (hasBlock(slot)) return slot;
+      return null;
+    },
+    blockTime: async (slot: number) => {
+      asked++;
+      return Math.floor(timeOf(slot));
+    },
+  };
+  for (const time of [5_000, 19_990, 25_000, 29_990]) {
+    test(`is found within half a minute of ${time} s, in few questions`, async () => {
+      asked = 0;
+      const slot = await findSlotAtTime(time, { first: 100, tip: 100_000 }, times);
+      assert.ok(Math.abs(timeOf(slot) - time) <= 31, `${slot}: ${timeOf(slot)}`);
+      assert.ok(asked <= 12);
+    });
+  }
+
+  test('is the oldest that there is where the time lies before it', async () => {
+    const slot = await findSlotAtTime(-1_000, { first: 90_000, tip: 100_000 }, times);
+    assert.equal(slot, 90_000);
+  });
+});
+
+suite('A request to a node', () => {
+  const withClient = async (work: (client: RpcClient, double: FakeRpcNode) => Promise<void>) => {
+    const double = new FakeRpcNode();
+    const endpoint = new RpcEndpoint(await double.listen());
+    const client = new RpcClient({
+      endpoint,
+      clock: new TestClock(),
+      timeoutMilliseconds: 2_000,
+      connections: 2,
+    });
+    try {
+      await work(client, double);
+    } finally {
+      await client.close();
+      await double.close();
+    }
+  };
+  const never = new AbortController().signal;
+
+  test('ends with the caller', () =>
+    withClient(async (client, double) => {
+      double.fail('getSlot', { kind: 'silence' });
+      const leaving = new AbortController();
+      const call = client.call('getSlot', [], leaving.signal);
+      double.onRequest = () => leaving.abort();
+      await assert.rejects(call, { name: 'AbortError' });
+    }));
+
+  test('reads retry-after as seconds and as a date', () =>
+    withClient(async (client, double) => {
+      double.fail('getSlot', { kind: 'rate-limit', retryAfter: '3' });
+      await assert.rejects(client.call('getSlot', [], never), { retryAfterMilliseconds: 3_000 });
+      const date = new Date(1_800_000_000_000 + 13_000).toUTCString();
+      double.fail('getSlot', { kind: 'rate-limit', retryAfter: date });
+      await assert.rejects(client.call('getSlot', [], never), { retryAfterMilliseconds: 10_000 });
+    }));
+
+  test('takes errors of the node that come with a status of their own for what they are', () =>
+    withClient(async (client, double) => {
+      const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"skipped"}}';
+      double.fail('getBlock', { kind: 'status', status: 400, body });
+      await assert.rejects(client.call('getBlock', [1], never), {
+        kind: 'node-error',
+        code: -32009,
+      });
+    }));
+});

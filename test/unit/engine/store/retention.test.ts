@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { handleFeesByComputeUnit } from '../../../../src/engine/operations/feesByComputeUnit.ts';
+import { handleFinder } from '../../../../src/engine/operations/finder.ts';
+import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
+import { handleWalletOverview } from '../../../../src/engine/operations/walletOverview.ts';
+import { handleWalletTransactions } from '../../../../src/engine/operations/walletTransactions.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';
+
+const wallet = address('wallet');
+const start = 1_000_000;
+
+/** Ten failures a minute with a fee of 5,000 and more, over twenty minutes. */
+async function fill(store: Store): Promise<void> {
+  for (let number = 0; number < 200; number++) {
+    await store.add(
+      block({
+        slot: 1_000 + number,
+        blockTimeSeconds: start + number * 6,
+        observations: [solAt(100)],
+        records: [
+          record({
+            signature: signatureOf(number),
+            slot: 1_000 + number,
+            type: 'failed',
+            isSuccess: false,
+            feeLamports: BigInt(5_000 + (number % 7)),
+            computeUnits: 10_000 * (number % 3),
+            baseMint: null,
+            baseInput: 0n,
+          }),
+        ],
+      }),
+    );
+  }
+  await store.flush();
+}
+const contextOf = (store: Store, now = start + 1_200): OperationContext => ({
+  store,
+  source: { now: () => now * 1_000 },
+  tokens: new Map(),
+});
+
+test('failures that are rolled up still count in fees and overviews, to the last one', async () => {
+  const whole = await Store.open(':memory:', { keepSeconds: null, rawFailures: 1_000 });
+  const rolled = await Store.open(':memory:', { keepSeconds: null, rawFailures: 50 });
+  for (const store of [whole, rolled]) {
+    await fill(store);
+    await store.maintain();
+  }
+  assert.equal(whole.rolledUpRows, 0);
+  assert.ok(rolled.rolledUpRows > 0);
+  const answers = async (store: Store) => {
+    const context = contextOf(store);
+    const { fees } = await handleFinder(context, { tokensMint: [wrappedSolMint] });
+    const overview = await handleWalletOverview(context, { wallets: [wallet] });
+    return {
+      fees,
+      tables: await handleFeesByComputeUnit(context, {}),
+      narrow: await handleFeesByComputeUnit(context, { computeUnitMin: 10_000, wallets: [wallet] }),
+      transactions: overview[wallet]?.transactions,
+      lost: overview[wallet]?.gains.USD.fail.toFixed(9),
+    };
+  };
+  assert.deepEqual(await answers(rolled), await answers(whole));
+  assert.equal((await answers(whole)).fees.transactions, 200);
+  await whole.close();
+  await rolled.close();
+});
+
+test('the newest failures stay one by one', async () => {
+  const store = await Store.open(':memory:', { keepSeconds: null, rawFailures: 60 });
+  await fill(store);
+  await store.maintain();
+  const list = await handleWalletTransactions(contextOf(store), { wallets: [wallet] });
+  assert.deepEqual(
+    list.map(({ signature }) => signature),
+    Array.from({ length: 50 }, (_, back) => signatureOf(199 - back)),
+  );
+  await store.close();
+});
+
+test('what is older than the retention leaves, everything newer stays', async () => {
+  const store = await Store.open(':memory:', { keepSeconds: 600, rawFailures: 1_000 });
+  const at = (slot: number, secondsLater: number) =>
+    block({
+      slot,
+      blockTimeSeconds: start + secondsLater,
+      observations: [solAt(100)],
+      records: [
+        record({
+          ...twoLegs(address('t'), [address('a'), address('p')], [address('a'), address('q')]),
+          signature: signatureOf(slot),
+          slot,
+        }),
+      ],
+    });
+  await store.add(at(1, 0));
+  await store.add(at(2, 400));
+  await store.add(at(3, 1_000));
+  await store.flush();
+  await store.maintain();
+  assert.equal(store.arbitrages, 2);
+  assert.ok(!store.hasBlock(1, 'hash1'));
+  assert.ok(store.hasBlock(2, 'hash2'));
+  const { tokens } = await handleFinder(contextOf(store, start + 1_000), {
+    tokensMint: [wrappedSolMint],
+    tokensTimeRange: 86_400,
+  });
+  assert.equal(tokens[0]?.transactions, 2);
+  await store.close();
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { findRecord } from '../../../../src/engine/store/findRecord.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-store-'));
+after(() => rm(folder, { recursive: true, force: true }));
+let files = 0;
+const newFile = (): string => path.join(folder, `${files++}.duckdb`);
+
+const route = twoLegs(
+  address('token'),
+  [address('amm'), address('p1')],
+  [address('amm'), address('p2')],
+);
+const full = record({
+  ...route,
+  index: 3,
+  bot: { family: 'SMB', program: address('bot') },
+  tips: [tip('JITO', 20_000n), { ...tip('FAST', 2n ** 63n), mint: address('token'), inner: true }],
+  botFees: [{ mint: wrappedSolMint, amount: 77n, to: address('maker') }],
+  otherPayments: [{ mint: wrappedSolMint, amount: 5n, to: address('platform') }],
+  closingDifferences: [{ mint: address('token'), amount: -3n }],
+  computeUnitLimit: null,
+  rentLamports: 2_039_280n,
+  priorityFeeLamports: 2n ** 60n,
+});
+const failed = record({
+  signature: signatureOf(2),
+  index: 4,
+  type: 'failed',
+  isSuccess: false,
+  failure: '{"InstructionError":[3,{"Custom":6001}]}',
+  baseMint: null,
+  baseInput: 0n,
+  blockTimeSeconds: 1_000_000,
+});
+
+const rowCount = async (store: Store, table: 'transactions' | 'credits' | 'tips' | 'blocks') =>
+  Number((await store.query(`SELECT count(*)::UINTEGER FROM ${table}`))[0]?.[0]);
+
+test('a record comes back from the store as the decoder made it, to the last lamport', async () => {
+  const store = await Store.open(':memory:');
+  await store.add(block({ records: [full, failed] }));
+  await store.flush();
+  assert.deepEqual((await findRecord(store, full.signature))?.record, full);
+  assert.deepEqual((await findRecord(store, failed.signature))?.record, failed);
+  assert.equal(await findRecord(store, signatureOf(99)), null);
+  await store.close();
+});
+
+test('an amount that differs at the pool is kept apart from the owner’s', async () => {
+  const legs = route.legs.map((leg) => ({ ...leg, poolReceived: 0n, poolSent: 2n ** 64n - 1n }));
+  const store = await Store.open(':memory:');
+  await store.add(block({ records: [record({ ...route, legs })] }));
+  await store.flush();
+  assert.deepEqual((await findRecord(store, signatureOf(1)))?.record.legs, legs);
+  await store.close();
+});
+
+test('the same block twice is stored once, before and after it is written', async () => {
+  const store = await Store.open(':memory:');
+  await store.add(block({ records: [full] }));
+  await store.add(block({ records: [full] }));
+  await store.flush();
+  await store.add(block({ records: [full] }));
+  await store.flush();
+  assert.equal(await rowCount(store, 'transactions'), 1);
+  assert.equal(await rowCount(store, 'credits'), 2);
+  assert.equal(store.arbitrages, 1);
+  await store.close();
+});
+
+test('a replaced block takes the place of the former', async () => {
+  const store = await Store.open(':memory:');
+  await store.add(block({ records: [full, failed] }));
+  await store.add(
+    block({ blockhash: 'other', records: [record({ ...route, signature: signatureOf(9) })] }),
+  );
+  await store.flush();
+  assert.equal(await rowCount(store, 'transactions'), 1);
+  assert.equal(await rowCount(store, 'tips'), 0);
+  assert.equal(await rowCount(store, 'blocks'), 1);
+  assert.equal(store.arbitrages, 1);
+  assert.equal(await findRecord(store, full.signature), null);
+  await store.close();
+});
+
+test('single transactions of a slot add up, also to its whole block', async () => {
+  const store = await Store.open(':memory:');
+  await store.add(block({ blockhash: '', records: [full] }));
+  await store.add(block({ blockhash: '', records: [failed] }));
+  await store.add(
+    block({ records: [full, failed, record({ ...route, signature: signatureOf(3) })] }),
+  );
+  await store.flush();
+  assert.equal(await rowCount(store, 'transactions'), 3);
+  assert.equal(store.arbitrages, 2);
+  assert.ok(store.hasBlock(100, 'hash100'));
+  await store.close();
+});
+
+test('a store file is private and brings everything back when it is opened again', async () => {
+  const file = newFile();
+  const first = await Store.open(file);
+  await first.add(
+    block({
+      records: [full],
+      observations: [solAt(150)],
+      vaults: [
+        {
+          pool: address('p1'),
+          program: address('amm'),
+          mint: wrappedSolMint,
+          amount: 2_000_000_000n,
+          vault: address('v'),
+        },
+      ],
+    }),
+  );
+  await first.close();
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  const second = await Store.open(file);
+  assert.equal(second.arbitrages, 1);
+  assert.equal(second.newestSlot, 100);
+  assert.equal(second.newestTimeSeconds, 1_000_000);
+  assert.ok(second.hasBlock(100, 'hash100'));
+  assert.deepEqual((await findRecord(second, full.signature))?.record, full);
+  assert.equal(second.prices.priceOf(wrappedSolMint)?.priceUsd, 150);
+  assert.equal(second.pools.find(address('p1'))?.lookupTable, address('table'));
+  assert.equal(second.pools.liquidityUsd(wrappedSolMint, second.prices), 300);
+  await second.add(block({ slot: 101, records: [{ ...failed, slot: 101 }] }));
+  await second.close();
+  const third = await Store.open(file);
+  assert.equal(await rowCount(third, 'transactions'), 2);
+  await third.close();
+});
+
+const refusal = (words: RegExp) => (error: unknown) => {
+  assert.ok(MarketError.is(error), String(error));
+  assert.match(error.message, words);
+  return true;
+};
+
+test('a damaged store file is told and left as it was', async () => {
+  const file = newFile();
+  const store = await Store.open(file);
+  await store.add(block({ records: [full] }));
+  await store.close();
+  const { size } = await stat(file);
+  await truncate(file, Math.floor(size / 2));
+  const before = await readFile(file);
+  await assert.rejects(Store.open(file), refusal(/damaged.*Move it away/s));
+  assert.deepEqual(await readFile(file), before);
+});
+
+test('a file that is no store is told and left as it was', async () => {
+  const file = newFile();
+  await writeFile(file, 'my shopping list');
+  await assert.rejects(Store.open(file), refusal(/damaged or is no store/));
+  assert.equal(await readFile(file, 'utf8'), 'my shopping list');
+});
+
+test('a symbolic link in place of the store is refused', async () => {
+  const target = newFile();
+  await writeFile(target, 'precious');
+  const link = newFile();
+  await symlink(target, link);
+  await assert.rejects(Store.open(link), refusal(/symbolic link/));
+  assert.equal(await readFile(target, 'utf8'), 'precious');
+});
+
+test('a store that this process has open is in use', async () => {
+  const file = newFile();
+  const store = await Store.open(file);
+  await assert.rejects(Store.open(file), refusal(/in use by another process/));
+  await store.close();
+  await (await Store.open(file)).close();
+});
+
+test('a store that another process has open is in use', async () => {
+  const file = newFile();
+  const script = `
+    const { Store } = await import(${JSON.stringify(new URL('../../../../src/engine/store/store.ts', import.meta.url).href)});
+    await Store.open(process.argv[1]);
+    process.stdout.write('open');
+    process.stdin.resume();
+  `;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script, file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    await once(holder.stdout, 'data');
+    await assert.rejects(Store.open(file), refusal(/in use by another process/));
+  } finally {
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+  }
+  // Killed in the middle: what was written is there, and the file opens.
+  await (await Store.open(file)).close();
+});

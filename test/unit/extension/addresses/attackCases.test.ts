@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { classifyLookup } from '../../../../src/extension/addresses/classifyLookup.ts';
+import { scanDocument } from '../../../../src/extension/addresses/documentScanner.ts';
+import { recognizeAt } from '../../../../src/extension/addresses/documentText.ts';
+import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
+import { hoverMarkdown } from '../../../../src/extension/addresses/hoverMarkdown.ts';
+import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
+import { lookupResultFacts } from '../../../../src/extension/addresses/remoteLookup.ts';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
+import { scanText } from '../../../../src/solana/scan/scanText.ts';
+import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
+import { detail, linedText, token, usdc, wallet } from './marketDouble.ts';
+
+const source = join(import.meta.dirname, '../../../../src/extension');
+
+/** Names that attackers gave tokens; hovers over tokens are tried with more of them elsewhere. */
+const names = [
+  '[x](command:arbscope.land)',
+  '![](https://evil.example/b.png)',
+  '<b onmouseover=x>',
+  '`|*_~',
+  'a\u202eb\u200bc',
+];
+
+describe('What attacks the editor through what is shown in it', () => {
+  test('symbols of a transaction’s route and tips are text (case 27)', () => {
+    for (const symbol of names) {
+      const { route_map_details: steps, tips_details: tips } = detail();
+      const mint = { ...steps[0]?.output_mint_info, symbol };
+      const hostile = detail({
+        type: symbol,
+        route_map_details: steps.map((step) => ({ ...step, output_mint_info: mint as never })),
+        tips_details: tips.map((tip) => ({ ...tip, symbol, type: symbol })),
+      });
+      const facts = lookupResultFacts(
+        { kind: 'transaction', detail: hostile },
+        new RecentResponses(),
+      );
+      assert.ok(facts !== null);
+      const markdown = hoverMarkdown(facts);
+      assert.doesNotMatch(markdown, /(?<!\\)[[\]<>](?!\()|[\u202e\u200b]/);
+      for (const line of markdown.split('\n')) assert.match(line, /^(?:\*\*|\||$)/);
+    }
+  });
+
+  test('pictures and addresses of a token’s metadata are neither shown nor fetched (case 28)', () => {
+    const uris = [
+      'file:///etc/passwd',
+      'javascript:x',
+      'http://169.254.169.254/',
+      'https://e.example/x',
+    ];
+    for (const uri of uris) {
+      const info = token({
+        image_uri: uri,
+        metadata: {
+          pointers: { onchain: '', online: uri },
+          data: { onchain: { uri }, online: {} },
+        },
+      });
+      const facts = lookupResultFacts({ kind: 'token', mint: wallet, info }, new RecentResponses());
+      assert.ok(facts !== null);
+      const markdown = hoverMarkdown(facts);
+      assert.ok(!markdown.includes(uri.slice(-8)), markdown);
+      assert.doesNotMatch(markdown, /!\[/);
+    }
+  });
+
+  test('there is no handler of vscode:// links (case 29)', () => {
+    const files = readdirSync(source, { recursive: true, withFileTypes: true });
+    for (const { name, parentPath } of files.filter((entry) => entry.isFile())) {
+      const text = readFileSync(join(parentPath, name), 'utf8');
+      assert.ok(!text.includes('registerUriHandler'), name);
+    }
+  });
+
+  test('a command that other extensions give anything asks about nothing else (case 31)', () => {
+    const key = randomSecretKey();
+    for (const text of [
+      '',
+      ' ',
+      '../..',
+      `${usdc}/x`,
+      `${usdc} ${usdc}`,
+      key.base58,
+      key.written,
+    ]) {
+      assert.equal(classifyLookup(text), null);
+    }
+    assert.equal(classifyLookup(usdc)?.kind, 'address');
+  });
+
+  test('a minified file of 5 MB is scanned in turns, a key in it found and not shown (case 32)', async () => {
+    const key = randomSecretKey();
+    const half = 'var a="x";function b(c){return c+1};'.repeat(70_000);
+    const text = `${half}k="${key.base58}";m="${usdc}";${half}`;
+    const document = linedText(text);
+    const found = await scanDocument(document, () => false);
+    assert.deepEqual(
+      found?.map(({ found: one }) => one.kind),
+      ['secret-key', 'address'],
+    );
+    const at = recognizeAt(document, { line: 0, character: half.length + 40 });
+    assert.ok(at !== null);
+    const { factSheet, links } = hoverContent(at.found, new RecentResponses());
+    assert.ok(!hoverMarkdown(factSheet, links).includes(key.base58.slice(0, 10)));
+  });
+
+  test('44 characters that are not 32 bytes are no address (case 33)', () => {
+    for (let round = 0; round < 2_000; round++) {
+      const bytes = crypto.getRandomValues(new Uint8Array(33));
+      bytes[0] = (bytes[0] ?? 0) || 1;
+      const text = encodeBase58(bytes);
+      assert.deepEqual(scanText(`"${text}"`), [], text);
+    }
+    assert.deepEqual(scanText('zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz'), []);
+  });
+});

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FinderResult } from '../../../../src/api/finder.ts';
+import type { PoolRow } from '../../../../src/backend/protocol/poolProtocol.ts';
+import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
+import { addressLinks, lookupResultLinks } from '../../../../src/extension/addresses/hoverLinks.ts';
+import {
+  type HoverLink,
+  hoverCommands,
+  hoverMarkdown,
+} from '../../../../src/extension/addresses/hoverMarkdown.ts';
+import { localFacts } from '../../../../src/extension/addresses/localFacts.ts';
+import {
+  RecentResponses,
+  recordResponses,
+} from '../../../../src/extension/addresses/recentResponses.ts';
+import {
+  lookupResultFacts,
+  RemoteLookup,
+} from '../../../../src/extension/addresses/remoteLookup.ts';
+import type { ChannelMarketService } from '../../../../src/extension/backend/channelMarketService.ts';
+import { matchWholeText } from '../../../../src/solana/scan/scanText.ts';
+import { detail, MarketDouble, overview, signature, token, usdc, wallet } from './marketDouble.ts';
+
+const unknownWallet = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';
+const pool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
+const table = 'BrLQsaC2XAHY2a2YQvm8UWuN6zU6Ukp1oPxw2UJPT2qg';
+const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+
+const figures = { profits: 8, revenues: 10, transactions: 3 };
+const finderResult = {
+  tokens: [
+    {
+      mint: unknownWallet,
+      ...figures,
+      volume: 1_000,
+      marketCap: 2_000_000,
+      liquidity: 50_000,
+      AMMs: [
+        {
+          address: raydium,
+          ...figures,
+          pools: [{ address: pool, ...figures, lookupTable: table }],
+        },
+      ],
+    },
+  ],
+} as unknown as FinderResult;
+
+const withFinderResult = () => {
+  const memory = new RecentResponses();
+  memory.addFinderResult(finderResult, 3_600, 'Sandbox: simulated data');
+  return memory;
+};
+
+const factOf = (facts: readonly (readonly [string, string])[], name: string) =>
+  facts.find(([key]) => key === name)?.[1];
+
+const ask = async (market: MarketDouble, text: string, recentResponses = new RecentResponses()) => {
+  const remote = new RemoteLookup({
+    service: market.service,
+    recentResponses,
+    findPool: market.pool,
+    lookupTableSize: market.table,
+  });
+  return lookupResultFacts(await remote.get(text, AbortSignal.timeout(5_000)), recentResponses);
+};
+
+describe('At once, a hover tells', () => {
+  test('a known mint by its symbol, decimals and token program', () => {
+    const { title, kindLabel, facts } = localFacts(usdc, new RecentResponses());
+    assert.equal(`${title} ${kindLabel}`, 'USDC token mint');
+    assert.equal(factOf(facts, 'Decimals'), '6');
+    assert.equal(factOf(facts, 'Token program'), 'SPL Token');
+  });
+
+  test('a program by its name and part in the market', () => {
+    const { title, facts } = localFacts(raydium, new RecentResponses());
+    assert.equal(title, 'Raydium AMM v4');
+    assert.equal(factOf(facts, 'Role'), 'AMM');
+  });
+
+  test('whether an address can have a secret key', () => {
+    assert.match(factOf(localFacts(wallet, new RecentResponses()).facts, 'Curve') ?? '', /^on the/);
+    const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
+    assert.match(
+      factOf(localFacts(offCurve, new RecentResponses()).facts, 'Curve') ?? '',
+      /^off the .*PDA/,
+    );
+  });
+
+  test('what the finder’s last answer says of tokens, pools and lookup tables', () => {
+    const memory = withFinderResult();
+    const ofToken = localFacts(unknownWallet, memory);
+    assert.equal(ofToken.kindLabel, 'token mint');
+    assert.equal(factOf(ofToken.facts, 'Rank'), '1 by gross gains');
+    assert.equal(factOf(ofToken.facts, 'Market cap'), '$2.00M');
+    assert.match(
+      factOf(ofToken.facts, 'Finder') ?? '',
+      /^Sandbox: simulated data, 1 h window, asked /,
+    );
+    const ofPool = localFacts(pool, memory);
+    assert.equal(ofPool.title, 'Raydium AMM v4 J2ju…Yntz pool');
+    assert.equal(factOf(ofPool.facts, 'AMM'), 'Raydium AMM v4');
+    assert.equal(factOf(ofPool.facts, 'Lookup table'), table);
+    assert.equal(localFacts(table, memory).kindLabel, 'address lookup table');
+    memory.clear();
+    assert.equal(localFacts(pool, memory).kindLabel, 'address');
+  });
+
+  test('a tracked wallet by the name that its user gave it', () => {
+    const memory = new RecentResponses();
+    memory.setWallets([{ address: wallet, name: 'Main bot' }]);
+    memory.clear();
+    const { title, kindLabel, facts } = localFacts(wallet, memory);
+    assert.equal(`${title} ${kindLabel}`, 'Main bot wallet');
+    assert.equal(factOf(facts, 'Tracked'), 'yes');
+  });
+
+  test('the price that the last transactions were priced with', async () => {
+    const memory = new RecentResponses();
+    const market = { transaction: async () => detail() } as unknown as ChannelMarketService;
+    await recordResponses(market, memory, () => '').transaction({ signature });
+    const { title, facts } = localFacts(wallet, memory, Date.parse('2026-09-27T10:02:00Z'));
+    assert.equal(title, 'SOME');
+    assert.equal(factOf(facts, 'Price'), '$0.50, 2 min ago');
+  });
+});
+
+describe('From the service, a hover tells', () => {
+  test('a token with its authorities, those that can do harm flagged', async () => {
+    const market = new MarketDouble();
+    const authorities = { update: null, freeze: usdc, close: null, mint: wallet };
+    market.tokens.set(unknownWallet, token({ authorities }));
+    const found = await ask(market, unknownWallet);
+    assert.equal(factOf(found?.facts ?? [], 'Mint authority'), wallet);
+    assert.equal(found?.warnings.length, 2);
+    assert.deepEqual(market.requests, [`pool ${unknownWallet}`, `tokenInfo ${unknownWallet}`]);
+  });
+
+  test('a wallet’s last 24 hours, once it is no token', async () => {
+    const market = new MarketDouble();
+    market.wallets.set(wallet, overview);
+    const found = await ask(market, wallet);
+    assert.equal(found?.kindLabel, 'wallet');
+    assert.equal(factOf(found.facts, 'Net gains'), '$225.00 (1.5 SOL)');
+    assert.equal(factOf(found.facts, 'Transactions'), '30 succeeded, 70 failed (30 % succeeded)');
+    assert.deepEqual(market.requests, [
+      `pool ${wallet}`,
+      `tokenInfo ${wallet}`,
+      `walletOverview ${wallet}`,
+    ]);
+  });
+
+  test('a transaction’s outcome, net gains, route in one line, tips, fee and age', async () => {
+    const market = new MarketDouble();
+    market.transactions.set(signature, detail());
+    const found = await ask(market, signature);
+    assert.equal(found?.title, 'Succeeded');
+    assert.equal(factOf(found.facts, 'Route'), 'SOL → SOME (Meteora DLMM) → SOL');
+    assert.equal(factOf(found.facts, 'Tips'), '0.00001 SOL to JITO');
+    assert.equal(factOf(found.facts, 'Fee'), '5,000 lamports');
+    assert.ok(factOf(found.facts, 'Age'));
+  });
+
+  test('a pool by its AMM and pair, out of the table on this machine', async () => {
+    const market = new MarketDouble();
+    market.pools.set(pool, {
+      pool,
+      program: raydium,
+      mintA: usdc,
+      mintB: unknownWallet,
+      symbolA: 'USDC',
+      symbolB: 'SOME',
+      lookupTable: '',
+      isAggregator: true,
+    });
+    const found = await ask(market, pool);
+    assert.equal(`${found?.title} · ${found?.kindLabel}`, 'USDC / SOME · pool of Raydium AMM v4');
+    assert.deepEqual(market.requests, [`pool ${pool}`]);
+  });
+
+  test('a lookup table of the finder’s answer whose size nobody tells, and who would', async () => {
+    const found = await ask(new MarketDouble(), table, withFinderResult());
+    assert.match(found?.note ?? '', /not told by this connection; a Node connection reads it/);
+  });
+
+  test('a lookup table by its size', async () => {
+    const market = new MarketDouble();
+    const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
+    market.tables.set(offCurve, 57);
+    const found = await ask(market, offCurve);
+    assert.equal(found?.kindLabel, 'address lookup table');
+    assert.equal(factOf(found.facts, 'Size'), '57 of 256 addresses');
+  });
+
+  test('nothing of programs and tip accounts, which it is not asked about', async () => {
+    const market = new MarketDouble();
+    assert.equal(await ask(market, raydium), null);
+    assert.equal(await ask(market, '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5'), null);
+    assert.deepEqual(market.requests, []);
+  });
+
+  test('the same once for all who wait, and gives up when nobody does', async () => {
+    const market = new MarketDouble();
+    const gate = Promise.withResolvers<void>();
+    market.gate = gate.promise;
+    market.tokens.set(unknownWallet, token());
+    const remote = new RemoteLookup({
+      service: market.service,
+      recentResponses: new RecentResponses(),
+      findPool: market.pool,
+      lookupTableSize: market.table,
+    });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const both = [
+      remote.get(unknownWallet, first.signal),
+      remote.get(unknownWallet, second.signal),
+    ];
+    first.abort();
+    await assert.rejects(both[0] ?? Promise.resolve(), { kind: 'cancelled' });
+    assert.equal(market.signals[0]?.aborted, false);
+    second.abort();
+    await assert.rejects(both[1] ?? Promise.resolve(), { kind: 'cancelled' });
+    assert.equal(market.signals[0]?.aborted, true);
+    gate.resolve();
+    const third = await remote.get(unknownWallet, AbortSignal.timeout(5_000));
+    assert.equal(third.kind, 'token');
+    assert.equal(remote.peek(unknownWallet), third);
+    await remote.get(unknownWallet, AbortSignal.timeout(5_000));
+    assert.deepEqual(
+      market.requests.filter((question) => question.startsWith('tokenInfo')).length,
+      2,
+    );
+  });
+});
+
+describe('Whatever a token calls itself', () => {
+  const hostile = [
+    '[x](command:workbench.action.terminal.new)',
+    '![](https://evil.example/beacon.png)',
+    '<img src=x onerror=alert(1)>',
+    '`code` **bold** | cell',
+    'a\u202eb\u200bc\u2066',
+    '$(alert) $(sync~spin)',
+    'https://evil.example www.evil.example <https://evil.example>',
+    'line\r\n\r\n# heading\n- item',
+    'x'.repeat(10_000),
+    'UЅDС',
+  ];
+  for (const text of hostile) {
+    test(`a hover shows it as text: ${JSON.stringify(text.slice(0, 40))}`, async () => {
+      const market = new MarketDouble();
+      market.tokens.set(unknownWallet, token({ name: text, symbol: text, program: text }));
+      const found = await ask(market, unknownWallet);
+      assert.ok(found !== null);
+      const markdown = hoverMarkdown(found);
+      assert.ok(markdown.length < 3_000);
+      // Every character that could begin markup is escaped, and no line but ours begins.
+      assert.doesNotMatch(markdown, /(?<!\\)[[\]<>`!$](?!\()|(?<!\\)\$\(/);
+      assert.doesNotMatch(markdown, /(?<![\\])https?:|\bwww\.|[\u200b\u202e\u2066]/);
+      for (const line of markdown.split('\n')) assert.match(line, /^(?:\*\*|\||⚠|$)/);
+    });
+  }
+
+  test('a symbol that looks like a well-known one is marked', async () => {
+    const market = new MarketDouble();
+    market.tokens.set(unknownWallet, token({ symbol: 'UЅDС' }));
+    assert.match((await ask(market, unknownWallet))?.warnings.join() ?? '', /looks like USDC/);
+  });
+});
+
+describe('The links of a hover', () => {
+  test('run no command but those that open and copy, and carry what they are about', () => {
+    for (const text of [usdc, wallet, signature]) {
+      const found = matchWholeText(text);
+      assert.ok(found !== null);
+      const { factSheet, links } = hoverContent(found, new RecentResponses());
+      for (const link of links) {
+        if ('command' in link) assert.ok(hoverCommands.some((each) => each === link.command));
+        else assert.match(link.page, /^https:\/\//);
+      }
+      assert.match(
+        hoverMarkdown(factSheet, links),
+        new RegExp(`command:[\\w.]+\\?%5B%22${text}%22%5D`),
+      );
+    }
+    assert.ok(!hoverCommands.some((command) => /land|send|sign\b/i.test(command)));
+  });
+
+  test('lead from a pool to its place in the Market Cache, whoever knew that it is one', () => {
+    const named = (links: readonly HoverLink[]) => links.map(({ title }) => title);
+    assert.ok(named(addressLinks(pool, 'pool', 'solscan')).includes('Reveal in Market Cache'));
+    const row = { pool, program: raydium, mintA: usdc, mintB: unknownWallet } as PoolRow;
+    assert.deepEqual(named(lookupResultLinks(pool, 'unknown', { kind: 'pool', row })), [
+      'Reveal in Market Cache',
+    ]);
+    assert.deepEqual(lookupResultLinks(pool, 'pool', { kind: 'pool', row }), []);
+    const info = token();
+    assert.deepEqual(
+      named(
+        lookupResultLinks(unknownWallet, 'unknown', { kind: 'token', mint: unknownWallet, info }),
+      ),
+      ['Token panel', 'Pools'],
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { scanDocument, scanLines } from '../../../../src/extension/addresses/documentScanner.ts';
+import { findProblems } from '../../../../src/extension/addresses/findProblems.ts';
+import { isConstantLine } from '../../../../src/extension/addresses/isConstantLine.ts';
+import { secretReference } from '../../../../src/extension/addresses/secretReference.ts';
+import { stringLiteralAt } from '../../../../src/extension/addresses/stringLiteralAt.ts';
+import { knownAddresses } from '../../../../src/solana/knownAddresses.ts';
+import { LookAlikeIndex } from '../../../../src/solana/lookAlikeIndex.ts';
+import { corpus } from '../../../fixtures/scan/corpus.ts';
+import { secretKey } from '../../../fixtures/scan/secretKeys.ts';
+import { linedText, usdc } from './marketDouble.ts';
+
+const lookAlikes = new LookAlikeIndex(
+  [...knownAddresses()].map(([address, { name }]) => [address, name] as const),
+);
+const never = () => false;
+
+async function problemsIn(text: string, languageId = 'typescript', fileName = 'bot.ts') {
+  const document = { ...linedText(text), languageId, fileName };
+  const findings = (await scanDocument(document, never)) ?? [];
+  const found = await findProblems({ document, findings, lookAlikes, isStopped: never });
+  return (found ?? []).map((problem) => {
+    const { start, end } = problem;
+    const lines = text
+      .split('\n')
+      .slice(start.line, end.line + 1)
+      .join('\n');
+    return {
+      ...problem,
+      place: start.line === end.line ? lines.slice(start.character, end.character) : lines,
+    };
+  });
+}
+
+const typo = usdc.replace('5', 'l');
+const short = usdc.slice(0, 40);
+
+describe('Problems are', () => {
+  test('malformed addresses where an address has to stand, in source', async () => {
+    for (const line of [
+      `new PublicKey("${short}")`,
+      `address('${short}')`,
+      `pubkey!("${short}")`,
+      `Pubkey::from_str("${short}")`,
+      `Pubkey.from_string("${short}")`,
+      `declare_id!("${short}");`,
+    ]) {
+      const [problem, ...more] = await problemsIn(`const a = ${line};`);
+      assert.equal(problem?.kind, 'malformed', line);
+      assert.equal(problem.place, short);
+      assert.match(problem.message, /too short/);
+      assert.equal(more.length, 0);
+    }
+  });
+
+  test('malformed addresses under the keys of configurations, lists over several lines too', async () => {
+    const toml = `mint = "${typo}"\npools = [\n  "${short}", # pool\n  "${usdc}",\n]\nname = "${short}"\n`;
+    assert.deepEqual(
+      (await problemsIn(toml, 'toml', 'config.toml')).map(({ place }) => place),
+      [typo, short],
+    );
+    const json = `{"wallet": "${short}", "programId":"${usdc}", "note": "${short}"}`;
+    assert.deepEqual(
+      (await problemsIn(json, 'json', 'config.json')).map(({ place }) => place),
+      [short],
+    );
+  });
+
+  test('not what may be something else', async () => {
+    for (const line of [
+      ['new PublicKey(`$', '{base}x`)'].join(''),
+      'address("127.0.0.1")',
+      'address("10 Downing Street, London")',
+      `const text = "${short}"`,
+      'new PublicKey(bytes)',
+    ]) {
+      assert.deepEqual(await problemsIn(line), [], line);
+    }
+    assert.deepEqual(
+      await problemsIn('mint = "SOL"\naddress = "a@b.example"', 'toml', 'a.toml'),
+      [],
+    );
+  });
+
+  test('look-alikes of known addresses, with the one that was likely meant', async () => {
+    const poisoned = 'EPjF8cmNRRDVuHq3jC1bgB7a9rVPAw3nGqoXUaYgDt1v';
+    const [ends] = await problemsIn(`const mint = "${poisoned}"`);
+    assert.equal(ends?.kind, 'look-alike');
+    assert.match(ends.message, /Begins and ends like USDC \(EPjF…Dt1v\)/);
+    const near = usdc.replace('A', 'B');
+    const [few] = await problemsIn(`const mint = "${near}"`);
+    assert.match(few?.message ?? '', /One or two characters away from USDC/);
+    assert.equal(few?.suggestion?.address, usdc);
+  });
+
+  test('typos in malformed addresses, with the address that was meant', async () => {
+    const [problem] = await problemsIn(`new PublicKey("${typo}")`);
+    assert.equal(problem?.suggestion?.address, usdc);
+    assert.match(problem.message, /“l” at character 8.*USDC is EPjF…Dt1v/);
+  });
+
+  test('secret keys, of which no message holds anything', async () => {
+    for (const form of ['base58', 'bytes', 'lines', 'rust']) {
+      const key = secretKey(9, form);
+      const [problem, ...more] = await problemsIn(`const key = ${key.written};`);
+      assert.equal(problem?.kind, 'secret-key');
+      assert.equal(more.length, 0);
+      assert.ok(problem.message.includes(key.publicKey.slice(0, 4)));
+      assert.ok(!problem.message.includes(key.base58.slice(0, 8)));
+    }
+  });
+
+  test('none in the corpus but its secret keys', async () => {
+    for (const { name, text, secrets } of corpus()) {
+      const problems = await problemsIn(text, name.split('.')[1] ?? '', name.replace('.txt', ''));
+      assert.deepEqual(
+        problems.filter(({ kind }) => kind !== 'secret-key').map(({ message }) => message),
+        [],
+        name,
+      );
+      assert.equal(problems.length, secrets.length, name);
+    }
+  });
+});
+
+describe('A scan of a document', () => {
+  test('finds the same in slices as on each line, with the right places', async () => {
+    const lines = Array.from({ length: 12_000 }, (_, index) =>
+      index % 3 === 0 ? `const mint = '${usdc}'; // ${index}` : 'nothing to see here',
+    );
+    const document = linedText(lines.join('\n'));
+    const found = await scanDocument(document, never);
+    const places = (all: readonly { readonly start: object; readonly end: object }[]) =>
+      all.map(({ start, end }) => JSON.stringify([start, end]));
+    const sliced = places(found ?? []);
+    const onLines = places(scanLines(document, 0, lines.length));
+    assert.equal(sliced.length, 4_000);
+    assert.ok(sliced.every((place, index) => place === onLines[index]));
+  });
+
+  test('finds a key that begins in one slice and ends in the next', async () => {
+    const key = secretKey(3, 'lines');
+    for (const before of [2_590, 2_600, 2_610, 2_620]) {
+      const text = `${`${'x'.repeat(49)}\n`.repeat(before)}${key.written}\nend`;
+      const found = (await scanDocument(linedText(text), never)) ?? [];
+      assert.deepEqual(
+        found.map(({ found: one, start }) => [one.kind, start.line]),
+        [['secret-key', before]],
+      );
+    }
+  });
+
+  test('stops when nobody wants it any more', async () => {
+    const text = `${usdc}\n`.repeat(200_000);
+    assert.equal(await scanDocument(linedText(text), () => true), null);
+  });
+});
+
+describe('The reference in place of a secret key', () => {
+  test('is how each language reads its environment', () => {
+    const variable = ['$', '{SOLANA_SECRET_KEY}'].join('');
+    const texts = ['typescript', 'rust', 'python', 'go', 'toml', 'json'].map(
+      (language) => secretReference(language, 'base58').text,
+    );
+    assert.deepEqual(texts, [
+      "process.env.SOLANA_SECRET_KEY ?? ''",
+      '&std::env::var("SOLANA_SECRET_KEY").expect("SOLANA_SECRET_KEY")',
+      'os.environ["SOLANA_SECRET_KEY"]',
+      'os.Getenv("SOLANA_SECRET_KEY")',
+      variable,
+      variable,
+    ]);
+    assert.equal(secretReference('json', 'bytes').text, `"${variable}"`);
+  });
+});
+
+describe('Completion and lenses', () => {
+  test('know the string that the cursor is in', () => {
+    const at = (marked: string) => {
+      const character = marked.indexOf('|');
+      const line = marked.replace('|', '');
+      const span = stringLiteralAt(line, character);
+      return span === null ? null : line.slice(span.start, span.end);
+    };
+    assert.equal(at('const a = "US|";'), 'US');
+    assert.equal(at('const a = "Ray|dium AMM";'), 'Raydium AMM');
+    assert.equal(at("f('a', '|')"), '');
+    assert.equal(at('const a = US|;'), null);
+    assert.equal(at('const a = "x" + y|;'), null);
+    assert.equal(at('const a = "https://x|"'), null);
+    assert.equal(at('mint = "US|'), 'US');
+  });
+
+  test('know a constant in TypeScript, Rust, Python and configurations', () => {
+    for (const line of [
+      `export const USDC = '${usdc}';`,
+      `pub const WSOL: Pubkey = pubkey!("${usdc}");`,
+      `WSOL = "${usdc}"`,
+      `declare_id!("${usdc}");`,
+    ]) {
+      assert.ok(isConstantLine(line), line);
+    }
+    for (const line of [`  '${usdc}',`, `send(to, '${usdc}');`, `return "${usdc}"`]) {
+      assert.ok(!isConstantLine(line), line);
+    }
+  });
+});

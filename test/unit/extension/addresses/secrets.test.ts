@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { classifyLookup } from '../../../../src/extension/addresses/classifyLookup.ts';
+import {
+  recognizeAt,
+  recognizeInSelection,
+} from '../../../../src/extension/addresses/documentText.ts';
+import { findTerminalLinks } from '../../../../src/extension/addresses/findTerminalLinks.ts';
+import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
+import { hoverMarkdown } from '../../../../src/extension/addresses/hoverMarkdown.ts';
+import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
+import { RemoteLookup } from '../../../../src/extension/addresses/remoteLookup.ts';
+import { serializedTransactionAt } from '../../../../src/extension/addresses/serializedTransaction.ts';
+import { randomSecretKey, type SecretKey } from '../../../fixtures/scan/secretKeys.ts';
+import { linedText, MarketDouble, signature, usdc } from './marketDouble.ts';
+
+const forms = ['base58', 'bytes', 'lines', 'rust'] as const;
+/** This much of a key in a row is no chance. */
+const minLeakedCharacters = 16;
+
+/** Any text that holds the key, whatever stands around it. */
+const around = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '"',
+    "'",
+    '`',
+    '=',
+    ': ',
+    '\n',
+    '(',
+    ')',
+    ',',
+    '/',
+    '-',
+    '0x',
+    '+',
+    '\\n',
+  ),
+  fc.constantFrom('key', 'l', 'O0', usdc, `${signature} `, 'https://x.example/?k=', '[32m'),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+);
+
+/** What leaves a part of a text for the channel or a log when somebody points anywhere in it. */
+async function allOutput(text: string, offsets: readonly number[]): Promise<string> {
+  const market = new MarketDouble();
+  const recentResponses = new RecentResponses();
+  const remote = new RemoteLookup({
+    service: market.service,
+    recentResponses,
+    findPool: market.pool,
+    lookupTableSize: market.table,
+  });
+  const document = linedText(text);
+  const said: string[] = [];
+  const ask = async (given: string) => {
+    await remote.get(given, AbortSignal.timeout(10_000)).catch(String);
+  };
+  const placeOf = (offset: number) => {
+    const lines = text.slice(0, offset).split('\n');
+    return { line: lines.length - 1, character: (lines.at(-1) ?? '').length };
+  };
+  for (const offset of offsets) {
+    const place = placeOf(offset);
+    const found = recognizeAt(document, place)?.found ?? null;
+    const selected = recognizeInSelection(document, place, placeOf(offset + 5));
+    for (const one of [found, selected]) {
+      if (one === null) continue;
+      const { factSheet, links } = hoverContent(one, recentResponses);
+      said.push(hoverMarkdown(factSheet, links));
+      if ('text' in one) await ask(one.text);
+    }
+    const transaction = serializedTransactionAt(document, place);
+    if (transaction !== null) said.push(transaction.found.text);
+  }
+  for (const link of text.split('\n').flatMap(findTerminalLinks)) {
+    said.push(link.text);
+    await ask(link.text);
+  }
+  // As a command's argument, and typed into the box.
+  await ask(text);
+  const typed = classifyLookup(text);
+  if (typed !== null) said.push(typed.text);
+  return [...said, ...market.requests].join('\n');
+}
+
+function assertNotLeaked({ base58, written, publicKey }: SecretKey, said: string): void {
+  // The public half may be shown, and is part of the list form alone by its numbers.
+  const heard = said.replaceAll(publicKey, '');
+  for (const secret of [base58, written]) {
+    for (let at = 0; at + minLeakedCharacters <= secret.length; at++) {
+      const part = secret.slice(at, at + minLeakedCharacters);
+      if (/^[\s,]+$/.test(part)) continue;
+      assert.ok(!heard.includes(part), 'a part of a secret key was said');
+    }
+  }
+}
+
+describe('A secret key in a text', () => {
+  for (const form of forms) {
+    test(`as ${form} never reaches the channel, a log or a tooltip, wherever one points`, async () => {
+      await fc.assert(
+        fc.asyncProperty(around, around, fc.nat(), async (before, after, seed) => {
+          const key = randomSecretKey(form);
+          const text = `${before}${key.written}${after}`;
+          const step = 1 + (seed % 17);
+          const offsets = Array.from(
+            { length: Math.ceil(text.length / step) },
+            (_, index) => index * step,
+          );
+          assertNotLeaked(key, await allOutput(text, offsets));
+        }),
+        { numRuns: 30 },
+      );
+    });
+  }
+
+  test('that is kept as its seed alone is not asked about under a name that says so', async () => {
+    const key = randomSecretKey('seed');
+    for (const name of ['private_key = "', 'privateKey: "', "SECRET_KEY='", '"seed":"', 'seed=']) {
+      const text = `${name}${key.written}"`;
+      const offsets = Array.from({ length: text.length }, (_, index) => index);
+      assertNotLeaked(key, await allOutput(text, offsets));
+    }
+  });
+
+  test('is not asked about when half of it is selected', () => {
+    const key = randomSecretKey();
+    const document = linedText(`const key = '${key.base58}';`);
+    for (let start = 13; start < 13 + key.base58.length; start++) {
+      const found = recognizeInSelection(
+        document,
+        { line: 0, character: start },
+        { line: 0, character: start + 44 },
+      );
+      assert.equal(found?.kind, 'secret-key');
+    }
+  });
+});

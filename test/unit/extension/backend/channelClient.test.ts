@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
+import type { ConnectionCallOptions } from '../../../../src/backend/connections/connectionCallOptions.ts';
+import type { ConnectionPools } from '../../../../src/backend/pools/connectionPools.ts';
+import type { CallResponse } from '../../../../src/backend/protocol/callProtocol.ts';
+import type { ChannelProgress, LogLine } from '../../../../src/backend/protocol/channelProtocol.ts';
+import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
+import {
+  ChannelClient,
+  type ChannelClientOptions,
+  isNotListening,
+  type RequestOptions,
+} from '../../../../src/extension/backend/channelClient.ts';
+import { UnknownConnectionError } from '../../../../src/extension/backend/channelMessages.ts';
+import {
+  channelPaths,
+  ensureChannelSecret,
+} from '../../../../src/extension/backend/channelPaths.ts';
+
+const secret = randomBytes(32).toString('hex');
+const signature =
+  '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
+const version = '1.2.3';
+const request = { operation: 'transaction', parameters: { signature } };
+
+type Answer = (options: ConnectionCallOptions) => Promise<unknown>;
+
+describe('A window', { timeout: 30_000 }, () => {
+  let folder = '';
+  let socketPath = '';
+  let statuses: ConnectionStatus[] = [];
+  let lines: LogLine[] = [];
+  let broken = Promise.withResolvers<void>();
+  let answer: Answer = async () => ({});
+  const cleanUps: (() => unknown)[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-window-'));
+  });
+  beforeEach(() => {
+    socketPath = join(folder, `${randomBytes(4).toString('hex')}.sock`);
+    statuses = [];
+    lines = [];
+    broken = Promise.withResolvers();
+  });
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** The real other end, with an engine whose answers the test decides. */
+  async function serve({ knows = secret, is = version } = {}): Promise<ChannelServer> {
+    const server = new ChannelServer({
+      secret: knows,
+      version: is,
+      checkConnection: () => Promise.reject(new Error('not asked for')),
+      openConnection: async () => ({
+        call: async (_operation, _parameters, options) => ({ result: await answer(options) }),
+        pools: {} as ConnectionPools,
+        close: async () => undefined,
+      }),
+      gracePeriods: { firstWindow: 60_000, afterGoodbye: 60_000, afterBreak: 60_000 },
+      onEnd: () => undefined,
+    });
+    await server.listen(socketPath);
+    cleanUps.push(() => server.close());
+    return server;
+  }
+
+  /** Something else on the socket. */
+  async function impersonate(behave: (socket: Socket) => void): Promise<void> {
+    const server: Server = createServer(behave);
+    server.listen(socketPath);
+    await once(server, 'listening');
+    cleanUps.push(() => server.close());
+  }
+
+  async function open(change: Partial<ChannelClientOptions> = {}): Promise<ChannelClient> {
+    const client = await ChannelClient.open({
+      socketPath,
+      secret,
+      version,
+      onStatus: (status) => statuses.push(status),
+      onLog: (line) => lines.push(line),
+      onDisconnect: () => broken.resolve(),
+      ...change,
+    });
+    cleanUps.push(() => client.close());
+    return client;
+  }
+
+  /** Opens the sandbox unless it is open, and calls it. */
+  async function call(client: ChannelClient, options: RequestOptions = {}): Promise<unknown> {
+    const opened = await client.request('open', { settings: { kind: 'sandbox' } });
+    const { connectionId } = opened as { connectionId: string };
+    const answered = await client.request('call', { ...request, connectionId }, options);
+    return (answered as CallResponse).result;
+  }
+
+  it('gets an answer with every digit of its raw amounts, and hears of the engine', async () => {
+    answer = async () => ({ fees: 18_446_744_073_709_551_615n });
+    await serve();
+    const client = await open();
+    assert.deepEqual(await call(client), { fees: 18_446_744_073_709_551_615n });
+    assert.deepEqual(
+      statuses.map(({ state }) => state),
+      ['idle', 'starting', 'ready'],
+    );
+  });
+
+  it('that comes later hears what is known of the engine', async () => {
+    await serve();
+    const first = await open();
+    await call(first);
+    statuses = [];
+    const later = await open();
+    await call(later);
+    assert.deepEqual(
+      statuses.map(({ state }) => state),
+      ['ready'],
+    );
+  });
+
+  it('refuses an impostor that does not know the secret, and sends it nothing', async () => {
+    const server = await serve({ knows: randomBytes(32).toString('hex') });
+    await assert.rejects(open(), /does not know this user’s secret, so nothing was sent/);
+    await server.close();
+  });
+
+  it('refuses an impostor that sends its own words back', async () => {
+    await impersonate((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 0, result: { serverNonce: 'x' } });
+        socket.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+      });
+    });
+    await assert.rejects(open(), /does not know this user’s secret/);
+  });
+
+  it('refuses something that hangs up or speaks no JSON-RPC', async () => {
+    await impersonate((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await assert.rejects(open(), /refused this window/);
+  });
+
+  it('refuses a process of another version, and says which', async () => {
+    await serve({ is: '9.9.9' });
+    await assert.rejects(open(), /another Arbscope version \(9\.9\.9\) is running.*has 1\.2\.3/);
+  });
+
+  it('can tell that nobody listens', async () => {
+    await assert.rejects(open(), isNotListening);
+  });
+
+  it('gets a failure as the kind that it is', async () => {
+    answer = async () => {
+      throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 14 });
+    };
+    await serve();
+    const client = await open();
+    await assert.rejects(call(client), (error) => {
+      assert.ok(MarketError.is(error, 'rate-limited'));
+      assert.equal(error.message, 'Too many');
+      assert.equal(error.retryAfterSeconds, 14);
+      return true;
+    });
+  });
+
+  it('hears while a call waits for its turn', async () => {
+    const progress: ChannelProgress = {
+      kind: 'waiting',
+      operation: 'transaction',
+      nextCallAtMilliseconds: 14_000,
+      nextCallInSeconds: 14,
+    };
+    answer = async ({ onProgress }) => onProgress(progress);
+    await serve();
+    const heard: ChannelProgress[] = [];
+    await call(await open(), { onProgress: (each) => heard.push(each) });
+    assert.deepEqual(heard, [progress]);
+  });
+
+  it('can tell that the process does not know its connection', async () => {
+    await serve();
+    const client = await open();
+    await assert.rejects(
+      client.request('call', { ...request, connectionId: 'of another process' }),
+      UnknownConnectionError,
+    );
+  });
+
+  it('is let go at once when it cancels, and the work on the other side stops', async () => {
+    const began = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    answer = ({ signal }) => {
+      signal.addEventListener('abort', () => stopped.resolve());
+      began.resolve();
+      return new Promise(() => undefined);
+    };
+    await serve();
+    const client = await open();
+    const abort = new AbortController();
+    const called = call(client, { signal: abort.signal });
+    await began.promise;
+    abort.abort();
+    await assert.rejects(called, (error) => MarketError.is(error, 'cancelled'));
+    await stopped.promise;
+    await assert.rejects(call(client, { signal: abort.signal }), (error) =>
+      MarketError.is(error, 'cancelled'),
+    );
+  });
+
+  it('hears that the process died, and so does whoever waits for an answer', async () => {
+    const began = Promise.withResolvers<void>();
+    answer = () => {
+      began.resolve();
+      return new Promise(() => undefined);
+    };
+    const server = await serve();
+    const client = await open();
+    const called = call(client);
+    await began.promise;
+    const rejected = assert.rejects(called, (error) => MarketError.is(error, 'unreachable'));
+    await server.close();
+    await broken.promise;
+    await rejected;
+  });
+
+  it('that says goodbye is not taken for broken', async () => {
+    await serve();
+    let isBroken = false;
+    const client = await open({
+      onDisconnect: () => {
+        isBroken = true;
+      },
+    });
+    await client.goodbye();
+    await assert.rejects(call(client), (error) => MarketError.is(error, 'unreachable'));
+    assert.equal(isBroken, false);
+  });
+});
+
+describe('The meeting place', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-place-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('is one per storage and version, short enough for a socket', () => {
+    const place = (storageFolder: string, version: string) =>
+      channelPaths({
+        storageFolder,
+        version,
+        platform: 'linux',
+        environment: { XDG_RUNTIME_DIR: '/run/user/1000' },
+      }).socketPath;
+    const long = `/home/${'x'.repeat(300)}`;
+    assert.match(place(long, '1'), /^\/run\/user\/1000\/arbscope\/[0-9a-f]{16}\.sock$/);
+    assert.equal(place(long, '1'), place(long, '1'));
+    assert.notEqual(place(long, '1'), place(long, '2'));
+    assert.notEqual(place(long, '1'), place('/home/y', '1'));
+  });
+
+  it('is a named pipe on Windows', () => {
+    const { socketPath } = channelPaths({
+      storageFolder: 'C:\\x',
+      version: '1',
+      platform: 'win32',
+    });
+    assert.match(socketPath, /^\\\\\.\\pipe\\arbscope-[0-9a-f]{16}$/);
+  });
+
+  it('has one secret for windows that open at the same moment, for this user alone', async () => {
+    const storage = join(folder, 'new');
+    const file = join(storage, 'channel.secret');
+    const secrets = await Promise.all(
+      Array.from({ length: 8 }, () => ensureChannelSecret(file, storage)),
+    );
+    assert.equal(new Set(secrets).size, 1);
+    assert.equal((await readFile(file, 'utf8')).trim(), secrets[0]);
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+  });
+
+  it('says which file is damaged, and not what it holds', async () => {
+    const file = join(folder, 'broken.secret');
+    await writeFile(file, 'hunter2');
+    await assert.rejects(ensureChannelSecret(file, folder), (error) => {
+      assert.ok(error instanceof Error);
+      assert.match(error.message, /broken\.secret is damaged/);
+      assert.doesNotMatch(error.message, /hunter2/);
+      return true;
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ConnectionCheckReport } from '../../../../src/backend/protocol/connectionProtocol.ts';
+import {
+  formatReport,
+  parseCheckReport,
+  summarizeReport,
+} from '../../../../src/extension/connections/connectionCheckReport.ts';
+import type { ServiceConnection } from '../../../../src/extension/connections/connections.ts';
+
+const prod: ServiceConnection = {
+  kind: 'service',
+  name: 'Prod',
+  baseUrl: 'https://api.example.com',
+  landingUrl: null,
+  encoding: 'brackets',
+  tier: 'low',
+  requestsPerMinute: {},
+};
+const report: ConnectionCheckReport = {
+  isWorking: true,
+  origin: 'https://api.example.com',
+  latencyMilliseconds: 84,
+  key: 'accepted',
+  encoding: 'commas',
+  trials: [
+    { request: 'tokenInfo', encoding: 'brackets', milliseconds: 84, error: null, description: '' },
+    {
+      request: 'finder',
+      encoding: 'brackets',
+      milliseconds: 120,
+      error: { kind: 'bad-parameter', message: 'tokensMint is\nmissing' },
+      description: 'refused',
+    },
+    {
+      request: 'finder',
+      encoding: 'commas',
+      milliseconds: 1_112,
+      error: null,
+      description: '5 tokens',
+    },
+  ],
+};
+const refused: ConnectionCheckReport = {
+  ...report,
+  isWorking: false,
+  key: 'refused',
+  encoding: null,
+};
+
+describe('The report of a connection’s test', () => {
+  it('says of each operation what came of it and how long it took', () => {
+    const text = formatReport(prod, report, new Date(0));
+    assert.match(text, /API key {5}accepted/);
+    assert.match(text, /Parameters {2}commas \(lists as key=a,b\)/);
+    assert.match(text, /^Token info {6}brackets {2}84 ms {5}ok$/m);
+    assert.match(text, /^Finder {10}brackets {2}120 ms {4}bad-parameter: tokensMint is missing$/m);
+    assert.match(text, /^Finder {10}commas {4}1,112 ms {2}ok: 5 tokens$/m);
+    assert.match(text, /1970-01-01T00:00:00\.000Z/);
+  });
+
+  it('of the Sandbox says that nothing needs to be asked', () => {
+    const connection = { kind: 'sandbox', name: 'Sandbox' } as const;
+    const none: ConnectionCheckReport = {
+      ...report,
+      origin: 'sandbox',
+      latencyMilliseconds: null,
+      key: 'none',
+      encoding: null,
+      trials: [],
+    };
+    assert.match(formatReport(connection, none, new Date(0)), /it works.*Nothing was asked/s);
+    assert.equal(summarizeReport(connection, none), 'Sandbox works.');
+  });
+
+  it('has a verdict in a sentence', () => {
+    assert.equal(summarizeReport(prod, report), 'Prod works: 84 ms at best.');
+    assert.equal(summarizeReport(prod, refused), 'Prod does not accept the API key.');
+    const partly = { ...refused, key: 'accepted' } as const;
+    assert.equal(summarizeReport(prod, partly), 'Prod answered 2 of 3 requests.');
+    const [, failed] = report.trials;
+    assert.ok(failed !== undefined);
+    const silent = { ...partly, trials: [failed] };
+    assert.match(summarizeReport(prod, silent), /^Prod does not work: tokensMint is/);
+  });
+
+  it('is read from what the process says, and from nothing else', () => {
+    assert.deepEqual(parseCheckReport(structuredClone(report)), report);
+    for (const wrong of [
+      null,
+      [],
+      {},
+      { ...report, key: 'perhaps' },
+      { ...report, encoding: 'xml' },
+      { ...report, trials: {} },
+      { ...report, isWorking: 'yes' },
+      { ...report, latencyMilliseconds: '84' },
+    ]) {
+      assert.equal(parseCheckReport(wrong), null);
+    }
+  });
+});

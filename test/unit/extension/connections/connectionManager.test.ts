@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { ConnectionManager } from '../../../../src/extension/connections/connectionManager.ts';
+import type { BlockedReason } from '../../../../src/extension/connections/connectionPhase.ts';
+import { ConnectionSecrets } from '../../../../src/extension/connections/connectionSecrets.ts';
+import {
+  type Connection,
+  isSameName,
+  type ServiceConnection,
+  sandboxConnection,
+  type UserConnection,
+} from '../../../../src/extension/connections/connections.ts';
+import { back, cancel, PrompterDouble, type Reply } from '../ui/prompts/prompterDouble.ts';
+import { SecretsDouble } from './secretsDouble.ts';
+
+const prod: ServiceConnection = {
+  kind: 'service',
+  name: 'Prod',
+  baseUrl: 'https://api.example.com',
+  landingUrl: null,
+  encoding: 'commas',
+  tier: 'middle',
+  requestsPerMinute: { finder: 30 },
+};
+const rpcUrl = 'https://rpc.example.com/v2/canary?api-key=1';
+
+describe('A person', () => {
+  let own: UserConnection[];
+  let storage: SecretsDouble;
+  let secrets: ConnectionSecrets;
+  let current: Connection;
+  let hold: BlockedReason | null;
+  let tested: string[];
+  let changes: number;
+  let prompter: PrompterDouble;
+
+  beforeEach(() => {
+    own = [];
+    storage = new SecretsDouble();
+    secrets = new ConnectionSecrets(storage);
+    current = sandboxConnection;
+    hold = null;
+    tested = [];
+    changes = 0;
+  });
+
+  const find = (name: string) =>
+    [sandboxConnection, ...own].find((one) => isSameName(one.name, name));
+
+  function manager(...replies: Reply[]): ConnectionManager {
+    prompter = new PrompterDouble(replies);
+    return new ConnectionManager({
+      prompter,
+      secrets,
+      store: {
+        get all() {
+          return [sandboxConnection, ...own];
+        },
+        get userConnections() {
+          return own;
+        },
+        find,
+        save: async (connection, replaced) => {
+          own = [...own.filter(({ name }) => name !== replaced), connection];
+        },
+        remove: async (name) => {
+          own = own.filter((one) => one.name !== name);
+        },
+      },
+      active: {
+        get current() {
+          return current;
+        },
+        get overview() {
+          return {
+            connection: current,
+            backend: { kind: 'idle' as const },
+            blockedReason: hold,
+            status: null,
+          };
+        },
+        switchTo: async (name) => {
+          current = find(name) ?? sandboxConnection;
+          const isMissing = current.kind !== 'sandbox' && (await secrets.read(current)) === null;
+          if (hold !== 'restricted') hold = isMissing ? 'needs-secret' : null;
+        },
+        select: async (name) => {
+          current = find(name) ?? sandboxConnection;
+        },
+        batchChanges: async (make) => {
+          await make();
+          changes += 1;
+        },
+      },
+      testConnection: async (name) => {
+        tested.push(name);
+      },
+    });
+  }
+
+  describe('who adds a connection', () => {
+    it('gives a service in six steps, uses it, and may test it at once', async () => {
+      const acting = manager('Service', 'Prod', 'https://api.example.com/', '', 'Middle', 'key-1');
+      prompter.pressed = ['Test Connection'];
+      await acting.add();
+      assert.deepEqual(own, [{ ...prod, encoding: 'brackets', requestsPerMinute: {} }]);
+      assert.equal(current.name, 'Prod');
+      assert.deepEqual([...storage.kept], [['apiKey https://api.example.com prod', 'key-1']]);
+      assert.match(
+        prompter.asked.at(-1) ?? '',
+        /sent to https:\/\/api\.example\.com only \(secret\)/,
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(tested, ['Prod']);
+    });
+
+    it('gives a node by its RPC URL, which is kept as a secret alone', async () => {
+      await manager('Node', 'My node', rpcUrl, '').add();
+      assert.deepEqual(own, [
+        { kind: 'node', name: 'My node', origin: 'https://rpc.example.com', blockEngineUrl: null },
+      ]);
+      assert.doesNotMatch(JSON.stringify(own), /canary/);
+      assert.deepEqual([...storage.kept.values()], [rpcUrl]);
+      assert.ok(prompter.asked.some((asked) => /RPC URL.*\(secret\)/.test(asked)));
+    });
+
+    it('is told of both hosts that the key is for', async () => {
+      const landing = 'https://land.example.com';
+      await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
+      assert.match(
+        prompter.asked.at(-1) ?? '',
+        /api\.example\.com and https:\/\/land\.example\.com/,
+      );
+      assert.deepEqual(
+        [...storage.kept.keys()],
+        ['apiKey https://api.example.com prod', 'apiKey https://land.example.com prod'],
+      );
+    });
+
+    it('is told what is wrong while typing, and goes on', async () => {
+      own = [prod];
+      const wrong = ['', 'http://api.example.com', 'https://u:p@evil.example', 'nonsense'];
+      const acting = manager(
+        'Service',
+        'prod',
+        'Prod 2',
+        ...wrong,
+        'http://127.0.0.1:7717',
+        '',
+        'Lowest',
+        'has space',
+        '',
+      );
+      await acting.add();
+      assert.deepEqual(prompter.complaints, [
+        'There is a connection with the name Prod already.',
+        'Enter or paste the base URL.',
+        'The base URL must begin with https:// (http:// is for this machine only).',
+        'The base URL holds a user name.',
+        'The base URL is not a URL.',
+        'An API key holds no spaces or line breaks.',
+      ]);
+      assert.equal(current.name, 'Prod 2');
+      assert.equal(storage.kept.size, 0);
+    });
+
+    it('goes back to each step and finds there what was answered', async () => {
+      const acting = manager(
+        'Node',
+        back,
+        'Service',
+        'First',
+        'https://one.example.com',
+        back,
+        back,
+        'Second',
+        '<keep>',
+        '',
+        'Lowest',
+        back,
+        'Highest',
+        '',
+      );
+      await acting.add();
+      assert.deepEqual(
+        own.map((one) => one.kind === 'service' && [one.name, one.baseUrl, one.tier]),
+        [['Second', 'https://one.example.com', 'high']],
+      );
+    });
+
+    it('changes nothing by giving up in the middle', async () => {
+      await manager('Service', 'Prod', cancel).add();
+      assert.deepEqual(own, []);
+      assert.equal(storage.kept.size, 0);
+      assert.equal(current, sandboxConnection);
+    });
+
+    it('keeps no secret key of a wallet in place of an API key', async () => {
+      const wallet =
+        '3dV8sbdiRY9vTcXJuhZZ4RL9xdFVwkBqqG1CHpKvHyCGDpVoGzKbGFjM5xdLAY5VAnhHN3xn7zaApYqzP9XVkfEB';
+      const acting = manager('Service', 'Prod', prod.baseUrl, '', 'Lowest', wallet, '');
+      await acting.add();
+      // Whether this text is a key pair decides which of the two words it gets; it is kept by neither.
+      assert.ok(storage.kept.size === 0 || prompter.complaints.length === 0);
+    });
+  });
+
+  describe('who edits a connection', () => {
+    beforeEach(async () => {
+      own = [prod];
+      current = prod;
+      await secrets.store(prod, 'key-1');
+    });
+
+    it('keeps the key where the origin stays, and what was not asked for', async () => {
+      await manager('<keep>', 'https://api.example.com/v2', '', '<keep>', '').edit('Prod');
+      assert.deepEqual(own, [{ ...prod, baseUrl: 'https://api.example.com/v2' }]);
+      const [changed] = own;
+      assert.ok(changed !== undefined);
+      assert.equal((await secrets.read(changed))?.secret, 'key-1');
+    });
+
+    it('is asked for another key for another origin, which never gets the old one', async () => {
+      await manager('<keep>', 'https://api.example.org', '', '<keep>', '').edit('Prod');
+      const [changed] = own;
+      assert.ok(changed !== undefined);
+      assert.match(prompter.asked.at(-1) ?? '', /sent to https:\/\/api\.example\.org only/);
+      assert.equal(await secrets.read(changed), null);
+      await manager('key-2').setKey('Prod');
+      assert.equal((await secrets.read(changed))?.secret, 'key-2');
+      assert.equal((await secrets.read(prod))?.secret, 'key-1');
+    });
+
+    it('finds the key again under a new name', async () => {
+      await manager('Live', '<keep>', '', '<keep>', '').edit('Prod');
+      assert.equal(current.name, 'Live');
+      assert.equal((await secrets.read({ ...prod, name: 'Live' }))?.secret, 'key-1');
+      assert.equal(await secrets.read(prod), null);
+    });
+  });
+
+  describe('who removes a connection', () => {
+    beforeEach(async () => {
+      own = [prod];
+      current = prod;
+      await secrets.store(prod, 'key-1');
+    });
+
+    it('is asked first, loses its secrets with it, and has the Sandbox', async () => {
+      await manager().remove('Prod');
+      assert.deepEqual(prompter.asked, ['Remove the connection Prod?']);
+      assert.deepEqual(own, []);
+      assert.equal(storage.kept.size, 0);
+      assert.equal(current, sandboxConnection);
+    });
+
+    it('keeps everything by saying no', async () => {
+      const acting = manager();
+      prompter.isSure = false;
+      await acting.remove('Prod');
+      assert.deepEqual(own, [prod]);
+      assert.equal(storage.kept.size, 1);
+    });
+
+    it('may remove the key alone', async () => {
+      await manager().removeKey('Prod');
+      assert.deepEqual(own, [prod]);
+      assert.equal(storage.kept.size, 0);
+      assert.equal(changes, 1);
+    });
+  });
+
+  describe('who switches', () => {
+    it('chooses among all of them, the one in use marked', async () => {
+      own = [prod];
+      await secrets.store(prod, 'key-1');
+      await manager('Prod').switchTo(undefined);
+      assert.equal(current.name, 'Prod');
+      assert.deepEqual(prompter.choices[0]?.slice(0, 2), ['$(beaker) Sandbox', '$(cloud) Prod']);
+      await manager('<keep>').switchTo(undefined);
+      assert.equal(current.name, 'Prod');
+    });
+
+    it('is asked for the key of a connection that has none', async () => {
+      own = [prod];
+      await manager('Prod', 'key-1').switchTo(undefined);
+      assert.equal((await secrets.read(prod))?.secret, 'key-1');
+    });
+
+    it('in a workspace that is not trusted is not asked for a key', async () => {
+      own = [prod];
+      hold = 'restricted';
+      await manager('Prod').switchTo(undefined);
+      assert.equal(current.name, 'Prod');
+      assert.equal(prompter.asked.length, 1);
+    });
+
+    it('by a name asks nothing; a name that is none asks', async () => {
+      own = [prod];
+      await manager().switchTo('PROD');
+      assert.equal(current.name, 'Prod');
+      for (const strange of ['Nobody', 7, { name: 'Prod' }, null]) {
+        await manager(cancel).switchTo(strange);
+        assert.equal(prompter.asked.length, 1);
+      }
+    });
+
+    it('may add one from the list instead', async () => {
+      await manager('Add Connection', 'Node', 'My node', rpcUrl, '').switchTo(undefined);
+      assert.equal(current.name, 'My node');
+    });
+  });
+
+  it('who has only the Sandbox is offered to add a connection where one is needed', async () => {
+    const acting = manager('Node', 'My node', rpcUrl, '');
+    prompter.pressed = ['Add Connection'];
+    await acting.setKey();
+    assert.match(prompter.told[0] ?? '', /only the Sandbox/);
+    assert.equal(own.length, 1);
+  });
+
+  it('who enters another RPC URL moves the connection to its origin', async () => {
+    own = [
+      { kind: 'node', name: 'My node', origin: 'https://rpc.example.com', blockEngineUrl: null },
+    ];
+    await manager('https://rpc.example.org/canary').setKey('My node');
+    assert.equal((own[0] as { origin?: string }).origin, 'https://rpc.example.org');
+    assert.doesNotMatch(JSON.stringify(own), /canary/);
+  });
+});

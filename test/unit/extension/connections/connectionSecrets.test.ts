@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { ConnectionSecrets } from '../../../../src/extension/connections/connectionSecrets.ts';
+import { toConnectionSettings } from '../../../../src/extension/connections/connectionSettings.ts';
+import type {
+  NodeConnection,
+  ServiceConnection,
+} from '../../../../src/extension/connections/connections.ts';
+import type { NetworkSettings } from '../../../../src/extension/connections/networkSettings.ts';
+import { SecretsDouble } from './secretsDouble.ts';
+
+const prod: ServiceConnection = {
+  kind: 'service',
+  name: 'Prod',
+  baseUrl: 'https://api.example.com',
+  landingUrl: null,
+  encoding: 'brackets',
+  tier: 'low',
+  requestsPerMinute: {},
+};
+const node: NodeConnection = {
+  kind: 'node',
+  name: 'Prod node',
+  origin: 'https://rpc.example.com',
+  blockEngineUrl: null,
+};
+const network: NetworkSettings = {
+  proxy: null,
+  strictProxyCertificates: true,
+  systemCertificates: true,
+};
+const rpcUrl = 'https://rpc.example.com/v2/canary';
+
+describe('A secret', () => {
+  let storage: SecretsDouble;
+  let secrets: ConnectionSecrets;
+  beforeEach(() => {
+    storage = new SecretsDouble();
+    secrets = new ConnectionSecrets(storage);
+  });
+
+  it('is there for the connection and origin that it was entered for', async () => {
+    await secrets.store(prod, 'key-1');
+    assert.deepEqual(await secrets.read(prod), {
+      secret: 'key-1',
+      origins: ['https://api.example.com'],
+    });
+  });
+
+  it('is not there for another origin, and comes back with the old one', async () => {
+    await secrets.store(prod, 'key-1');
+    for (const baseUrl of [
+      'https://api.example.com:8443',
+      'https://api.example.com.',
+      'https://api.example.org',
+      'https://evil.api.example.com',
+      'http://127.0.0.1',
+      'https://аpi.example.com',
+    ]) {
+      assert.equal(await secrets.read({ ...prod, baseUrl }), null, baseUrl);
+    }
+    assert.ok((await secrets.read({ ...prod, baseUrl: 'https://api.example.com/v2' })) !== null);
+    assert.ok((await secrets.read(prod)) !== null);
+  });
+
+  it('is not there for another connection, nor for another kind of the same name', async () => {
+    await secrets.store(prod, 'key-1');
+    assert.equal(await secrets.read({ ...prod, name: 'Staging' }), null);
+    assert.equal(await secrets.read({ ...node, name: 'Prod', origin: prod.baseUrl }), null);
+  });
+
+  it('goes to a landing host only once it was entered for that host too', async () => {
+    await secrets.store(prod, 'key-1');
+    const landing = { ...prod, landingUrl: 'https://land.example.com' };
+    const read = async () =>
+      toConnectionSettings({ connection: landing, secret: await secrets.read(landing), network });
+    assert.ok(!('landingApiKey' in (await read())));
+    await secrets.store(landing, 'key-1');
+    const request = await read();
+    assert.ok(request.kind === 'service');
+    assert.equal(request.landingUrl, 'https://land.example.com');
+    assert.equal(request.landingApiKey, 'key-1');
+    // Another key for the base URL alone does not reach the landing host either.
+    await secrets.store(prod, 'key-2');
+    assert.ok(!('landingApiKey' in (await read())));
+  });
+
+  it('moves with the name of its connection, for every origin', async () => {
+    const elsewhere = { ...prod, baseUrl: 'https://api.example.org' };
+    await secrets.store(prod, 'key-1');
+    await secrets.store(elsewhere, 'key-2');
+    await secrets.rename('prod', 'Live');
+    assert.equal(await secrets.read(prod), null);
+    assert.equal((await secrets.read({ ...prod, name: 'Live' }))?.secret, 'key-1');
+    assert.equal((await secrets.read({ ...elsewhere, name: 'Live' }))?.secret, 'key-2');
+  });
+
+  it('is gone with its connection, for every origin, and no other is', async () => {
+    await secrets.store(prod, 'key-1');
+    await secrets.store({ ...prod, baseUrl: 'https://api.example.org' }, 'key-2');
+    await secrets.store({ ...prod, name: 'Prod 2' }, 'key-3');
+    await secrets.remove('PROD');
+    assert.deepEqual([...storage.kept.values()], ['key-3']);
+  });
+
+  it('that cannot be read is one clear failure, which repeats nothing of the storage', async () => {
+    storage.isLocked = true;
+    for (const act of [
+      () => secrets.read(prod),
+      () => secrets.store(prod, 'key-1'),
+      () => secrets.remove('Prod'),
+      () => secrets.rename('Prod', 'Live'),
+    ]) {
+      await assert.rejects(act(), (error) => {
+        assert.ok(MarketError.is(error, 'unauthorized'));
+        assert.match(error.message, /secret storage cannot be used/);
+        assert.doesNotMatch(`${error.stack} ${String(error.cause)}`, /canary/);
+        return true;
+      });
+    }
+  });
+});
+
+describe('What the backend is told of a connection', () => {
+  const bound = { secret: 'key-1', origins: ['https://api.example.com'] };
+
+  it('is nothing for the Sandbox', () => {
+    const connection = { kind: 'sandbox', name: 'Sandbox' } as const;
+    assert.deepEqual(toConnectionSettings({ connection, secret: null, network }), {
+      kind: 'sandbox',
+    });
+  });
+
+  it('is the settings of a service with its key, rates and network', () => {
+    const connection = { ...prod, tier: 'high', requestsPerMinute: { finder: 30 } } as const;
+    const proxy = { url: 'http://proxy:3128', except: ['*.local'] };
+    assert.deepEqual(
+      toConnectionSettings({ connection, secret: bound, network: { ...network, proxy } }),
+      {
+        kind: 'service',
+        baseUrl: 'https://api.example.com',
+        apiKey: 'key-1',
+        encoding: 'brackets',
+        tier: 'high',
+        rates: { finder: { requests: 30, perSeconds: 60 } },
+        systemCertificates: true,
+        proxy: { ...proxy, strictCertificates: true },
+      },
+    );
+  });
+
+  it('is the RPC URL of a node, which must lie in the origin that it is kept under', () => {
+    const request = (secret: string) =>
+      toConnectionSettings({
+        connection: node,
+        secret: { secret, origins: [node.origin] },
+        network,
+      });
+    assert.equal((request(rpcUrl) as { rpcUrl?: string }).rpcUrl, rpcUrl);
+    for (const other of ['https://evil.example/canary', 'no URL']) {
+      assert.throws(
+        () => request(other),
+        (error) =>
+          MarketError.is(error, 'unauthorized') && !/canary|no URL|evil/.test(error.message),
+      );
+    }
+  });
+
+  it('is nothing without the secret: the failure says which is missing', () => {
+    for (const [connection, words] of [
+      [prod, /No API key was entered for the connection Prod\./],
+      [node, /No RPC URL was entered for the connection Prod node\./],
+    ] as const) {
+      assert.throws(
+        () => toConnectionSettings({ connection, secret: null, network }),
+        (error) => MarketError.is(error, 'unauthorized') && words.test(error.message),
+      );
+    }
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type {
+  ConnectionStatus,
+  OperationBudget,
+} from '../../../../src/backend/protocol/connectionProtocol.ts';
+import type { ConnectionOverview } from '../../../../src/extension/connections/connectionPhase.ts';
+import {
+  type ServiceConnection,
+  sandboxConnection,
+} from '../../../../src/extension/connections/connections.ts';
+import { statusBarContent } from '../../../../src/extension/connections/statusBarContent.ts';
+import { tooltipMarkdown } from '../../../../src/extension/ui/treeRow.ts';
+
+const now = 1_000_000;
+const prod: ServiceConnection = {
+  kind: 'service',
+  name: 'Prod',
+  baseUrl: 'https://api.example.com',
+  landingUrl: null,
+  encoding: 'brackets',
+  tier: 'low',
+  requestsPerMinute: {},
+};
+const node = {
+  kind: 'node',
+  name: 'My node',
+  origin: 'https://rpc.example.com',
+  blockEngineUrl: null,
+} as const;
+const status: ConnectionStatus = {
+  connectionId: 'x',
+  kind: 'service',
+  origin: 'https://api.example.com',
+  state: 'ready',
+  message: '',
+  error: null,
+  latencyMilliseconds: 84,
+  engine: null,
+  budgets: [],
+};
+const budget = (change: Partial<OperationBudget> = {}): OperationBudget => ({
+  operation: 'finder',
+  requests: 12,
+  perSeconds: 60,
+  left: 9,
+  waiting: 0,
+  nextCallAtMilliseconds: null,
+  ...change,
+});
+const engine = { newestSlot: 300, newestBlockTimeSeconds: 998, arbitrages: 20_481, lagSlots: 3 };
+
+const words = (change: Partial<ConnectionOverview>) =>
+  statusBarContent(
+    { connection: prod, backend: { kind: 'ready' }, blockedReason: null, status, ...change },
+    now,
+  );
+const text = (change: Partial<ConnectionOverview>) => words(change).text;
+const tooltip = (change: Partial<ConnectionOverview>) => tooltipMarkdown(words(change));
+
+describe('The status bar', () => {
+  it('labels the Sandbox in every state, and its tooltip says that the data is simulated', () => {
+    const states = [
+      { backend: { kind: 'idle' } },
+      { backend: { kind: 'starting' } },
+      { backend: { kind: 'ready' } },
+      { backend: { kind: 'recovering', attempt: 2 } },
+      { backend: { kind: 'failed', error: new MarketError('unreachable', 'gone') } },
+    ] as const;
+    for (const state of states) {
+      const of = { connection: sandboxConnection, status: null, ...state };
+      assert.match(text(of), /Sandbox/);
+      assert.match(tooltip(of), /Simulated data/);
+    }
+  });
+
+  it('shows a service with its latency and what is left of its scarcest budget', () => {
+    const budgets = [budget(), budget({ operation: 'tokenInfo', requests: 30, left: 29 })];
+    const of = { status: { ...status, budgets } };
+    assert.equal(text(of), '$(cloud) Prod · 84 ms · finder 9/12');
+    assert.match(tooltip(of), /Finder \| 9 of 12 left per minute/);
+    assert.equal(
+      words(of).accessibilityLabel,
+      'Arbscope connection, Prod, ready, 84 ms, finder 9/12',
+    );
+  });
+
+  it('counts down to the next call while calls wait', () => {
+    const budgets = [budget({ left: 0, waiting: 2, nextCallAtMilliseconds: now + 13_400 })];
+    const of = { status: { ...status, budgets } };
+    assert.equal(text(of), '$(cloud) Prod · 84 ms · next call in 14 s');
+    assert.match(tooltip(of), /0 of 12 left per minute, 2 waiting, next call in 14 s/);
+    assert.equal(words(of).hasCountdown, true);
+    assert.equal(words({}).hasCountdown, false);
+  });
+
+  it('shows a node with its lag, and the engine’s figures in the tooltip', () => {
+    const of = {
+      connection: node,
+      status: { ...status, kind: 'node' as const, latencyMilliseconds: null, engine },
+    };
+    assert.equal(text(of), '$(server) My node · 3 slots behind');
+    assert.match(tooltip(of), /Arbitrages indexed \| 20,481/);
+    const indexed = (indexedFraction: number) =>
+      tooltip({ ...of, status: { ...of.status, engine: { ...engine, indexedFraction } } });
+    assert.match(indexed(0.5), /Blocks indexed \| 50 %/);
+    assert.match(indexed(0.99999), /Blocks indexed \| 99\\.99 %/);
+    assert.doesNotMatch(indexed(1), /Blocks indexed/);
+  });
+
+  it('says what is missing, restricted, restarting, stopped or in trouble, and how grave it is', () => {
+    const failed = new MarketError('unreachable', 'It ended 5 times');
+    const cases = [
+      [{ blockedReason: 'needs-secret' }, /no API key/, 'warning'],
+      [{ blockedReason: 'needs-secret', connection: node }, /no RPC URL/, 'warning'],
+      [{ blockedReason: 'restricted' }, /restricted/, 'warning'],
+      [{ backend: { kind: 'recovering', attempt: 1 } }, /loading~spin.*restarting/, 'warning'],
+      [{ backend: { kind: 'failed', error: failed } }, /stopped/, 'error'],
+      [
+        { status: { ...status, error: { kind: 'unauthorized', message: 'The key is wrong' } } },
+        /trouble/,
+        'warning',
+      ],
+    ] as const;
+    for (const [change, pattern, severity] of cases) {
+      assert.match(text(change), pattern);
+      assert.equal(words(change).severity, severity);
+    }
+    assert.match(tooltip({ backend: { kind: 'failed', error: failed } }), /It ended 5 times/);
+  });
+
+  it('draws nothing that a name or a service says as markup, and no icon of theirs', () => {
+    const name = '$(flame) [x](command:evil) <b>';
+    const error = { kind: 'service-failing', message: '![i](https://e.x/i.png) `a` | b' };
+    const of = { connection: { ...prod, name }, status: { ...status, error } };
+    assert.doesNotMatch(text(of), /\$\(flame\)/);
+    assert.doesNotMatch(tooltip(of), /(?<!\\)\[|(?<!\\)!|<b>|(?<!\\)`/);
+  });
+});

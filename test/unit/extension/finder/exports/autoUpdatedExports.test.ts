@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import {
+  AutoUpdatedExports,
+  type AutoUpdateFailure,
+} from '../../../../../src/extension/finder/exports/autoUpdatedExports.ts';
+import {
+  type FileSystem,
+  nodeFileSystem,
+} from '../../../../../src/extension/finder/exports/writeFileAtomically.ts';
+import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
+import {
+  addressOf,
+  finderResponse,
+  notRecommended,
+  options,
+  withTokens,
+} from './finderResponses.ts';
+import { readNotArbJson, readSmb } from './readExports.ts';
+
+class StorageDouble {
+  readonly values = new Map<string, string>();
+
+  get(key: string): unknown {
+    const text = this.values.get(key);
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    this.values.set(key, JSON.stringify(value));
+  }
+}
+
+const silent = () => undefined;
+const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+
+const at = (minutes: number, answer: FinderResponse = finderResponse()): FinderResponse => ({
+  ...answer,
+  answeredAtMilliseconds: Date.UTC(2026, 0, 2, 14, minutes),
+});
+
+describe('auto-updated exports with the Finder', () => {
+  let folder: string;
+  let path: string;
+  let storage: StorageDouble;
+  let unsaved: Set<string>;
+  let fileSystem: FileSystem;
+  let troubles: AutoUpdateFailure[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'arbscope-kept-'));
+    path = join(folder, 'markets.json');
+    storage = new StorageDouble();
+    unsaved = new Set();
+    fileSystem = { ...nodeFileSystem };
+    troubles = [];
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** As a window has them, at its start. */
+  const open = () => {
+    const kept = new AutoUpdatedExports({
+      storage,
+      exportOptions: () => options,
+      hasUnsavedChanges: (each) => unsaved.has(each),
+      log,
+      fileSystem,
+    });
+    kept.onFailure((trouble) => troubles.push(trouble));
+    return kept;
+  };
+  const content = () => readFile(path, 'utf8');
+  const minute = async () =>
+    new Date(readNotArbJson(await content()).update_timestamp).getUTCMinutes();
+
+  it('are written at once and after each refresh', async () => {
+    const kept = open();
+    const state = await kept.add(path, 'notarb-markets-json', at(1));
+    assert.equal(state.kind, 'written');
+    assert.equal(await minute(), 1);
+    await kept.refresh(at(2));
+    assert.equal(await minute(), 2);
+    assert.equal(readNotArbJson(await content()).groups[0]?.[0], addressOf(1));
+  });
+
+  it('turn to the form for no trade and back with the verdict', async () => {
+    const kept = open();
+    await kept.add(path, 'smb-mints', at(1));
+    await kept.refresh(at(2, notRecommended()));
+    assert.deepEqual(readSmb(await content()).spam, { enabled: false });
+    assert.match(await content(), /^# No trade: arbitrage is not recommended/m);
+    await kept.refresh(at(3, withTokens([])));
+    assert.match(await content(), /^# No trade: no token passed the filters/m);
+    await kept.refresh(at(4));
+    assert.equal(readSmb(await content()).routing.mint_config_list?.length, 2);
+  });
+
+  it('go on after the window was reloaded', async () => {
+    await open().add(path, 'notarb-markets-json', at(1));
+    const kept = open();
+    assert.deepEqual(
+      kept.files.map((file) => file.path),
+      [path],
+    );
+    await kept.refresh(at(2));
+    assert.equal(await minute(), 2);
+    assert.deepEqual(troubles, []);
+  });
+
+  it('go on after a crash between the write and its note', async () => {
+    await open().add(path, 'notarb-markets-json', at(1));
+    const kept = open();
+    // Nothing is noted once the file has been replaced, in this window.
+    const ofThisWindow = storage;
+    fileSystem.rename = async (from, to) => {
+      await nodeFileSystem.rename(from, to);
+      ofThisWindow.update = () => new Promise(() => undefined);
+    };
+    void kept.refresh(at(2));
+    while ((await minute()) !== 2) await new Promise(setImmediate);
+    storage = Object.assign(new StorageDouble(), { values: storage.values });
+    fileSystem = { ...nodeFileSystem };
+    await open().refresh(at(3));
+    assert.equal(await minute(), 3);
+  });
+
+  it('never take answers of another connection', async () => {
+    const kept = open();
+    await kept.add(path, 'notarb-markets-json', at(1));
+    await kept.refresh({ ...at(2), source: 'Sandbox' });
+    assert.equal(await minute(), 1);
+    await kept.refresh(at(3));
+    assert.equal(await minute(), 3);
+  });
+
+  it('are left as they are once somebody else edits them, who is told once', async () => {
+    const kept = open();
+    await kept.add(path, 'notarb-markets-json', at(1));
+    await writeFile(path, 'mine');
+    await kept.refresh(at(2));
+    await kept.refresh(at(3));
+    assert.equal(await content(), 'mine');
+    assert.deepEqual(
+      troubles.map(({ state }) => state.kind),
+      ['edited'],
+    );
+    assert.equal(kept.stateOf(path).kind, 'edited');
+  });
+
+  it('are written again when their editor wants it so, or has taken the edit back', async () => {
+    const kept = open();
+    await kept.add(path, 'notarb-markets-json', at(1));
+    const before = await content();
+    await writeFile(path, 'mine');
+    await kept.refresh(at(2));
+    await writeFile(path, before);
+    await kept.refresh(at(3));
+    assert.equal(await minute(), 3);
+    await writeFile(path, 'mine again');
+    await kept.refresh(at(4));
+    await kept.overwrite(path, at(5));
+    assert.equal(await minute(), 5);
+    await kept.refresh(at(6));
+    assert.equal(await minute(), 6);
+  });
+
+  it('wait while an editor holds changes of them that are not saved', async () => {
+    const kept = open();
+    await kept.add(path, 'notarb-markets-json', at(1));
+    unsaved.add(path);
+    await kept.refresh(at(2));
+    assert.equal(await minute(), 1);
+    unsaved.clear();
+    await kept.refresh(at(3));
+    assert.equal(await minute(), 3);
+  });
+
+  it('stay the last good ones while the disk is full, and go on when it is not', async () => {
+    const kept = open();
+    await kept.add(path, 'notarb-markets-json', at(1));
+    fileSystem.create = async () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    };
+    await kept.refresh(at(2));
+    await kept.refresh(at(3));
+    assert.equal(await minute(), 1);
+    assert.deepEqual(
+      troubles.map(({ state }) => state),
+      [{ kind: 'failed', reason: 'The disk is full.' }],
+    );
+    fileSystem.create = nodeFileSystem.create;
+    await kept.refresh(at(4));
+    assert.equal(await minute(), 4);
+    assert.equal(kept.stateOf(path).kind, 'written');
+  });
+
+  it('do not begin where the first writing fails', async () => {
+    const kept = open();
+    const gone = join(folder, 'gone', 'markets.json');
+    const state = await kept.add(gone, 'notarb-markets-json', at(1));
+    assert.deepEqual(state, { kind: 'failed', reason: 'The folder is gone.' });
+    fileSystem.rename = () => Promise.reject(new Error('no'));
+    assert.equal((await kept.add(path, 'notarb-markets-json', at(1))).kind, 'failed');
+    assert.deepEqual(kept.files, []);
+    assert.deepEqual(open().files, []);
+    assert.deepEqual(troubles, []);
+  });
+
+  it('are left as they are when they are kept no longer', async () => {
+    const kept = open();
+    await kept.add(path, 'notarb-markets-json', at(1));
+    await kept.stop(path);
+    await kept.refresh(at(2));
+    assert.equal(await minute(), 1);
+    assert.deepEqual(open().files, []);
+  });
+
+  it('are written in the order of the answers, the newest last', async () => {
+    const kept = open();
+    await kept.add(path, 'notarb-markets-json', at(1));
+    await Promise.all([2, 3, 4, 5, 6].map((minutes) => kept.refresh(at(minutes))));
+    assert.equal(await minute(), 6);
+  });
+
+  it('are forgotten where what was stored is no longer readable', () => {
+    storage.values.set('arbscope.keptExports', JSON.stringify([{ path: 1 }, null, 'x']));
+    assert.deepEqual(open().files, []);
+    storage.values.set('arbscope.keptExports', '{"a":1}');
+    assert.deepEqual(open().files, []);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { parse } from 'smol-toml';
+import {
+  type AddressListKind,
+  formatAddressList,
+} from '../../../../../src/extension/finder/exports/formatAddressList.ts';
+import { usdcMint } from '../../../../../src/solana/knownMints.ts';
+import {
+  addressOf,
+  bonk,
+  finderResponse,
+  raydiumV4,
+  token,
+  tokens,
+  withTokens,
+} from './finderResponses.ts';
+
+const list = (language: string, kind: AddressListKind = 'pools', answer = finderResponse()) =>
+  formatAddressList(answer, kind, { language, indent: '', indentUnit: '  ' }) ?? 'none';
+
+/** Each pool once, although the first hangs on two tokens. */
+const pools = [1, 2, 3, 4, 5].map(addressOf);
+
+/** Comments and trailing commas taken off, the rest is JSON in Rust, Python and JSON with comments. */
+const readQuoted = (text: string, comment: RegExp): unknown =>
+  JSON.parse(text.replace(comment, '').replace(/,\s*\]$/, ']'));
+
+describe('the finder’s addresses inserted into source', () => {
+  it('are an array of TypeScript and JavaScript, each with what it is', () => {
+    for (const language of ['typescript', 'typescriptreact', 'javascript', 'javascriptreact']) {
+      const text = list(language);
+      assert.deepEqual([...runInNewContext(text)], pools, language);
+      assert.match(text, new RegExp(`^ {2}'${addressOf(1)}', // BONK, Raydium AMM v4$`, 'm'));
+    }
+  });
+
+  it('are an array of Rust', () => {
+    assert.deepEqual(readQuoted(list('rust'), / \/\/ .*$/gm), pools);
+  });
+
+  it('are a list of Python', () => {
+    const text = list('python');
+    assert.deepEqual(readQuoted(text, / {2}# .*$/gm), pools);
+    assert.match(text, /", {2}# BONK, Phoenix v1$/m);
+  });
+
+  it('are an array of TOML', () => {
+    assert.deepEqual(parse(`pools = ${list('toml')}`)['pools'], pools);
+  });
+
+  it('are JSON without comments, in JSON and wherever no other form is known', () => {
+    for (const language of ['json', 'go', 'plaintext', 'constructor', '__proto__']) {
+      assert.deepEqual(JSON.parse(list(language)), pools, language);
+    }
+    assert.deepEqual(readQuoted(list('jsonc'), / \/\/ .*$/gm), pools);
+  });
+
+  it('are the mints of the tokens where those are asked for', () => {
+    assert.deepEqual(JSON.parse(list('json', 'mints')), [bonk, usdcMint]);
+    assert.match(list('rust', 'mints'), /^ {2}"Dez\w+", \/\/ BONK$/m);
+    const bare = token(addressOf(9), {});
+    assert.deepEqual(JSON.parse(list('json', 'mints', withTokens([bare]))), [addressOf(9)]);
+    assert.equal(list('rust', 'mints', withTokens([bare])), `[\n  "${addressOf(9)}",\n]`);
+  });
+
+  it('keep to the indentation of their line', () => {
+    const text = formatAddressList(finderResponse(), 'mints', {
+      language: 'python',
+      indent: '\t',
+      indentUnit: '    ',
+    });
+    assert.match(text ?? '', /^\[\n\t {4}"Dez\w+", {2}# BONK\n\t {4}"EPj\w+", {2}# USDC\n\t\]$/);
+  });
+
+  it('are none where the finder shows none', () => {
+    const place = { language: 'json', indent: '', indentUnit: '  ' };
+    assert.equal(formatAddressList(withTokens([]), 'mints', place), null);
+    assert.equal(formatAddressList(withTokens([token(bonk, {})]), 'pools', place), null);
+  });
+
+  it('are addresses alone, whatever a service answers in their place', () => {
+    const hostile = [
+      token('", process.exit(), "', { [raydiumV4]: [{ address: addressOf(1) }] }),
+      token(bonk, { [raydiumV4]: [{ address: '\n]; evil()' }] }),
+      ...tokens.slice(1),
+    ];
+    assert.deepEqual(JSON.parse(list('json', 'mints', withTokens(hostile))), [bonk, usdcMint]);
+    assert.deepEqual(
+      [...runInNewContext(list('typescript', 'pools', withTokens(hostile)))],
+      [addressOf(1), addressOf(5)],
+    );
+  });
+});

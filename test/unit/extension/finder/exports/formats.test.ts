@@ -1,0 +1,518 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseJson } from '../../../../../src/api/validation.ts';
+import {
+  notArbPrograms,
+  smbPoolLists,
+} from '../../../../../src/extension/finder/exports/botPrograms.ts';
+import {
+  collectExportedPools,
+  poolAddresses,
+} from '../../../../../src/extension/finder/exports/exportedPools.ts';
+import {
+  type FormatId,
+  formatIds,
+  formats,
+} from '../../../../../src/extension/finder/exports/formats.ts';
+import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
+import {
+  addressOf,
+  arbitraryResponse,
+  bonk,
+  finderResponse,
+  gamma,
+  hostileText,
+  notRecommended,
+  options,
+  phoenix,
+  raydiumV4,
+  result,
+  table,
+  token,
+  withTokens,
+} from './finderResponses.ts';
+import {
+  readCsv,
+  readLines,
+  readMarkdownTable,
+  readNotArbJson,
+  readNotArbToml,
+  readSmb,
+} from './readExports.ts';
+
+const write = (format: FormatId, answer: FinderResponse, change: Partial<typeof options> = {}) =>
+  formats[format].write({ answer, options: { ...options, ...change } });
+
+describe('a finder result as SMB config, an entry for each mint', () => {
+  it('holds the pools of the tree under the key of their AMM, in the order of the tree', () => {
+    const { routing, spam, jito } = readSmb(write('smb-mints', finderResponse()));
+    assert.deepEqual(routing.mint_config_list, [
+      {
+        mint: bonk,
+        raydium_pool_list: [addressOf(1), addressOf(2)],
+        meteora_damm_pool_list: [addressOf(4)],
+        lookup_table_accounts: [table(2), table(1)],
+        process_delay: 400,
+      },
+      {
+        mint: usdcMint,
+        raydium_pool_list: [addressOf(1)],
+        lookup_table_accounts: [table(1)],
+        process_delay: 400,
+      },
+    ]);
+    assert.equal(spam, undefined);
+    assert.equal(jito, undefined);
+  });
+
+  it('says in comments when, from where, by which filters and with what verdict', () => {
+    const text = write('smb-mints', finderResponse());
+    assert.match(text, /^# Answered: 2026-01-02T14:03:59\.123Z by Mainnet$/m);
+    assert.match(text, /^# Verdict: arbitrage recommended$/m);
+    assert.match(
+      text,
+      /Net gains \$12\.30 of \$10\.00: met; .*Transactions 3,412, no threshold set/,
+    );
+    assert.match(text, /^# Counted: provider JITO, bot SMB$/m);
+    assert.match(text, /^# Filters: tokensMint=So1+2, tokensMax=20, .*tokensTimeRange=600/m);
+    assert.match(text, /^# 1\. BONK: \$5\.00 gross, \$4\.00 net, 6 tx in 10 min$/m);
+  });
+
+  it('names what it leaves out: programs that the bot does not trade on', () => {
+    const text = write('smb-mints', finderResponse());
+    assert.match(text, /^# Left out: 2 pools of programs .*: Phoenix v1, GooseFX GAMMA\.$/m);
+    assert.doesNotMatch(text, new RegExp(addressOf(3)));
+  });
+
+  it('calls simulated data simulated', () => {
+    assert.match(
+      write('smb-mints', finderResponse({ source: 'Sandbox' })),
+      /by Sandbox, simulated data/,
+    );
+  });
+
+  it('says so where its counts are those of a sample', () => {
+    const sample = { fraction: 0.25, since: '2026-01-02T13:00:00.000Z' };
+    const answer = finderResponse({ result: { ...result, sample } as typeof result });
+    const words = '25 % of the blocks since 2026-01-02T13:00:00.000Z';
+    assert.ok(write('smb-mints', answer).includes(`# Sample: ${words}\n`));
+    assert.equal(readCsv(write('csv', answer))[0]?.['sample'], words);
+    assert.doesNotMatch(write('smb-mints', finderResponse()), /Sample/);
+  });
+
+  it('takes the pause between attempts from the setting', () => {
+    const { routing } = readSmb(
+      write('smb-mints', finderResponse(), { processDelayMilliseconds: 25 }),
+    );
+    assert.equal(routing.mint_config_list?.[0]?.process_delay, 25);
+  });
+});
+
+describe('a finder result joined with a user’s own SMB config', () => {
+  const base = '[bot]\ncompute_unit_limit = 600000\n\n[routing]\n\n[rpc]\nurl = "x"\n';
+  const senders = '\n[spam]\nenabled = true\n\n[jito]\nenabled = true\n';
+
+  it('is read by the bot as one, with the senders, and without them in the form for no trade', () => {
+    for (const format of ['smb-mints', 'smb-markets'] as const) {
+      const trade = readSmb(base + senders + write(format, finderResponse()));
+      assert.deepEqual(trade.spam, { enabled: true });
+      const none = write(format, notRecommended());
+      assert.match(none, /^# No trade/m);
+      assert.deepEqual(readSmb(base + none).spam, { enabled: false });
+      assert.deepEqual(readSmb(base + none).jito, { enabled: false });
+    }
+  });
+});
+
+describe('a finder result as SMB config, flat markets', () => {
+  it('holds each pool of the tree once', () => {
+    assert.deepEqual(readSmb(write('smb-markets', finderResponse())).routing, {
+      markets: {
+        markets: [addressOf(1), addressOf(2), addressOf(4)],
+        lookup_table_accounts: [table(2), table(1)],
+        process_delay: 400,
+      },
+    });
+  });
+});
+
+describe('the Finder as the section of the SMB bot’s own', () => {
+  const request = {
+    tokensMint: [wrappedSolMint, usdcMint, bonk],
+    tokensExclude: [bonk],
+    tokensMax: 5,
+    tokensTimeRange: 3_600,
+    tokensMinProfits: 50.5,
+    tokensMinTransactions: 10,
+    tokensMinLiquidity: 1_000,
+    tokensAMMS: [`${raydiumV4},4`],
+    thresholdMaxTimeRange: 600,
+    thresholdProfits: 1_000,
+    thresholdProvider: 'JITO' as const,
+    thresholdBot: 'SMB' as const,
+    percentilesFees: 'p75',
+    percentilesTips: 'p90',
+    percentilesProvider: 'ALL' as const,
+    percentilesBot: 'ALL' as const,
+    percentilesTimeRange: 1_800,
+  };
+
+  it('asks for what the Finder asked for', () => {
+    const text = write('smb-finder', finderResponse({ request }), { refreshSeconds: 30 });
+    assert.deepEqual(readSmb(text), {
+      bot: { skip_ata_creation: true },
+      routing: {
+        mint_config_list: [],
+        circular_api: {
+          enabled: true,
+          refresh_interval_secs: 30,
+          enable_sol_pool: true,
+          enable_usdc_pool: true,
+          enable_usd1_pool: false,
+          max_tokens_list: 5,
+          max_time_range: 3_600,
+          threshold_max_time_range: 600,
+          min_profit_token: 50.5,
+          min_transactions_token: 10,
+          threshold_amount: 1_000,
+          threshold_provider: 'JITO',
+          threshold_bot: 'SMB',
+          fees_percentiles: 'p75',
+          tips_percentiles: 'p90',
+          percentiles_provider: 'ALL',
+          percentiles_bot: 'ALL',
+          percentiles_time_range: 1_800,
+          amm: [{ address: raydiumV4, max_pools_list: 4 }],
+          exclude_tokens: [bonk],
+        },
+      },
+    });
+  });
+
+  it('names what the bot cannot be asked for, and writes no key', () => {
+    const text = write('smb-finder', finderResponse({ request }));
+    assert.match(text, /^# Left out: base tokens that the bot does not have: BONK\.$/m);
+    assert.match(text, /^# Left out: filters that the bot does not have: tokensMinLiquidity\.$/m);
+    assert.equal('api_key' in (readSmb(text).routing.circular_api ?? {}), false);
+  });
+
+  it('asks every five seconds at most where the Finder has no pause of its own', () => {
+    assert.equal(
+      readSmb(write('smb-finder', finderResponse())).routing.circular_api?.[
+        'refresh_interval_secs'
+      ],
+      5,
+    );
+  });
+});
+
+describe('a finder result for NotArb', () => {
+  it('is a group of pools for each token in markets.json, as old as the answer', () => {
+    assert.deepEqual(readNotArbJson(write('notarb-markets-json', finderResponse())), {
+      groups: [
+        [addressOf(1), addressOf(2)],
+        [addressOf(1), addressOf(5)],
+      ],
+      update_timestamp: Date.UTC(2026, 0, 2, 14, 3, 59, 123),
+    });
+  });
+
+  it('is the same groups in markets.toml, with the stamp', () => {
+    const text = write('notarb-markets-toml', finderResponse());
+    assert.deepEqual(readNotArbToml(text), [
+      [addressOf(1), addressOf(2)],
+      [addressOf(1), addressOf(5)],
+    ]);
+    assert.match(text, /^# Verdict: arbitrage recommended$/m);
+    assert.match(text, /^# 2\. USDC: /m);
+  });
+
+  it('lists the lookup tables of its pools, those first whose pools gained most', () => {
+    const text = write('notarb-lookup-tables', finderResponse());
+    assert.deepEqual(readLines(text), [table(2), table(1)]);
+    assert.match(text, /^# Answered: 2026/m);
+  });
+});
+
+describe('lookup tables', () => {
+  const many = token(bonk, {
+    [raydiumV4]: Array.from({ length: 30 }, (_, index) => ({
+      address: addressOf(index),
+      lookupTable: table(index % 15),
+      revenues: index,
+    })),
+  });
+
+  it('are capped for each token, and the file says how many are left out', () => {
+    const text = write('smb-mints', withTokens([many]), { tablesPerToken: 4 });
+    const [entry] = readSmb(text).routing.mint_config_list ?? [];
+    assert.deepEqual(entry?.lookup_table_accounts, [table(14), table(13), table(12), table(11)]);
+    assert.match(text, /^# Left out: 11 lookup tables whose pools gained least\.$/m);
+  });
+
+  it('are capped for the file, and may be left out', () => {
+    const { routing } = readSmb(write('smb-markets', withTokens([many]), { tablesPerFile: 2 }));
+    assert.deepEqual(routing.markets?.lookup_table_accounts, [table(14), table(13)]);
+    const none = write('notarb-lookup-tables', withTokens([many]), { tablesPerFile: 0 });
+    assert.deepEqual(readLines(none), []);
+  });
+
+  it('count a pool once that hangs on two tokens', () => {
+    const shared = { address: addressOf(1), lookupTable: table(1), revenues: 10 };
+    const better = { address: addressOf(2), lookupTable: table(2), revenues: 15 };
+    const twice = [
+      token(bonk, { [raydiumV4]: [shared, better] }),
+      token(usdcMint, { [raydiumV4]: [shared] }),
+    ];
+    const text = write('notarb-lookup-tables', withTokens(twice));
+    assert.deepEqual(readLines(text), [table(2), table(1)]);
+  });
+});
+
+describe('nothing to trade', () => {
+  const noTradeMint = '11111111111111111111111111111111';
+  const off = { enabled: false };
+  const emptyLists = Object.fromEntries([...smbPoolLists.values()].map((list) => [list, []]));
+
+  it('is said in the bots’ own forms when the verdict says so, with the figures behind it', () => {
+    const answer = notRecommended();
+    const mints = write('smb-mints', answer);
+    assert.deepEqual(readSmb(mints), {
+      routing: {
+        mint_config_list: [
+          {
+            mint: noTradeMint,
+            ...emptyLists,
+            lookup_table_accounts: [],
+            process_delay: 1_000_000_000,
+          },
+        ],
+      },
+      spam: off,
+      jito: off,
+    });
+    const reason =
+      /^# No trade: arbitrage is not recommended\. Net gains \$3\.00 of \$10\.00: not met; /m;
+    assert.match(mints, reason);
+    const markets = write('smb-markets', answer);
+    assert.deepEqual(readSmb(markets), {
+      routing: {
+        markets: { markets: [], lookup_table_accounts: [], process_delay: 1_000_000_000 },
+      },
+      spam: off,
+      jito: off,
+    });
+    assert.match(markets, reason);
+    assert.deepEqual(readNotArbJson(write('notarb-markets-json', answer)), {
+      groups: [[]],
+      update_timestamp: answer.answeredAtMilliseconds,
+    });
+    assert.deepEqual(readNotArbToml(write('notarb-markets-toml', answer)), [[]]);
+    assert.deepEqual(readLines(write('notarb-lookup-tables', answer)), []);
+    assert.match(write('notarb-lookup-tables', answer), reason);
+  });
+
+  it('is not said where the verdict is not to be obeyed; the verdict stands in the file', () => {
+    const text = write('smb-mints', notRecommended(), { isVerdictObeyed: false });
+    assert.equal(readSmb(text).routing.mint_config_list?.length, 2);
+    assert.match(text, /^# Verdict: arbitrage not recommended$/m);
+  });
+
+  it('has its reason when no token passed the filters', () => {
+    const text = write('smb-mints', withTokens([]));
+    assert.equal(readSmb(text).routing.mint_config_list?.[0]?.mint, noTradeMint);
+    assert.match(text, /^# No trade: no token passed the filters in 10 min\.$/m);
+  });
+
+  it('has its reason when the bot trades on none of the pools', () => {
+    const answer = withTokens([token(bonk, { [phoenix]: [{ address: addressOf(1) }] })]);
+    const text = write('smb-markets', answer);
+    assert.match(text, /^# No trade: the bot trades on none of the pools found \(1\)\.$/m);
+    assert.match(text, /Phoenix v1/);
+  });
+
+  it('is told of each bot by what it trades on', () => {
+    const answer = withTokens([token(bonk, { [gamma]: [{ address: addressOf(1) }] })]);
+    assert.match(write('smb-mints', answer), /No trade/);
+    assert.deepEqual(readNotArbToml(write('notarb-markets-toml', answer)), [[addressOf(1)]]);
+  });
+
+  it('leaves the tables as they are', () => {
+    assert.equal(readCsv(write('csv', notRecommended())).length, 6);
+    assert.match(write('markdown', notRecommended()), /Verdict: arbitrage not recommended/);
+  });
+});
+
+describe('a finder result as a table', () => {
+  it('is a row of CSV for each pool, with units in the heads and the stamp at the end', () => {
+    const [first, , third] = readCsv(write('csv', finderResponse()));
+    assert.deepEqual(first, {
+      token: bonk,
+      symbol: 'BONK',
+      token_gross_usd: '5',
+      token_net_usd: '4',
+      token_transactions: '6',
+      token_volume_usd: '7',
+      token_market_cap_usd: '8',
+      token_liquidity_usd: '9',
+      amm: raydiumV4,
+      amm_name: 'Raydium AMM v4',
+      pool: addressOf(1),
+      pool_gross_usd: '1',
+      pool_net_usd: '4',
+      pool_transactions: '6',
+      lookup_table: table(1),
+      answered_at: '2026-01-02T14:03:59.123Z',
+      source: 'Mainnet',
+      verdict: 'arbitrage recommended',
+      sample: '',
+      filters: first?.['filters'] ?? '',
+    });
+    assert.match(first?.['filters'] ?? '', /tokensMax=20/);
+    assert.equal(third?.['amm_name'], 'Phoenix v1');
+  });
+
+  it('is the whole answer as JSON, every digit of raw amounts and unknown members kept', () => {
+    const answer = finderResponse({ result: { ...result, more: { of: 'it' } } as typeof result });
+    const text = write('json', answer);
+    const read = parseJson(text) as typeof result & {
+      readonly arbscope: unknown;
+      readonly more: unknown;
+    };
+    assert.deepEqual(read.tokens, answer.result.tokens);
+    assert.match(text, /"amount": 18446744073709551615\b/);
+    assert.deepEqual(read.more, { of: 'it' });
+    assert.deepEqual(read.arbscope, {
+      answeredAt: '2026-01-02T14:03:59.123Z',
+      source: 'Mainnet',
+      isSimulated: false,
+      request: answer.request,
+    });
+  });
+
+  it('is a Markdown table of the pools below its stamp', () => {
+    const text = write('markdown', finderResponse());
+    const rows = readMarkdownTable(text);
+    assert.deepEqual(rows[0], [
+      `BONK \`${bonk}\``,
+      'Raydium AMM v4',
+      `\`${addressOf(1)}\``,
+      '$1.00',
+      '$4.00',
+      '6',
+      `\`${table(1)}\``,
+    ]);
+    assert.equal(rows.length, 6);
+    assert.match(text, /^```text\nAnswered: /m);
+  });
+
+  it('says so where there is none', () => {
+    assert.match(write('markdown', withTokens([])), /^No token passed the filters\.$/m);
+  });
+});
+
+describe('whatever a service answers', () => {
+  const poolsOf = (answer: FinderResponse, programs: { has(program: string): boolean }) =>
+    collectExportedPools(answer).pools.filter(({ program }) => programs.has(program));
+  const runs = { numRuns: 300 };
+  const disobey = { isVerdictObeyed: false };
+
+  it('SMB configs hold exactly the readable pools of the tree under the right keys', () => {
+    fc.assert(
+      fc.property(arbitraryResponse, (answer) => {
+        const expected = poolsOf(answer, smbPoolLists);
+        const { routing, spam } = readSmb(write('smb-mints', answer, disobey));
+        const { mint_config_list: list = [] } = routing;
+        const flat = readSmb(write('smb-markets', answer, disobey)).routing.markets;
+        assert.deepEqual(flat?.markets, poolAddresses(expected));
+        assert.equal(spam === undefined, expected.length > 0);
+        if (expected.length === 0) return;
+        const found = list.flatMap((entry) =>
+          [...smbPoolLists].flatMap(([program, key]) =>
+            ((entry[key] ?? []) as readonly string[]).map((each) => [entry.mint, program, each]),
+          ),
+        );
+        const wanted = expected.map((each) => [each.token.mint, each.program, each.pool.address]);
+        const unique = (rows: readonly (readonly string[])[]) =>
+          [...new Set(rows.map((row) => row.join(' ')))].sort();
+        assert.deepEqual(unique(found), unique(wanted));
+        assert.equal(found.length, unique(found).length);
+      }),
+      runs,
+    );
+  });
+
+  it('NotArb files hold exactly the readable pools of the tree', () => {
+    fc.assert(
+      fc.property(arbitraryResponse, (answer) => {
+        const expected = poolsOf(answer, notArbPrograms);
+        const { groups } = readNotArbJson(write('notarb-markets-json', answer, disobey));
+        assert.deepEqual(new Set(groups.flat()), new Set(expected.map(({ pool }) => pool.address)));
+        assert.deepEqual(readNotArbToml(write('notarb-markets-toml', answer, disobey)), groups);
+        const tables = readLines(write('notarb-lookup-tables', answer, disobey));
+        for (const line of tables) assert.match(line, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+      }),
+      runs,
+    );
+  });
+
+  it('tables are read back with one row for each readable pool', () => {
+    fc.assert(
+      fc.property(arbitraryResponse, (answer) => {
+        const expected = collectExportedPools(answer).pools.map(({ pool }) => pool.address);
+        const rows = readCsv(write('csv', answer));
+        assert.deepEqual(
+          rows.map((row) => row['pool']),
+          expected,
+        );
+        for (const row of rows) {
+          assert.equal(Number(row['token_net_usd']) >= -1e12, true);
+          for (const cell of [row['source'], row['filters'], row['symbol']]) {
+            assert.doesNotMatch(cell ?? '', /^[=+\-@\t\r]/);
+          }
+        }
+        const cells = readMarkdownTable(write('markdown', answer));
+        assert.deepEqual(
+          cells.map(([, , pool]) => pool),
+          expected.map((address) => `\`${address}\``),
+        );
+        JSON.parse(write('json', answer));
+      }),
+      runs,
+    );
+  });
+
+  it('no text of a service leaves its comment, its cell or its string', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (source, provider) => {
+        const answer = finderResponse({
+          source,
+          result: {
+            ...result,
+            threshold: { ...result.threshold, thresholdProvider: provider },
+            filters: { ...result.filters, percentilesBot: provider },
+          },
+          request: {
+            tokensMint: [wrappedSolMint],
+            tokensExclude: [source],
+            tokensAMMS: [source, `${source},3`],
+            percentilesFees: provider,
+          },
+        });
+        for (const id of formatIds) {
+          const text = write(id, answer);
+          assert.doesNotMatch(
+            text.replaceAll('\r\n', '\n'),
+            /[\p{Cf}\p{Cs}\u2028\u2029]|(?!\n)\p{Cc}/u,
+            id,
+          );
+        }
+        const { routing } = readSmb(write('smb-finder', answer));
+        assert.equal(routing.circular_api?.['fees_percentiles'], provider.toWellFormed());
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import {
+  type FileSystem,
+  nodeFileSystem,
+  sha256Hex,
+  writeFileAtomically,
+} from '../../../../../src/extension/finder/exports/writeFileAtomically.ts';
+
+const failing = (code: string) => Object.assign(new Error(code), { code });
+
+describe('a file that is written safely', () => {
+  let root: string;
+  let folder: string;
+  let path: string;
+  let runs = 0;
+
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'arbscope-safe-'));
+  });
+  beforeEach(async () => {
+    folder = join(root, String(runs++));
+    path = join(folder, 'markets.json');
+    await mkdir(folder);
+  });
+  after(() => rm(root, { recursive: true, force: true }));
+
+  const content = () => readFile(path, 'utf8');
+  /** Nothing is left beside the file. */
+  const alone = async () => assert.deepEqual(await readdir(folder), ['markets.json']);
+
+  it('is made where there is none', async () => {
+    assert.deepEqual(await writeFileAtomically({ path, text: 'new', knownHashes: [] }), {
+      kind: 'written',
+      print: sha256Hex('new'),
+    });
+    assert.equal(await content(), 'new');
+    await alone();
+  });
+
+  it('takes the place of what was written before, with its permissions', async () => {
+    await writeFile(path, 'old');
+    await chmod(path, 0o600);
+    const knownHashes = [sha256Hex('older'), sha256Hex('old')];
+    assert.equal((await writeFileAtomically({ path, text: 'new', knownHashes })).kind, 'written');
+    assert.equal(await content(), 'new');
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    await alone();
+  });
+
+  it('is left alone when somebody else has changed it', async () => {
+    await writeFile(path, 'theirs');
+    const writing = await writeFileAtomically({
+      path,
+      text: 'new',
+      knownHashes: [sha256Hex('old')],
+    });
+    assert.deepEqual(writing, { kind: 'edited' });
+    assert.equal(await content(), 'theirs');
+    await alone();
+  });
+
+  it('is replaced whatever it holds when the user has said so', async () => {
+    await writeFile(path, 'theirs');
+    assert.equal(
+      (await writeFileAtomically({ path, text: 'new', knownHashes: null })).kind,
+      'written',
+    );
+    assert.equal(await content(), 'new');
+  });
+
+  it('is left alone when it is changed while the new one is written aside', async () => {
+    await writeFile(path, 'old');
+    const fileSystem: FileSystem = {
+      ...nodeFileSystem,
+      async create(aside, bytes, mode) {
+        await nodeFileSystem.create(aside, bytes, mode);
+        await writeFile(path, 'theirs');
+      },
+    };
+    const writing = await writeFileAtomically({
+      path,
+      text: 'new',
+      knownHashes: [sha256Hex('old')],
+      fileSystem,
+    });
+    assert.deepEqual(writing, { kind: 'edited' });
+    assert.equal(await content(), 'theirs');
+    await alone();
+  });
+
+  it('stays the last good one when the disk is full, and half a file is not left', async () => {
+    await writeFile(path, 'old');
+    const fileSystem: FileSystem = {
+      ...nodeFileSystem,
+      async create(aside, bytes) {
+        await writeFile(aside, bytes.subarray(0, 1));
+        throw failing('ENOSPC');
+      },
+    };
+    const writing = await writeFileAtomically({ path, text: 'new', knownHashes: null, fileSystem });
+    assert.deepEqual(writing, { kind: 'failed', reason: 'The disk is full.' });
+    assert.equal(await content(), 'old');
+    await alone();
+  });
+
+  it('stays the last good one when the new one cannot be read back', async () => {
+    await writeFile(path, 'old');
+    const fileSystem: FileSystem = {
+      ...nodeFileSystem,
+      create: (aside, bytes) => writeFile(aside, bytes.subarray(1)),
+    };
+    const writing = await writeFileAtomically({ path, text: 'new', knownHashes: null, fileSystem });
+    assert.equal(writing.kind, 'failed');
+    assert.equal(await content(), 'old');
+    await alone();
+  });
+
+  it('stays the last good one when it cannot be renamed over', async () => {
+    await writeFile(path, 'old');
+    const fileSystem: FileSystem = {
+      ...nodeFileSystem,
+      rename: () => Promise.reject(failing('EPERM')),
+    };
+    const writing = await writeFileAtomically({ path, text: 'new', knownHashes: null, fileSystem });
+    assert.deepEqual(writing, { kind: 'failed', reason: 'You may not write there.' });
+    assert.equal(await content(), 'old');
+    await alone();
+  });
+
+  it('says so when its folder is gone or a folder has its name', async () => {
+    const gone = join(folder, 'gone', 'markets.json');
+    assert.deepEqual(await writeFileAtomically({ path: gone, text: 'new', knownHashes: [] }), {
+      kind: 'failed',
+      reason: 'The folder is gone.',
+    });
+    await mkdir(path);
+    assert.deepEqual(await writeFileAtomically({ path, text: 'new', knownHashes: null }), {
+      kind: 'failed',
+      reason: 'A folder has the file’s name.',
+    });
+  });
+
+  it('is written behind a symbolic link, which stays one', async () => {
+    const target = join(root, `target-${runs}`);
+    await writeFile(target, 'old');
+    await symlink(target, path);
+    assert.equal(
+      (await writeFileAtomically({ path, text: 'new', knownHashes: null })).kind,
+      'written',
+    );
+    assert.equal(await readFile(target, 'utf8'), 'new');
+    assert.equal(await readlink(path), target);
+  });
+
+  it('is told of before it is replaced, so that a crash makes no stranger of it', async () => {
+    await writeFile(path, 'old');
+    const told: string[] = [];
+    await writeFileAtomically({
+      path,
+      text: 'new',
+      knownHashes: null,
+      onBeforeReplace: async (print) => {
+        told.push(print, await content());
+      },
+    });
+    assert.deepEqual(told, [sha256Hex('new'), 'old']);
+  });
+
+  it('is whole whenever somebody reads it', async () => {
+    const texts = ['a', 'b'].map((letter) => letter.repeat(200_000));
+    await writeFile(path, texts[0] ?? '');
+    let isDone = false;
+    const reading = (async () => {
+      while (!isDone) {
+        const text = await content();
+        assert.ok(texts.includes(text), `${text.length} characters`);
+      }
+    })();
+    for (let round = 0; round < 20; round++) {
+      await writeFileAtomically({ path, text: texts[(round + 1) % 2] ?? '', knownHashes: null });
+    }
+    isDone = true;
+    await reading;
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { filterFields } from '../../../../../src/extension/finder/filters/filterFields.ts';
+import { FilterForm } from '../../../../../src/extension/finder/filters/filterForm.ts';
+import { FilterPresets } from '../../../../../src/extension/finder/filters/filterPresets.ts';
+import type { Filters } from '../../../../../src/extension/finder/filters/filters.ts';
+import { PresetMenu } from '../../../../../src/extension/finder/filters/presetMenu.ts';
+import { FinderPreferences } from '../../../../../src/extension/finder/finderPreferences.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
+import { MementoDouble } from '../../mementoDouble.ts';
+import { back, cancel, PrompterDouble, type Reply } from '../../ui/prompts/prompterDouble.ts';
+import { addressOf, bonk as bonkMint, raydiumCpmm } from '../exports/finderResponses.ts';
+
+const usual: Filters = { tokensMint: [wrappedSolMint], tokensMax: 20, tokensTimeRange: 3_600 };
+
+function formOf(storage = new MementoDouble()) {
+  const preferences = new FinderPreferences({ defaultFilters: () => usual, storage });
+  const presets = new FilterPresets(storage);
+  const answering = async (...replies: Reply[]) => {
+    const prompter = new PrompterDouble(replies);
+    const menu = new PresetMenu({ preferences, presets, prompter });
+    const addressLabels = {
+      labelOf: (address: string) => (address === usdcMint ? 'USDC' : address),
+      suggestionsFor: () => [usdcMint],
+    };
+    const form = new FilterForm({ preferences, presets: menu, prompter, addressLabels });
+    return { prompter, menu, form };
+  };
+  return { choices: preferences, presets, answering };
+}
+
+describe('the filters of the Finder, as a list', () => {
+  it('holds every filter with its present value', async () => {
+    const { answering } = formOf();
+    const { form, prompter } = await answering(cancel);
+    await form.show(null);
+    const [labels = []] = prompter.choices;
+    for (const { label } of filterFields) {
+      assert.ok(
+        labels.some((each) => each.endsWith(label)),
+        label,
+      );
+    }
+    assert.ok(!labels.some((label) => label.includes('Clear')));
+  });
+
+  it('refuses what is beyond a limit as one types, and is in effect once it is entered', async () => {
+    const { choices, answering } = formOf();
+    const { form, prompter } = await answering('Most tokens', '51', 'x', '50', 'Clear', cancel);
+    const seen: Filters[] = [];
+    choices.onChange(() => seen.push(choices.filters));
+    await form.show(null);
+    assert.deepEqual(prompter.complaints, [
+      'A whole number, from 1 to 50: 51 is not.',
+      'A whole number, from 1 to 50.',
+    ]);
+    assert.deepEqual(
+      seen.map(({ tokensMax }) => tokensMax),
+      [50, 20],
+    );
+    assert.match(prompter.choices[1]?.join() ?? '', /\$\(filter-filled\) Most tokens/);
+  });
+
+  it('warns of a pair that lets nothing through, and takes it all the same', async () => {
+    const { choices, answering } = formOf();
+    await (await answering('Most volume', '10', cancel)).form.show(null);
+    const { form, prompter } = await answering('Least volume', '20', cancel);
+    await form.show(null);
+    assert.match(prompter.complaints[0] ?? '', /Least volume is above most volume/);
+    assert.equal(choices.filters.tokensMinVolume, 20);
+    assert.match(prompter.choices[1]?.join() ?? '', /\$\(warning\) Least volume/);
+  });
+
+  it('leaves a filter out where nothing is entered, and goes back without a change', async () => {
+    const { choices, answering } = formOf();
+    const { form } = await answering('Ranking window', '', 'Most tokens', back, cancel);
+    await form.show(null);
+    assert.equal('tokensTimeRange' in choices.filters, false);
+    assert.equal(choices.filters.tokensMax, 20);
+    assert.deepEqual(choices.changedFilterLabels, ['Ranking window: any']);
+  });
+
+  it('offers what a filter can be, among it what is known here alone', async () => {
+    const { choices, answering } = formOf();
+    const { form } = await answering(
+      'Bot of the verdict',
+      'SMB',
+      'Mint authority',
+      'revoked',
+      cancel,
+    );
+    await form.show(null);
+    assert.deepEqual(choices.changedFilterLabels, [
+      'Mint authority: revoked',
+      'Bot of the verdict: SMB',
+    ]);
+    await (await answering('Bot of the verdict', 'any', cancel)).form.show(null);
+    assert.deepEqual(choices.changedFilterLabels, ['Mint authority: revoked']);
+  });
+
+  it('adds addresses that are shown or typed, and leaves out the one chosen', async () => {
+    const { choices, answering } = formOf();
+    const { form, prompter } = await answering(
+      ...['Excluded tokens', 'Add…', 'USDC', 'Add…', 'nonsense', `${bonkMint} ${addressOf(7)}`],
+      ...['$(trash) USDC', back, cancel],
+    );
+    await form.show(null);
+    assert.deepEqual(prompter.complaints, [
+      'nonsense is not an address or the symbol of a known token.',
+    ]);
+    assert.deepEqual(choices.filters.tokensExclude, [bonkMint, addressOf(7)]);
+    await (await answering('Excluded tokens', 'Remove All', back, cancel)).form.show(null);
+    assert.equal('tokensExclude' in choices.filters, false);
+  });
+
+  it('keeps a base token: what replaces the last one is asked for', async () => {
+    const { choices, answering } = formOf();
+    const { form, prompter } = await answering(
+      ...['Base tokens', `$(trash) ${wrappedSolMint}`, '', 'USDC', back, cancel],
+    );
+    await form.show(null);
+    assert.deepEqual(prompter.complaints, ['Base tokens: at least one is needed.']);
+    assert.deepEqual(choices.filters.tokensMint, [usdcMint]);
+  });
+
+  it('asks for an AMM and its most pools, changes them and leaves them out', async () => {
+    const { choices, answering } = formOf();
+    const { form, prompter } = await answering(
+      ...['Most pools by AMM', 'Add AMM', 'Raydium CPMM', '11', '4', back, cancel],
+    );
+    await form.show(null);
+    assert.deepEqual(prompter.complaints, ['At most 10 pools of an AMM.']);
+    assert.deepEqual(choices.filters.tokensAMMS, [`${raydiumCpmm},4`]);
+    const again = await answering('Most pools by AMM', 'Raydium CPMM', '', back, cancel);
+    await again.form.show(null);
+    assert.equal('tokensAMMS' in choices.filters, false);
+  });
+
+  it('edits one filter alone where it is named', async () => {
+    const { choices, answering } = formOf();
+    await (await answering('100')).form.show('thresholdProfits');
+    assert.equal(choices.filters.thresholdProfits, 100);
+  });
+});
+
+describe('presets', () => {
+  it('are saved, applied, renamed and deleted, each by its name', async () => {
+    const { choices, presets, answering } = formOf();
+    await choices.setFilters({ ...usual, tokensMax: 5 });
+    await (await answering('Save', 'Five')).menu.show();
+    await choices.setFilters(usual);
+    await (await answering('$(bookmark) Five')).menu.show();
+    assert.equal(choices.filters.tokensMax, 5);
+    await (await answering('Rename', 'Five', 'Few')).menu.show();
+    assert.deepEqual(
+      presets.all.map(({ name }) => name),
+      ['Few'],
+    );
+    const unsure = await answering('Delete', 'Few');
+    unsure.prompter.isSure = false;
+    await unsure.menu.show();
+    assert.equal(presets.all.length, 1);
+    await (await answering('Delete', 'Few')).menu.show();
+    assert.deepEqual(presets.all, []);
+  });
+
+  it('say that a name is taken before they replace what has it', async () => {
+    const { presets, answering } = formOf();
+    await presets.save('Mine', usual);
+    const { menu, prompter } = await answering('Save', ' ', 'mine');
+    await menu.show();
+    assert.deepEqual(prompter.complaints, [
+      'A name is missing.',
+      'Replaces the preset of this name.',
+    ]);
+    assert.equal(presets.all.length, 1);
+  });
+
+  it('are reached from the list of filters, which comes back with a step back', async () => {
+    const { choices, presets, answering } = formOf();
+    await presets.save('Ten', { ...usual, tokensMax: 10 });
+    await (await answering('Presets', back, 'Presets', 'Ten')).form.show(null);
+    assert.equal(choices.filters.tokensMax, 10);
+  });
+});
+
+describe('what was chosen in the Finder', () => {
+  it('is there again after a reload, and nothing that no field takes', async () => {
+    const storage = new MementoDouble();
+    const { choices } = formOf(storage);
+    await choices.setFilters({ ...usual, tokensMinProfits: 3, tokensTimeRange: 600 });
+    await choices.setOrder('volume');
+    await choices.togglePin(usdcMint);
+    const again = formOf(storage).choices;
+    assert.deepEqual(again.filters, choices.filters);
+    assert.equal(again.order, 'volume');
+    assert.deepEqual(again.pins, [usdcMint]);
+    const damaged = new MementoDouble({
+      'arbscope.finder.filters': { tokensMax: 99, tokensMint: null, nothing: 1, tokensMinPool: 2 },
+      'arbscope.finder.order': 'luck',
+      'arbscope.finder.pins': [1, usdcMint],
+    });
+    const left = formOf(damaged).choices;
+    assert.deepEqual(left.filters, { ...usual, tokensMinPool: 2 });
+    assert.equal(left.order, 'revenues');
+    assert.deepEqual(left.pins, [usdcMint]);
+  });
+
+  it('follows a setting that nobody chose otherwise', async () => {
+    let settings = usual;
+    const storage = new MementoDouble();
+    const choices = new FinderPreferences({ defaultFilters: () => settings, storage });
+    await choices.setFilters({ ...usual, tokensMax: 5 });
+    settings = { ...usual, tokensMax: 30, tokensTimeRange: 60 };
+    assert.deepEqual(choices.filters, { ...settings, tokensMax: 5 });
+    await choices.setFilters(choices.defaultFilters);
+    assert.deepEqual(choices.changedFilterLabels, []);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { applyLocalFilters } from '../../../../src/extension/finder/filters/localFilters.ts';
+import {
+  compareFinderResponses,
+  describeRankChange,
+  formatRankChange,
+} from '../../../../src/extension/finder/finderChanges.ts';
+import { sortTokens, togglePin } from '../../../../src/extension/finder/tokenOrder.ts';
+import { verdictChangeMessage } from '../../../../src/extension/finder/verdictChangeMessage.ts';
+import { usdcMint } from '../../../../src/solana/knownMints.ts';
+import {
+  addressOf,
+  bonk,
+  finderResponse,
+  notRecommended,
+  raydiumV4,
+  token,
+  withTokens,
+} from './exports/finderResponses.ts';
+
+const a = token(addressOf(1), { [raydiumV4]: [{ address: addressOf(11) }] });
+const b = token(bonk, {});
+const c = token(usdcMint, {});
+
+describe('what changed between two answers of the Finder', () => {
+  it('is who rose, fell, came and went', () => {
+    const marks = compareFinderResponses(
+      withTokens([a, b, c]),
+      withTokens([c, a, token(addressOf(2), {})]),
+    );
+    assert.deepEqual(marks?.rankChanges.get(c.mint), { kind: 'up', by: 2 });
+    assert.deepEqual(marks?.rankChanges.get(a.mint), { kind: 'down', by: 1 });
+    assert.deepEqual(marks?.rankChanges.get(addressOf(2)), { kind: 'new' });
+    assert.deepEqual(marks?.removedTokens, [b]);
+    assert.deepEqual([...(marks?.rankChanges.values() ?? [])].map(formatRankChange), [
+      '▲2',
+      '▼1',
+      'new',
+    ]);
+    assert.deepEqual([...(marks?.rankChanges.values() ?? [])].map(describeRankChange), [
+      'up 2 ranks',
+      'down 1 rank',
+      'new since the last refresh',
+    ]);
+  });
+
+  it('is told of AMMs and pools below them too', () => {
+    const grown = token(a.mint, {
+      [raydiumV4]: [{ address: addressOf(11) }, { address: addressOf(12) }],
+    });
+    const marks = compareFinderResponses(withTokens([a]), withTokens([grown]));
+    assert.equal(marks?.isNewBranch(`${a.mint}/${raydiumV4}/${addressOf(12)}`), true);
+    assert.equal(marks?.isNewBranch(`${a.mint}/${raydiumV4}/${addressOf(11)}`), false);
+    assert.equal(marks?.isNewBranch(`${a.mint}/${raydiumV4}`), false);
+    assert.equal(formatRankChange(marks?.rankChanges.get(a.mint)), '');
+    assert.equal(describeRankChange(undefined), '');
+  });
+
+  it('is nothing where the two do not answer the same question', () => {
+    assert.equal(compareFinderResponses(null, finderResponse()), null);
+    assert.equal(
+      compareFinderResponses(finderResponse(), finderResponse({ source: 'Sandbox' })),
+      null,
+    );
+    const { request } = finderResponse();
+    const other = finderResponse({ request: { ...request, tokensMax: 5 } });
+    assert.equal(compareFinderResponses(finderResponse(), other), null);
+    const turned = finderResponse({ request: { ...request, tokensMint: [...request.tokensMint] } });
+    assert.notEqual(compareFinderResponses(finderResponse(), turned), null);
+  });
+});
+
+describe('the order of the tokens', () => {
+  const rows = [
+    { ...a, revenues: 3, profits: 1, liquidity: 5 },
+    { ...b, revenues: 2, profits: 9, liquidity: 5 },
+    { ...c, revenues: 1, profits: 4, liquidity: 7 },
+  ];
+  const mints = (ordered: readonly { readonly mint: string }[]) => ordered.map(({ mint }) => mint);
+
+  it('is by the figure that was chosen, equal ones as the service has them', () => {
+    assert.deepEqual(mints(sortTokens(rows, 'revenues', [])), [a.mint, b.mint, c.mint]);
+    assert.deepEqual(mints(sortTokens(rows, 'profits', [])), [b.mint, c.mint, a.mint]);
+    assert.deepEqual(mints(sortTokens(rows, 'liquidity', [])), [c.mint, a.mint, b.mint]);
+  });
+
+  it('begins with the pinned ones, in the order of their pins', () => {
+    const pins = togglePin(togglePin(togglePin([], c.mint), 'not there'), b.mint);
+    assert.deepEqual(mints(sortTokens(rows, 'revenues', pins)), [c.mint, b.mint, a.mint]);
+    const fewer = togglePin(pins, c.mint);
+    assert.deepEqual(mints(sortTokens(rows, 'revenues', fewer)), [b.mint, a.mint, c.mint]);
+  });
+});
+
+describe('a verdict that turns', () => {
+  it('is told with its figures, once', () => {
+    assert.equal(
+      verdictChangeMessage(finderResponse(), notRecommended()),
+      'Mainnet: Arbitrage is no longer recommended. Net gains $3.00 of $10.00: not met; ' +
+        'Gross gains $20.00, no threshold set; Transactions 3,412, no threshold set; in 1 h.',
+    );
+    assert.match(
+      verdictChangeMessage(notRecommended(), finderResponse()) ?? '',
+      /is recommended now/,
+    );
+    assert.equal(verdictChangeMessage(notRecommended(), notRecommended()), null);
+  });
+
+  it('is not told of another connection, or of the first answer', () => {
+    assert.equal(verdictChangeMessage(null, finderResponse()), null);
+    assert.equal(
+      verdictChangeMessage(finderResponse(), notRecommended(finderResponse({ source: 'Other' }))),
+      null,
+    );
+  });
+});
+
+describe('tokens whose authorities are revoked', () => {
+  const none = { update: null, freeze: null, close: null, mint: null };
+  const infos = new Map([
+    [a.mint, { authorities: none }],
+    [b.mint, { authorities: { ...none, mint: addressOf(5) } }],
+  ]);
+  const filtered = (isMintRevoked: boolean, isFreezeRevoked: boolean) =>
+    applyLocalFilters([a, b, c], { isMintRevoked, isFreezeRevoked }, (mint) => infos.get(mint));
+
+  it('are shown alone where that is asked for, those not checked yet told apart', () => {
+    assert.deepEqual(filtered(true, false), { shown: [a], failed: [b], unchecked: [c] });
+    assert.deepEqual(filtered(false, true), { shown: [a, b], failed: [], unchecked: [c] });
+    assert.deepEqual(filtered(false, false), { shown: [a, b, c], failed: [], unchecked: [] });
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
+import { provenanceLines } from '../../../../src/extension/finder/exports/provenance.ts';
+import type { Filters } from '../../../../src/extension/finder/filters/filters.ts';
+import { FinderContent } from '../../../../src/extension/finder/finderContent.ts';
+import { TokenInfoLoader } from '../../../../src/extension/finder/tokenInfoLoader.ts';
+import type { TokenOrder } from '../../../../src/extension/finder/tokenOrder.ts';
+import { explorerUrl } from '../../../../src/extension/ui/explorerUrl.ts';
+import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { addressOf, finderResponse, token, withTokens } from './exports/finderResponses.ts';
+
+const [first, second, third] = [addressOf(1), addressOf(2), addressOf(3)];
+const tokenOf = (mint: string, revenues: number, volume = 1) => ({
+  ...token(mint, {}),
+  revenues,
+  volume,
+});
+const ranked = [tokenOf(first, 30, 1), tokenOf(second, 20, 9), tokenOf(third, 10, 5)];
+
+/** Facts of tokens as a service tells them; null: the authority was revoked. */
+const infoOf = (symbol: string, mint: string | null = null): TokenInfo =>
+  ({ symbol, authorities: { mint, freeze: null, update: null, close: null } }) as TokenInfo;
+
+function contentOf(facts: Readonly<Record<string, TokenInfo>> = {}) {
+  const preferences: { filters: Filters; order: TokenOrder; pins: readonly string[] } = {
+    filters: { tokensMint: [wrappedSolMint] },
+    order: 'revenues',
+    pins: [],
+  };
+  const content = new FinderContent({ preferences, infoOf: (mint) => facts[mint] });
+  return { choices: preferences, content };
+}
+
+const mints = (content: FinderContent) => content.shown?.result.tokens.map(({ mint }) => mint);
+const tokenRows = (content: FinderContent): TreeRow[] =>
+  content.rows.filter(({ context }) => context === 'token');
+
+describe('what the Finder shows of an answer', () => {
+  it('is sorted by the figure chosen, with the pinned tokens first and marked as such', () => {
+    const { content, choices } = contentOf();
+    content.setResponse(withTokens(ranked));
+    assert.equal(content.updateRows(), true);
+    assert.deepEqual(mints(content), [first, second, third]);
+    choices.order = 'volume';
+    choices.pins = [third];
+    assert.equal(content.updateRows(), true);
+    assert.match(tokenRows(content)[0]?.description ?? '', /^\$5\.00 volume · \$10\.00 gross · /);
+    assert.deepEqual(mints(content), [third, second, first]);
+    const [pinned, other] = tokenRows(content);
+    assert.equal(pinned?.state, 'pinned');
+    assert.equal(pinned?.icon, 'pinned');
+    assert.match(pinned?.accessibilityLabel ?? '', /, pinned$/);
+    assert.equal(other?.state, undefined);
+    assert.equal(content.updateRows(), false);
+  });
+
+  it('tells of ranks in the order that is chosen, which pins do not change', () => {
+    const { content, choices } = contentOf();
+    content.setResponse({ ...withTokens(ranked), answeredAtMilliseconds: 1 });
+    const swapped = [tokenOf(second, 40, 1), tokenOf(first, 30, 9), tokenOf(third, 10, 5)];
+    content.setResponse({ ...withTokens(swapped), answeredAtMilliseconds: 2 });
+    choices.pins = [third];
+    content.updateRows();
+    assert.deepEqual(
+      tokenRows(content).map(({ description }) => description.split(' ')[0]),
+      ['$10.00', '▲1', '▼1'],
+    );
+    choices.order = 'volume';
+    content.updateRows();
+    assert.deepEqual(
+      tokenRows(content).map(({ description }) => description.split(' ')[0]),
+      ['$5.00', '▲2', '▼2'],
+    );
+  });
+
+  it('holds back tokens that can still be minted, and says how many and why', () => {
+    const facts = { [first]: infoOf('ONE'), [second]: infoOf('TWO', addressOf(9)) };
+    const { content, choices } = contentOf(facts);
+    choices.filters = { ...choices.filters, mintAuthority: 'revoked' };
+    content.setResponse(withTokens([...ranked, tokenOf(usdcMint, 1)]));
+    content.updateRows();
+    assert.deepEqual(mints(content), [first]);
+    // What is exported says so.
+    assert.ok(content.shown !== null);
+    assert.match(provenanceLines(content.shown).at(-1) ?? '', /mintAuthority=revoked/);
+    const hidden = content.rows.find(({ id }) => id === 'hidden');
+    assert.equal(hidden?.label, '3 tokens hidden');
+    assert.equal(hidden?.description, '1 with an authority left · 2 not known yet');
+    assert.deepEqual(content.mintsToLoad, [first, second, third, usdcMint]);
+    choices.filters = { tokensMint: [wrappedSolMint] };
+    content.updateRows();
+    assert.equal(mints(content)?.length, 4);
+    // The symbol of a well-known mint need not be asked for.
+    assert.deepEqual(content.mintsToLoad, [first, second, third]);
+  });
+
+  it('calls tokens by their symbols, and one that imitates a known one by its address too', () => {
+    const facts = { [first]: infoOf('PEPE\u202e'), [second]: infoOf('USDC'), [third]: infoOf(' ') };
+    const { content } = contentOf(facts);
+    content.setResponse(withTokens(ranked));
+    content.updateRows();
+    const [plain, imitated, nameless] = tokenRows(content);
+    assert.equal(plain?.label, 'PEPE\\u{202E}');
+    assert.match(imitated?.label ?? '', /^USDC \(look-alike \w{4}…\w{4}\)$/);
+    assert.match(nameless?.label ?? '', /^\w{4}…\w{4}$/);
+    assert.equal(plain?.address, first);
+  });
+
+  it('explains the verdict: each figure against its threshold, the window and the filters', () => {
+    const { content } = contentOf();
+    content.setResponse(finderResponse());
+    content.updateRows();
+    const reasons = content.rows[0]?.children?.() ?? [];
+    assert.deepEqual(
+      reasons.map(({ label, description }) => `${label} | ${description}`),
+      [
+        'Net gains | $12.30 of $10.00: met',
+        'Gross gains | $20.00, no threshold set',
+        'Transactions | 3,412, no threshold set',
+        'Window | 1 h',
+        'Base tokens | SOL',
+        'Provider | JITO',
+        'Bot | SMB',
+        'Wallets | all',
+      ],
+    );
+    assert.equal(reasons[0]?.icon, 'pass');
+    assert.equal(reasons[0]?.accessibilityLabel, 'Net gains: $12.30 of $10.00: met in 1 h');
+    assert.equal(new Set(reasons.map(({ id }) => id)).size, reasons.length);
+  });
+});
+
+describe('facts of tokens', () => {
+  type Answer = (token: string) => TokenInfo;
+  function factsOf(answer: Answer) {
+    const asked: string[] = [];
+    const priorities = new Set<string | undefined>();
+    const service = {
+      tokenInfo: async (
+        { token: mint }: { readonly token: string },
+        options: { readonly priority?: string } = {},
+      ) => {
+        asked.push(mint);
+        priorities.add(options.priority);
+        return answer(mint);
+      },
+    };
+    return { asked, priorities, facts: new TokenInfoLoader({ service }) };
+  }
+
+  it('are asked for behind every other call, once for each mint', async () => {
+    const { asked, priorities, facts } = factsOf((mint) => infoOf(mint.slice(0, 3)));
+    let changes = 0;
+    facts.onChange(() => {
+      changes += 1;
+    });
+    await facts.load([first, second]);
+    await facts.load([first, second, third]);
+    assert.deepEqual(asked, [first, second, third]);
+    assert.deepEqual([...priorities], ['background']);
+    assert.equal(changes, 3);
+    facts.clear();
+    assert.equal(facts.get(first), undefined);
+  });
+
+  it('that there are none of are not asked for again; a service that fails is left alone', async () => {
+    let kind: 'not-found' | 'rate-limited' = 'not-found';
+    const many = Array.from({ length: 20 }, (_, at) => addressOf(at));
+    const { asked, facts } = factsOf(() => {
+      throw new MarketError(kind, 'no');
+    });
+    await facts.load([first]);
+    await facts.load([first]);
+    assert.equal(asked.length, 1);
+    kind = 'rate-limited';
+    await facts.load(many);
+    assert.ok(asked.length <= 4, `${asked.length} calls`);
+  });
+
+  it('are given up when nobody looks', async () => {
+    const { facts } = factsOf((mint) => infoOf(mint));
+    const asking = facts.load([first]);
+    facts.stop();
+    await asking;
+    assert.equal(facts.get(first), undefined);
+  });
+});
+
+describe('the page of an explorer', () => {
+  it('is https and of the explorer chosen, and of nothing but addresses and signatures', () => {
+    const explorers = ['solscan', 'solanaExplorer', 'solanaFm', 'orb'] as const;
+    const hosts = explorers.map((explorer) => {
+      const page = new URL(explorerUrl(explorer, 'address', first) ?? '');
+      assert.equal(page.protocol, 'https:');
+      assert.ok(page.pathname.endsWith(first));
+      return page.host;
+    });
+    assert.deepEqual(hosts, ['solscan.io', 'explorer.solana.com', 'solana.fm', 'orbmarkets.io']);
+    assert.equal(explorerUrl('orb', 'address', 'javascript:alert(1)'), null);
+    // A setting may hold anything.
+    const strange = explorerUrl('constructor' as 'orb', 'transaction', first);
+    assert.equal(strange, `https://solscan.io/tx/${first}`);
+  });
+});

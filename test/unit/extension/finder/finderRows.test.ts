@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FinderResult, TokenRanking } from '../../../../src/api/finder.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
+import { settingDefaults } from '../../../../src/extension/contributions.ts';
+import {
+  filtersFromSettings,
+  settingForParameter,
+} from '../../../../src/extension/finder/filtersFromSettings.ts';
+import { compareFinderResponses } from '../../../../src/extension/finder/finderChanges.ts';
+import type { FinderResponse } from '../../../../src/extension/finder/finderResponse.ts';
+import { finderRows } from '../../../../src/extension/finder/finderRows.ts';
+import { errorRow } from '../../../../src/extension/ui/errorRow.ts';
+import { type TreeRow, tooltipMarkdown } from '../../../../src/extension/ui/treeRow.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+
+const unknownMint = '6kNAyfDTegp8VCFKbex7J369VYuNZPxSzg7PHgvkGSKg';
+const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+const pool = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
+const table = '4syr5pBaboZy4cZyF6sys82uGD7jEvoAP2ZMaoich4fZ';
+
+const figures = { revenues: 123.45, profits: 98.1, transactions: 321 };
+const token: TokenRanking = {
+  mint: usdcMint,
+  ...figures,
+  volume: 22_303.17,
+  marketCap: 3_440_000,
+  liquidity: 0,
+  AMMs: [
+    { address: raydium, ...figures, pools: [{ address: pool, ...figures, lookupTable: table }] },
+  ],
+};
+const result: FinderResult = {
+  tokens: [token, { ...token, mint: unknownMint, AMMs: [] }],
+  threshold: {
+    isArbitrageRecommended: true,
+    thresholdProfits: 0,
+    profits: 12.3,
+    thresholdRevenues: 0,
+    revenues: 20,
+    thresholdTransactions: 0,
+    transactions: 3_412,
+    timeRange: 3_600,
+    thresholdProvider: 'ALL',
+    thresholdBot: 'SMB',
+  },
+  fees: {
+    percentile: 'p50',
+    percentileInt: 50,
+    amount: 12_345n,
+    transactions: 3_412,
+    timeRange: 3_600,
+  },
+  tips: { percentile: 'p90', percentileInt: 90, amount: 0n, transactions: 0, timeRange: 60 },
+  filters: { tokensTimeRange: 86_400, percentilesProvider: 'JITO' },
+};
+
+const finderResponse = (change: Partial<FinderResponse> = {}): FinderResponse => ({
+  result,
+  request: { tokensMint: [wrappedSolMint] },
+  source: 'Sandbox',
+  answeredAtMilliseconds: Date.UTC(2026, 0, 1, 14, 3, 59),
+  ...change,
+});
+
+function rowOf(rows: readonly TreeRow[], index: number): TreeRow {
+  const row = rows[index];
+  assert.ok(row !== undefined, `no row ${index}`);
+  return row;
+}
+
+const shown = ({ label, description }: TreeRow): string => `${label} | ${description}`;
+const factsOf = (row: TreeRow): Readonly<Record<string, string>> => Object.fromEntries(row.facts());
+
+function allRows(rows: readonly TreeRow[]): TreeRow[] {
+  return rows.flatMap((row) => [row, ...allRows(row.children?.() ?? [])]);
+}
+
+describe('The Finder shows', () => {
+  it('the verdict first, then the percentiles, then the tokens as they were ranked', () => {
+    assert.deepEqual(finderRows(finderResponse()).map(shown), [
+      'Arbitrage recommended | $12.30 net · 1 h · 3,412 tx',
+      'Fee p50 | 12,345 lamports · 1 h · 3,412 tx',
+      'Tip p90 | no sample · 1 min · 0 tx',
+      'USDC | $123.45 gross · $98.10 net · 321 tx',
+      '6kNA…GSKg | $123.45 gross · $98.10 net · 321 tx',
+    ]);
+  });
+
+  it('the AMMs of a token by name, and the pools of an AMM', () => {
+    const [amm] = rowOf(finderRows(finderResponse()), 3).children?.() ?? [];
+    assert.ok(amm !== undefined);
+    assert.equal(shown(amm), 'Raydium AMM v4 | $123.45 gross · $98.10 net · 321 tx');
+    const [first] = amm.children?.() ?? [];
+    assert.ok(first !== undefined);
+    assert.equal(shown(first), 'FRhB…LLMo | $123.45 gross · $98.10 net · 321 tx');
+    assert.equal(first.children, undefined);
+    assert.equal(factsOf(first)['Lookup table'], table);
+  });
+
+  it('each figure with its unit, window and sample in the tooltip', () => {
+    const facts = factsOf(rowOf(finderRows(finderResponse()), 3));
+    assert.equal(facts['Gross gains'], '$123.45 in 24 h');
+    assert.equal(facts['Net gains'], '$98.10 in 24 h, after fees, tips and bot fees');
+    assert.equal(facts['Sample'], '321 arbitrage transactions');
+    assert.equal(facts['Market cap'], '$3.44M');
+    assert.equal(facts['Liquidity'], 'not known');
+    assert.equal(facts['Mint'], usdcMint);
+    assert.equal(facts['As of'], '14:03:59 UTC');
+    const fee = factsOf(rowOf(finderRows(finderResponse()), 1));
+    assert.equal(fee['Amount'], '12,345 lamports (0.000012345 SOL)');
+    assert.equal(fee['Provider'], 'JITO');
+  });
+
+  it('simulated data as Sandbox on every row', () => {
+    for (const row of allRows(finderRows(finderResponse()))) {
+      assert.equal(factsOf(row)['Source'], 'Sandbox: simulated data', row.label);
+    }
+    const real = finderRows(finderResponse({ source: 'My service' }));
+    assert.ok(allRows(real).every((row) => !tooltipMarkdown(row).includes('Sandbox')));
+  });
+
+  it('each observed figure against its threshold, and whether it is met', () => {
+    const { threshold } = result;
+    const verdict = rowOf(
+      finderRows(
+        finderResponse({
+          request: { tokensMint: [wrappedSolMint], thresholdProfits: 50 },
+          result: {
+            ...result,
+            threshold: {
+              ...threshold,
+              isArbitrageRecommended: false,
+              thresholdProfits: 50,
+              thresholdTransactions: 10,
+            },
+          },
+        }),
+      ),
+      0,
+    );
+    assert.equal(
+      shown(verdict),
+      'Arbitrage not recommended | $12.30 net of $50.00 · 1 h · 3,412 tx',
+    );
+    const facts = factsOf(verdict);
+    assert.equal(facts['Net gains'], '$12.30 of $50.00: not met');
+    // A threshold that the service put there itself counts as well.
+    assert.equal(facts['Transactions'], '3,412 of 10: met');
+    assert.equal(facts['Gross gains'], '$20.00, no threshold set');
+    assert.equal(facts['Bot'], 'SMB');
+    assert.equal(facts['Base tokens'], 'SOL');
+    assert.equal(verdict.note, undefined);
+  });
+
+  it('a row that says so where nothing was ranked', () => {
+    const rows = finderRows(finderResponse({ result: { ...result, tokens: [] } }));
+    assert.equal(shown(rowOf(rows, 3)), 'No token | no arbitrage with the base tokens in 24 h');
+  });
+
+  it('the same rows under the same ids after the figures have changed', () => {
+    const changed: FinderResult = {
+      ...result,
+      tokens: result.tokens.map((one) => ({ ...one, revenues: 1, profits: 2, transactions: 3 })),
+      threshold: { ...result.threshold, isArbitrageRecommended: false, profits: -1 },
+      fees: { ...result.fees, amount: 1n, percentile: 'p10' },
+    };
+    const ids = (answer: FinderResponse) => allRows(finderRows(answer)).map(({ id }) => id);
+    assert.deepEqual(ids(finderResponse({ result: changed })), ids(finderResponse()));
+    assert.equal(new Set(ids(finderResponse())).size, ids(finderResponse()).length);
+  });
+
+  it('a failure as a row: what went wrong and what to do, and how old the rows below are', () => {
+    const row = errorRow({
+      title: 'The Finder has no new answer',
+      error: new MarketError('rate-limited', 'asked too often', { retryAfterSeconds: 13.2 }),
+      errorContext: { connection: sandboxConnection },
+      retryCommand: 'arbscope.refreshFinder',
+      lastResponseAtMilliseconds: 0,
+      nowMilliseconds: 180_000,
+    });
+    assert.equal(shown(row), 'Too many requests | asked too often');
+    assert.deepEqual(row.children?.().map(shown), ['Next call in 14 s. | ']);
+    assert.equal(factsOf(row)['Remedy'], 'Next call in 14 s.');
+    assert.match(tooltipMarkdown(row), /answered 3 min ago/);
+    assert.match(
+      row.accessibilityLabel,
+      /^Error, Too many requests\..*asked too often.*14 s.*3 min ago.*Try Again/,
+    );
+    assert.equal(row.click?.command, 'arbscope.refreshFinder');
+  });
+});
+
+describe('A refused parameter', () => {
+  it('is named by the setting that it came from', () => {
+    const error = new MarketError('bad-parameter', 'tokensMint must…', { parameter: 'tokensMint' });
+    const row = errorRow({
+      title: 'x',
+      error,
+      errorContext: {
+        connection: sandboxConnection,
+        setting: settingForParameter(error.parameter),
+      },
+      retryCommand: 'arbscope.refreshFinder',
+      lastResponseAtMilliseconds: null,
+      nowMilliseconds: 0,
+    });
+    assert.equal(shown(row), 'Wrong setting | tokensMint must…');
+    const [remedy] = row.children?.() ?? [];
+    assert.equal(remedy?.label, 'Correct the setting arbscope.finder.baseTokens.');
+    assert.deepEqual(remedy?.click, row.click);
+    assert.deepEqual(row.click, {
+      title: 'Open Setting',
+      command: 'workbench.action.openSettings',
+      arguments: ['arbscope.finder.baseTokens'],
+    });
+    assert.equal(settingForParameter('wallets'), undefined);
+    assert.equal(settingForParameter(undefined), undefined);
+  });
+});
+
+describe('A backend that could not be kept running', () => {
+  it('is told in a row that says how often it ended, and what a click does about it', () => {
+    const row = errorRow({
+      title: 'The Finder has no new answer',
+      error: new MarketError(
+        'unreachable',
+        'The backend ended 5 times in a short time; it is not started again by itself.',
+      ),
+      errorContext: { connection: sandboxConnection, isBackendFailed: true },
+      retryCommand: 'arbscope.refreshFinder',
+      lastResponseAtMilliseconds: 0,
+      nowMilliseconds: 60_000,
+    });
+    assert.equal(row.label, 'Backend stopped');
+    assert.match(
+      row.description,
+      /ended 5 times in a short time; it is not started again by itself/,
+    );
+    assert.match(row.children?.()[0]?.label ?? '', /^Start the backend again/);
+    assert.deepEqual(row.click, { title: 'Start Again', command: 'arbscope.reconnect' });
+    assert.equal(row.state, 'process');
+    assert.match(tooltipMarkdown(row), /Click\\: Start Again.*answered 1 min ago/);
+  });
+});
+
+describe('A tooltip', () => {
+  it('reads nothing that came from outside as markup', () => {
+    const row = errorRow({
+      title: 'x',
+      error: new MarketError(
+        'service-failing',
+        '[click](command:evil) ![i](https://e.x/i.png) <img src=x> | a | `b` **c**\n\n# d &amp; https://e.x',
+      ),
+      errorContext: { connection: sandboxConnection },
+      retryCommand: 'arbscope.refreshFinder',
+      lastResponseAtMilliseconds: null,
+      nowMilliseconds: 0,
+    });
+    const text = tooltipMarkdown(row);
+    // Neither a link, an image, a tag nor the end of a cell is left unescaped.
+    assert.doesNotMatch(text, /(?<!\\)\[|(?<!\\)\]|<|(?<!\\)`|(?<!\\)!|https:\/\//);
+    const [line = ''] = text.split('\n').filter((one) => one.includes('click'));
+    assert.equal(line.match(/(?<!\\)\|/g)?.length, 3);
+  });
+});
+
+describe('The Finder asks', () => {
+  it('for what the settings say, and for no threshold that is not set', () => {
+    assert.deepEqual(
+      filtersFromSettings((id) => settingDefaults[id]),
+      {
+        tokensMint: [wrappedSolMint],
+        tokensMax: 20,
+        tokensTimeRange: 3_600,
+        thresholdMaxTimeRange: 3_600,
+        percentilesTimeRange: 3_600,
+        percentilesFees: 'p50',
+        percentilesTips: 'p50',
+      },
+    );
+  });
+
+  it('for a threshold of zero when that is what is set, and for p05 as two digits', () => {
+    const settings = {
+      ...settingDefaults,
+      'arbscope.finder.thresholdProfitsUsd': 0,
+      'arbscope.finder.thresholdTransactions': 5,
+      'arbscope.finder.tipPercentile': 5,
+    };
+    const request = filtersFromSettings((id) => settings[id]);
+    assert.equal(request.thresholdProfits, 0);
+    assert.equal(request.thresholdTransactions, 5);
+    assert.equal('thresholdRevenues' in request, false);
+    assert.equal(request.percentilesTips, 'p05');
+  });
+});
+
+describe('what changed since the last refresh', () => {
+  const other = { ...token, mint: unknownMint };
+  const tokensOf = (tokens: readonly TokenRanking[]) =>
+    finderResponse({ result: { ...result, tokens: [...tokens] } });
+  const rowsAfter = (older: readonly TokenRanking[], newer: readonly TokenRanking[]) => {
+    const answer = tokensOf(newer);
+    return finderRows(answer, { changes: compareFinderResponses(tokensOf(older), answer) });
+  };
+
+  it('stands before the figures of a token, and is spoken after them', () => {
+    const rows = rowsAfter([other, token], [token, other]);
+    const [first, second] = rows.filter(({ context }) => context === 'token');
+    assert.match(first?.description ?? '', /^▲1 · \$123\.45 gross/);
+    assert.match(first?.accessibilityLabel ?? '', /, up 1 rank$/);
+    assert.match(second?.description ?? '', /^▼1 · /);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      finderRows(tokensOf([token, other])).map(({ id }) => id),
+    );
+  });
+
+  it('is told of what is new, once for a whole branch, and of what is gone', () => {
+    const bare = { ...token, AMMs: [] };
+    const [grown] = rowsAfter([bare], [token]).filter(({ context }) => context === 'token');
+    assert.match(grown?.description ?? '', /^\$/);
+    const [amm] = grown?.children?.() ?? [];
+    assert.match(amm?.description ?? '', /^new · /);
+    const fresh = rowsAfter([other], [token]);
+    const row = fresh.find(({ context }) => context === 'token');
+    assert.match(row?.description ?? '', /^new · /);
+    assert.match(row?.children?.()[0]?.description ?? '', /^\$/);
+    const gone = fresh.at(-1);
+    assert.equal(gone?.label, '1 token gone');
+    assert.match(gone?.accessibilityLabel ?? '', /since the last refresh: 6kNA…GSKg$/);
+    assert.deepEqual(gone?.facts()[0], ['6kNA…GSKg', unknownMint]);
+  });
+
+  it('is nothing at the first answer', () => {
+    assert.ok(
+      finderRows(finderResponse()).every(({ description }) => !/^[▲▼]|^new/.test(description)),
+    );
+  });
+});

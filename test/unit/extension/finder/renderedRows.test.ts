@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { RenderedRows } from '../../../../src/extension/finder/renderedRows.ts';
+import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
+
+const row = (id: string, below = 0, description = ''): TreeRow => ({
+  id,
+  label: id,
+  description,
+  icon: 'tag',
+  context: 'token',
+  accessibilityLabel: id,
+  heading: id,
+  facts: () => [],
+  ...(below === 0
+    ? {}
+    : { children: () => Array.from({ length: below }, (_, at) => row(`${id}/${at}`)) }),
+});
+const ids = (rows: readonly TreeRow[] | undefined) => rows?.map(({ id }) => id);
+const names = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `token ${from + at}`);
+
+describe('The rows of a tree', () => {
+  it('are drawn as a whole at first, and where another is there or elsewhere', () => {
+    const drawn = new RenderedRows(() => false);
+    assert.deepEqual(drawn.update([row('a'), row('b')]), [undefined]);
+    drawn.renderAll();
+    assert.deepEqual(drawn.update([row('b'), row('a')]), [undefined]);
+    assert.deepEqual(ids(drawn.renderAll()), ['b', 'a']);
+    assert.deepEqual(drawn.update([row('b'), row('a'), row('c')]), [undefined]);
+    drawn.renderAll();
+    assert.deepEqual(drawn.update([]), [undefined]);
+  });
+
+  it('that stay where they are are drawn screen first, with all that is open below them', () => {
+    const drawn = new RenderedRows((id) => id === 'token 0');
+    const rows = () => names(0, 50).map((name, at) => row(name, at < 2 ? 70 : 0));
+    drawn.update(rows());
+    const given = drawn.renderAll();
+    const [first, rest, ...more] = drawn.update(rows());
+    // 71 for the open one, and one for each of the others.
+    assert.deepEqual(ids(first), names(0, 10));
+    assert.deepEqual(ids(rest), names(10, 50));
+    assert.deepEqual(more, []);
+    // The editor knows rows by the objects that it was given.
+    assert.ok(first?.every((each, at) => each === given[at]));
+  });
+
+  it('that fit on a screen are drawn at once', () => {
+    const drawn = new RenderedRows(() => false);
+    drawn.update([row('a'), row('b')]);
+    drawn.renderAll();
+    assert.deepEqual(drawn.update([row('a'), row('b')]).map(ids), [['a', 'b']]);
+  });
+
+  it('are the newest, whichever the editor asks about', () => {
+    const drawn = new RenderedRows(() => false);
+    const [old] = [row('a', 0, 'old')];
+    assert.ok(old !== undefined);
+    drawn.update([old]);
+    drawn.renderAll();
+    drawn.update([row('a', 0, 'new')]);
+    assert.equal(drawn.latest(old).description, 'new');
+    const below = row('a/1');
+    assert.equal(drawn.latest(below), below);
+  });
+});

@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { percentileKeys } from '../../../../src/api/enumerations.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { PercentileTable, SampledPercentiles } from '../../../../src/api/percentileTable.ts';
+import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
+import {
+  defaultQuery,
+  fetchPercentiles,
+  type PercentileService,
+} from '../../../../src/extension/percentiles/fetchPercentiles.ts';
+import {
+  parseMintArgument,
+  parsePercentileQueryArgument,
+} from '../../../../src/extension/percentiles/panelArguments.ts';
+import { PercentileHistory } from '../../../../src/extension/percentiles/percentileHistory.ts';
+import { toPercentileSeries } from '../../../../src/extension/percentiles/percentileSeries.ts';
+import {
+  createPercentilesPanel,
+  getPercentileSource,
+  withRateLimit,
+} from '../../../../src/extension/percentiles/percentilesPanel.ts';
+import {
+  isPercentileContent,
+  type PercentileQuery,
+  parsePercentileRequest,
+} from '../../../../src/webview/messages/percentiles.ts';
+import {
+  otherMint,
+  percentileResponse,
+  series,
+  solMint,
+  steps,
+} from '../../webview/percentiles/samples.ts';
+
+const table = (values: readonly (number | null)[] = steps, number = 1_234): SampledPercentiles => ({
+  number,
+  percentiles: Object.fromEntries(
+    percentileKeys.map((key, at) => [key, values[at] ?? null]),
+  ) as PercentileTable,
+});
+
+/** A service that keeps what it is asked. */
+function doubleOf(asked: unknown[]): PercentileService {
+  const tell = (name: string) => async (parameters: unknown) => {
+    asked.push([name, parameters]);
+    return { JITO: name === 'fees' ? table() : { [solMint]: table() } } as never;
+  };
+  return {
+    tipsByComputeUnit: tell('tips'),
+    tipsByGains: tell('gains'),
+    feesByComputeUnit: tell('fees'),
+  };
+}
+
+const query = (changes: Partial<PercentileQuery> = {}): PercentileQuery => ({
+  ...defaultQuery('tipsByComputeUnit'),
+  ...changes,
+});
+
+suite('A question of the percentile charts', () => {
+  test('names only what was asked for, in the units of the interface', async () => {
+    const asked: unknown[] = [];
+    const service = doubleOf(asked);
+    await fetchPercentiles(service, query(), 3_600, {});
+    const full = query({
+      minimum: '1000',
+      maximum: '1400000',
+      providers: ['JITO'],
+      wallets: [solMint],
+    });
+    await fetchPercentiles(service, full, 60, {});
+    const gains = query({ statistic: 'tipsByGains', maximum: String(2n ** 64n - 1n) });
+    await fetchPercentiles(service, gains, 0, {});
+    await fetchPercentiles(service, query({ statistic: 'feesByComputeUnit' }), 86_400, {});
+    assert.deepEqual(asked, [
+      ['tips', { maxTimeRange: 3_600 }],
+      [
+        'tips',
+        {
+          maxTimeRange: 60,
+          computeUnitMin: 1_000,
+          computeUnitMax: 1_400_000,
+          providers: ['JITO'],
+          wallets: [solMint],
+        },
+      ],
+      ['gains', { maxTimeRange: 0, inputAmountMax: 2n ** 64n - 1n }],
+      ['fees', { maxTimeRange: 86_400 }],
+    ]);
+  });
+
+  test('that breaks a limit is refused with the parameter, and nothing is asked', async () => {
+    const asked: unknown[] = [];
+    const wrong: readonly (readonly [Partial<PercentileQuery>, number, string])[] = [
+      [{}, 86_401, 'maxTimeRange'],
+      [{}, 1.5, 'maxTimeRange'],
+      [{ providers: ['ALL'] }, 60, 'providers'],
+      [{ wallets: ['abc'] }, 60, 'wallets'],
+      [{ minimum: '2', maximum: '1' }, 60, 'computeUnitMin'],
+      [{ statistic: 'tipsByGains', maximum: String(2n ** 64n) }, 60, 'inputAmountMax'],
+      [{ minimum: '-1' }, 60, 'computeUnitMin'],
+    ];
+    for (const [changes, window, parameter] of wrong) {
+      await assert.rejects(
+        fetchPercentiles(doubleOf(asked), query(changes), window, {}),
+        (error) => MarketError.is(error, 'bad-parameter') && error.parameter === parameter,
+      );
+    }
+    assert.deepEqual(asked, []);
+  });
+});
+
+suite('The lines of an answer', () => {
+  test('of the embedded engine are amounts, of SOL in lamports', () => {
+    const tips = { JITO: { [solMint]: table([1, 2]), [otherMint]: table() } };
+    const { series: lines } = toPercentileSeries({ kind: 'tips', answer: tips }, true);
+    assert.deepEqual(
+      lines.map(({ provider, symbol, unit }) => [provider, symbol, unit]),
+      [
+        ['JITO', 'SOL', 'lamports'],
+        ['JITO', 'USDC', 'smallest-unit'],
+      ],
+    );
+    const fees = toPercentileSeries({ kind: 'fees', answer: { FAST: table() } }, true).series;
+    assert.deepEqual(fees, [series({ provider: 'FAST', mint: null })]);
+  });
+
+  test('of a remote service are percentages where their values say so, zeros as the others', () => {
+    const percentages = {
+      JITO: { [solMint]: table([5, 10, 50]) },
+      FAST: { [solMint]: table([0, 0]) },
+    };
+    const units = (tips: Parameters<typeof toPercentileSeries>[0]) =>
+      toPercentileSeries(tips, false).series.map(({ unit }) => unit);
+    assert.deepEqual(units({ kind: 'tips', answer: percentages }), ['percentage', 'percentage']);
+    assert.deepEqual(units({ kind: 'tips', answer: { JITO: { [solMint]: table([0, 0]) } } }), [
+      'lamports',
+    ]);
+  });
+
+  test('hold hostile names and values harmlessly, and are never too many', () => {
+    const tips = Object.fromEntries(
+      Array.from({ length: 200 }, (_, at) => [
+        `\u202e<img src=x onerror=alert(1)>\u0000${'x'.repeat(10_000)}${at}`,
+        { [`${'m'.repeat(1_000)}`]: table([Number.NaN, -1, 2 ** 64], at) },
+      ]),
+    );
+    const { series: lines, faults } = toPercentileSeries({ kind: 'tips', answer: tips }, true);
+    assert.equal(lines.length, 120);
+    assert.deepEqual(faults, ['80 lines with the smallest samples are left out.']);
+    assert.equal(lines[0]?.sample, 199);
+    assert.ok(
+      lines.every(({ provider, mint }) => provider.length < 120 && (mint ?? '').length < 80),
+    );
+    assert.deepEqual(lines[0]?.values.slice(0, 4), [null, -1, 2 ** 64, null]);
+    assert.match(lines[0]?.provider ?? '', /^\\u\{202E\}<img/);
+  });
+});
+
+suite('Kept answers', () => {
+  const withFolder = async (work: (folder: string) => Promise<void>) => {
+    const folder = await mkdtemp(join(tmpdir(), 'arbscope-history-'));
+    try {
+      await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+  const at = (hour: number, minute = 0) => Date.UTC(2026, 8, 27, hour, minute);
+  const kept = (milliseconds: number, windowSeconds = 3_600) =>
+    percentileResponse([series()], { answeredAtMilliseconds: milliseconds, windowSeconds });
+
+  test('come back in order for the same question, connection and window alone', () =>
+    withFolder(async (folder) => {
+      const history = new PercentileHistory({ folder, now: () => at(14) });
+      await history.add('A', query(), kept(at(13)));
+      await history.add('A', query(), kept(at(12)));
+      await history.add('A', query({ providers: ['FAST', 'JITO'] }), kept(at(12)));
+      await history.add('A', query(), kept(at(12), 60));
+      await history.add('B', query(), kept(at(12)));
+      const times = (answers: readonly { answeredAtMilliseconds: number }[]) =>
+        answers.map(({ answeredAtMilliseconds }) => answeredAtMilliseconds);
+      // Another window of the editor, and after a restart.
+      const other = new PercentileHistory({ folder, now: () => at(14) });
+      assert.deepEqual(times(await other.read('A', query(), 3_600)), [at(12), at(13)]);
+      const swapped = query({ providers: ['JITO', 'FAST'] });
+      assert.deepEqual(times(await other.read('A', swapped, 3_600)), [at(12)]);
+      assert.deepEqual(times(await other.read('C', query(), 3_600)), []);
+    }));
+
+  test('go after 24 hours, from the answer and from the disk', () =>
+    withFolder(async (folder) => {
+      let now = at(1);
+      const history = new PercentileHistory({ folder, now: () => now });
+      await history.add('A', query(), kept(now));
+      now = at(25, 30);
+      assert.deepEqual(await history.read('A', query(), 3_600), []);
+      await history.add('A', query(), kept(now));
+      now = at(27);
+      await history.add('A', query(), kept(now));
+      const [connection = ''] = await readdir(folder);
+      assert.equal((await readdir(join(folder, connection))).length, 2);
+    }));
+
+  test('are read past a line that broke off, and hold no wallet', () =>
+    withFolder(async (folder) => {
+      const history = new PercentileHistory({ folder, now: () => at(14) });
+      const wallets = query({ wallets: [otherMint] });
+      await history.add('A', wallets, kept(at(13)));
+      const [connection = ''] = await readdir(folder);
+      const [file = ''] = await readdir(join(folder, connection));
+      const path = join(folder, connection, file);
+      const text = await readFile(path, 'utf8');
+      assert.ok(!text.includes(otherMint));
+      await writeFile(path, `${text}${text.slice(0, 60)}\n${text.split(' ')[0]} {"a":1}\nxx`);
+      assert.equal((await history.read('A', wallets, 3_600)).length, 1);
+    }));
+
+  test('are thinned evenly to what a page can draw, the newest among them', () =>
+    withFolder(async (folder) => {
+      const history = new PercentileHistory({ folder, now: () => at(14) });
+      for (let second = 0; second < 600; second++) {
+        await history.add('A', query(), kept(at(13) + second * 1_000));
+      }
+      const read = await history.read('A', query(), 3_600);
+      assert.equal(read.length, 480);
+      assert.equal(read.at(-1)?.answeredAtMilliseconds, at(13) + 599_000);
+      assert.equal(read[0]?.answeredAtMilliseconds, at(13));
+    }));
+});
+
+suite('The panel', () => {
+  const sandboxSource = getPercentileSource({
+    current: sandboxConnection,
+    overview: {
+      connection: sandboxConnection,
+      backend: { kind: 'ready' },
+      blockedReason: null,
+      status: null,
+    },
+  });
+  const silent = { warn: () => undefined } as never;
+  const load = {
+    signal: new AbortController().signal,
+    report: () => undefined,
+    warn: () => undefined,
+    forceRefresh: false,
+  };
+
+  test('asks both windows, and its content passes the page’s check', async () => {
+    const asked: unknown[] = [];
+    const kind = createPercentilesPanel({
+      service: doubleOf(asked),
+      source: () => ({
+        ...sandboxSource,
+        budgets: [
+          {
+            operation: 'tipsByComputeUnit',
+            requests: 10,
+            perSeconds: 60,
+            left: 0,
+            waiting: 0,
+            nextCallAtMilliseconds: 123_456,
+          },
+        ],
+      }),
+      history: { add: async () => undefined, read: async () => [] },
+      log: silent,
+    });
+    const content = await kind.load(query({ windowsSeconds: [60, 3_600] }), load);
+    assert.ok(isPercentileContent(structuredClone(content)));
+    assert.deepEqual(
+      content.responses.map(({ windowSeconds }) => windowSeconds),
+      [60, 3_600],
+    );
+    assert.deepEqual(
+      content.history.map((answers) => answers.length),
+      [1, 1],
+    );
+    assert.deepEqual(
+      [content.requestsPerMinute, content.requestsLeft, content.nextRequestAtMilliseconds],
+      [10, 0, 123_456],
+    );
+    assert.equal(asked.length, 2);
+  });
+
+  test('tells of its limit as it changes, without asking again', async () => {
+    const kind = createPercentilesPanel({
+      service: doubleOf([]),
+      source: () => sandboxSource,
+      history: { add: async () => undefined, read: async () => [] },
+      log: silent,
+    });
+    const content = await kind.load(query(), load);
+    assert.equal(withRateLimit(content, sandboxSource), content);
+    const budget = {
+      operation: 'tipsByComputeUnit',
+      requests: 10,
+      perSeconds: 60,
+      left: 7,
+      waiting: 0,
+      nextCallAtMilliseconds: null,
+    } as const;
+    const limited = withRateLimit(content, { ...sandboxSource, budgets: [budget] });
+    assert.deepEqual([limited.requestsPerMinute, limited.requestsLeft], [10, 7]);
+    assert.equal(limited.responses, content.responses);
+    assert.equal(
+      withRateLimit(content, { ...sandboxSource, name: 'Other', budgets: [budget] }),
+      content,
+    );
+  });
+
+  test('goes on when answers cannot be kept, and says so in the log', async () => {
+    const warned: string[] = [];
+    const kind = createPercentilesPanel({
+      service: doubleOf([]),
+      source: () => sandboxSource,
+      history: { add: () => Promise.reject(new Error('disk full')), read: async () => [] },
+      log: { warn: (words: string) => warned.push(words) } as never,
+    });
+    const content = await kind.load(query(), load);
+    assert.equal(content.responses.length, 1);
+    assert.match(warned.join(), /disk full/);
+  });
+
+  test('takes no request from the page but a question in its form', () => {
+    assert.ok(parsePercentileRequest({ type: 'ask', query: query() }));
+    for (const wrong of [
+      null,
+      'ask',
+      { type: 'ask' },
+      { type: 'land', query: query() },
+      { type: 'ask', query: { ...query(), statistic: '__proto__' } },
+      { type: 'ask', query: { ...query(), windowsSeconds: [1, 2, 3] } },
+      { type: 'ask', query: { ...query(), minimum: '1e9' } },
+      { type: 'ask', query: { ...query(), wallets: Array(1_001).fill(solMint) } },
+      Object.create({ type: 'ask', query: query() }),
+    ]) {
+      assert.equal(parsePercentileRequest(wrong), null, JSON.stringify(wrong));
+    }
+  });
+
+  test('opens on the fees or tips of the row that it is opened from, and keeps the filters', () => {
+    const open = query({ windowsSeconds: [60], minimum: '5', providers: ['JITO'] });
+    assert.equal(
+      parsePercentileQueryArgument({ id: 'fees' }, undefined).statistic,
+      'feesByComputeUnit',
+    );
+    assert.deepEqual(parsePercentileQueryArgument({ id: 'fees' }, open), {
+      ...open,
+      statistic: 'feesByComputeUnit',
+    });
+    assert.deepEqual(parsePercentileQueryArgument({ id: 'tips' }, open), open);
+    assert.deepEqual(parsePercentileQueryArgument(undefined, open), open);
+    assert.deepEqual(
+      parsePercentileQueryArgument({ id: 'verdict' }, undefined),
+      defaultQuery('tipsByComputeUnit'),
+    );
+    const gains = query({ statistic: 'tipsByGains', minimum: '7' });
+    assert.deepEqual(parsePercentileQueryArgument({ id: 'tips' }, gains), gains);
+    assert.equal(parsePercentileQueryArgument({ id: 'fees' }, gains).minimum, null);
+  });
+
+  test('finds the mint of a row or an address, and nothing in anything else', () => {
+    assert.equal(parseMintArgument({ id: `token:${solMint}` }), solMint);
+    assert.equal(parseMintArgument(solMint), solMint);
+    for (const wrong of [undefined, {}, { id: 'verdict' }, 'x', solMint.slice(2), 7]) {
+      assert.equal(parseMintArgument(wrong), undefined);
+    }
+  });
+});

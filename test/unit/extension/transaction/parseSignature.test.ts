@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import bs58 from 'bs58';
+import { parseSignature } from '../../../../src/extension/transaction/parseSignature.ts';
+import { responseJson } from '../../../../src/extension/ui/responseJson.ts';
+
+const signature =
+  '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
+
+function secretKey(): Uint8Array {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+  return Buffer.concat([seed, publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)]);
+}
+
+function reasonOf(text: string): string {
+  const read = parseSignature(text);
+  assert.equal(read.kind, 'wrong', text);
+  return read.kind === 'wrong' ? read.reason : '';
+}
+
+describe('A text that should be a signature', () => {
+  it('is one, whatever white space came with it', () => {
+    assert.deepEqual(parseSignature(` ${signature}\n`), { kind: 'signature', signature });
+    const zeros = '1'.repeat(64);
+    assert.deepEqual(parseSignature(zeros), { kind: 'signature', signature: zeros });
+  });
+
+  it('is empty', () => assert.deepEqual(parseSignature('  '), { kind: 'empty' }));
+
+  it('says what is wrong with it', () => {
+    assert.match(reasonOf(`0${signature}`), /“0” is not one of its characters/);
+    assert.match(reasonOf(`${signature} x`), /a space/);
+    assert.match(reasonOf(`${signature.slice(0, 5)}😀`), /“😀”/u);
+    assert.match(reasonOf(signature.slice(0, 40)), /of the 64 bytes/);
+    assert.match(reasonOf('So11111111111111111111111111111111111111112'), /an address/);
+    assert.match(reasonOf(signature + signature), /Too long: 176/);
+    assert.match(reasonOf('z'.repeat(88)), /65 of the 64|of the 64 bytes/);
+  });
+
+  it('takes no time over a huge one', () => {
+    assert.match(reasonOf('2'.repeat(5_000_000)), /Too long/);
+  });
+
+  it('is never taken when it is a secret key, in Base58 or as the list of a key file', () => {
+    const key = secretKey();
+    assert.deepEqual(parseSignature(bs58.encode(key)), { kind: 'secret-key' });
+    assert.deepEqual(parseSignature(JSON.stringify([...key])), { kind: 'secret-key' });
+  });
+
+  it('is a signature when its second half does not follow from the first', () => {
+    const key = secretKey();
+    key[63] = (key[63] ?? 0) ^ 1;
+    assert.equal(parseSignature(bs58.encode(key)).kind, 'signature');
+  });
+});
+
+describe('The JSON of an answer', () => {
+  it('holds raw amounts as integers with every digit', () => {
+    const json = responseJson({ fees: 18_446_744_073_709_551_615n, net_gains_usd: 1.5, bot: null });
+    assert.equal(
+      json,
+      '{\n  "fees": 18446744073709551615,\n  "net_gains_usd": 1.5,\n  "bot": null\n}\n',
+    );
+  });
+});

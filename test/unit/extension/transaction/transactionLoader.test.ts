@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MarketError, type MarketErrorKind } from '../../../../src/api/marketError.ts';
+import type { TransactionDetail } from '../../../../src/api/transaction.ts';
+import type { Connection } from '../../../../src/extension/connections/connections.ts';
+import {
+  TransactionLoader,
+  type TransactionLoaderOptions,
+} from '../../../../src/extension/transaction/transactionLoader.ts';
+import type { LoadOptions } from '../../../../src/extension/ui/panels/panelKind.ts';
+import { transactionResponse } from '../../webview/transaction/routeSamples.ts';
+
+const service: Connection = {
+  kind: 'service',
+  name: 'Paid',
+  baseUrl: 'https://service.test',
+  landingUrl: null,
+  encoding: 'brackets',
+  tier: 'low',
+  requestsPerMinute: {},
+} as const;
+const node: Connection = {
+  kind: 'node',
+  name: 'My node',
+  origin: 'https://node.test',
+  blockEngineUrl: null,
+};
+
+type Ask = TransactionLoaderOptions['active']['service']['transaction'];
+const unknown: Ask = async () => {
+  throw new MarketError('not-found', 'Nothing of that signature.');
+};
+
+function lookUp(
+  current: Connection,
+  all: readonly Connection[],
+  ask: Ask,
+  ofNode: () => TransactionDetail = () => ({ ...transactionResponse(), from_node: true }),
+) {
+  const requests: string[] = [];
+  const reports: string[] = [];
+  const parts = new TransactionLoader({
+    active: {
+      current,
+      service: { transaction: ask } as TransactionLoaderOptions['active']['service'],
+      settingsOf: async ({ name }) => ({ kind: 'node', rpcUrl: `https://secret.test/${name}` }),
+    },
+    store: { all },
+    backend: {
+      request: async (method) => {
+        requests.push(method);
+        return { result: ofNode() };
+      },
+    },
+  });
+  const options: LoadOptions = {
+    signal: new AbortController().signal,
+    report: (words) => reports.push(words),
+    warn: () => undefined,
+  };
+  return { find: () => parts.load('5'.repeat(88), options), requests, reports };
+}
+
+describe('A signature that is looked up', () => {
+  test('is fetched from the user’s node where the service does not know it, and says so', async () => {
+    const { find, requests, reports } = lookUp(service, [service, node], unknown);
+    const content = await find();
+    assert.deepEqual(requests, ['readTransaction']);
+    assert.equal(content.source, 'My node');
+    assert.match(
+      content.sourceNote,
+      /^Paid does not know this signature: it was fetched from the node My node and decoded here\./,
+    );
+    assert.match(reports.join(), /asking My node/);
+    assert.equal(JSON.stringify(content).includes('secret.test'), false);
+  });
+
+  test('names both when neither the service nor the node tells it', async () => {
+    const failing = (kind: MarketErrorKind) => () => {
+      throw new MarketError(kind, 'Not here.');
+    };
+    const neither = lookUp(service, [service, node], unknown, failing('not-found'));
+    await assert.rejects(neither.find(), {
+      kind: 'not-found',
+      message: 'Paid does not know this signature. My node: Not here.',
+    });
+    const down = lookUp(service, [service, node], unknown, failing('unreachable'));
+    await assert.rejects(down.find(), {
+      kind: 'unreachable',
+      message: /^Paid does not know this signature, and the node My node did not tell it: Not here/,
+    });
+  });
+
+  test('stays not found without a node, and nothing else is asked', async () => {
+    const { find, requests } = lookUp(service, [service], unknown);
+    await assert.rejects(find(), (error) => MarketError.is(error, 'not-found'));
+    assert.deepEqual(requests, []);
+  });
+
+  test('is not sent to a node after any other failure, or from the Sandbox', async () => {
+    const refused: Ask = async () => {
+      throw new MarketError('unauthorized', 'The key is wrong.');
+    };
+    for (const [current, ask] of [
+      [service, refused],
+      [{ kind: 'sandbox', name: 'Sandbox' }, unknown],
+    ] as const) {
+      const { find, requests } = lookUp(current, [node], ask);
+      await assert.rejects(find());
+      assert.deepEqual(requests, []);
+    }
+  });
+
+  test('tells what of an answer could not be read, and shows the rest', async () => {
+    const { tips_details: _gone, ...rest } = transactionResponse();
+    const { find } = lookUp(service, [service], async (_parameters, options) => {
+      options?.onResponse?.({
+        faults: [{ kind: 'unreadable-answer', message: 'tips_details is text' }],
+      });
+      return rest as ReturnType<typeof transactionResponse>;
+    });
+    const content = await find();
+    assert.deepEqual(content.tips, []);
+    assert.equal(content.legs.length, 2);
+    assert.match(content.sourceNote, /Left out, for it cannot be read: tips_details is text/);
+  });
+
+  test('of a node’s own says when it is not of its index', async () => {
+    const { find } = lookUp(node, [node], async () => ({
+      ...transactionResponse(),
+      from_node: true,
+    }));
+    assert.match((await find()).sourceNote, /^Not in the index: fetched from the node/);
+  });
+});

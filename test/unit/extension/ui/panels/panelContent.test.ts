@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
+import { PanelContent } from '../../../../../src/extension/ui/panels/panelContent.ts';
+import type { LoadOptions } from '../../../../../src/extension/ui/panels/panelKind.ts';
+import type { ContentMessage, StatusMessage } from '../../../../../src/webview/messages.ts';
+
+const unknown = new MarketError('not-found', 'Nothing is known of it.');
+
+function panelOf(load: (options: LoadOptions) => Promise<string>) {
+  const heard: (ContentMessage<string> | StatusMessage)[] = [];
+  const failures: string[] = [];
+  const panel = new PanelContent<string>({
+    load,
+    onChange: (message) => heard.push(message),
+    onFailure: ({ message }) => failures.push(message),
+    errorContext: () => ({ connection: sandboxConnection }),
+  });
+  return { panel, heard, failures };
+}
+
+const problemIn = (message: ContentMessage<string> | StatusMessage | undefined) =>
+  message?.type === 'status' ? message.problem : null;
+
+describe('What a panel shows', () => {
+  test('of something that is known in part is that part, with the failure and its remedy above it', async () => {
+    const { panel, heard, failures } = panelOf(async ({ warn }) => {
+      warn(unknown);
+      return 'the address';
+    });
+    await panel.load();
+    assert.equal(panel.content, 'the address');
+    const problem = problemIn(heard.at(-1));
+    assert.equal(problem?.message, 'Nothing is known of it.');
+    assert.ok(problem.suggestion !== '' && problem.actions.some(({ act }) => act === 'refresh'));
+    assert.deepEqual(failures, ['Nothing is known of it.']);
+  });
+
+  test('stays whole when a refresh comes back with a part alone', async () => {
+    let isKnown = true;
+    const { panel, heard } = panelOf(async ({ warn }) => {
+      if (!isKnown) warn(unknown);
+      return isKnown ? 'everything' : 'the address';
+    });
+    await panel.load();
+    isKnown = false;
+    await panel.load(true);
+    assert.equal(panel.content, 'everything');
+    assert.equal(problemIn(heard.at(-1))?.message, 'Nothing is known of it.');
+    isKnown = true;
+    await panel.load(true);
+    assert.equal(problemIn(heard.at(-1)), null);
+  });
+
+  test('of something that is not known at all is the failure', async () => {
+    const { panel, heard } = panelOf(async () => {
+      throw unknown;
+    });
+    await panel.load();
+    assert.equal(panel.content, null);
+    assert.equal(problemIn(heard.at(-1))?.message, 'Nothing is known of it.');
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MarketError } from '../../../src/api/marketError.ts';
+import { maxAttempts, TransientError, withRetries } from '../../../src/http/retry.ts';
+
+const never = new AbortController().signal;
+const passing = (retryAfterSeconds?: number) =>
+  new TransientError(
+    new MarketError(
+      'service-failing',
+      'it failed',
+      retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+    ),
+  );
+
+function attempts(outcomes: readonly (Error | string)[], random = 0.5) {
+  const pauses: number[] = [];
+  let count = 0;
+  const clock = {
+    sleep: async (milliseconds: number) => {
+      pauses.push(milliseconds);
+    },
+    random: () => random,
+  };
+  const result = withRetries(
+    async () => {
+      const outcome = outcomes[Math.min(count++, outcomes.length - 1)];
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    never,
+    clock,
+  );
+  return { result, pauses, count: () => count };
+}
+
+describe('A request that can be repeated', () => {
+  it('is, until it succeeds, with pauses that double', async () => {
+    const { result, pauses } = attempts([passing(), passing(), 'done']);
+    assert.equal(await result, 'done');
+    assert.deepEqual(pauses, [250, 500]);
+  });
+  it('pauses by chance', async () => {
+    const short = attempts([passing(), 'done'], 0);
+    const long = attempts([passing(), 'done'], 0.999);
+    await Promise.all([short.result, long.result]);
+    assert.ok((short.pauses[0] ?? 0) * 2 < (long.pauses[0] ?? 0));
+  });
+  it('is given up in the end, with what was wrong last', async () => {
+    const { result, count } = attempts([passing()]);
+    await assert.rejects(result, { kind: 'service-failing', message: 'it failed' });
+    assert.equal(count(), maxAttempts);
+  });
+  it('waits as long as the service asks, when that is short', async () => {
+    const { result, pauses } = attempts([passing(1), 'done']);
+    await result;
+    assert.deepEqual(pauses, [1000]);
+  });
+  it('leaves a long wait to the caller, and tells it', async () => {
+    const { result, pauses } = attempts([passing(30)]);
+    await assert.rejects(result, { retryAfterSeconds: 30 });
+    assert.deepEqual(pauses, []);
+  });
+  it('is not repeated for any other failure', async () => {
+    const { result, count } = attempts([new MarketError('not-found', 'no')]);
+    await assert.rejects(result, { kind: 'not-found' });
+    assert.equal(count(), 1);
+  });
+  it('ends when it is aborted in a pause', async () => {
+    const result = withRetries(() => Promise.reject(passing()), never, {
+      sleep: () => Promise.reject(new Error('aborted')),
+      random: Math.random,
+    });
+    await assert.rejects(result, { kind: 'service-failing' });
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { t } from '@vscode/l10n';
+import { interpolate } from '../../../src/webview/interpolate.ts';
+import { inEnglish, setPageLanguage } from '../../../src/webview/pageLanguage.ts';
+import { transactionMarkdown } from '../../../src/webview/transaction/transactionMarkdown.ts';
+import {
+  transactionContentOf,
+  transactionModels,
+  transactionResponse,
+} from './transaction/routeSamples.ts';
+
+const words = {
+  Net: '净额',
+  fee: '手续费',
+  'The sum closes.': '总和吻合。',
+  'Prices: {0}.': '价格：{0}。',
+};
+
+describe('A page in another language', () => {
+  beforeEach(() => setPageLanguage(JSON.stringify(words)));
+
+  afterEach(() => setPageLanguage('{}'));
+
+  test('shows figures and sentences in it', () => {
+    const { statement, check } = transactionModels(transactionContentOf(transactionResponse()));
+    assert.equal(statement.net.label, '净额');
+    assert.equal(check.headline, '总和吻合。');
+    assert.match(check.sentences[0] ?? '', /− 手续费 6,000 /);
+  });
+
+  test('copies Markdown in English, and goes on in its own language', () => {
+    const copied = transactionMarkdown(transactionContentOf(transactionResponse()));
+    assert.match(copied, /\| Net \|/);
+    assert.match(copied, /The sum closes/);
+    assert.doesNotMatch(copied, /\p{Script=Han}/u);
+    assert.equal(t('Net'), '净额');
+  });
+
+  test('goes on in its own language after a text that could not be made', () => {
+    const fail = () => {
+      throw new Error('no text');
+    };
+    assert.throws(() => inEnglish(fail), /no text/);
+    assert.equal(t('Net'), '净额');
+  });
+});
+
+test('a sentence with elements puts them where its language has them', () => {
+  assert.deepEqual(interpolate('from {0} to {1}.', 'A', 'B'), ['from ', 'A', ' to ', 'B', '.']);
+  assert.deepEqual(interpolate('{1} ← {0}', 'A', 'B'), ['B', ' ← ', 'A']);
+});

@@ -1,0 +1,72 @@
+import { finderProviders } from '../../../../src/api/enumerations.ts';
+import type {
+  PercentileContent,
+  PercentileResponse,
+  PercentileSeries,
+} from '../../../../src/webview/messages/percentiles.ts';
+import { solMint } from './samples.ts';
+
+/** Twelve providers as a busy market has them: shares of a median tip, growing to the tail. */
+const twelve = ['NO_PROVIDER', ...finderProviders.filter((provider) => provider !== 'ALL')];
+const growth = [0, 0.2, 0.4, 0.55, 0.75, 1, 1.3, 1.8, 2.9, 6.5, 14, 60];
+
+const lineOf = (provider: string, at: number): PercentileSeries => ({
+  provider,
+  mint: solMint,
+  symbol: 'SOL',
+  unit: 'lamports',
+  sample: at === 9 ? 12 : 4_000 - at * 311,
+  values: growth.map((share, index) =>
+    Math.round(share * 1_000_000 * (0.4 + ((at * 7) % 12) / 8) * (1 + index / (9 + at))),
+  ),
+});
+
+export const sampleResponse = (
+  windowSeconds: number,
+  answeredAtMilliseconds: number,
+  factor = 1,
+): PercentileResponse => ({
+  windowSeconds,
+  answeredAtMilliseconds,
+  series: twelve.map(lineOf).map((line) => ({
+    ...line,
+    values: line.values.map((value) => (value === null ? null : Math.round(value * factor))),
+  })),
+  faults: [],
+});
+
+/** 12 percentiles of 12 providers, with a day of cached responses. */
+export function sampleContent(
+  windowsSeconds: readonly number[] = [3_600],
+  answeredAtMilliseconds = Date.UTC(2026, 8, 27, 12, 34, 56),
+): PercentileContent {
+  return {
+    query: {
+      statistic: 'tipsByComputeUnit',
+      minimum: null,
+      maximum: null,
+      providers: [],
+      wallets: [],
+      windowsSeconds: [...windowsSeconds],
+    },
+    responses: windowsSeconds.map((seconds, at) =>
+      sampleResponse(seconds, answeredAtMilliseconds, 1 + at / 2),
+    ),
+    history: windowsSeconds.map((seconds) =>
+      Array.from({ length: 48 }, (_, at) =>
+        sampleResponse(
+          seconds,
+          answeredAtMilliseconds - (47 - at) * 1_800_000,
+          1 + Math.sin(at / 6) / 2 + Math.sin(at * 1.7) / 8,
+        ),
+      ),
+    ),
+    source: 'Sandbox',
+    isSimulated: true,
+    isNearestRank: true,
+    solPrice: { usd: 165.2, atMilliseconds: answeredAtMilliseconds },
+    requestsPerMinute: 10,
+    nextRequestAtMilliseconds: null,
+    requestsLeft: 9,
+  };
+}

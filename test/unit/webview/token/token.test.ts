@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { FinderResult } from '../../../../src/api/finder.ts';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
+import {
+  buildTokenContent,
+  type TokenContentInput,
+} from '../../../../src/extension/token/tokenContent.ts';
+import { TokenImages } from '../../../../src/extension/token/tokenImages.ts';
+import { usdcMint } from '../../../../src/solana/knownMints.ts';
+import { isTokenContent, parseTokenRequest } from '../../../../src/webview/messages/token.ts';
+import { compareMetadata } from '../../../../src/webview/token/compareMetadata.ts';
+import { describeAuthority } from '../../../../src/webview/token/describeAuthority.ts';
+import { formatSupply } from '../../../../src/webview/token/formatSupply.ts';
+import { solMint } from '../percentiles/samples.ts';
+
+const mint = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hs';
+const holder = 'orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE';
+
+const info = (changes: Partial<TokenInfo> = {}): TokenInfo => ({
+  name: 'Moon Otter',
+  symbol: 'OTTER',
+  decimals: 6,
+  program: 'spl-token',
+  image_uri: 'https://img.example/otter.png',
+  authorities: { update: holder, freeze: null, close: null, mint: holder },
+  metadata: {
+    pointers: { onchain: holder, online: 'https://img.example/otter.json' },
+    data: {
+      onchain: {
+        name: 'Moon Otter',
+        symbol: 'OTTER',
+        uri: 'https://img.example/otter.json',
+        seller_fee_basis_points: 250,
+        creators: [holder],
+        verified: [1],
+        is_mutable: true,
+      },
+      online: { name: 'moon  otter ', symbol: 'USDC', description: 'To the moon' },
+    },
+  },
+  ...changes,
+});
+
+const content = (changes: Partial<TokenContentInput> = {}) =>
+  buildTokenContent({
+    mint,
+    info: info(),
+    finder: null,
+    cached: null,
+    price: null,
+    source: 'Sandbox',
+    isSimulated: true,
+    isImageOnClick: true,
+    answeredAtMilliseconds: 0,
+    ...changes,
+  });
+
+suite('The token panel', () => {
+  test('puts what chain and web tell beside each other, and flags what differs', () => {
+    const rows = content().metadata.map((row) => [row.field, compareMetadata(row)]);
+    assert.deepEqual(rows, [
+      ['Name', 'spelling'],
+      ['Symbol', 'different'],
+      ['Creators', 'one-side'],
+      ['Address of the metadata', 'one-side'],
+      ['Description', 'one-side'],
+      ['Seller fee', 'one-side'],
+    ]);
+    const creators = content().metadata.find(({ field }) => field === 'Creators');
+    assert.equal(creators?.onChain, `${holder} (verified)`);
+    const same = { field: 'Name', onChain: 'A', offChain: 'A' };
+    assert.equal(compareMetadata(same), 'same');
+  });
+
+  test('says what each authority allows, and warns of those that can hurt', () => {
+    const told = content();
+    const meaning = Object.fromEntries(
+      told.authorities.map((authority) => [authority.role, describeAuthority(authority, told)]),
+    );
+    assert.match(meaning['mint']?.words ?? '', /can make more of the token/);
+    assert.equal(meaning['mint']?.isRisk, true);
+    assert.match(meaning['freeze']?.words ?? '', /nobody can freeze/);
+    assert.equal(meaning['freeze']?.isRisk, false);
+    assert.match(meaning['update']?.words ?? '', /can change name/);
+    assert.match(
+      describeAuthority({ role: 'update', address: holder }, { ...told, isMutable: false }).words,
+      /can change nothing any more/,
+    );
+  });
+
+  test('does not call an authority given up when nobody has looked', () => {
+    const bare = content({
+      info: info({
+        authorities: { update: null, freeze: null, close: null, mint: null },
+        metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
+      }),
+    });
+    assert.equal(bare.areAuthoritiesKnown, false);
+    assert.match(describeAuthority({ role: 'mint', address: null }, bare).words, /not known/);
+    const looked = content({
+      info: { ...info(), supply: 1_000_000n } as TokenInfo,
+    });
+    assert.equal(looked.supply, '1000000');
+    assert.equal(looked.areAuthoritiesKnown, true);
+  });
+
+  test('warns of a token that takes or imitates a well-known symbol, but not of the real one', () => {
+    const like = (symbol: string, name = '', of = mint) =>
+      content({ mint: of, info: info({ symbol, name }) }).looksLike;
+    assert.deepEqual(like('USDC'), { symbol: 'USDC', mint: usdcMint });
+    assert.deepEqual(like('U\u0405D\u0421'), { symbol: 'USDC', mint: usdcMint });
+    assert.deepEqual(like('XYZ', 'USDC'), { symbol: 'USDC', mint: usdcMint });
+    assert.equal(like('OTTER'), null);
+    assert.equal(like('USDC', 'USD Coin', usdcMint), null);
+    assert.equal(content({ mint: usdcMint }).knownAs, 'USDC');
+  });
+
+  test('shows the finder’s figures and pools, then those of the market cache alone', () => {
+    const pool = (address: string, revenues: number) => ({
+      address,
+      revenues,
+      profits: 1,
+      transactions: 2,
+      lookupTable: '',
+    });
+    const figures = { profits: 5, revenues: 9, transactions: 3 };
+    const result = {
+      tokens: [
+        { mint: 'other', ...figures, volume: 1, marketCap: 1, liquidity: 1, AMMs: [] },
+        {
+          mint,
+          ...figures,
+          volume: 100,
+          marketCap: 0,
+          liquidity: 7,
+          AMMs: [{ address: holder, ...figures, pools: [pool('p1', 1), pool('p2', 8)] }],
+        },
+      ],
+    } as unknown as FinderResult;
+    const cachedRow = (address: string) => ({
+      pool: address,
+      program: holder,
+      mintA: solMint,
+      mintB: mint,
+      symbolA: 'SOL',
+      symbolB: '',
+      lookupTable: '',
+      isAggregator: true,
+    });
+    const told = content({
+      finder: { result, windowSeconds: 3_600, answeredAtMilliseconds: 5 },
+      cached: { isLoaded: true, rows: [cachedRow('p1'), cachedRow('p3')], total: 7 },
+    });
+    assert.deepEqual(told.market, {
+      windowSeconds: 3_600,
+      rank: 2,
+      ranked: 2,
+      revenuesUsd: 9,
+      profitsUsd: 5,
+      transactions: 3,
+      volumeUsd: 100,
+      marketCapUsd: null,
+      liquidityUsd: 7,
+      answeredAtMilliseconds: 5,
+    });
+    assert.deepEqual(
+      told.pools.map(({ pool: address, pair, transactions }) => [address, pair, transactions]),
+      [
+        ['p2', null, 2],
+        ['p1', 'SOL / 7GCi…W2hs', 2],
+        ['p3', 'SOL / 7GCi…W2hs', null],
+      ],
+    );
+    assert.equal(told.poolsNote, '5 more pools are in the market cache.');
+    const unloaded = content({ cached: { isLoaded: false, rows: [], total: 0 } });
+    assert.equal(unloaded.canLoadPools, true);
+    assert.match(unloaded.poolsNote, /was not loaded yet/);
+    assert.match(unloaded.marketNote, /Finder was not asked/);
+  });
+
+  test('asks for a picture at https addresses alone', () => {
+    for (const image_uri of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'vscode://x',
+      'http://169.254.169.254/latest',
+      'data:image/svg+xml,<svg onload=alert(1)>',
+      'not an address',
+      `https://img.example/${'a'.repeat(1_000)}`,
+    ]) {
+      const told = content({ info: info({ image_uri }) });
+      assert.equal(told.imageUrl, null, image_uri);
+      assert.match(told.imageNote, /not https|not asked/);
+    }
+    assert.equal(content().imageUrl, 'https://img.example/otter.png');
+  });
+
+  test('lets hostile text through its check only as visible, bounded text', () => {
+    const hostile = `<img src=x onerror=alert(1)>\u202e\u0000${'x'.repeat(10_000)}`;
+    const told = content({
+      info: info({
+        name: hostile,
+        symbol: hostile,
+        decimals: Number.NaN,
+        program: hostile,
+        authorities: { update: hostile, freeze: '', close: null, mint: hostile },
+        metadata: {
+          pointers: { onchain: hostile, online: hostile },
+          data: {
+            onchain: { name: hostile, creators: [{ a: 1 }, hostile], verified: 'x' as never },
+            online: { description: hostile, creator: { name: hostile, site: hostile } },
+          },
+        },
+      }),
+    });
+    assert.ok(isTokenContent(structuredClone(told)));
+    const text = JSON.stringify(told);
+    assert.ok(text.length < 20_000);
+    assert.ok(!text.includes('\u202e') && !text.includes('\\u0000'));
+    assert.equal(told.decimals, 0);
+    assert.equal(told.authorities.find(({ role }) => role === 'freeze')?.address, null);
+  });
+
+  test('shows of a token that the connection does not know what is known without it', () => {
+    const stranger = content({ info: null });
+    assert.ok(isTokenContent(structuredClone(stranger)));
+    assert.deepEqual(
+      [stranger.mint, stranger.symbol, stranger.decimals, stranger.program],
+      [mint, '', null, 'not known'],
+    );
+    assert.equal(stranger.areAuthoritiesKnown, false);
+    const usdc = content({ mint: usdcMint, info: null });
+    assert.deepEqual(
+      [usdc.symbol, usdc.knownAs, usdc.decimals, usdc.program],
+      ['USDC', 'USDC', 6, 'spl-token'],
+    );
+    assert.equal(usdc.looksLike, null);
+  });
+
+  test('takes no request from its page but its own', () => {
+    assert.ok(parseTokenRequest({ type: 'show-image' }));
+    assert.ok(parseTokenRequest({ type: 'open-explorer', id: mint }));
+    for (const wrong of [
+      null,
+      7,
+      { type: 'land' },
+      { type: 'open-explorer', id: 'x'.repeat(101) },
+    ]) {
+      assert.equal(parseTokenRequest(wrong), null);
+    }
+  });
+});
+
+suite('A supply', () => {
+  test('is whole tokens with every digit that matters', () => {
+    assert.equal(formatSupply('1000000', 6), '1');
+    assert.equal(formatSupply('18446744073709551615', 9), '18,446,744,073.709551615');
+    assert.equal(formatSupply('5', 6), '0.000005');
+    assert.equal(formatSupply('5', 0), '5');
+    assert.equal(formatSupply('0', 255), '0');
+    for (const [supply, decimals] of [
+      ['-5', 6],
+      ['x', 6],
+      ['5', 256],
+      ['5', Number.NaN],
+    ] as const) {
+      assert.equal(formatSupply(supply, decimals), 'not told');
+    }
+  });
+});
+
+suite('Pictures of tokens', () => {
+  const { signal } = new AbortController();
+  const images = (request: () => Promise<unknown>, isTrusted = true, areWanted = true) =>
+    new TokenImages({ request, isTrusted: () => isTrusted, isEnabled: () => areWanted });
+
+  test('are asked for by themselves only where that is set and the workspace is trusted', () => {
+    const never = () => Promise.reject(new Error('not asked'));
+    assert.equal(images(never).isAutomatic(), true);
+    assert.equal(images(never, false).isAutomatic(), false);
+    assert.equal(images(never, true, false).isAutomatic(), false);
+  });
+
+  test('are shown only as small bitmaps in a data: address', async () => {
+    const png = 'data:image/png;base64,iVBORw0KGgo=';
+    const read = (answer: unknown) => images(async () => answer).fetch('https://x.example', signal);
+    assert.deepEqual(await read({ dataUri: png, reason: null }), { dataUri: png, reason: null });
+    for (const dataUri of [
+      'https://evil.example/a.png',
+      'data:image/svg+xml;base64,PHN2Zz4=',
+      'data:text/html;base64,PHN2Zz4=',
+      `${png}" onerror="alert(1)`,
+      `data:image/png;base64,${'A'.repeat(1_000_000)}`,
+      7,
+      undefined,
+    ]) {
+      const answer = await read({ dataUri, reason: null });
+      assert.equal(answer.dataUri, null, String(dataUri).slice(0, 60));
+    }
+    assert.deepEqual(await read(null), { dataUri: null, reason: 'the answer is no picture' });
+    assert.equal((await read({ dataUri: null, reason: 'too large' })).reason, 'too large');
+  });
+
+  test('that cannot be had are told with the reason', async () => {
+    const failing = images(() => Promise.reject(new MarketError('unreachable', 'No process.')));
+    assert.deepEqual(await failing.fetch('https://x.example', signal), {
+      dataUri: null,
+      reason: 'No process.',
+    });
+  });
+});

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import type { TransactionDetail } from '../../../../src/api/transaction.ts';
+import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { transactionDetailOfFetched } from '../../../../src/engine/operations/fetchedTransaction.ts';
+import { boxOf, type EdgePosition } from '../../../../src/webview/transaction/routeLayout.ts';
+import { renderMarkdown } from '../../../../src/webview/transaction/transactionMarkdown.ts';
+import { buildWaterfall } from '../../../../src/webview/transaction/waterfall.ts';
+import { sandboxResponses } from '../../../fixtures/engineResponses.ts';
+import { sharedData, skipWithout } from '../../../sharedData.ts';
+import {
+  sol,
+  solMint,
+  step,
+  transactionContentOf,
+  transactionModels,
+  transactionResponse,
+  usdcMint,
+} from './routeSamples.ts';
+
+const close = (actual: number | null, expected: number, what: string) =>
+  assert.ok(
+    actual !== null && Math.abs(actual - expected) <= Math.max(2e-9, Math.abs(expected) * 1e-6),
+    `${what}: ${actual} instead of ${expected}`,
+  );
+
+/** What must hold of every answer of the engine, whatever the transaction. */
+function holds(detail: TransactionDetail): void {
+  const content = transactionContentOf(detail);
+  const { route, statement, check, layout } = transactionModels(content);
+  assert.equal(route.legs.length, detail.route_map_details.length);
+  for (const [index, leg] of route.legs.entries()) {
+    const told = detail.route_map_details[index];
+    assert.equal(leg.input, told?.input_amount);
+    assert.equal(leg.output, told?.output_amount);
+    assert.equal(leg.pool, told?.pool === '' ? null : told?.pool);
+  }
+  const mints = new Set(detail.route_map_details.flatMap((s) => [s.input_mint, s.output_mint]));
+  assert.equal(layout.nodes.length, mints.size, 'a repeated token is one node');
+  assert.equal(layout.edges.length, route.legs.length, 'each leg is an edge');
+  const [top] = layout.nodes;
+  if (top !== undefined) {
+    assert.equal(top.token, route.base);
+    assert.ok(
+      layout.nodes.every(({ y }) => y >= top.y),
+      'the base is at the top',
+    );
+  }
+  for (const { mint, amount } of detail.gains_details) {
+    const flow = route.flows.find(({ token }) => token.mint === mint);
+    assert.equal((flow?.bought ?? 0n) - (flow?.sold ?? 0n), amount, 'gross of the picture');
+  }
+  if (statement.base.mint === solMint) {
+    close(statement.net.inBase, detail.net_gains_sol, `net of ${detail.signature}`);
+    const bars = buildWaterfall(statement).bars.filter(({ item }) => item.kind !== 'net');
+    close(bars.at(-1)?.to ?? null, detail.net_gains_sol, 'the last bar ends at the net');
+  }
+  assert.notEqual(check.isBalanced, detail.closing_differences_details?.length !== 0);
+  assert.equal(/undefined|NaN/.test(renderMarkdown(content, route, statement, check)), false);
+}
+
+describe('Against the engine’s own answers', () => {
+  let answers: TransactionDetail[];
+  before(async () => {
+    answers = await sandboxResponses(12);
+  });
+
+  test('every transaction of the Sandbox has its figures in picture, waterfall and words', () => {
+    const types = new Set(answers.map(({ type }) => type));
+    assert.ok(types.has('arbitrage') && types.has('failed'));
+    for (const detail of answers) holds(detail);
+  });
+
+  test('words of a picture never cover a token or each other', () => {
+    for (const detail of answers) {
+      const { layout } = transactionModels(transactionContentOf(detail));
+      const boxes = layout.edges.flatMap(({ label, leg }: EdgePosition) =>
+        label === null ? [] : [{ leg, box: boxOf(label, { width: 60, height: 30 }) }],
+      );
+      for (const { leg, box } of boxes) {
+        for (const { x, y, radius, token } of layout.nodes) {
+          const isClear =
+            box.x >= x + radius ||
+            box.x + box.width <= x - radius ||
+            box.y >= y + radius ||
+            box.y + box.height <= y - radius;
+          assert.ok(isClear, `leg ${leg.number} covers ${token.label} in ${detail.signature}`);
+        }
+      }
+    }
+  });
+
+  test('a failed one shows its reason and the fee as all that was lost', () => {
+    const failed = answers.find(({ isSuccess }) => !isSuccess);
+    assert.ok(failed !== undefined);
+    const content = transactionContentOf(failed);
+    assert.ok(content.failure !== null && content.failure.length > 0);
+    const { statement, check } = transactionModels(content);
+    assert.equal(statement.net.raw, -failed.fees);
+    assert.match(check.sentences.join(' '), /by the fee of [\d,]+ lamports alone/);
+  });
+
+  const real = sharedData('data', 'transactions');
+  test('real transactions of mainnet hold as well', { skip: skipWithout(real) }, async () => {
+    const folder = real ?? '';
+    let count = 0;
+    for (const name of readdirSync(folder).filter((file) => file.length > 80)) {
+      const file = await readChainFile(join(folder, name));
+      if (file.kind !== 'transaction') continue;
+      const { record } = decodeTransaction(file.transaction);
+      if (record === null) continue;
+      holds(transactionDetailOfFetched(file.transaction, null));
+      count += 1;
+    }
+    assert.ok(count > 10, `${count} transactions`);
+  });
+});
+
+describe('A service that tells less than the engine', () => {
+  const content = transactionContentOf(transactionResponse());
+  const { route, statement, check } = transactionModels(content);
+
+  test('leaves pools and AMMs as not told, and the rest stands', () => {
+    assert.equal(route.legs[0]?.pool, null);
+    assert.equal(route.legs[0]?.amm, 'AMM not told');
+    assert.equal(statement.items.map(({ label }) => label).join(), 'Gross,Fee,Tip · JITO,Net');
+    assert.equal(statement.net.raw, 8_994_000n);
+  });
+
+  test('has its own net gain compared with the sum of its parts', () => {
+    assert.equal(check.isBalanced, true);
+    assert.match(check.sentences.join(' '), /= \+8,994,000 lamports\. This is the net gain/);
+    const other = transactionModels(
+      transactionContentOf(transactionResponse({ net_gains_sol: 0.008 })),
+    );
+    assert.equal(other.check.isBalanced, false);
+    assert.match(other.check.sentences.join(' '), /tells a net gain of 0\.008 SOL/);
+  });
+});
+
+describe('The closing check', () => {
+  test('says what the balances changed by, exactly', () => {
+    const { check } = transactionModels(
+      transactionContentOf(transactionResponse({ closing_differences_details: [] })),
+    );
+    assert.equal(
+      `${check.headline} ${check.sentences.join(' ')}`,
+      'The sum closes. Legs +10,000,000 − fee 6,000 − tip to JITO 1,000,000 = +8,994,000 lamports. This is what the balances changed by.',
+    );
+  });
+
+  test('names a difference of the balances, and legs that are not what is told as gained', () => {
+    const differing = transactionResponse({
+      closing_differences_details: [{ amount: -7n, mint: solMint, ...sol }],
+      gains_details: [{ amount: 11_000_000n, mint: solMint, ...sol }],
+    });
+    const { check } = transactionModels(transactionContentOf(differing));
+    assert.equal(check.headline, 'The sum does not close.');
+    assert.match(
+      check.sentences.join(' '),
+      /changed by −7 lamports that no transfer seen explains/,
+    );
+    assert.match(
+      check.sentences.join(' '),
+      /legs come to \+10,000,000 lamports, the gain told is \+11,000,000/,
+    );
+  });
+
+  test('tells payments to others and rent apart from the gain', () => {
+    const { check } = transactionModels(
+      transactionContentOf(
+        transactionResponse({
+          closing_differences_details: [],
+          other_payments_details: [{ amount: 5n, mint: solMint, ...sol, to: ['8'.repeat(44)] }],
+          rent: 2_039_280n,
+        }),
+      ),
+    );
+    assert.equal(check.isBalanced, true);
+    assert.match(check.sentences.join(' '), /Besides, 5 lamports went to 8888…8888\./);
+    assert.match(check.sentences.join(' '), /2,039,280 lamports are held as rent/);
+  });
+});
+
+describe('A cycle in another token than SOL', () => {
+  const usdc = { ...sol, price: 1, digits: 6, symbol: 'USDC' };
+  const content = transactionContentOf(
+    transactionResponse({
+      gains_details: [{ amount: 500_000n, mint: usdcMint, ...usdc }],
+      route_map_details: [
+        step(0, [usdcMint, usdc, 100_000_000n], [solMint, sol, 1_000_000_000n]),
+        step(1, [solMint, sol, 1_000_000_000n], [usdcMint, usdc, 100_500_000n]),
+      ],
+    }),
+  );
+
+  test('has fee and tip turned into it at the prices told', () => {
+    const { statement } = transactionModels(content);
+    assert.equal(statement.base.label, 'USDC');
+    const [, fee, tip] = statement.items;
+    close(fee?.inBase ?? null, -0.0006, 'fee');
+    close(tip?.inBase ?? null, -0.1, 'tip');
+    close(statement.net.usd, 0.3994, 'net');
+    assert.equal(statement.net.raw, null);
+  });
+
+  test('has no net gain in figures where the price of SOL is missing: a part is not the whole', () => {
+    const unpriced = { ...sol, price: null };
+    const usdc = {
+      price: 1,
+      price_timestamp: '2026-09-01T12:00:00.000Z',
+      digits: 6,
+      symbol: 'USDC',
+    };
+    const content = transactionContentOf(
+      transactionResponse({
+        gains_details: [
+          { ...usdc, amount: 31_007n, mint: usdcMint },
+          { ...unpriced, amount: 72n, mint: solMint },
+        ],
+        tips_details: [],
+        route_map_details: [],
+        net_gains_sol: -0.000005007,
+        net_gains_usd: 0.031,
+        volume_usd: 3,
+        volume_sol: 0,
+      }),
+    );
+    assert.deepEqual(
+      [content.netGainsSol, content.netGainsUsd, content.volumeUsd, content.volumeSol],
+      [null, null, 3, null],
+    );
+  });
+
+  test('says that a price is missing rather than inventing a sum', () => {
+    const unpriced = content.mints.map((mint) => ({ ...mint, priceUsd: null }));
+    const { statement, check } = transactionModels({ ...content, mints: unpriced });
+    assert.equal(statement.net.inBase, null);
+    assert.match(check.sentences.join(' '), /cannot be told without every price/);
+  });
+});
