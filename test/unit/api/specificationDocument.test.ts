@@ -168,7 +168,7 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
       .filter(({ rate }) => rate !== null)
       .map(({ title, rate }) => [
         title,
-        `${rate?.figures.join('/')} requests per ${rate?.perSeconds === 1 ? 'second' : 'minute'}`,
+        `${rate?.requestsByTier.join('/')} requests per ${rate?.windowSeconds === 1 ? 'second' : 'minute'}`,
       ]);
     assert.deepEqual(rates, expected);
   });
@@ -179,14 +179,14 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
     assert.deepEqual(
       rows.map(([, value = '']) => value.match(/\d+/g)?.map(Number)),
       [
-        Object.values(constants.finderTokensMax),
-        Object.values(constants.timeRangeSeconds),
-        [constants.finderTokensMinTransactions],
-        [constants.finderTokensMinMarketCapUsd],
-        [constants.finderPoolsPerAmm],
-        [constants.walletsPerRequest],
-        [constants.walletTransactionsReturned],
-        [constants.walletOverviewSeconds / 3_600],
+        Object.values(constants.finderTokensMaxRange),
+        Object.values(constants.timeRangeLimitsSeconds),
+        [constants.minFinderTransactions],
+        [constants.minFinderMarketCapUsd],
+        [constants.maxFinderPoolsPerAmm],
+        [constants.maxWalletsPerRequest],
+        [constants.maxWalletTransactions],
+        [constants.walletOverviewWindowSeconds / 3_600],
       ],
     );
   });
