@@ -56,7 +56,10 @@ export const TransactionDetail = Response({
   signature: Text('Signature'),
   wallet: Text('Fee payer'),
   isSuccess: Type.Boolean(),
-  timestamp: IsoTimestamp('Block time'),
+  /** Null is an addition of the embedded service: nodes do not know the time of every block. */
+  timestamp: Type.Union([IsoTimestamp('Block time'), Type.Null()], {
+    description: 'Block time; null: not known',
+  }),
   type: Text('arbitrage, or one of the classes kept apart'),
   block_number: Count('Slot'),
   compute_unit: Count('Compute units consumed'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parseJson } from '../../src/api/validation.ts';
+import { poolsOfSteps } from '../poolsOfSteps.ts';
 import { sharedData } from '../sharedData.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
@@ -19,6 +20,7 @@ interface Decoded {
   readonly type: string | null;
   readonly reason?: string;
   readonly class?: string;
+  readonly timestamp: string | null;
   readonly fees: number | bigint;
   readonly compute_unit: number;
   readonly gains_details: readonly Amount[];
@@ -37,6 +39,7 @@ interface Decoded {
 interface Truth {
   readonly signature: string;
   readonly isArbitrage: boolean;
+  readonly blockTime: number | null;
   readonly feeLamports: number;
   readonly computeUnitsConsumed: number;
   readonly grossGains: readonly Amount[];
@@ -47,7 +50,7 @@ interface Truth {
     amount?: number;
   }[];
   readonly steps: readonly {
-    readonly pool: string;
+    readonly pool?: string | null;
     readonly program: string;
     readonly inputMint: string;
     readonly inputAmount: number;
@@ -156,6 +159,12 @@ describe('decode', { timeout: 120_000 }, () => {
     for (const reading of expected) {
       const answer = found.get(reading.signature);
       assert.ok(answer);
+      const pools = poolsOfSteps(reading);
+      const { blockTime } = reading;
+      assert.equal(
+        answer.timestamp,
+        blockTime === null ? null : new Date(blockTime * 1_000).toISOString(),
+      );
       assert.deepEqual(
         byText(
           answer.route_map_details.map((step) => [
@@ -168,8 +177,8 @@ describe('decode', { timeout: 120_000 }, () => {
           ]),
         ),
         byText(
-          reading.steps.map((step) => [
-            step.pool,
+          reading.steps.map((step, order) => [
+            pools[order],
             step.program,
             step.inputMint,
             String(step.inputAmount),

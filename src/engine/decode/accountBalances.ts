@@ -86,6 +86,11 @@ export class AccountBalances {
     return BigInt(this.#meta.preBalances[account] ?? 0);
   }
 
+  /** Whether an account is there after the transaction. */
+  holdsLamports(account: number): boolean {
+    return BigInt(this.#meta.postBalances[account] ?? 0) > 0n;
+  }
+
   lamportChange(account: number): bigint {
     return BigInt(this.#meta.postBalances[account] ?? 0) - this.lamportsBefore(account);
   }

@@ -124,6 +124,8 @@ export const ammLayouts: ReadonlyMap<string, readonly SwapLayout[]> = new Map([
   ['SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', anyData(1, [2, 3])],
   ['9H6tua7jkLhdm3w8BvgpTn5LZNU7g4ZynDmCiNN3q6Rp', anyData(1, [2, 3])],
   ['goonERTdGsjnkZqWuVjs73BZ3Pb9qoCUdBUL17BnS5j', anyData(1, [4, 5])],
+  // Its own interface is not published; public code that builds its swaps names the pair first.
+  ['ZERor4xhbUycZ6gb9ntrhqscUcZmAbQDjEAtCf4hbZY', [layout('06', 0, [2, 4])]],
   // One pool account, called by several instruction numbers with the market first.
   ['srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX', anyData(0, [])],
   ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', anyData(0, [])],

@@ -14,10 +14,10 @@ export interface Cycle {
 }
 
 /**
- * A rest in a middle mint up to this part of what was bought of it is dust: lots, rounding and
- * fees leave it behind in a cycle that is otherwise closed.
+ * A middle mint may keep a residual, too much or too little, of at most this part (0.1 %) of the
+ * flow through it: lots, rounding and amounts fixed beforehand leave it in a closed cycle.
  */
-const dustDivisor = 100n;
+const residualDivisor = 1_000n;
 
 interface MintFlow {
   bought: bigint;
@@ -26,7 +26,8 @@ interface MintFlow {
 
 /**
  * Judges legs by the design's definition: a multiset with flow conservation. At least two pools,
- * every mint both bought and sold, a gain in at least one mint and a loss in none.
+ * every mint both bought and sold, a gain in at least one mint and a loss in none, but for
+ * residuals of middle mints where the base mint gains.
  */
 export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   const none = (reason: string): Cycle => ({
@@ -82,14 +83,18 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
     if (gains.length > 0) return judged('arbitrage', '');
     return judged('circular-with-loss', t('its cycle leaves no gain'));
   }
-  const isClosed = gains.every(({ mint, amount }) => {
-    const bought = flows.get(mint)?.bought ?? 0n;
-    return mint === baseMint ? amount < 0n : amount <= bought / dustDivisor;
-  });
-  if (isClosed) {
+  const isResidual = ({ mint, amount }: MintAmount) => {
+    const { bought, sold } = flow(mint);
+    return amount < 0n ? -amount * residualDivisor <= sold : amount * residualDivisor <= bought;
+  };
+  const middles = gains.filter(({ mint }) => mint !== baseMint);
+  const baseGain = gains.find(({ mint }) => mint === baseMint)?.amount ?? 0n;
+  const open = middles.filter((middle) => !isResidual(middle));
+  if (baseGain > 0n && open.every(({ amount }) => amount > 0n)) return judged('arbitrage', '');
+  if (baseGain <= 0n && open.length === 0) {
     return judged('circular-with-loss', t('its cycle closes with a loss'));
   }
-  const [loss] = losses;
+  const [loss] = [...open.filter(({ amount }) => amount < 0n), ...losses];
   return none(
     t('its swaps do not close: more of {0} is sold than bought', loss?.mint ?? t('a mint')),
   );

@@ -30,17 +30,21 @@ export function reconcileBalances(
     if (isTraders(to)) add(mint, amount - fee);
   }
   if (isTraders(0)) add(wrappedSolMint, -feeLamports);
-  let rentLamports = 0n;
+  const rents = new Map<number, bigint>();
   for (const { from, to, lamports } of flow.rentPayments) {
     if (isTraders(from) === isTraders(to)) continue;
     add(wrappedSolMint, isTraders(from) ? -lamports : lamports);
-    if (isTraders(from)) rentLamports += lamports;
+    if (isTraders(from)) rents.set(to, (rents.get(to) ?? 0n) + lamports);
   }
-  for (const { account, to } of flow.closedAccounts) {
+  for (const { account, to } of [...flow.closedAccounts, ...emptiedUnseen(flow, book)]) {
     if (isTraders(account) === isTraders(to)) continue;
     const lamports = implicitOutflow(account, flow, book);
     add(wrappedSolMint, isTraders(to) ? lamports : -lamports);
+    // Rent that came back is none.
+    if (isTraders(to) && !book.holdsLamports(account)) rents.delete(account);
   }
+  let rentLamports = 0n;
+  for (const lamports of rents.values()) rentLamports += lamports;
 
   const differences: MintAmount[] = [];
   for (const [mint, sum] of expected) {
@@ -51,6 +55,21 @@ export function reconcileBalances(
     if (change !== sum) differences.push({ mint, amount: change - sum });
   }
   return { differences, rentLamports };
+}
+
+/**
+ * Accounts that the transaction opened and that a program closed by moving their lamports, which
+ * no instruction shows. Who got them is not written anywhere: as a rule it is who paid the rent.
+ */
+function emptiedUnseen({ rentPayments, closedAccounts }: TransactionFlow, book: AccountBalances) {
+  const known = new Set(closedAccounts.map(({ account }) => account));
+  const unseen: { account: number; to: number }[] = [];
+  for (const { from, to } of rentPayments) {
+    if (known.has(to) || book.holdsLamports(to)) continue;
+    known.add(to);
+    unseen.push({ account: to, to: from });
+  }
+  return unseen;
 }
 
 /** Lamports that left an account without an instruction that names an amount, as on closing it. */

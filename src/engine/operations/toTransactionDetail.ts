@@ -22,7 +22,7 @@ export function toTransactionDetail(
     signature: record.signature,
     wallet: record.wallet,
     isSuccess: record.isSuccess,
-    timestamp: isoTime(stored.timeSeconds),
+    timestamp: record.blockTimeSeconds === null ? null : isoTime(stored.timeSeconds),
     type: record.type,
     block_number: record.slot,
     compute_unit: record.computeUnits,

@@ -270,7 +270,7 @@ function transactionFacts(
   memory: RecentResponses,
   now: number,
 ): FactSheet {
-  const at = Date.parse(detail.timestamp);
+  const at = Date.parse(detail.timestamp ?? '');
   const tips = detail.tips_details.map(({ amount, type, symbol }) =>
     formatTip(formatTipAmount(amount, symbol), truncatedText(type)),
   );

@@ -36,8 +36,8 @@ const additions = new Set([
   'transaction.closing_differences_details',
 ]);
 
-/** Figures that may be missing: `null` is read where the document names a number or text only. */
-const mayBeNull = /(\.price|\.price_timestamp|\.percentiles\.p\d\d)$/;
+/** What may be unknown: `null` is read where the document names a number or text only. */
+const mayBeNull = /(\.price|\.price_timestamp|\.percentiles\.p\d\d|^transaction\.timestamp)$/;
 
 /** A raw input amount is whole, where the document says number. */
 const narrowed = new Set([

@@ -145,6 +145,14 @@ export class RpcTransactionBuilder {
     return this.call(systemProgram, [from, to], [2, 0, 0, 0, ...u64(amount)], depth);
   }
 
+  /** The System program's `createAccount`, called from a program. */
+  openAccount(from: string, account: string, rent: bigint): this {
+    this.addLamports(from, -rent);
+    this.#lamports.set(account, { before: 0n, after: rent });
+    const data = [0, 0, 0, 0, ...u64(rent), ...u64(83n), ...new Uint8Array(32)];
+    return this.call(systemProgram, [from, account], data, 2);
+  }
+
   /** Changes lamports without any instruction, as programs may with accounts of their own. */
   addLamports(account: string, amount: bigint): this {
     const known = this.#lamports.get(account) ?? { before: 10n ** 12n, after: 10n ** 12n };

@@ -2,21 +2,30 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { Leg, PriceObservation } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { poolsOfSteps } from '../../../poolsOfSteps.ts';
 import { sharedData } from '../../../sharedData.ts';
 
 interface TruthStep {
   readonly program: string;
+  /** Absent, or null: whoever read the transaction did not establish it. */
   readonly pool?: string | null;
   readonly inputMint: string;
   readonly inputAmount: number;
   readonly outputMint: string;
   readonly outputAmount: number;
+  readonly topLevelInstruction: number;
+  /** Stated where it is not what the owner paid. */
+  readonly poolReceived?: number;
+  /** Stated where it is not what the owner received. */
+  readonly poolSent?: number;
 }
 
 interface Truth {
   readonly signature: string;
+  readonly blockTime: number | null;
   readonly isArbitrage: boolean;
   readonly kind?: string;
   readonly bot?: { readonly family: string; readonly program: string } | null;
@@ -35,6 +44,13 @@ interface Truth {
     readonly lamports: number;
     readonly innerInstruction: boolean;
   }[];
+  /** Those of a wallet to itself, which pay nobody, among them. */
+  readonly unclassifiedLamportTransfers?: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly lamports: number;
+  }[];
+  readonly rentLamportsForNewAccounts?: number;
   readonly feeLamports: number;
   readonly priorityFeeLamports?: number;
   readonly computeUnitsConsumed: number;
@@ -46,14 +62,26 @@ const folder = sharedData('data', 'transactions');
 const byMint = (gains: readonly { mint: string; amount: bigint | number }[]) =>
   Object.fromEntries(gains.map(({ mint, amount }) => [mint, Number(amount)]));
 
-const stepsOf = (steps: readonly TruthStep[]) =>
-  steps.map((step) => [
+const stepsOf = (truth: Truth) => {
+  const pools = poolsOfSteps(truth);
+  return (truth.steps ?? []).map((step, order) => [
     step.program,
-    step.pool ?? null,
+    pools[order] ?? null,
     step.inputMint,
     BigInt(step.inputAmount),
     step.outputMint,
     BigInt(step.outputAmount),
+  ]);
+};
+
+const swapsOf = (swaps: readonly PriceObservation[]) =>
+  swaps.map(({ program, pool, inputMint, inputAmount, outputMint, outputAmount }) => [
+    program,
+    pool,
+    inputMint,
+    inputAmount,
+    outputMint,
+    outputAmount,
   ]);
 
 async function decode(signature: string) {
@@ -76,19 +104,18 @@ if (folder) {
         assert.equal(signature(), truth.signature);
         assert.ok(record);
         assert.equal(record.type, 'arbitrage');
-        assert.deepEqual(
-          record.legs.map(({ program, pool, inputMint, inputAmount, outputMint, outputAmount }) => [
-            program,
-            pool,
-            inputMint,
-            inputAmount,
-            outputMint,
-            outputAmount,
-          ]),
-          stepsOf(truth.steps ?? []),
-        );
+        assert.equal(record.blockTimeSeconds, truth.blockTime);
+        assert.deepEqual(swapsOf(record.legs), stepsOf(truth));
+        for (const [order, step] of (truth.steps ?? []).entries()) {
+          const leg: Leg | undefined = record.legs[order];
+          assert.equal(leg?.topLevelInstruction, step.topLevelInstruction);
+          // The steps added later leave out the pool's side altogether.
+          if (!('pool' in step)) continue;
+          assert.equal(Number(leg?.poolReceived), step.poolReceived ?? step.inputAmount);
+          assert.equal(Number(leg?.poolSent), step.poolSent ?? step.outputAmount);
+        }
         assert.deepEqual(byMint(record.grossGains), byMint(truth.grossGains ?? []));
-        assert.deepEqual(record.gainOwners, truth.gainOwners);
+        assert.deepEqual([...record.gainOwners].sort(), [...(truth.gainOwners ?? [])].sort());
         assert.deepEqual(
           record.tips.map(({ provider, recipient, payer, amount, inner }) => ({
             provider,
@@ -103,6 +130,13 @@ if (folder) {
           record.botFees.map(({ mint, amount, to }) => [mint, Number(amount), to]),
           (truth.botFees ?? []).map(({ mint, amount, toOwner }) => [mint, amount, toOwner]),
         );
+        assert.deepEqual(
+          record.otherPayments.map(({ to, amount }) => [to, Number(amount)]),
+          (truth.unclassifiedLamportTransfers ?? [])
+            .filter(({ from, to }) => from !== to)
+            .map(({ to, lamports }) => [to, lamports]),
+        );
+        assert.equal(Number(record.rentLamports), truth.rentLamportsForNewAccounts ?? 0);
         assert.equal(record.bot?.program ?? null, truth.bot?.program ?? null);
         assert.equal(Number(record.feeLamports), truth.feeLamports);
         assert.equal(Number(record.priorityFeeLamports), truth.priorityFeeLamports);
@@ -130,20 +164,7 @@ if (folder) {
       for (const truth of others) {
         if (!truth.steps || truth.steps.length === 0 || truth.kind === 'failed') continue;
         const { observations } = await decode(truth.signature);
-        assert.deepEqual(
-          observations.map(
-            ({ program, pool, inputMint, inputAmount, outputMint, outputAmount }) => [
-              program,
-              pool,
-              inputMint,
-              inputAmount,
-              outputMint,
-              outputAmount,
-            ],
-          ),
-          stepsOf(truth.steps),
-          truth.signature,
-        );
+        assert.deepEqual(swapsOf(observations), stepsOf(truth), truth.signature);
       }
     });
 

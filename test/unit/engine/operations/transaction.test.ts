@@ -5,9 +5,11 @@ import type {
   ArbitrageRecord,
   DecodedBlock,
 } from '../../../../src/engine/decode/arbitrageRecord.ts';
+import { transactionDetailOfRecord } from '../../../../src/engine/operations/fetchedTransaction.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import { handleTokenInfo } from '../../../../src/engine/operations/tokenInfo.ts';
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
+import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
@@ -108,6 +110,23 @@ test('without a price of SOL its amounts stay, and USD figures are 0', async () 
   assert.equal(answer.gains_details[0]?.price, null);
   assert.equal(answer.net_gains_usd, 0);
   assert.equal(answer.net_gains_sol.toFixed(9), '0.006494900');
+});
+
+test('a block without a time leaves its transactions without one', async () => {
+  const { timestamp } = await detail({ ...arbitrage, blockTimeSeconds: null });
+  assert.equal(timestamp, null);
+});
+
+test('prices of a transaction without a time have none', () => {
+  const prices = new PriceTracker();
+  prices.observe([solAt(100)], new Map(), 0);
+  const [gain] = transactionDetailOfRecord(
+    { ...arbitrage, blockTimeSeconds: null },
+    prices,
+    0,
+  ).gains_details;
+  assert.equal(gain?.price, 100);
+  assert.equal(gain.price_timestamp, null);
 });
 
 test('a failed attempt gains nothing and loses its fee', async () => {

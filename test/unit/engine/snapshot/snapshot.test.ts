@@ -222,6 +222,7 @@ suite('a Sandbox whose day was prepared', { timeout: 300_000 }, () => {
     const today = await open();
     const old = arbitrageAt(midnight - 700);
     const { timestamp } = await today.engine.service.transaction({ signature: old });
+    assert.ok(timestamp);
     assert.ok(Date.parse(timestamp) < midnight * 1_000);
     const ofToday = new Set(await signatures(today));
     stopClock(midnight + 2_459 + daySeconds);
@@ -230,7 +231,7 @@ suite('a Sandbox whose day was prepared', { timeout: 300_000 }, () => {
     assert.notEqual(same, old);
     assert.equal(same.slice(0, 80), old.slice(0, 80));
     const moved = await tomorrow.engine.service.transaction({ signature: same });
-    assert.equal(Date.parse(moved.timestamp), Date.parse(timestamp) + daySeconds * 1_000);
+    assert.equal(Date.parse(moved.timestamp ?? ''), Date.parse(timestamp) + daySeconds * 1_000);
     await assert.rejects(tomorrow.engine.service.transaction({ signature: old }));
     const ofTomorrow = await signatures(tomorrow);
     assert.ok(ofTomorrow.length > 1_000);

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
+import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
+import { dogMint, trader, whirlpoolSwap } from './swapFixtures.ts';
+
+const ledger = address('ledger of the bot');
+const rent = 1_468_560n;
+
+/** A cycle whose bot opens an account for itself before its swaps. */
+function cycleWithLedger(): RpcTransactionBuilder {
+  const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader, ledger], [1]);
+  builder.openAccount(trader, ledger, rent);
+  whirlpoolSwap(builder, {
+    pool: address('first pool'),
+    pay: [wrappedSolMint, 50_000n],
+    get: [dogMint, 700n],
+  });
+  whirlpoolSwap(builder, {
+    pool: address('second pool'),
+    pay: [dogMint, 700n],
+    get: [wrappedSolMint, 51_000n],
+  });
+  return builder;
+}
+
+function rentOf(builder: RpcTransactionBuilder) {
+  const { record } = decodeTransaction(builder.build());
+  assert.ok(record);
+  assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 1_000n }]);
+  assert.deepEqual(record.closingDifferences, []);
+  return record.rentLamports;
+}
+
+describe('the rent of accounts that a transaction opens', () => {
+  it('is shown for one that stays open', () => {
+    assert.equal(rentOf(cycleWithLedger()), rent);
+  });
+
+  it('is none for one that its program closes by moving the lamports back', () => {
+    const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(trader, rent);
+    assert.equal(rentOf(builder), 0n);
+  });
+
+  it('is none for one that an instruction closes', () => {
+    const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(trader, rent);
+    builder.call(tokenProgram, [ledger, trader, address('authority of the bot')], [9], 2);
+    assert.equal(rentOf(builder), 0n);
+  });
+
+  it('stays lost where somebody else gets it when the account is closed', () => {
+    const stranger = address('stranger');
+    const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(stranger, rent);
+    builder.call(tokenProgram, [ledger, stranger, address('authority of the bot')], [9], 2);
+    assert.equal(rentOf(builder), rent);
+  });
+});

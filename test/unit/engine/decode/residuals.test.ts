@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
+import { dogMint, jupiter, trader, whirlpoolSwap } from './swapFixtures.ts';
+
+/** SOL -> DOG -> SOL that puts 5,000,000 lamports in, with the amounts that the case is about. */
+function decodeCycle({ bought, sold, back }: Record<'bought' | 'sold' | 'back', bigint>) {
+  const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
+  const pay = [wrappedSolMint, 5_000_000n] as const;
+  whirlpoolSwap(builder, { pool: address('first pool'), pay, get: [dogMint, bought] });
+  whirlpoolSwap(builder, {
+    pool: address('second pool'),
+    pay: [dogMint, sold],
+    get: [wrappedSolMint, back],
+  });
+  return decodeTransaction(builder.build());
+}
+
+describe('residuals of middle mints', () => {
+  it('may be negative by 0.1 % of what was sold: a loss of its own beside the gain', () => {
+    const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_900n });
+    assert.equal(record?.type, 'arbitrage');
+    assert.equal(record.baseMint, wrappedSolMint);
+    assert.deepEqual(record.grossGains, [
+      { mint: wrappedSolMint, amount: 900n },
+      { mint: dogMint, amount: -100n },
+    ]);
+    assert.deepEqual(record.closingDifferences, []);
+  });
+
+  it('are no residuals where more is missing: the trader sold tokens of his own', () => {
+    const { record, reason } = decodeCycle({ bought: 99_899n, sold: 100_000n, back: 5_000_900n });
+    assert.equal(record, null);
+    assert.equal(reason, `its swaps do not close: more of ${dogMint} is sold than bought`);
+  });
+
+  for (const [bought, sold] of [
+    [99_900n, 100_000n],
+    [100_000n, 99_900n],
+  ] as const) {
+    it(`make a cycle that lost none that gained: ${bought} bought, ${sold} sold`, () => {
+      const { record } = decodeCycle({ bought, sold, back: 4_999_000n });
+      assert.equal(record?.type, 'circular-with-loss');
+    });
+  }
+
+  for (const [bought, sold] of [
+    [10_000n, 100_000n],
+    [99_899n, 100_000n],
+    [100_000n, 99_899n],
+  ] as const) {
+    it(`keep a cycle that lost closed only if small: ${bought} bought, ${sold} sold`, () => {
+      assert.equal(decodeCycle({ bought, sold, back: 4_999_000n }).record, null);
+    });
+  }
+
+  it('leave no arbitrage where the base mint gained nothing', () => {
+    const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_000n });
+    assert.equal(record?.type, 'circular-with-loss');
+  });
+});
