@@ -73,7 +73,7 @@ export const bench: Bench = async () => {
     await openEverything(workbench);
     await watchRows(workbench);
     await workbench.runCommand('Arbscope: Refresh Finder by Itself');
-    await option(workbench, /Every 5 seconds/).click();
+    await workbench.choose(/Every 5 seconds/);
     const first = round + 1;
     await workbench.page.waitForFunction(`window.shownAt.has(${first + rounds})`, undefined, {
       timeout: 300_000,
@@ -125,24 +125,9 @@ async function answerTimes(workbench: Workbench): Promise<number[]> {
     .map((line) => Date.parse(line.slice(0, '2026-01-01 00:00:00.000'.length)));
 }
 
-const option = ({ page }: Workbench, label: RegExp) =>
-  page.locator('.quick-input-list').getByRole('option', { name: label }).first();
-
 async function addService(workbench: Workbench, url: string): Promise<void> {
   await workbench.openArbscopeView();
-  await workbench.runCommand('Arbscope: Add Connection');
-  await option(workbench, /Service/).click();
-  for (const [step, text] of [
-    ['2/6', 'Large'],
-    ['3/6', url],
-    ['4/6', ''],
-  ] as const) {
-    await workbench.page.locator('.quick-input-title', { hasText: step }).waitFor();
-    await workbench.submitInput(text);
-  }
-  await option(workbench, /Middle/).click();
-  await workbench.page.getByText(/is sent to|sent to/).waitFor();
-  await workbench.submitInput(key);
+  await workbench.addService('Large', url, key, /Middle/);
   await workbench.branches('Finder', 1).nth(10).waitFor();
 }
 

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { FakeService } from '../fakeService.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
+import { untilSeen } from './patience.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-describe('A person at an address', { timeout: 400_000 }, () => {
+describe('A person at an address', suiteLimit, () => {
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({
@@ -31,7 +33,7 @@ describe('A person at an address', { timeout: 400_000 }, () => {
   });
 
   for (const theme of Object.keys(themes) as ThemeName[]) {
-    test(`reads in the ${theme} theme what it is, and what the service knows`, async () => {
+    test(`reads in the ${theme} theme what it is and what the service knows about it`, async () => {
       await workbench.chooseTheme(theme);
       const place = workbench.editorText().getByText(usdc).first();
       const hover = await hoverOver(workbench, place, /USDC\s*·\s*token mint[\s\S]*Mint authority/);
@@ -43,22 +45,23 @@ describe('A person at an address', { timeout: 400_000 }, () => {
     });
   }
 
-  test('sees the names behind the addresses, having switched them on', async () => {
+  test('sees names as inlay hints once they are turned on', async () => {
     await workbench.editorText().getByText('POPCAT').first().waitFor();
     await workbench.screenshot('inlay-hints');
   });
 
-  test('clicks a link of the hover and picks what to do with the address', async () => {
+  test('clicks a link in the hover and chooses an action for the address', async () => {
     const place = workbench.editorText().getByText(usdc).first();
-    const hover = await hoverOver(workbench, place, /token mint/);
-    await hover.getByText('More', { exact: true }).click();
-    const list = workbench.page.locator('.quick-input-list');
-    await list.getByRole('option', { name: /Copy Address/ }).waitFor();
+    await untilSeen(async (limit) => {
+      const hover = await hoverOver(workbench, place, /token mint/);
+      await hover.getByText('More', { exact: true }).click(limit);
+      await workbench.option(/Copy Address/).waitFor(limit);
+    });
     await workbench.screenshot('address-menu');
-    await workbench.page.keyboard.press('Escape');
+    await workbench.leave();
   });
 
-  test('clicks a signature in the terminal and lands in its panel', async () => {
+  test('opens the panel of a signature from the terminal', async () => {
     const { page } = workbench;
     const signature = await sandboxSignature();
     await workbench.runCommand('Terminal: Create New Terminal');
@@ -71,9 +74,12 @@ describe('A person at an address', { timeout: 400_000 }, () => {
     const box = await line.first().boundingBox();
     assert.ok(box !== null);
     const [x, y] = [box.x + 120, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.move(x + 4, y);
-    await page.getByText('Open transaction in Arbscope').first().waitFor();
+    // Links are looked for when the pointer comes to a place.
+    await untilSeen(async (limit) => {
+      await page.mouse.move(x, y);
+      await page.mouse.move(x + 4, y);
+      await page.getByText('Open transaction in Arbscope').first().waitFor(limit);
+    });
     await workbench.screenshot('terminal-link');
     await page.keyboard.down('Control');
     await page.mouse.click(x + 4, y);
@@ -83,7 +89,7 @@ describe('A person at an address', { timeout: 400_000 }, () => {
     await workbench.screenshot('terminal-link-panel');
   });
 
-  test('sees the warning about a secret key, whose hover holds nothing of it', async () => {
+  test('sees a warning about a secret key, with a hover that does not repeat it', async () => {
     const { page } = workbench;
     await workbench.runCommand('File: New Untitled Text File');
     await workbench.editorText().click();
@@ -104,28 +110,12 @@ describe('A person at an address', { timeout: 400_000 }, () => {
     await workbench.screenshot('secret-key');
   });
 
-  test('reads what is known here while a slow service is still asked, and its answer when it comes', async () => {
+  test('reads local facts while a slow service is asked, and its answer when it arrives', async () => {
     await service.listen();
     // It answers when the test says so, however long that takes.
     const { asked, answer } = service.hold('tokenInfo');
-    const option = (name: RegExp) =>
-      workbench.page.locator('.quick-input-list').getByRole('option', { name }).first();
-    const step = (number: string) =>
-      workbench.page.locator('.quick-input-title', { hasText: `(${number})` }).waitFor();
     try {
-      await workbench.runCommand('Arbscope: Add Connection…');
-      await option(/Service/).click();
-      for (const [number, text] of [
-        ['2/6', 'Slow'],
-        ['3/6', service.url],
-        ['4/6', ''],
-      ] as const) {
-        await step(number);
-        await workbench.submitInput(text);
-      }
-      await option(/Lowest/).click();
-      await step('6/6');
-      await workbench.submitInput('slow-key');
+      await workbench.addService('Slow', service.url, 'slow-key');
       // Until it is the one in use, the Sandbox answers.
       await workbench.page
         .locator('.statusbar-item[id*="arbscope.connection"]', { hasText: 'Slow' })

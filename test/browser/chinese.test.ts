@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { manifestWords } from '../../scripts/manifest.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { panelPage } from './panelPage.ts';
 import { Workbench } from './workbench.ts';
 
@@ -11,7 +12,7 @@ const command = (name: string) => `Arbscope: ${words[`command.${name}.title`]}`;
 /** A well-formed signature that no market knows. */
 const unknownSignature = '5'.repeat(87);
 
-describe('A person whose editor speaks Chinese', { timeout: 240_000 }, () => {
+describe('A person whose editor speaks Chinese', suiteLimit, () => {
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({ language: 'zh-cn' });
@@ -22,10 +23,7 @@ describe('A person whose editor speaks Chinese', { timeout: 240_000 }, () => {
   after(() => workbench.close());
 
   test('reads the views and their rows in Chinese', async () => {
-    await workbench.page
-      .locator('.activitybar')
-      .getByRole('tab', { name: /^Arbscope/ })
-      .click();
+    await workbench.openArbscopeView(finder);
     await workbench.branches(finder, 1).nth(1).waitFor();
     const rows = await workbench.treeRows(finder, 1).allTextContents();
     assert.match(rows[0] ?? '', /套利/);
@@ -38,9 +36,8 @@ describe('A person whose editor speaks Chinese', { timeout: 240_000 }, () => {
     await workbench.screenshot('chinese-finder');
   });
 
-  test('is told by the backend, too, what went wrong', async () => {
-    await workbench.runCommand(command('lookUpTransaction'));
-    await workbench.submitInput(unknownSignature);
+  test('reads in Chinese what went wrong in the backend', async () => {
+    await workbench.runWith(command('lookUpTransaction'), unknownSignature);
     const page = await panelPage(workbench.page, 'transaction');
     const told = page.getByText(`索引中没有套利交易 ${unknownSignature}`);
     await told.first().waitFor();

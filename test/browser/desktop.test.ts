@@ -6,28 +6,31 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/paths.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 
-test('npm start opens desktop VS Code with the extension on the sample bot where `code` is on the path', {
-  timeout: 60_000,
-}, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'arbscope-desktop-'));
-  try {
-    const asked = join(folder, 'arguments');
-    const code = '#!/bin/sh\n[ "$1" = --version ] || printf "%s\\n" "$@" > "$ASKED"\n';
-    await writeFile(join(folder, 'code'), code, { mode: 0o755 });
-    const { stdout } = await promisify(execFile)('npm', ['start'], {
-      cwd: root,
-      env: {
-        ...process.env,
-        ASKED: asked,
-        PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`,
-      },
-    });
-    assert.match(stdout, /Opening Arbscope in VS Code/);
-    const args = (await readFile(asked, 'utf8')).trimEnd().split('\n');
-    assert.ok(args.includes(`--extensionDevelopmentPath=${root}`));
-    assert.match(args.at(-1) ?? '', /sample-bot$/);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
+test(
+  'npm start opens desktop VS Code with the extension on the sample bot where `code` is on the path',
+  suiteLimit,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arbscope-desktop-'));
+    try {
+      const asked = join(folder, 'arguments');
+      const code = '#!/bin/sh\n[ "$1" = --version ] || printf "%s\\n" "$@" > "$ASKED"\n';
+      await writeFile(join(folder, 'code'), code, { mode: 0o755 });
+      const { stdout } = await promisify(execFile)('npm', ['start'], {
+        cwd: root,
+        env: {
+          ...process.env,
+          ASKED: asked,
+          PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`,
+        },
+      });
+      assert.match(stdout, /Opening Arbscope in VS Code/);
+      const args = (await readFile(asked, 'utf8')).trimEnd().split('\n');
+      assert.ok(args.includes(`--extensionDevelopmentPath=${root}`));
+      assert.match(args.at(-1) ?? '', /sample-bot$/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

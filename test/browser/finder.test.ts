@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { suiteLimit } from '../suiteLimit.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
-describe('A person with the Sandbox', { timeout: 240_000 }, () => {
+describe('A person who opens the Sandbox', suiteLimit, () => {
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({ theme: 'light' });
@@ -12,7 +13,7 @@ describe('A person with the Sandbox', { timeout: 240_000 }, () => {
   });
   after(() => workbench.close());
 
-  test('opens the Finder from the activity bar and sees the verdict and the tokens', async () => {
+  test('sees the verdict and the tokens in the Finder', async () => {
     await workbench.openArbscopeView();
     await workbench.branches('Finder', 1).nth(1).waitFor();
     const verdict = await workbench.treeRows('Finder', 1).first().textContent();
@@ -28,7 +29,7 @@ describe('A person with the Sandbox', { timeout: 240_000 }, () => {
     await workbench.screenshot('finder-pools-light');
   });
 
-  test('opens the log and reads what became of the backend', async () => {
+  test('reads in the log what happened to the backend', async () => {
     await workbench.runCommand('Arbscope: Show Log');
     await workbench.page
       .locator('.part.panel .view-lines')
@@ -38,7 +39,7 @@ describe('A person with the Sandbox', { timeout: 240_000 }, () => {
   });
 
   for (const theme of (Object.keys(themes) as ThemeName[]).filter((each) => each !== 'light')) {
-    test(`keeps the tree as it was opened when the theme becomes ${theme}`, async () => {
+    test(`keeps the tree expanded when the theme changes to ${theme}`, async () => {
       await workbench.chooseTheme(theme);
       await workbench.treeRows('Finder', 3).first().waitFor();
       await workbench.screenshot(`finder-pools-${theme}`);

@@ -9,7 +9,6 @@ import { panelPage } from './panelPage.ts';
 import type { Workbench } from './workbench.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const startMilliseconds = 120_000;
 
 /** What a newcomer does in the first minutes, in this order; `shoot` is called when each is seen. */
 export async function firstUseScenario(
@@ -18,11 +17,9 @@ export async function firstUseScenario(
   shoot: (name: string) => Promise<void>,
 ): Promise<void> {
   const { page } = workbench;
-  const option = (label: string | RegExp) =>
-    page.locator('.quick-input-list:visible').getByRole('option', { name: label }).first();
 
   await workbench.openArbscopeView();
-  await workbench.branches('Finder', 1).first().waitFor({ timeout: startMilliseconds });
+  await workbench.branches('Finder', 1).first().waitFor();
   // Behind the verdict: the token that earns most, down to its AMMs.
   await workbench.expand('Finder', workbench.branches('Finder', 1).nth(1));
   await shoot('finder');
@@ -37,26 +34,23 @@ export async function firstUseScenario(
   await shoot('hover');
   await page.mouse.move(5, 5);
 
-  await workbench.runCommand('Arbscope: Look Up Transaction…');
-  await workbench.submitInput(signature);
+  await workbench.runWith('Arbscope: Look Up Transaction…', signature);
   const panel = await panelPage(page, 'transaction');
   await panel.locator('.route-map').waitFor();
   await shoot('route-map');
 
   await workbench.runCommand('Arbscope: Export Finder Result…');
-  await option(/an entry for each mint/).click();
-  await option(/New editor/).click();
+  await workbench.choose(/an entry for each mint/);
+  await workbench.choose(/New editor/);
   // With nothing to trade the bot's own form for that is offered; the pools are wanted here.
   const text = workbench.editorText().filter({ hasText: /Sandbox,.simulated.data/ });
   await text.waitFor();
   await shoot('bot-config');
 
-  await workbench.runCommand('Arbscope: Land Signed Transaction…');
-  await page.locator('.quick-input-widget:visible [placeholder^="Base58"]').waitFor();
-  await workbench.submitInput(await signedTransaction());
-  await option(/Send to Sandbox/).waitFor();
+  await workbench.runWith('Arbscope: Land Signed Transaction…', await signedTransaction());
+  await workbench.option(/Send to Sandbox/).waitFor();
   await shoot('landing-preview');
-  await page.keyboard.press('Enter');
+  await workbench.quickInput().press('Enter');
   const dialog = page.locator('.monaco-dialog-box');
   await dialog.getByRole('button', { name: 'Send' }).click();
   const landed = workbench.treeRows('Landings', 1).filter({ hasText: /landed ·/ });

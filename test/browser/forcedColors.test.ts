@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { panelContents } from './panelContents.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel } from './standalonePanel.ts';
@@ -22,7 +23,7 @@ const strayColors = `(() => {
   return [...new Set(used)].filter((color) => !plain.includes(color));
 })()`;
 
-describe('With the operating system’s own colours in force', { timeout: 120_000 }, () => {
+describe('With the colours of the operating system forced', suiteLimit, () => {
   let browser: Browser;
   before(async () => {
     browser = await launchChromium();
@@ -31,7 +32,7 @@ describe('With the operating system’s own colours in force', { timeout: 120_00
 
   for (const [bundle, content] of Object.entries(panelContents)) {
     for (const theme of ['dark', 'light'] as const) {
-      test(`the ${bundle} page over a ${theme} theme is drawn in them alone`, async () => {
+      test(`the ${bundle} page in a ${theme} theme uses no others`, async () => {
         const bare = await StandalonePanel.open(browser, bundle, { theme, hasForcedColors: true });
         await bare.post({ type: 'content', content: await content() });
         await bare.page.locator('h1').first().waitFor();

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What a hover shows once it holds a text; the pointer is moved away and back until it does. */
@@ -8,17 +9,11 @@ export async function hoverOver(
   shows: RegExp,
 ): Promise<Locator> {
   const hover = page.locator('.monaco-hover:visible').filter({ hasText: shows });
-  for (let attempt = 1; attempt < 5; attempt++) {
-    try {
-      await page.mouse.move(5, 5);
-      await place.hover({ timeout: 10_000 });
-      await hover.waitFor({ timeout: 10_000 });
-      return hover;
-    } catch {
-      // The extension is still starting, or the editor was about to draw itself anew.
-    }
-  }
-  await place.hover();
-  await hover.waitFor();
+  // The extension may still be starting, or the editor about to draw itself anew.
+  await untilSeen(async (limit) => {
+    await page.mouse.move(5, 5);
+    await place.hover(limit);
+    await hover.waitFor(limit);
+  });
   return hover;
 }

@@ -12,6 +12,7 @@ import {
 import { type MadePackage, makePackage } from '../../scripts/package/makePackage.ts';
 import { nativeParts, ownTarget } from '../../scripts/package/targets.ts';
 import { artifactsFolder } from '../../scripts/paths.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 
 const largestBytes = 45_000_000;
 /** What may be in a package beside native parts. */
@@ -60,7 +61,7 @@ async function walk(file: string, version: string): Promise<WalkLine[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe('The package, installed into a VS Code without a network', { timeout: 600_000 }, () => {
+describe('The package, installed into a VS Code without a network', suiteLimit, () => {
   let made: MadePackage;
   let files: readonly string[] = [];
   before(async () => {
@@ -71,7 +72,7 @@ describe('The package, installed into a VS Code without a network', { timeout: 6
   });
 
   for (const version of servers) {
-    test(`in VS Code ${version.replace(/^4/, '1')} a newcomer sees the Sandbox, hovers, opens a route map, exports and lands`, async () => {
+    test(`lets a newcomer in VS Code ${version.replace(/^4/, '1')} see the Sandbox, hover, open a route map, export and land`, async () => {
       const lines = await walk(made.file, version);
       files = lines.find((line) => line.files !== undefined)?.files ?? [];
       const steps = lines.flatMap(({ step }) => step ?? []);
@@ -86,7 +87,7 @@ describe('The package, installed into a VS Code without a network', { timeout: 6
     });
   }
 
-  test('it holds exactly its native parts, and no source, test or map', () => {
+  test('contains exactly its native libraries, and no source, test or source map', () => {
     const target = ownTarget();
     const parts = target === null ? [] : nativeParts(target);
     const native = files.filter((file) => file.startsWith('dist/node_modules/'));
@@ -104,7 +105,7 @@ describe('The package, installed into a VS Code without a network', { timeout: 6
     }
   });
 
-  test('it is small enough to be fetched over a slow line', () => {
+  test('is small enough for a slow line', () => {
     assert.ok(statSync(made.file).size < largestBytes);
   });
 });

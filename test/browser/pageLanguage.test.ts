@@ -4,6 +4,7 @@ import { config } from '@vscode/l10n';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { allMessages } from '../../scripts/generate/l10nBundle.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { panelContents } from './panelContents.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
@@ -31,7 +32,7 @@ function unbracketed(text: string): string {
   return rest === text ? text : unbracketed(rest);
 }
 
-describe('In another language', { timeout: 120_000 }, () => {
+describe('In another language', suiteLimit, () => {
   let browser: Browser;
   before(async () => {
     config({ contents: texts });
@@ -43,7 +44,7 @@ describe('In another language', { timeout: 120_000 }, () => {
   });
 
   for (const [bundle, content] of Object.entries(panelContents)) {
-    test(`the ${bundle} page says nothing in English`, async () => {
+    test(`the ${bundle} page contains no English text`, async () => {
       const given = await content();
       const bare = await StandalonePanel.open(browser, bundle, {
         words: { language: 'x-test', texts },

@@ -5,6 +5,7 @@ import { launchChromium } from '../../scripts/editor/chromium.ts';
 import type { TransactionDetail } from '../../src/api/transaction.ts';
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
 import { hostileResponses, longRoute } from '../fixtures/hostileResponses.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
 const content = (answer: TransactionDetail) => ({
@@ -16,7 +17,7 @@ const content = (answer: TransactionDetail) => ({
   ),
 });
 
-describe('The page of the transaction panel, under attack', { timeout: 120_000 }, () => {
+describe('The page of the transaction panel', suiteLimit, () => {
   let browser: Browser;
   let bare: StandalonePanel;
   before(async () => {
@@ -37,7 +38,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
   };
 
   for (const [name, answer] of Object.entries(hostileResponses())) {
-    test(`${name}: shows as text, escapes nothing, breaks nothing`, async () => {
+    test(`shows the hostile answer “${name}” as plain text`, async () => {
       await bare.post(content(answer));
       const short = answer.signature.slice(0, 4);
       await bare.page.locator('.title').filter({ hasText: short }).waitFor();
@@ -54,7 +55,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     });
   }
 
-  test('a script in every text of an answer stays text', async () => {
+  test('runs no script from any text of an answer', async () => {
     const evil = '"><svg onload=globalThis.hit=1><img src=//evil.test/x onerror=globalThis.hit=1>';
     const poisoned = JSON.parse(JSON.stringify(content(longRoute(3, 3))), (key, value) =>
       typeof value === 'string' && !['type', 'json'].includes(key) && !/^-?\d+$/.test(value)
@@ -69,7 +70,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     await isUnharmed();
   });
 
-  test('messages of a foreign frame, made up, of unknown type or with inherited members change nothing', async () => {
+  test('ignores messages that are foreign, malformed, of unknown type or with inherited members', async () => {
     await bare.post(content(longRoute(4, 4)));
     await bare.page.locator('tr[data-leg="4"]').waitFor();
     const before = await words();
@@ -103,7 +104,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     await isUnharmed();
   });
 
-  test('the policy refuses inline code, code from text, foreign requests and markup', async () => {
+  test('has a policy that refuses inline code, foreign requests and markup', async () => {
     const refused = await bare.page.evaluate(`(async () => {
       const tried = [];
       const script = document.createElement('script');
@@ -127,7 +128,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     );
   });
 
-  test('says that it is ready first, and nothing without being asked', async () => {
+  test('reports only that it is ready until it is used', async () => {
     const said = await bare.sent();
     assert.equal(said[0]?.type, 'ready');
     assert.deepEqual(
@@ -136,7 +137,7 @@ describe('The page of the transaction panel, under attack', { timeout: 120_000 }
     );
   });
 
-  test('pictures of 200 legs and hostile symbols are drawn into a PNG', async () => {
+  test('exports a route of 200 legs and hostile symbols as PNG', async () => {
     for (const name of ['manyLegs', 'markup', 'rightToLeft']) {
       const answer = hostileResponses()[name];
       assert.ok(answer !== undefined);

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
 import type { PercentileContent } from '../../src/webview/messages/percentiles.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
 import { accessibilityViolations } from './panelPage.ts';
@@ -30,7 +31,7 @@ const hostilePercentiles = (): PercentileContent => {
   return { ...content, responses: [{ ...answer, series, faults: [markup] }], source: markup };
 };
 
-describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
+describe('Untrusted content', suiteLimit, () => {
   let browser: Browser;
   before(async () => {
     browser = await launchChromium();
@@ -44,7 +45,7 @@ describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
     return told;
   };
 
-  test('is only text in the percentile charts, whatever names and values they hold', async () => {
+  test('is shown as plain text in the percentile charts', async () => {
     const bare = await StandalonePanel.open(browser, 'percentiles');
     const told = troubles(bare);
     await bare.post({ type: 'content', content: hostilePercentiles() });
@@ -63,7 +64,7 @@ describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
     await bare.page.close();
   });
 
-  test('is only text in the token panel, and its warnings stand', async () => {
+  test('is shown as plain text in the token panel, with its warnings', async () => {
     const bare = await StandalonePanel.open(browser, 'token');
     const told = troubles(bare);
     const strange = `${markup}${backwards}${long}`;
@@ -90,7 +91,7 @@ describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
     await bare.page.close();
   });
 
-  test('in a form that no panel sends is dropped, and what was shown stays', async () => {
+  test('is dropped when it is malformed, and the page stays as it was', async () => {
     const bare = await StandalonePanel.open(browser, 'percentiles');
     const told = troubles(bare);
     await bare.post({ type: 'content', content: sampleContent() });
@@ -127,7 +128,7 @@ describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
   });
 
   for (const theme of ['light', 'dark', 'high-contrast'] as const) {
-    test(`leaves the token panel accessible in ${theme}, and each button says what it does`, async () => {
+    test(`leaves the token panel accessible in the ${theme} theme, with a working message for each button`, async () => {
       const bare = await StandalonePanel.open(browser, 'token', { theme });
       await bare.post({ type: 'content', content: sampleToken() });
       await bare.page.getByRole('button', { name: 'Show picture' }).click();
@@ -142,7 +143,7 @@ describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
     });
   }
 
-  test('of a token that nobody knows leaves its address, the failure and the remedy', async () => {
+  test('of an unknown token leaves its address, the failure and the remedy', async () => {
     const bare = await StandalonePanel.open(browser, 'token');
     const { mint } = sampleToken();
     await bare.post({
@@ -179,7 +180,7 @@ describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
     await bare.page.close();
   });
 
-  test('with two windows and a full day is still read off by axe without a serious finding', async () => {
+  test('leaves charts of two time ranges without a serious accessibility finding', async () => {
     const bare = await StandalonePanel.open(browser, 'percentiles', {
       theme: 'light',
       width: 1_600,
@@ -192,7 +193,7 @@ describe('What untrusted parties wrote', { timeout: 180_000 }, () => {
     await bare.page.close();
   });
 
-  test('is exported as it is shown: the CSV, and a picture with the theme’s colours', async () => {
+  test('is exported as shown, as CSV and as pictures in the colours of the theme', async () => {
     const bare = await StandalonePanel.open(browser, 'percentiles');
     await bare.post({ type: 'content', content: sampleContent() });
     await bare.page.locator('.picture').waitFor();

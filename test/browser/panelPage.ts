@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
+import { patienceMilliseconds } from './patience.ts';
 
 /**
  * The page of the panel in front: a webview is a frame in a frame, drawn over the editor, and a
@@ -13,12 +14,14 @@ export async function panelPage(window: Page, bundle: string): Promise<Frame> {
     document.querySelector('script[src*="/dist/webview/${bundle}.js"]') !== null`;
   const isOurs = (frame: Frame) => frame.evaluate<boolean>(test).catch(() => false);
   // A frame comes with its outer one, which comes with the tab.
-  for (;;) {
+  const end = performance.now() + patienceMilliseconds;
+  while (performance.now() < end) {
     const outer = window.locator('iframe.webview.ready:visible');
     await outer.first().waitFor();
     for (const frame of window.frames()) if (await isOurs(frame)) return frame;
     await outer.last().contentFrame().locator('iframe#active-frame').waitFor();
   }
+  throw new Error(`No page of ${bundle} was shown`);
 }
 
 /** Impacts that no page may have. */

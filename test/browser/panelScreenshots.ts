@@ -9,8 +9,7 @@ export async function panelScreenshots(
   const { page } = workbench;
   const row = (name: RegExp) => workbench.view('Finder').getByRole('treeitem', { name }).first();
   const open = async (name: RegExp, button: string) => {
-    await row(name).hover();
-    await row(name).getByRole('button', { name: button }).click();
+    await workbench.clickOn(row(name), button);
   };
   await open(/^Tip p50/, 'Open Percentile Charts');
   await (await panelPage(page, 'percentiles')).locator('.picture').waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { suiteLimit } from '../suiteLimit.ts';
 import { accessibilityViolations, panelPage } from './panelPage.ts';
 import { comparePercentiles, percentilesScenario } from './panels/percentilesScenario.ts';
 import { tokenScenario } from './panels/tokenScenario.ts';
@@ -15,15 +16,13 @@ const tokenTab = /^Token /;
 const shownThemes: readonly ThemeName[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
 
 // One window for all of it: opening one costs more than most of what is done in it.
-describe('In a window with panels, a person', { timeout: 900_000 }, () => {
+describe('In a window with panels, a person', suiteLimit, () => {
   let workbench: Workbench;
   let signature = '';
   let done = 0;
   before(async () => {
     signature = await sandboxSignature();
     workbench = await Workbench.open({ theme: 'dark' });
-    // The Sandbox is starting.
-    workbench.page.setDefaultTimeout(90_000);
   });
   afterEach(async (context) => {
     done += 1;
@@ -44,7 +43,7 @@ describe('In a window with panels, a person', { timeout: 900_000 }, () => {
     return panelPage(workbench.page, bundle);
   };
 
-  test('finds every panel again as it was after the window was loaded anew', async () => {
+  test('finds every panel as it was after the window is reloaded', async () => {
     await workbench.reload();
     const route = await shown(transactionTab, 'transaction');
     await route.locator('.route-map').waitFor();
@@ -56,7 +55,7 @@ describe('In a window with panels, a person', { timeout: 900_000 }, () => {
   });
 
   for (const theme of shownThemes) {
-    test(`reads the same figures in the ${theme} theme, where axe finds nothing serious`, async () => {
+    test(`reads the same figures in the ${theme} theme, without a serious accessibility finding`, async () => {
       await workbench.chooseTheme(theme);
       const route = await shown(transactionTab, 'transaction');
       await compareRoute(route, signature);

@@ -4,6 +4,7 @@ import { type BuildOptions, build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
 import { type PageTranslations, panelHtml } from '../../src/extension/ui/panels/panelHtml.ts';
+import { patienceMilliseconds } from './patience.ts';
 
 /**
  * A panel's page without an editor around it: the same markup, policy, styles and script, as a page
@@ -40,7 +41,7 @@ export class StandalonePanel {
   ): Promise<StandalonePanel> {
     const forcedColors = hasForcedColors ? 'active' : 'none';
     const page = await browser.newPage({ viewport: { width, height }, forcedColors });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patienceMilliseconds);
     const script = await buildBundle(bundle);
     const style = async (name: string) => readFile(join(root, 'media', name), 'utf8');
     const bodies: Readonly<Record<string, [type: string, body: string]>> = {

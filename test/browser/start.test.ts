@@ -8,6 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { treeProcesses } from '../../scripts/editor/processTree.ts';
 import { root } from '../../scripts/paths.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { patienceMilliseconds } from './patience.ts';
 
 const mark = 'ARBSCOPE_START_TEST';
 
@@ -56,7 +58,7 @@ function stop(child: ChildProcess, signal: NodeJS.Signals): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
   test(`npm start prints an address that opens the sample bot, and ${signal} leaves no process behind`, {
-    timeout: 120_000,
+    ...suiteLimit,
     skip: process.platform === 'win32',
   }, async (context) => {
     const run = randomUUID();
@@ -69,6 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();
+      page.setDefaultTimeout(patienceMilliseconds);
       await page.goto(url);
       await page.getByRole('treeitem', { name: 'config.toml' }).waitFor();
     } finally {
@@ -78,6 +81,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
     const exited = once(child, 'exit');
     stop(child, signal);
     await exited;
-    assert.deepEqual(await leftAfter(run, 15_000), []);
+    assert.deepEqual(await leftAfter(run, patienceMilliseconds), []);
   });
 }

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
 import type { TransactionDetail } from '../../src/api/transaction.ts';
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import {
   sol,
   solMint,
@@ -52,7 +53,7 @@ const splitRoute = (members: Partial<TransactionDetail> = {}): TransactionDetail
     ...members,
   });
 
-describe('On the page of a transaction', { timeout: 120_000 }, () => {
+describe('On the page of a transaction', suiteLimit, () => {
   let browser: Browser;
   let bare: StandalonePanel;
   before(async () => {
@@ -74,7 +75,7 @@ describe('On the page of a transaction', { timeout: 120_000 }, () => {
       each.replace(/\s+/g, ' ').trim(),
     );
 
-  test('the head tells what it is and came to, fact by fact', async () => {
+  test('the header shows what it is and what it gained, fact by fact', async () => {
     await show(splitRoute(), 'It was fetched from the node My node and decoded here.');
     assert.deepEqual(await words('h1'), ['Arbitrage']);
     assert.deepEqual((await words('.mark')).slice(0, 2), ['✓ succeeded', 'My node']);
@@ -124,7 +125,7 @@ describe('On the page of a transaction', { timeout: 120_000 }, () => {
     ]);
   });
 
-  test('amounts are raw on demand, in the picture and in the table', async () => {
+  test('amounts can be shown raw, in the picture and in the table', async () => {
     await bare.page.getByRole('button', { name: 'Raw Amounts' }).click();
     assert.match((await words('.leg-words'))[0] ?? '', /600,000,000 SOL → 60,300,000 USDC$/);
     assert.match((await words('tr[data-leg="1"] td'))[3] ?? '', /^600,000,000 SOL/);
@@ -132,7 +133,7 @@ describe('On the page of a transaction', { timeout: 120_000 }, () => {
     assert.match((await words('.leg-words'))[0] ?? '', /0.6 SOL → 60.3 USDC$/);
   });
 
-  test('the steps go from gross to net by named costs, and each price has its time', async () => {
+  test('the steps lead from gross to net by named costs, with the time of each price', async () => {
     assert.deepEqual(await words('.waterfall .name'), [
       'Gross',
       'Base fee',
@@ -185,7 +186,7 @@ describe('On the page of a transaction', { timeout: 120_000 }, () => {
     assert.equal(await viewBox(), whole);
   });
 
-  test('a failed one names its reason, says what was lost, and its route is grey', async () => {
+  test('a failed one shows its reason and its loss, with a grey route', async () => {
     await show(
       splitRoute({
         isSuccess: false,
@@ -208,7 +209,7 @@ describe('On the page of a transaction', { timeout: 120_000 }, () => {
     await bare.screenshot('transaction-failed');
   });
 
-  test('every fact and tool has its place in a narrow window as well', async () => {
+  test('every fact and tool fits into a narrow window', async () => {
     await bare.page.setViewportSize({ width: 900, height: 600 });
     await show(splitRoute());
     await bare.screenshot('transaction-narrow');

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { suiteLimit } from '../suiteLimit.ts';
 import { readNotArbJson } from '../unit/extension/finder/exports/readExports.ts';
 import { panelPage } from './panelPage.ts';
+import { untilSeen } from './patience.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
 import { type ThemeName, themes, Workbench } from './workbench.ts';
 
 const large = { width: 1_400, height: 900 };
 const small = { width: 900, height: 600 };
 
-describe('A person who keeps the views open', { timeout: 420_000 }, () => {
+describe('A person who keeps the views open', suiteLimit, () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -21,7 +23,7 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     // An address on the clipboard is offered where a wallet is asked for.
     await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.openArbscopeView();
-    await workbench.branches('Finder', 1).nth(1).waitFor({ timeout: 90_000 });
+    await workbench.branches('Finder', 1).nth(1).waitFor();
   });
   afterEach(async (context) => {
     if (!('passed' in context) || context.passed) return;
@@ -30,45 +32,38 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
   });
   after(() => workbench?.close());
 
-  const option = (label: string | RegExp) =>
-    workbench.page.locator('.quick-input-list').getByRole('option', { name: label }).first();
-  const titled = (text: string | RegExp) =>
-    workbench.page.locator('.quick-input-title:visible', { hasText: text }).waitFor();
+  const titled = (text: string | RegExp) => workbench.titled(text);
   const told = (text: string | RegExp) => workbench.page.getByText(text).first();
   const description = (view: string, text: string) =>
     workbench.view(view).locator('.pane-header .description', { hasText: text });
 
   /** An icon among those of a view, which are drawn while the pointer is over it. */
-  async function clickIcon(view: string, name: RegExp): Promise<void> {
-    const header = workbench.view(view).locator('.pane-header');
-    await header.hover();
-    await header.getByRole('button', { name }).click();
-  }
+  const clickIcon = (view: string, name: RegExp) =>
+    workbench.clickOn(workbench.view(view).locator('.pane-header'), name);
   /** Opens one of the views below the Finder, and closes the others so that there is room. */
   async function openView(title: string): Promise<void> {
     for (const each of ['Finder', 'Wallets', 'Market Cache', 'Landings']) {
-      const header = workbench.view(each).locator('.pane-header');
-      const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
-      if (isOpen !== (each === title)) await header.locator('.title').click();
+      await workbench.setOpen(each, each === title);
     }
   }
   const tokens = () =>
     workbench.treeRows('Finder', 1).filter({ hasText: /gross/ }).filter({ hasText: /tx/ });
 
-  test('filters the Finder, is told of a limit as it is typed, and clears the filters', async () => {
+  test('filters the Finder, sees a limit while typing, and clears the filters', async () => {
     await clickIcon('Finder', /^Filter Finder/);
     await titled('Finder Filters');
     await workbench.quickInput().fill('most tokens');
-    await option(/Most tokens/).click();
+    await workbench.choose(/Most tokens/);
     await titled('Finder Filters: Most tokens');
     await workbench.quickInput().fill('51');
     await workbench.page.getByText('from 1 to 50: 51 is not').waitFor();
     await workbench.screenshot('finder-filter-limit');
-    await workbench.submitInput('3');
+    await workbench.answer('3');
     await titled('Finder Filters: 1 changed');
-    await workbench.page.keyboard.press('Escape');
+    await workbench.leave();
     await description('Finder', 'Sandbox · Most tokens: 3').waitFor();
     await tokens().nth(3).waitFor({ state: 'detached' });
+    await tokens().nth(2).waitFor();
     assert.equal(await tokens().count(), 3);
     await workbench.screenshot('finder-filtered');
     await clickIcon('Finder', /^Clear Finder Filters/);
@@ -76,44 +71,52 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await description('Finder', 'Most tokens').waitFor({ state: 'detached' });
   });
 
-  test('reads why the verdict is what it is, and pins a token', async () => {
+  test('reads the reasons for the verdict, and pins a token', async () => {
     const verdict = workbench.treeRows('Finder', 1).first();
     await workbench.expand('Finder', verdict);
     await workbench.treeRows('Finder', 2).filter({ hasText: 'no threshold set' }).first().waitFor();
     const second = tokens().nth(1);
     const name = (await second.locator('.label-name').textContent()) ?? '';
-    await second.hover();
-    await second.getByRole('button', { name: /^Pin/ }).click();
+    await workbench.clickOn(second, /^Pin/);
     await tokens().first().filter({ hasText: name }).waitFor();
     await workbench.screenshot('finder-pinned');
   });
 
-  test('sees the address of a block explorer before anything is opened', async () => {
-    await tokens().first().click({ button: 'right' });
+  test('sees the address of a block explorer before it is opened', async () => {
     const menu = workbench.page.locator('.monaco-menu');
-    await menu.waitFor();
-    await workbench.screenshot('finder-menu');
-    await menu.getByRole('menuitem', { name: 'Open in Explorer' }).click();
     const dialog = workbench.page.locator('.monaco-dialog-box', { hasText: 'https://solscan.io/' });
-    await dialog.waitFor();
-    await workbench.page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    // A menu takes no click in the first moments, lest the one that opened it chooses from it.
+    await untilSeen(async (limit) => {
+      if (await dialog.isVisible()) return;
+      if (!(await menu.isVisible()))
+        await tokens()
+          .first()
+          .click({ button: 'right', ...limit });
+      await menu.waitFor(limit);
+      await workbench.screenshot('finder-menu');
+      await menu.getByRole('menuitem', { name: 'Open in Explorer' }).click(limit);
+      await dialog.waitFor(limit);
+    });
+    await untilSeen(async (limit) => {
+      if (await dialog.isVisible()) await workbench.page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached', ...limit });
+    });
   });
 
   test('exports a bot’s config beside the tree', async () => {
     await clickIcon('Finder', /^Export/);
     await titled('(1/2)');
     await workbench.screenshot('export-formats');
-    await option(/an entry for each mint/).click();
+    await workbench.choose(/an entry for each mint/);
     await titled('(2/2)');
-    await option(/New editor/).click();
+    await workbench.choose(/New editor/);
     const text = workbench.editorText();
     await text.filter({ hasText: /\[\[routing\.mint_config_list\]\]/ }).waitFor();
     assert.match((await text.textContent()) ?? '', /Sandbox,.simulated.data/);
     await workbench.screenshot('export-editor');
   });
 
-  test('keeps a file up to date, which a refresh rewrites, but not what somebody else wrote', async () => {
+  test('keeps a file up to date with each refresh, unless somebody else has changed it', async () => {
     const file = join(workbench.folder, 'markets.json');
     /** The first content of the file for which something holds. */
     async function once(holds: (content: string) => boolean): Promise<string> {
@@ -133,17 +136,10 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     }
     await clickIcon('Finder', /^Export/);
     await titled('(1/2)');
-    await option(/NotArb markets\.json/).click();
+    await workbench.choose(/NotArb markets\.json/);
     await titled('(2/2)');
-    await option(/kept up to date/).click();
-    await titled('Keep Up to Date');
-    // The dialog fills in the path some moments after it has appeared.
-    const input = await workbench.quickInput().elementHandle();
-    await workbench.page.waitForFunction(
-      ([box, path]) => (box as { value?: string } | null)?.value === path,
-      [input, file] as const,
-    );
-    await workbench.quickInput().press('Enter');
+    await workbench.choose(/kept up to date/);
+    assert.equal(await workbench.acceptFileDialog(file, 'Keep Up to Date'), file);
     const first = readNotArbJson(await once((content) => content !== '')).update_timestamp;
     await told(/markets\.json is rewritten after each refresh/).waitFor();
     await workbench.screenshot('export-kept');
@@ -154,22 +150,23 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await told('markets.json was changed by somebody else').waitFor();
     assert.equal(await readFile(file, 'utf8'), 'mine');
     await workbench.screenshot('export-edited');
-    await workbench.runCommand('Arbscope: Files Kept Up to Date');
-    await option(/markets\.json/).click();
-    await option(/Overwrite/).click();
+    await workbench.choose(/markets\.json/, () =>
+      workbench.runCommand('Arbscope: Files Kept Up to Date'),
+    );
+    await workbench.choose(/Overwrite/);
     const text = await once((content) => content !== 'mine');
     assert.ok(readNotArbJson(text).groups.length > 0);
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  test('tracks a wallet, reads its day and opens one of its transactions', async () => {
+  test('tracks a wallet, reads its last day and opens one of its transactions', async () => {
     const { wallet } = await sandboxArbitrage();
     await openView('Wallets');
     await workbench.view('Wallets').getByText('No wallet is tracked').waitFor();
     await clickIcon('Wallets', /^Track Wallet/);
-    await workbench.submitInput(wallet);
+    await workbench.answer(wallet);
     await workbench.page.getByText(/^Name of/).waitFor();
-    await workbench.submitInput('main bot');
+    await workbench.answer('main bot');
     const row = workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' });
     await row.filter({ hasText: /succeeded/ }).waitFor();
     await workbench.expand('Wallets', row);
@@ -181,16 +178,10 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await workbench.screenshot('wallets');
     // The palette gives the focus back to a panel that had it, late: a list that is open by then
     // is closed by that.
-    await workbench.treeRows('Wallets', 2).filter({ hasText: 'Gains' }).click();
-    await workbench.runCommand('Arbscope: Export Wallets as CSV');
-    await option(/Last 24 hours/).click();
-    await titled('Save as');
-    await workbench.page.waitForFunction(
-      (box) => (box as { value?: string } | null)?.value?.endsWith('.csv') === true,
-      await workbench.quickInput().elementHandle(),
+    await workbench.choose(/Last 24 hours/, () =>
+      workbench.runCommand('Arbscope: Export Wallets as CSV'),
     );
-    const file = await workbench.quickInput().inputValue();
-    await workbench.quickInput().press('Enter');
+    const file = await workbench.acceptFileDialog('.csv');
     await workbench.page.locator('.statusbar-item', { hasText: /^Saved / }).waitFor();
     assert.match(
       await readFile(file, 'utf8'),
@@ -205,27 +196,23 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
     await titled('Search Pools');
     await workbench.quickInput().fill('sol');
     // Of a family whose accounts are known by name.
-    const pool = option(/SOL.*Raydium/);
-    await pool.waitFor();
+    await workbench.option(/SOL.*Raydium/).waitFor();
     await workbench.screenshot('pools-search');
-    await pool.click();
+    await workbench.choose(/SOL.*Raydium/);
     const accounts = workbench.treeRows('Market Cache', 2).filter({ hasText: /^Accounts/ });
     await accounts.waitFor();
     await workbench.expand('Market Cache', accounts);
     await workbench.treeRows('Market Cache', 3).nth(4).waitFor();
     const row = workbench.treeRows('Market Cache', 1).first();
-    await row.hover();
-    await row.getByRole('button', { name: /^Copy Accounts/ }).click();
-    await option(/JSON/).click();
+    await workbench.clickOn(row, /^Copy Accounts/);
+    await workbench.choose(/JSON/);
     await workbench.page.locator('.statusbar-item', { hasText: 'Accounts copied' }).waitFor();
     await workbench.screenshot('pools-accounts');
   });
 
   test('reads every view in every theme, in a large and a small window', async () => {
     const { page } = workbench;
-    for (const each of ['Finder', 'Wallets']) {
-      await workbench.view(each).locator('.pane-header .title').click();
-    }
+    for (const each of ['Finder', 'Wallets']) await workbench.setOpen(each, true);
     for (const theme of Object.keys(themes) as ThemeName[]) {
       await page.setViewportSize(large);
       await workbench.chooseTheme(theme);
@@ -233,21 +220,20 @@ describe('A person who keeps the views open', { timeout: 420_000 }, () => {
       await clickIcon('Finder', /^Filter Finder/);
       await titled('Finder Filters');
       await workbench.screenshot(`finder-filters-${theme}-1400x900`);
-      await page.keyboard.press('Escape');
+      await workbench.leave();
       await page.setViewportSize(small);
       await workbench.screenshot(`views-${theme}-900x600`);
       await clickIcon('Finder', /^Filter Finder/);
       await titled('Finder Filters');
       await workbench.screenshot(`finder-filters-${theme}-900x600`);
-      await page.keyboard.press('Escape');
+      await workbench.leave();
     }
   });
 
-  test('finds filters, order, pins and what was open again after a reload', async () => {
+  test('finds filters, order, pins and expanded rows again after a reload', async () => {
     await workbench.page.setViewportSize(large);
     await openView('Finder');
-    await workbench.runCommand('Arbscope: Sort Finder');
-    await option(/Volume/).click();
+    await workbench.choose(/Volume/, () => workbench.runCommand('Arbscope: Sort Finder'));
     await description('Finder', 'by volume').waitFor();
     const pinned = (await tokens().first().locator('.label-name').textContent()) ?? '';
     await workbench.reload();

@@ -6,6 +6,8 @@ import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
 import { VSCodeServer } from '../../scripts/editor/vscodeServer.ts';
 import { artifactsFolder, root } from '../../scripts/paths.ts';
+import { clickOnce, patienceMilliseconds, untilSeen } from './patience.ts';
+import { QuickInput } from './quickInput.ts';
 
 /**
  * The themes that every view must be readable in, by the name of the screenshots, each with the
@@ -29,10 +31,6 @@ const furtherThemes = {
 } as const;
 const allThemes = { ...themes, ...furtherThemes };
 export type ThemeName = keyof typeof allThemes;
-
-/** The picker is tried this often, and given this long each time. */
-const themeAttempts = 5;
-const themeAttemptMilliseconds = 6_000;
 
 export interface WorkbenchOptions {
   readonly theme?: ThemeName;
@@ -67,8 +65,7 @@ async function leaveLandings(dataFolder: string, lines: string): Promise<void> {
 const viewport = { width: 1280, height: 800 } as const;
 
 /** A real VS Code on the sample bot, with the extension loaded, as a person sees it in a browser. */
-export class Workbench {
-  readonly page: Page;
+export class Workbench extends QuickInput {
   /** The folder that is open. */
   readonly folder: string;
   readonly #browser: Browser;
@@ -82,7 +79,7 @@ export class Workbench {
     scratch: string,
     folder: string,
   ) {
-    this.page = page;
+    super(page);
     this.folder = folder;
     this.#browser = browser;
     this.#server = server;
@@ -140,7 +137,7 @@ export class Workbench {
 
   async #load(): Promise<void> {
     const { folder, page } = this;
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(patienceMilliseconds);
     const source = this.#server.hasPackage ? {} : { extensionDevelopmentPath: root };
     await page.goto(this.#server.url({ folder, ...source }));
     await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
@@ -148,41 +145,26 @@ export class Workbench {
 
   /** Chooses a theme as a person does: a setting alone is not always taken up by a new window. */
   async chooseTheme(theme: ThemeName): Promise<void> {
-    const { className } = allThemes[theme];
-    const applied = this.page.locator(`.monaco-workbench.${className}`);
-    // A list that is still filling may forget what was typed, or the picker close: then again.
-    for (let attempt = 1; attempt < themeAttempts; attempt++) {
-      try {
-        await this.#pickTheme(theme);
-        await applied.waitFor({ timeout: themeAttemptMilliseconds });
-        return;
-      } catch {
-        await this.page.keyboard.press('Escape');
-      }
-    }
-    await this.#pickTheme(theme);
-    await applied.waitFor();
-  }
-
-  async #pickTheme(theme: ThemeName): Promise<void> {
-    const { label } = allThemes[theme];
-    const timeout = themeAttemptMilliseconds;
-    await this.runCommand('Preferences: Color Theme');
+    const { className, label } = allThemes[theme];
     // The command palette's own list is still drawn for a moment.
     const list = this.page.locator('.quick-input-list [aria-label^="Select Color Theme"]');
-    await list.waitFor({ timeout });
-    await this.quickInput().fill(label, { timeout });
-    await list.getByRole('option', { name: new RegExp(`^${label}`) }).click({ timeout });
+    // A list that is still filling may forget what was typed, or the picker close: then again.
+    await untilSeen(async (limit) => {
+      await this.runCommand('Preferences: Color Theme');
+      await list.waitFor(limit);
+      await this.quickInput().fill(label, limit);
+      await list.getByRole('option', { name: new RegExp(`^${label}`) }).click(limit);
+      await this.page.locator(`.monaco-workbench.${className}`).waitFor(limit);
+    });
   }
 
   /** Clicks the icon in the activity bar, unless its views are open: a click would close them. */
-  async openArbscopeView(): Promise<void> {
-    if (await this.view('Finder').isVisible()) return;
-    await this.page
-      .locator('.activitybar')
-      .getByRole('tab', { name: /^Arbscope/ })
-      .click();
-    await this.view('Finder').waitFor();
+  async openArbscopeView(first = 'Finder'): Promise<void> {
+    const icon = this.page.locator('.activitybar').getByRole('tab', { name: /^Arbscope/ });
+    await untilSeen(async (limit) => {
+      if (!(await this.view(first).isVisible())) await icon.click(limit);
+      await this.view(first).waitFor(limit);
+    });
   }
 
   /** A view of the side bar by its title, opened or not. */
@@ -205,49 +187,67 @@ export class Workbench {
     return this.view(viewTitle).locator(`[role=treeitem][aria-level="${depth}"][aria-expanded]`);
   }
 
-  /** Expands a row by the keyboard and waits until a row one level deeper is drawn. */
-  async expand(viewTitle: string, row: Locator): Promise<void> {
-    const depth = Number(await row.getAttribute('aria-level'));
-    await row.click();
-    if ((await row.getAttribute('aria-expanded')) !== 'true') {
-      await this.page.keyboard.press('ArrowRight');
-    }
-    await this.treeRows(viewTitle, depth + 1)
-      .first()
-      .waitFor();
+  /** Opens or closes a view of the side bar. */
+  async setOpen(viewTitle: string, isOpen: boolean): Promise<void> {
+    const header = this.view(viewTitle).locator('.pane-header');
+    await untilSeen(async (limit) => {
+      const isAsWanted = (await header.getAttribute('aria-expanded', limit)) === String(isOpen);
+      if (!isAsWanted) await header.locator('.title').click(limit);
+      await header.and(this.page.locator(`[aria-expanded="${isOpen}"]`)).waitFor(limit);
+    });
   }
 
-  /** Runs a command through the command palette by its full title, category included. */
-  async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    const input = this.quickInput();
-    await input.fill(`>${title}`);
-    await this.page
-      .locator('.quick-input-list')
-      .getByRole('option', { name: title })
-      .first()
-      .click();
+  /** Expands a row, and waits until a row one level deeper is drawn. */
+  async expand(viewTitle: string, row: Locator): Promise<void> {
+    const depth = Number(await row.getAttribute('aria-level'));
+    let attempts = 0;
+    await untilSeen(async (limit) => {
+      if ((await row.getAttribute('aria-expanded', limit)) !== 'true') {
+        attempts += 1;
+        // A row that does something is opened by the keyboard alone.
+        if (attempts % 2 === 1) await row.click(limit);
+        else await this.page.keyboard.press('ArrowRight');
+      }
+      await row.and(this.page.locator('[aria-expanded=true]')).waitFor(limit);
+      await this.treeRows(viewTitle, depth + 1)
+        .first()
+        .waitFor(limit);
+    });
+  }
+
+  /** Clicks a button that is drawn while the pointer is over its row or header. */
+  async clickOn(place: Locator, button: string | RegExp): Promise<void> {
+    await clickOnce(place.getByRole('button', { name: button }), (limit) => place.hover(limit));
+  }
+
+  /** Adds a service step by step, with the key that it asks for. */
+  async addService(name: string, url: string, key: string, plan = /Lowest/): Promise<void> {
+    await this.choose(/Service/, () => this.runCommand('Arbscope: Add Connection…'));
+    for (const [number, answer] of Object.entries({ 2: name, 3: url, 4: '' })) {
+      await this.titled(`(${number}/6)`);
+      await this.answer(answer);
+    }
+    await this.choose(plan);
+    await this.titled('(6/6)');
+    await this.answer(key);
   }
 
   /** Opens a file of the workspace by its name, as a person finds it. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
-    await this.quickInput().fill(name);
-    const found = this.page.locator('.quick-input-list').getByRole('option', { name });
-    await found.first().click();
-    await this.page.getByRole('tab', { name, selected: true }).first().waitFor();
+    await untilSeen(async (limit) => {
+      await this.search('Control+P', name, limit);
+      await this.option(name).click(limit);
+      await this.page.getByRole('tab', { name, selected: true }).first().waitFor(limit);
+    });
   }
 
   /** Brings the tab of a name to the front, as a click on it does. */
   async showTab(name: RegExp): Promise<void> {
-    await this.page.locator('.tabs-container').getByRole('tab', { name }).click();
-  }
-
-  /** Takes what the editor's own file dialog offers: a name in the folder that is open. */
-  async acceptFileDialog(): Promise<void> {
-    const input = this.quickInput();
-    await input.waitFor();
-    await input.press('Enter');
+    const tab = this.page.locator('.tabs-container').getByRole('tab', { name });
+    await untilSeen(async (limit) => {
+      await tab.click(limit);
+      await tab.and(this.page.locator('[aria-selected=true]')).waitFor(limit);
+    });
   }
 
   /** What is on the clipboard. */
@@ -261,18 +261,6 @@ export class Workbench {
     const loaded = this.page.waitForEvent('load');
     await this.runCommand('Developer: Reload Window');
     await loaded;
-  }
-
-  /** The text field of the quick pick or input box that is open. */
-  quickInput(): Locator {
-    return this.page.locator('.quick-input-widget:visible .quick-input-box input').first();
-  }
-
-  /** Answers the input box that a command has opened. */
-  async submitInput(text: string): Promise<void> {
-    const input = this.quickInput();
-    await input.fill(text);
-    await input.press('Enter');
   }
 
   /** The text of the active editor as far as it is drawn. */

@@ -23,7 +23,7 @@ const pages = [
   { bundle: 'token', content: sampleToken(), shown: 'h1' },
 ] as const;
 
-describe('A person who enlarges everything to 200 % and wants nothing to move', () => {
+describe('A person who zooms to 200 % and prefers reduced motion', () => {
   let browser: Browser;
   before(async () => {
     browser = await launchChromium();
@@ -31,7 +31,7 @@ describe('A person who enlarges everything to 200 % and wants nothing to move', 
   after(() => browser.close());
 
   for (const { bundle, content, shown } of pages) {
-    test(`reads the ${bundle} page without scrolling sideways, and nothing in it moves`, async () => {
+    test(`reads the ${bundle} page without scrolling sideways and without animations`, async () => {
       const bare = await StandalonePanel.open(browser, bundle, zoomed);
       await bare.page.emulateMedia({ reducedMotion: 'reduce' });
       await bare.post({ type: 'content', content });

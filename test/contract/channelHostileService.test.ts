@@ -13,6 +13,7 @@ import {
   respondEndlessly,
   respondWith,
 } from '../hostileServer.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { ChannelSession } from './channelSession.ts';
 import { fees, hostileKey as key, maxResponseBytes, megabyte } from './hostileSession.ts';
 
@@ -102,7 +103,7 @@ const behaviours: readonly (readonly [string, Behaviour, ...MarketErrorKind[]])[
   ],
 ];
 
-describe('However a service behaves, the process', { timeout: 120_000 }, () => {
+describe('With a misbehaving service, the backend', suiteLimit, () => {
   let session: ChannelSession;
   let server: HostileServer;
   let window: FakeWindow;
@@ -152,7 +153,7 @@ describe('However a service behaves, the process', { timeout: 120_000 }, () => {
   }
 
   for (const [what, behaviour, ...kinds] of behaviours) {
-    it(`tells one of the errors to a window, and goes on, when it ${what}`, async () => {
+    it(`reports a known error to the window, and continues, when the service ${what}`, async () => {
       server.behaviour = behaviour;
       await failure(window.sendCall(request()), kinds);
       await failure(window.request('loadPools', { connectionId }).answer, [
@@ -176,7 +177,7 @@ describe('However a service behaves, the process', { timeout: 120_000 }, () => {
     });
   }
 
-  it('waits a while when there are too many requests and no word of how long', async () => {
+  it('waits after too many requests even when the service does not say how long', async () => {
     server.behaviour = (socket) => {
       const isFirst = server.requests.length === 1;
       socket.write(isFirst ? httpResponse('429 Slow down') : httpResponse('200 OK', fees('1')));
@@ -185,7 +186,7 @@ describe('However a service behaves, the process', { timeout: 120_000 }, () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('has not grown without bounds', () => {
+  it('does not grow without bounds', () => {
     assert.ok(process.memoryUsage.rss() < 1_024 * megabyte);
   });
 });

@@ -15,12 +15,13 @@ import { encodeBase58 } from '../../src/solana/base58.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { ChannelSession } from './channelSession.ts';
 
 const canaryPath = '/canary-node-path-5c1d';
 
-describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
+describe('The pools of a node', suiteLimit, () => {
   let double: FakeRpcNode;
   let session: ChannelSession;
   let window: FakeWindow;
@@ -56,7 +57,7 @@ describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
     return found.rows.map(({ pool }) => pool);
   };
 
-  it('are those that its blocks have shown, counted by program and paged in their order', async () => {
+  it('are the pools of its blocks, counted by program and paged in a stable order', async () => {
     const stats = await ask<PoolStats>(channelMethods.loadPools);
     assert.ok(stats.pools > 10 && stats.faults === 0);
     assert.ok((stats.loadedAtMilliseconds ?? 0) > 0);
@@ -73,7 +74,7 @@ describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
     );
   });
 
-  it('are filtered by program and tokens, and found by address, both ends and pair', async () => {
+  it('are filtered by program and tokens, and found by address, abbreviation and pair', async () => {
     const pair = rows.find(
       ({ mintA, mintB }) => mintA === wrappedSolMint && mintB === usdcMint,
     ) as PoolRow;
@@ -94,7 +95,7 @@ describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
     assert.deepEqual(await search("' OR 1=1 --"), []);
   });
 
-  it('tell the accounts of a swap, and nothing is asked for where they are not wanted', async () => {
+  it('come with the accounts of a swap, which are requested only when wanted', async () => {
     const pool = rows.find(isPair)?.pool ?? '';
     const asked = double.countOf('getMultipleAccounts');
     const without = { pool, withAccounts: false };
@@ -115,7 +116,7 @@ describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
     });
   });
 
-  it('are the same for another window, which asks the node for nothing', async () => {
+  it('are shared with another window without a request to the node', async () => {
     const other = await session.window();
     assert.equal(await other.open(settings), connectionId);
     const blocks = double.countOf('getBlock');
@@ -125,7 +126,7 @@ describe('The pools of a node, for a window', { timeout: 120_000 }, () => {
     assert.equal(double.countOf('getBlock'), blocks);
   });
 
-  it('are there in the next session, though the node is down, in files that tell no URL', async () => {
+  it('are available in the next session with the node down, from files without its URL', async () => {
     double.isDown = true;
     await session.stop();
     const files = await readdir(session.folder, { recursive: true, withFileTypes: true });

@@ -14,6 +14,7 @@ import type {
 import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { ChannelSession } from './channelSession.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 
@@ -23,7 +24,7 @@ const rates = Object.fromEntries(
   (Object.keys(operations) as OperationName[]).map((name) => [name, often]),
 );
 
-describe('A window asks the served engine', { timeout: 240_000 }, () => {
+describe('A window of the served engine', suiteLimit, () => {
   let served: ServeProcess;
   let session: ChannelSession;
   let window: FakeWindow;
@@ -62,7 +63,7 @@ describe('A window asks the served engine', { timeout: 240_000 }, () => {
   });
 
   for (const encoding of parameterEncodings) {
-    it(`every operation but landing, parameters as ${encoding}`, async () => {
+    it(`can call every operation but landing with parameters as ${encoding}`, async () => {
       const connectionId = await window.open(settings(encoding));
       const ask = (operation: CallableOperation, parameters: object): Promise<CallResponse> =>
         window.sendCall({ connectionId, operation, parameters, forceRefresh: true });
@@ -98,7 +99,7 @@ describe('A window asks the served engine', { timeout: 240_000 }, () => {
     });
   }
 
-  it('with a wrong key, and is told so', async () => {
+  it('is told that its key is wrong', async () => {
     const connectionId = await window.open({ ...settings('brackets'), apiKey: 'wrong-key-123' });
     await assert.rejects(
       window.sendCall({

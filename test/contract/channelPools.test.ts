@@ -24,6 +24,7 @@ import {
   httpResponse,
   respondEndlessly,
 } from '../hostileServer.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { ChannelSession } from './channelSession.ts';
 import { hostileKey as key } from './hostileSession.ts';
 
@@ -48,7 +49,7 @@ const entries = [
   { pubkey: 'no address', owner: orca },
 ];
 
-describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
+describe('The pools of a service', suiteLimit, () => {
   let session: ChannelSession;
   let server: HostileServer;
   let window: FakeWindow;
@@ -91,7 +92,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     );
   });
 
-  it('tell their parameters without a call for their accounts', async () => {
+  it('come with their parameters without a request for their accounts', async () => {
     await ask(channelMethods.loadPools);
     const asked = server.requests.length;
     const request = { pool: address(0), withAccounts: false };
@@ -101,7 +102,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, asked);
   });
 
-  it('are loaded once, counted by program, and paged in their order', async () => {
+  it('are loaded once, counted by program and paged in a stable order', async () => {
     const before = await ask<PoolStats>(channelMethods.poolStats);
     assert.equal(before.loadedAtMilliseconds, null);
     const loaded = await ask<PoolStats>(channelMethods.loadPools);
@@ -139,7 +140,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     );
   });
 
-  it('are told from those outside the aggregator’s cache by an answer of their own', async () => {
+  it('are marked as inside or outside the aggregator’s cache by a separate answer', async () => {
     server.behaviour = (socket, request) => {
       const isOnlyItsOwn = /[?&]onlyjup=true/.test(request);
       socket.write(httpResponse('200 OK', JSON.stringify(isOnlyItsOwn ? [entries[2]] : entries)));
@@ -161,7 +162,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, asked);
   });
 
-  it('are found by address, by both ends of one, by symbol and by pair', async () => {
+  it('are found by address, abbreviation, symbol and pair', async () => {
     await ask(channelMethods.loadPools);
     assert.deepEqual(await search(address(2)), [address(2)]);
     assert.deepEqual(await search(address(2).slice(0, 9)), [address(2)]);
@@ -205,7 +206,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     assert.deepEqual(await search('newc'), [address(1)]);
   });
 
-  it('are there in the next session, without another request', async () => {
+  it('are available in the next session without another request', async () => {
     const loaded = await ask<PoolStats>(channelMethods.loadPools);
     await session.stop();
     await session.start();
@@ -215,7 +216,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('show one with its parameters, and its accounts when the service tells them', async () => {
+  it('include the accounts of a pool when the service provides them', async () => {
     await ask(channelMethods.loadPools);
     const accounts = [{ address: address(200), role: 1, name: 'pool_state' }];
     server.behaviour = (socket) => {
@@ -231,7 +232,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     });
   });
 
-  it('can be given up while they arrive, and are then as they were', async () => {
+  it('stay as they were when loading is cancelled', async () => {
     const loaded = await ask<PoolStats>(channelMethods.loadPools);
     const ended = Promise.withResolvers<void>();
     const many = Array.from({ length: 200 }, (_, seed) =>
@@ -259,7 +260,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     assert.deepEqual(await ask(channelMethods.poolStats), loaded);
   });
 
-  it('that break off leave those of before, and say why', async () => {
+  it('stay as they were when loading breaks off, and the reason is given', async () => {
     const loaded = await ask<PoolStats>(channelMethods.loadPools);
     server.behaviour = (socket) => {
       socket.end(httpResponse('200 OK', `[${JSON.stringify(entries[0])},`));
@@ -274,7 +275,7 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
     ['a search for a book', { method: channelMethods.poolSearch, text: 'x'.repeat(500), limit: 1 }],
     ['a filter that is none', { method: channelMethods.poolStats, filter: 'x' }],
   ] as const) {
-    it(`do not take ${what}`, async () => {
+    it(`refuse ${what}`, async () => {
       const { method, ...rest } = request;
       await assert.rejects(ask(method, rest), (error) => {
         assert.equal(Reflect.get(Object(error), 'data').kind, 'bad-parameter');
@@ -284,8 +285,8 @@ describe('The pools of a service, for a window', { timeout: 60_000 }, () => {
   }
 });
 
-describe('The pools of the Sandbox, for a window', { timeout: 120_000 }, () => {
-  it('are loaded, found by the symbols of its tokens, and tell their accounts', async () => {
+describe('The pools of the Sandbox', suiteLimit, () => {
+  it('are loaded, found by token symbols, and come with their accounts', async () => {
     const session = await ChannelSession.open();
     try {
       const window = await session.window();

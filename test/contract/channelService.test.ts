@@ -11,6 +11,7 @@ import {
 import type { ServiceSettings } from '../../src/backend/protocol/connectionProtocol.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 import { HostileServer, httpResponse } from '../hostileServer.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { ChannelSession } from './channelSession.ts';
 import { hostileKey as key, percentileTable } from './hostileSession.ts';
 import { someMint, someSignature } from './schemaSamples.ts';
@@ -44,7 +45,7 @@ const transaction = (timestamp: string) =>
     volume_sol: 1,
   });
 
-describe('Windows that share a service', { timeout: 60_000 }, () => {
+describe('Windows that share a service', suiteLimit, () => {
   let session: ChannelSession;
   let server: HostileServer;
   let one: FakeWindow;
@@ -80,8 +81,9 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     parameters: { token: someMint },
   });
 
-  it('have one budget, and are told when their next call is due', async () => {
+  it('share one budget, and are told when their next request is due', async () => {
     const settings = service(twoPerMinute);
+    const before = Date.now();
     const [ofOne, ofTwo] = [await one.open(settings), await two.open(settings)];
     assert.equal(ofOne, ofTwo);
     await one.sendCall(feesOf(ofOne, 1));
@@ -90,8 +92,16 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     const asking = one.sendCallWithProgress(feesOf(ofOne, 3), waited.resolve);
     const progress = (await waited.promise) as WaitingProgress;
     assert.equal(progress.kind, 'waiting');
-    assert.ok(progress.nextCallInSeconds > 50 && progress.nextCallInSeconds <= 60);
-    assert.ok(progress.nextCallAtMilliseconds > Date.now() + 50_000);
+    // A minute after the first of the two, whenever that was.
+    const passed = Date.now() - before;
+    const due = progress.nextCallAtMilliseconds - before;
+    assert.ok(
+      due >= 60_000 && due <= 60_000 + passed,
+      `due after ${due} ms of which ${passed} passed`,
+    );
+    assert.ok(
+      progress.nextCallInSeconds >= 60 - passed / 1_000 && progress.nextCallInSeconds <= 60,
+    );
     const status = await two.status(
       ({ budgets }) => budgets.find(({ waiting }) => waiting === 1) !== undefined,
     );
@@ -111,7 +121,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('do not get more by another connection with the same key', async () => {
+  it('share that budget over all connections with the same key', async () => {
     const first = await one.open(service(twoPerMinute));
     const other = await two.open(service({ ...twoPerMinute, encoding: 'commas' }));
     assert.notEqual(first, other);
@@ -126,7 +136,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     await two.sendCall(feesOf(ofAnotherKey, 3));
   });
 
-  it('that ask the same at once make one request, which ends with the last of them', async () => {
+  it('share one request for the same question, which is cancelled with the last of them', async () => {
     const arrived = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     server.behaviour = (socket) => {
@@ -146,21 +156,23 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     await ended.promise;
   });
 
-  it('share an answer while it is as good as a new one, unless they want a new one', async () => {
+  it('share a recent answer, unless they ask for a fresh one', async () => {
     const id = await one.open(service());
     await two.open(service());
+    const before = Date.now();
     const first = await one.sendCall(feesOf(id, 1));
     assert.equal(first.cachedAtMilliseconds, undefined);
     const second = await two.sendCall(feesOf(id, 1));
     assert.deepEqual(second.result, first.result);
-    assert.ok(Math.abs((second.cachedAtMilliseconds ?? 0) - Date.now()) < 30_000);
+    const cachedAt = second.cachedAtMilliseconds ?? 0;
+    assert.ok(cachedAt >= before && cachedAt <= Date.now());
     assert.equal(server.requests.length, 1);
     const fresh = await two.sendCall({ ...feesOf(id, 1), forceRefresh: true });
     assert.equal(fresh.cachedAtMilliseconds, undefined);
     assert.equal(server.requests.length, 2);
   });
 
-  it('wait as long as the service asks for instead of failing', async () => {
+  it('wait as long as the service asks instead of failing', async () => {
     server.behaviour = (socket) => {
       const isFirst = server.requests.length === 1;
       socket.write(
@@ -178,7 +190,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('are told at once when the service asks for more patience than a user has', async () => {
+  it('are told at once when the service asks for too long a wait', async () => {
     server.behaviour = (socket) => {
       socket.write(httpResponse('429 Slow down', '', { 'retry-after': '3600' }));
     };
@@ -199,7 +211,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('keep what a token is and a finished transaction was over sessions, and no key', async () => {
+  it('keep token facts and finished transactions over sessions, but no key', async () => {
     server.behaviour = (socket, request) => {
       socket.write(
         httpResponse(
@@ -241,7 +253,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, 4);
   });
 
-  it('get what can be read of an answer, and which members cannot', async () => {
+  it('get the readable parts of an answer, and the names of the others', async () => {
     server.behaviour = (socket) => {
       const wrong = `{"JITO":{"number":3,"percentiles":${percentileTable}},"FAST":{"number":"x"}}`;
       socket.write(httpResponse('200 OK', wrong));
@@ -254,7 +266,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     assert.ok(faults.every(({ kind }) => kind === 'unreadable-answer'));
   });
 
-  it('hear how quick the service is, and what is wrong with it', async () => {
+  it('see the latency of the service and what is wrong with it', async () => {
     const id = await one.open(service());
     await one.sendCall(feesOf(id, 1));
     const well = await one.status(({ latencyMilliseconds }) => latencyMilliseconds !== null);
@@ -267,7 +279,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     assert.equal(ill.state, 'ready');
   });
 
-  it('see no key that the service repeats in a member of its own', async () => {
+  it('never see a key that the service repeats in its answer', async () => {
     server.behaviour = (socket) => {
       socket.write(
         httpResponse('200 OK', token.replace('"Wrapped SOL"', `"x","echo":{"key":"${key}"}`)),
@@ -284,7 +296,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('never send a key to where a redirect leads', async () => {
+  it('never send a key to the target of a redirect', async () => {
     const other = await HostileServer.open();
     try {
       server.behaviour = (socket) => {
@@ -298,7 +310,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('land nothing by a call, whatever asks: a landing is checked and asked about first', async () => {
+  it('cannot land a transaction by a plain call, without check and confirmation', async () => {
     const connectionId = await one.open(service());
     const parameters = { jsonrpc: '2.0', id: 7, method: 'sendTransaction', params: ['AA=='] };
     await assert.rejects(
@@ -347,7 +359,7 @@ describe('Windows that share a service', { timeout: 60_000 }, () => {
     });
   }
 
-  it('that close while a request is under way end it', async () => {
+  it('cancel their request when they close', async () => {
     const arrived = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     server.behaviour = (socket) => {

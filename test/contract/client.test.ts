@@ -6,11 +6,12 @@ import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 
 const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
-describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
+describe('The served Sandbox', suiteLimit, () => {
   let served: ServeProcess;
   let signature = '';
   let wallet = '';
@@ -47,7 +48,7 @@ describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
   });
 
   for (const encoding of parameterEncodings) {
-    it(`on every operation, parameters as ${encoding}`, async () => {
+    it(`answers a client on every operation with parameters as ${encoding}`, async () => {
       const client = clientWith(encoding);
       const { service } = client;
       try {
@@ -105,7 +106,7 @@ describe('The served sandbox answers a client', { timeout: 120_000 }, () => {
     });
   }
 
-  it('naming the parameter that is wrong, the key that is, and what it does not know', async () => {
+  it('tells a client about a wrong parameter, a wrong key and an unknown item', async () => {
     const client = clientWith('commas');
     const { url: baseUrl } = served;
     const stranger = new HttpMarketClient({ baseUrl, apiKey: 'another-key' });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { type OperationName, operations } from '../../src/api/operations.ts';
 import { respondWith } from '../hostileServer.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import {
   fees,
   hostileSession,
@@ -14,12 +15,12 @@ import {
 const names = Object.keys(operations) as OperationName[];
 const gets = names.filter((name) => operations[name].method === 'GET');
 
-describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
+describe('With a hostile answer, the client', suiteLimit, () => {
   const session = hostileSession();
   const { call, failure, everywhere } = session;
 
   const page = '<!doctype html><title>Sign in</title><script>alert(1)</script>';
-  it('says that a web page is one', async () => {
+  it('reports a web page as such', async () => {
     session.server.behaviour = respondWith('200 OK', page, { 'content-type': 'text/html' });
     const error = await failure(() => call('finder'));
     assert.equal(error.kind, 'unreadable-answer');
@@ -27,7 +28,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
     await everywhere(session.server.behaviour, 'unreadable-answer');
   });
 
-  it('shows nothing of a web page that tells a failure', async () => {
+  it('shows nothing of a web page that comes with an error', async () => {
     const errors = await everywhere(
       respondWith('502 Bad Gateway', page, { 'content-type': 'text/html' }),
       'service-failing',
@@ -36,7 +37,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
   });
 
   for (const contentType of ['text/plain', 'image/png', 'application/json; charset=utf-16', '']) {
-    it(`reads JSON that is said to be ${contentType || 'nothing'}`, async () => {
+    it(`reads JSON whose content type is ${contentType || 'missing'}`, async () => {
       session.server.behaviour = respondWith('200 OK', fees('1'), { 'content-type': contentType });
       await call('feesByComputeUnit');
     });
@@ -59,18 +60,18 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
     ['deep objects', `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`],
     ['null', 'null'],
   ] as const) {
-    it(`cannot read ${what}, and says so`, async () => {
+    it(`reports ${what} as unreadable`, async () => {
       await everywhere(respondWith('200 OK', body), 'unreadable-answer');
     });
   }
 
-  it('refuses members that are nested too deeply for others to walk', async () => {
+  it('refuses members that are nested too deeply', async () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
     session.server.behaviour = respondWith('200 OK', fees('1', `,"more":${deep}`));
     assert.match((await failure(() => call('feesByComputeUnit'))).message, /nested too deeply/);
   });
 
-  it('takes nothing from a prototype', async () => {
+  it('reads no member from a prototype', async () => {
     const body = `{"__proto__":{"polluted":1},"JITO":{"__proto__":{"number":1},"number":2,"percentiles":${table},"\\u005f_proto__":{"x":1},"constructor":{"prototype":{"polluted":1}}}}`;
     session.server.behaviour = respondWith('200 OK', body);
     const fee = (await session.client.service.feesByComputeUnit({}))['JITO'];
@@ -88,7 +89,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
     deflate: (bytes: Buffer) => deflateSync(bytes),
   };
   for (const [encoding, pack] of Object.entries(packers)) {
-    it(`unpacks ${encoding}, but no bomb, and nothing damaged`, async () => {
+    it(`decompresses ${encoding}, but no bomb and no damaged data`, async () => {
       const headers = { 'content-encoding': encoding };
       session.server.behaviour = respondWith('200 OK', pack(Buffer.from(fees('5'))), headers);
       assert.equal((await session.client.service.feesByComputeUnit({}))['JITO']?.number, 5);
@@ -106,7 +107,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
     });
   }
 
-  it('unpacks two layers and no more, and nothing that it does not know', async () => {
+  it('decompresses two layers at most, and no unknown encoding', async () => {
     const twice = gzipSync(gzipSync(fees('1')));
     session.server.behaviour = respondWith('200 OK', twice, { 'content-encoding': 'gzip, gzip' });
     await call('feesByComputeUnit');
@@ -118,7 +119,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
     }
   });
 
-  it('keeps 2^53+1 to the last digit where amounts are exact', async () => {
+  it('keeps 2^53+1 exact in amounts', async () => {
     const body =
       '[{"isSuccess":true,"wallet":"w","signature":"s","block_number":1,"timestamp":"2026-01-01T00:00:00Z","mint":"m","fees":9007199254740993,"net_gains_usd":1,"net_gains_sol":1}]';
     session.server.behaviour = respondWith('200 OK', body);
@@ -126,7 +127,7 @@ describe('Whatever a service answers, the client', { timeout: 60_000 }, () => {
     assert.equal(first?.fees, 9007199254740993n);
   });
 
-  it('gives one of the errors for every operation', async () => {
+  it('reports a known error for every operation', async () => {
     for (const name of gets) {
       session.server.behaviour = respondWith('200 OK', '17');
       const error = await failure(() => call(name));

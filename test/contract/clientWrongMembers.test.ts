@@ -5,6 +5,7 @@ import { type OperationName, operations } from '../../src/api/operations.ts';
 import { isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { HostileServer, respondWith } from '../hostileServer.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import {
   formatPath,
   responseSchema,
@@ -44,7 +45,7 @@ function mayBe(schema: SchemaNode, text: string): boolean | 'depends' {
   return type === schema.type ? 'depends' : false;
 }
 
-describe('An answer with one wrong member', { timeout: 60_000 }, () => {
+describe('An answer with one wrong member', suiteLimit, () => {
   let server: HostileServer;
   let client: HttpMarketClient;
 
@@ -63,7 +64,7 @@ describe('An answer with one wrong member', { timeout: 60_000 }, () => {
     const { summary } = operations[name];
     const whole = sampleValue(schema);
 
-    it(`${summary}: each member of a wrong type is named, or is not wrong`, async () => {
+    it(`to “${summary}” is reported with the name of the member`, async () => {
       const method = (parameters: unknown) =>
         (client.service[name] as (parameters: unknown) => Promise<unknown>)(parameters);
       let refused = 0;
@@ -86,7 +87,7 @@ describe('An answer with one wrong member', { timeout: 60_000 }, () => {
       assert.ok(refused > 0);
     });
 
-    it(`${summary}: what else the answer holds is still there`, async () => {
+    it(`to “${summary}” keeps its other members`, async () => {
       const read = (client.callPartial as (name: string, given: unknown) => Promise<Parts>).bind(
         client,
       );
@@ -115,7 +116,7 @@ describe('An answer with one wrong member', { timeout: 60_000 }, () => {
     });
   }
 
-  it('a tip between two amounts loses no token', async () => {
+  it('with a fractional tip loses no token', async () => {
     const whole = sampleValue(responseSchema('finder'));
     server.behaviour = respondWith('200 OK', withTextAt(whole, ['tips', 'amount'], '1447905.5'));
     const { response, errors } = await client.callPartial('finder', sampleParameters.finder);
@@ -132,7 +133,7 @@ describe('An answer with one wrong member', { timeout: 60_000 }, () => {
     await assert.rejects(client.service.finder(sampleParameters.finder), /tips\.amount/);
   });
 
-  it('an entry of a list loses no other, and says so once for many', async () => {
+  it('in a list loses no other entry, and is reported once for many', async () => {
     const entry = sampleValue(responseSchema('walletTransactions').items ?? {});
     const bad = { ...(entry as object), fees: 'none' };
     const list = [entry, ...Array.from({ length: 30 }, () => bad), entry];
@@ -143,14 +144,14 @@ describe('An answer with one wrong member', { timeout: 60_000 }, () => {
     assert.match(errors[20]?.message ?? '', /10 more/);
   });
 
-  it('members that nobody knows are kept', async () => {
+  it('keeps unknown members', async () => {
     const whole = sampleValue(responseSchema('tokenInfo')) as object;
     const more = { ...whole, newer: { deep: [1, '2'] }, tokensMinVolumeTrade: 1 };
     server.behaviour = respondWith('200 OK', JSON.stringify(more));
     assert.deepEqual(await client.service.tokenInfo(sampleParameters.tokenInfo), more);
   });
 
-  describe('of a landing', () => {
+  describe('from a landing service', () => {
     const signature = '4'.repeat(87);
     const land = () => client.service.landTransaction(sampleParameters.landTransaction);
     for (const result of [
@@ -160,7 +161,7 @@ describe('An answer with one wrong member', { timeout: 60_000 }, () => {
       { txid: signature },
       { txHash: signature, uuid: 3 },
     ]) {
-      it(`finds the signature in ${JSON.stringify(result).replaceAll(signature, '…')}`, async () => {
+      it(`still yields the signature of ${JSON.stringify(result).replaceAll(signature, '…')}`, async () => {
         server.behaviour = respondWith('200 OK', JSON.stringify({ jsonrpc: '2.0', id: 7, result }));
         const answer = await land();
         assert.equal(answer.result.signature, signature);
@@ -169,7 +170,7 @@ describe('An answer with one wrong member', { timeout: 60_000 }, () => {
       });
     }
     for (const text of ['{}', '[]', 'null', '{"result":null}', '{"result":{"signature":"x"}}']) {
-      it(`says of ${text} that the transaction may have been taken`, async () => {
+      it(`of ${text} is reported as a transaction that may have been accepted`, async () => {
         server.behaviour = respondWith('200 OK', text);
         await assert.rejects(land, (error) => {
           assert.ok(MarketError.is(error, 'unreadable-answer'));
@@ -187,7 +188,7 @@ describe('An answer with one wrong member', { timeout: 60_000 }, () => {
       [-1, 'service-failing'],
       ['odd', 'service-failing'],
     ] as const) {
-      it(`tells the error with code ${code}`, async () => {
+      it(`with the error code ${code} is reported as that error`, async () => {
         const error = { code, message: 'the reason' };
         server.behaviour = respondWith('200 OK', JSON.stringify({ jsonrpc: '2.0', id: 7, error }));
         await assert.rejects(

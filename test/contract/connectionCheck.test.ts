@@ -14,6 +14,7 @@ import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 import { type Behaviour, HostileServer, httpResponse } from '../hostileServer.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { ChannelSession } from './channelSession.ts';
 import { hostileKey as key } from './hostileSession.ts';
@@ -84,7 +85,7 @@ function service(
   };
 }
 
-describe('A test of a connection', { timeout: 60_000 }, () => {
+describe('A connection test', suiteLimit, () => {
   let session: ChannelSession;
   let server: HostileServer;
   let window: FakeWindow;
@@ -121,7 +122,7 @@ describe('A test of a connection', { timeout: 60_000 }, () => {
 
   for (const understood of parameterEncodings) {
     for (const onMissing of ['refuse', 'echo'] as const) {
-      it(`finds ${understood} where a service ${onMissing}s what it cannot read`, async () => {
+      it(`finds ${understood} when the service ${onMissing}s what it cannot read`, async () => {
         server.behaviour = service(understood, onMissing);
         const report = await test(
           settings({ encoding: understood === 'commas' ? 'body' : 'commas' }),
@@ -135,7 +136,7 @@ describe('A test of a connection', { timeout: 60_000 }, () => {
     }
   }
 
-  it('takes two requests where all is well, and tells what each answered', async () => {
+  it('takes two requests when all is well, and reports each answer', async () => {
     server.behaviour = service('brackets');
     const { trials, encoding } = await test(settings());
     assert.equal(encoding, 'brackets');
@@ -149,7 +150,7 @@ describe('A test of a connection', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('says that the key is refused, and asks no more', async () => {
+  it('reports a refused key, and makes no further request', async () => {
     server.behaviour = (socket) => socket.write(httpResponse('401 Unauthorized', '{}'));
     const report = await test(settings());
     assert.equal(report.key, 'refused');
@@ -158,7 +159,7 @@ describe('A test of a connection', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('says that the plan lacks the finder, which no encoding mends', async () => {
+  it('reports that the plan does not include the Finder, without trying other encodings', async () => {
     server.behaviour = (socket, request) => {
       const isToken = request.includes('/tokens/infos');
       socket.write(isToken ? httpResponse('200 OK', token) : httpResponse('402 Pay', '{}'));
@@ -172,7 +173,7 @@ describe('A test of a connection', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says that nobody is there', async () => {
+  it('reports that the service is unreachable', async () => {
     const { url: baseUrl } = server;
     const gone = await HostileServer.open();
     await gone.close();
@@ -182,7 +183,7 @@ describe('A test of a connection', { timeout: 60_000 }, () => {
     assert.notEqual(gone.url, baseUrl);
   });
 
-  it('keeps within the limits that the windows share', async () => {
+  it('stays within the limits that the windows share', async () => {
     server.behaviour = service('brackets');
     const rates = { tokenInfo: { requests: 1, perSeconds: 60 } };
     await test(settings({ rates }));
@@ -198,14 +199,14 @@ describe('A test of a connection', { timeout: 60_000 }, () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('refuses an address that no key may be sent to', async () => {
+  it('refuses an address to which no key may be sent', async () => {
     await assert.rejects(test(settings({ baseUrl: 'http://arb.example' })), (error) => {
       assert.equal(Reflect.get(Object(error), 'data').kind, 'bad-parameter');
       return true;
     });
   });
 
-  it('asks a node for its newest slot and a block, and never shows its URL', async () => {
+  it('asks a node for its newest slot and a block, without showing its URL', async () => {
     const secret = 'rpc-url-secret-0123';
     const double = new FakeRpcNode(`/${secret}`);
     const rpcUrl = await double.listen();

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { parseJson } from '../../src/api/validation.ts';
 import { poolsOfSteps } from '../poolsOfSteps.ts';
 import { sharedData } from '../sharedData.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 
@@ -75,7 +76,7 @@ const byText = <Value>(values: readonly Value[]): string[] =>
 const amounts = (list: readonly Amount[]) =>
   byText(list.map(({ mint, amount }) => [mint, String(amount)]));
 
-describe('decode', { timeout: 120_000 }, () => {
+describe('The decode command', suiteLimit, () => {
   let directory = '';
   let blocks: RecordedBlocks;
 
@@ -100,7 +101,7 @@ describe('decode', { timeout: 120_000 }, () => {
     }
   });
 
-  it('says which file cannot be read and why, and decodes the others', async () => {
+  it('reports which file cannot be read and why, and decodes the others', async () => {
     const [plain, packed] = blocks.files;
     assert.ok(plain !== undefined && packed !== undefined);
     const text = await readFile(plain, 'utf8');
@@ -124,7 +125,7 @@ describe('decode', { timeout: 120_000 }, () => {
     assert.ok(answers.some(({ type }) => type === 'arbitrage'));
   });
 
-  it('asks for a file when none is named, and names an option that it does not know', async () => {
+  it('asks for a file when none is given, and rejects an unknown option by name', async () => {
     for (const args of [['decode'], ['decode', '--nothing'], ['nothing'], []]) {
       const run = new BackendProcess(args);
       assert.equal(await run.ended, 2);
@@ -132,14 +133,14 @@ describe('decode', { timeout: 120_000 }, () => {
     }
   });
 
-  it('ends quietly when its reader has seen enough', async () => {
+  it('ends quietly when its output is closed', async () => {
     const run = new BackendProcess(['decode', ...blocks.files]);
     run.child.stdout?.destroy();
     assert.equal(await run.ended, 0);
     assert.deepEqual(run.errors, []);
   });
 
-  it('reads real transactions as they were read by hand', async (context) => {
+  it('decodes real transactions as they were decoded by hand', async (context) => {
     const folder = sharedData('data', 'transactions');
     if (folder === undefined) return context.skip('the shared data is not here');
     const truth: { arbitrages: Truth[]; others: { signature: string }[] } = JSON.parse(

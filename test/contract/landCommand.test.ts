@@ -9,6 +9,7 @@ import { developmentAccount } from '../../src/engine/landing/developmentAccounts
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import type { TransactionReport } from '../../src/solana/landing/transactionReport.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { FakeLandingNode, FakeLandingService, testBlockhash } from './fakeLandingServers.ts';
 import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
@@ -34,7 +35,7 @@ interface Printed {
   readonly statuses?: readonly ({ readonly error: string | null } | null)[];
 }
 
-describe('the command line lands signed transactions', { timeout: 180_000 }, () => {
+describe('The command line', suiteLimit, () => {
   let served: ServeProcess;
   let payer: KeyPairSigner;
   let other: string;
@@ -84,7 +85,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     return { code, output, printed: () => JSON.parse(process.output[0] ?? '') as Printed };
   };
 
-  test('with the same checks and facts as a window, and what became of it', async () => {
+  test('lands a transaction with the checks and facts of a window, and reports the outcome', async () => {
     const { code, output, printed } = await run([
       file('good.bin', await made(9_000_000n, { tip: 1_500_000n })),
     ]);
@@ -104,7 +105,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     assert.equal(journal, null);
   });
 
-  test('to a service, whose market tells what others tip', async () => {
+  test('lands through a service, and shows what others tip', async () => {
     const path = file('service.txt', base64(await made(9_500_000n, { tip: 1_500_000n })));
     const { code, output, printed } = await run([path, '--landing-url', served.url], key);
     assert.equal(code, 0, output);
@@ -114,7 +115,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     assert.ok(Number(tipMarkets.markets[0]?.transactions) > 0, output);
   });
 
-  test('knows what it sent before, and sends it again only when it is told to', async () => {
+  test('sends a transaction again only with an explicit option', async () => {
     const bytes = await made(9_600_000n);
     const to = [file('again.txt', base64(bytes)), '--landing-url', served.url];
     const first = await run(to, key);
@@ -140,7 +141,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     assert.doesNotMatch(without.output, /"code":"sent-before"/);
   });
 
-  test('warns of the same message within ten seconds, of windows’ landings as well', async () => {
+  test('warns about the same message within ten seconds, also when a window landed it', async () => {
     const bytes = await made(9_700_000n);
     const check = [file('message.txt', base64(bytes)), '--check'];
     const [report] = (await run(check)).printed().reports;
@@ -161,7 +162,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     assert.equal(missing.code, 1);
   });
 
-  test('at the same time from two shells, once', async () => {
+  test('sends a transaction once when two shells land it at the same time', async () => {
     const service = new FakeLandingService();
     await service.listen();
     try {
@@ -179,7 +180,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     }
   });
 
-  test('through a service, with a node beside it that is asked about the chain', async () => {
+  test('lands through a service and asks a node about the chain', async () => {
     const [service, node] = [new FakeLandingService(), new FakeLandingNode()];
     await Promise.all([service.listen(), node.listen()]);
     try {
@@ -208,7 +209,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     }
   });
 
-  test('says that a node alone tells of no tips, and sends nothing unprotected', async () => {
+  test('says that a node alone knows no tips, and sends nothing unprotected', async () => {
     const node = new FakeLandingNode();
     await node.listen();
     try {
@@ -231,7 +232,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     }
   });
 
-  test('over a node by sendTransaction, and with protection as a bundle alone', async () => {
+  test('lands over a node by sendTransaction, and with protection only as a bundle', async () => {
     const [node, engine] = [new FakeLandingNode(), new FakeLandingNode()];
     await Promise.all([node.listen(), engine.listen()]);
     try {
@@ -262,7 +263,7 @@ describe('the command line lands signed transactions', { timeout: 180_000 }, () 
     }
   });
 
-  test('sends nothing with --check, nothing that is refused, and no secret key', async () => {
+  test('sends nothing with --check, nothing refused, and no secret key', async () => {
     const bytes = await made(9_000_001n);
     const checked = await run([file('check.txt', base64(bytes)), '--check']);
     assert.equal(checked.code, 0, checked.output);

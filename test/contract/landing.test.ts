@@ -8,6 +8,7 @@ import { developmentAccount } from '../../src/engine/landing/developmentAccounts
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { runSnippet } from '../fixtures/snippets.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
 interface RpcReply {
@@ -16,7 +17,7 @@ interface RpcReply {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
+describe('Transactions on a served Sandbox', suiteLimit, () => {
   let served: ServeProcess;
   let payer: KeyPairSigner;
   let other: string;
@@ -72,7 +73,7 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
     }
   };
 
-  test('through the client, and are then known to the transaction and wallet operations', async () => {
+  test('land through the client, and are then found by the transaction and wallet operations', async () => {
     const client = new HttpMarketClient({
       baseUrl: served.url,
       landingUrl: served.url,
@@ -106,7 +107,7 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
     }
   });
 
-  test('by the snippets that the editor inserts', async () => {
+  test('land by the snippets that the editor inserts', async () => {
     const languages = ['typescript', 'python'] as const;
     const hasPython = spawnSync('python3', ['--version']).status === 0;
     for (const language of languages.slice(0, hasPython ? 2 : 1)) {
@@ -121,7 +122,7 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
     }
   });
 
-  test('in Base58 and Base64, and bad ones get the JSON-RPC errors of Solana nodes', async () => {
+  test('land in Base58 and Base64, and invalid ones get the JSON-RPC errors of Solana nodes', async () => {
     const good = await land(encodeBase58(await made(6_000_000n)));
     assert.equal(good.id, 9);
     assert.match(String((good.result as { uuid: string }).uuid), /^[0-9a-f-]{36}$/);
@@ -145,7 +146,7 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
     assert.equal(shapeless.id, 4);
   });
 
-  test('never from a page: a simple request of another type is refused', async () => {
+  test('never land from a web page by a request of another content type', async () => {
     const body = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
@@ -160,7 +161,7 @@ describe('transactions land on a served Sandbox', { timeout: 120_000 }, () => {
     assert.equal((await served.request('/rpc', noKey, 'POST', body)).statusCode, 401);
   });
 
-  test('with a small node of the Sandbox: blockhash, balance, airdrop, simulation', async () => {
+  test('can use the node of the Sandbox for blockhash, balance, airdrop and simulation', async () => {
     const fresh = (await wallet(55)).address;
     assert.equal(((await rpc('getBalance', fresh)).result as { value: number }).value, 0);
     await rpc('requestAirdrop', fresh, 3_000_000_000);

@@ -13,6 +13,7 @@ import { encodeBase58 } from '../../src/solana/base58.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { FakeLandingService, testBlockhash } from './fakeLandingServers.ts';
 import { LandingWindow } from './landingWindow.ts';
@@ -21,7 +22,7 @@ import { responseSchema, sampleValue } from './schemaSamples.ts';
 const secret = randomBytes(32).toString('hex');
 
 /** The real process, two windows on it, and a service that has its faults. */
-describe('Landing while things break', { timeout: 60_000 }, () => {
+describe('A landing', suiteLimit, () => {
   let folder = '';
   let payer: KeyPairSigner;
   let market: BackendProcess;
@@ -78,7 +79,7 @@ describe('Landing while things break', { timeout: 60_000 }, () => {
     return true;
   };
 
-  test('a service that is slow: it is on its way, in every window, and goes once', async () => {
+  test('is shown as sending in every window while the service is slow, and is sent once', async () => {
     const [one, two] = [await open(), await open()];
     const { bytes, signature } = await made();
     const arrived = asked();
@@ -94,7 +95,7 @@ describe('Landing while things break', { timeout: 60_000 }, () => {
     assert.equal(service.bodies.length, 1);
   });
 
-  test('both windows confirm at the same moment: it goes once', async () => {
+  test('is sent once when two windows confirm it at the same moment', async () => {
     const windows = [await open(), await open()];
     const { bytes, signature } = await made();
     void asked().then((answer) => answer(signature));
@@ -106,7 +107,7 @@ describe('Landing while things break', { timeout: 60_000 }, () => {
     assert.equal(service.bodies.length, 1);
   });
 
-  test('a service that is gone: nobody claims to know, and nothing is tried again', async () => {
+  test('has an unknown outcome when the service is gone, and is not sent again', async () => {
     const window = await open();
     const { bytes } = await made();
     const check = await window.check(bytes);
@@ -117,7 +118,7 @@ describe('Landing while things break', { timeout: 60_000 }, () => {
     await assert.rejects(window.land(await window.check(bytes)), isLate);
   });
 
-  test('a window that dies while it is sent: the other one hears how it ends', async () => {
+  test('ends in the other window when the window that sent it dies', async () => {
     const [one, two] = [await open(), await open()];
     const { bytes, signature } = await made();
     const arrived = asked();
@@ -131,7 +132,7 @@ describe('Landing while things break', { timeout: 60_000 }, () => {
     assert.equal(service.bodies.length, 1);
   });
 
-  test('a process that is killed while it is sent: nothing is lost, nothing is sent again', async () => {
+  test('is neither lost nor sent again when the process is killed while it is sent', async () => {
     const [one, two] = [await open(), await open()];
     const { bytes, signature } = await made();
     const arrived = asked();

@@ -14,6 +14,7 @@ import { encodeBase58 } from '../../src/solana/base58.ts';
 import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { ChannelSession } from './channelSession.ts';
 import { FakeLandingNode, FakeLandingService, testBlockhash } from './fakeLandingServers.ts';
@@ -24,7 +25,7 @@ const blockhash = testBlockhash;
 const signatureOf = (bytes: Uint8Array) =>
   encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
 
-describe('landing through the backend', { timeout: 120_000 }, () => {
+describe('A landing through the backend', suiteLimit, () => {
   let payer: KeyPairSigner;
   let other: string;
   let session: ChannelSession;
@@ -59,7 +60,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
     });
     after(() => session.end());
 
-    test('is checked with everything, accepted, and followed until it has landed', async () => {
+    test('is checked, accepted and followed until it has landed', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const bytes = await made(await latest(window));
       const prepared = await window.prepare(bytes);
@@ -90,7 +91,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       assert.ok(!readFileSync(path, 'utf8').includes(Buffer.from(bytes).toString('base64')));
     });
 
-    test('a check is good for one landing: a double click sends once', async () => {
+    test('is sent once on a double click, for a check is valid for one landing', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const before = (await window.entries()).length;
       const check = await window.check(await made(await latest(window), 5_000_002n));
@@ -99,7 +100,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       assert.equal((await window.entries()).length, before + 1);
     });
 
-    test('two windows do not send the same twice unless they say so', async () => {
+    test('is sent once by two windows, unless one of them asks for it again', async () => {
       const one = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const two = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const bytes = await made(await latest(one), 5_000_004n);
@@ -117,7 +118,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       assert.match(repeated.message, /already been processed/);
     });
 
-    test('sends nothing that is refused, unknown, or other bytes than were seen', async () => {
+    test('is not sent when it is refused, unknown or differs from the checked bytes', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const before = (await window.entries()).length;
       const bytes = await made(await latest(window), 5_000_003n);
@@ -135,7 +136,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       assert.equal((await window.entries()).length, before);
     });
 
-    test('is remembered over restarts, chain and all, and goes on being followed', async () => {
+    test('is remembered over restarts with its chain, and still followed', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const bytes = await made(await latest(window), 5_000_005n);
       const entry = await window.land(await window.check(bytes));
@@ -152,7 +153,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       assert.equal(repeated.state, 'refused');
     });
 
-    test('funds a new wallet, and forgets what is settled', async () => {
+    test('can use an airdrop to a new wallet, and can be removed once it is settled', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const address = (await wallet(44)).address;
       const { lamports } = await window.request<{ lamports: bigint }>(landingMethods.airdrop, {
@@ -192,7 +193,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       };
     };
 
-    test('sends exactly the bytes that were checked, with the choice and the options', async () => {
+    test('sends exactly the checked bytes with the chosen options', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const bytes = await made(blockhash);
       accepting(signatureOf(bytes));
@@ -221,7 +222,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       });
     });
 
-    test('the key of the landing URL’s own origin goes there, or nothing does', async () => {
+    test('sends only the key that belongs to the origin of the landing URL', async () => {
       const bytes = await made(blockhash);
       accepting(signatureOf(bytes));
       const elsewhere = { ...service.settings, baseUrl: 'http://127.0.0.1:9' } as const;
@@ -239,7 +240,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       assert.deepEqual(service.keys, [landingApiKey]);
     });
 
-    test('a node of the user’s is asked about the chain, and nothing is sent through it', async () => {
+    test('asks the user’s node about the chain, and sends nothing through it', async () => {
       const node = new FakeLandingNode();
       await node.listen();
       try {
@@ -275,7 +276,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       }
     });
 
-    test('goes on being followed with a new key, and by a node as soon as there is one', async () => {
+    test('is still followed with a new key, and by a node once there is one', async () => {
       const node = new FakeLandingNode();
       await node.listen();
       try {
@@ -304,7 +305,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       }
     });
 
-    test('an answer with another signature is an alarm, and ours is followed', async () => {
+    test('raises an alarm about another signature, and follows its own', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const bytes = await made(blockhash, 7n);
       accepting('5'.repeat(87));
@@ -313,7 +314,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       assert.equal(entry.signature, signatureOf(bytes));
     });
 
-    test('its refusal is shown in its own words, and is no doubt', async () => {
+    test('shows the refusal of the service as it is, and is settled', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       service.answer = ({ id }, response) =>
         response.end(JSON.stringify({ id, error: { code: -32_602, message: 'tip too low' } }));
@@ -328,7 +329,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       ['a broken connection', (response: ServerResponse) => response.destroy()],
       ['a failure', (response: ServerResponse) => response.writeHead(500).end('oops')],
     ] as const) {
-      test(`after ${name} nobody claims to know, and it is not sent again`, async () => {
+      test(`has an unknown outcome after ${name}, and is not sent again`, async () => {
         const window = await LandingWindow.open(await session.window(), service.settings);
         service.answer = (_body, response) => answer(response);
         const entry = await window.land(await window.check(await made(blockhash, 9n)));
@@ -338,7 +339,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       });
     }
 
-    test('nothing is sent that could not be written down', async () => {
+    test('is not sent when it cannot be recorded', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const check = await window.check(await made(blockhash, 11n));
       const path = join(session.folder, 'landings.jsonl');
@@ -381,7 +382,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
     });
     const sentByNode = () => node.requests.filter(({ method }) => method === 'sendTransaction');
 
-    test('goes by sendTransaction, and is seen, landed and final as the node tells', async () => {
+    test('goes by sendTransaction, and is processed, confirmed and finalized as the node reports', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'node', rpcUrl });
       const bytes = await made(blockhash, 21n);
       const prepared = await window.prepare(bytes);
@@ -404,7 +405,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       await window.closeConnection();
     });
 
-    test('waits for the former settings of its node to be let go of', async () => {
+    test('waits until the former settings of its node are released', async () => {
       const former = await LandingWindow.open(await session.window(), { kind: 'node', rpcUrl });
       await former.prepare(await made(blockhash, 25n));
       // A block engine was added: this window is first, the other one follows.
@@ -415,7 +416,7 @@ describe('landing through the backend', { timeout: 120_000 }, () => {
       assert.equal((await preparing).protection, true);
     });
 
-    test('with protection goes as a bundle, and nowhere when the block engine is gone', async () => {
+    test('goes as a bundle with protection, and nowhere without a block engine', async () => {
       const before = sentByNode().length;
       const window = await LandingWindow.open(await session.window(), {
         kind: 'node',

@@ -12,6 +12,7 @@ import { toolNames } from '../../src/api/toolNames.ts';
 import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 
@@ -38,7 +39,7 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
   return { text: result.content.map(({ text }) => text).join('\n'), isError: result.isError };
 }
 
-describe('The MCP server of the command line', { timeout: 120_000 }, () => {
+describe('The MCP server of the command line', suiteLimit, () => {
   let client: Client;
   before(async () => {
     client = await connected();
@@ -61,7 +62,7 @@ describe('The MCP server of the command line', { timeout: 120_000 }, () => {
     }
   });
 
-  it('answers from the Sandbox: finder, then a token, a transaction and pools of it', async () => {
+  it('answers from the Sandbox about the Finder, a token, a transaction and pools', async () => {
     const finder = await call(client, 'arbscope_finder', {
       tokensMint: [wrappedSolMint],
       tokensMax: 3,
@@ -78,14 +79,14 @@ describe('The MCP server of the command line', { timeout: 120_000 }, () => {
     assert.match(tips.text, /"JITO"/);
   });
 
-  it('refuses what the schema does not know, and says what', async () => {
+  it('rejects an argument that the schema does not know, by name', async () => {
     const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint], all: 1 });
     assert.equal(answer.isError, true);
     assert.match(answer.text, /all is unknown/);
   });
 });
 
-describe('The MCP server over a service', { timeout: 120_000 }, () => {
+describe('The MCP server over a service', suiteLimit, () => {
   const variable = 'ARBSCOPE_API_KEY';
   let served: ServeProcess;
   before(async () => {
@@ -99,7 +100,7 @@ describe('The MCP server over a service', { timeout: 120_000 }, () => {
     return client;
   };
 
-  it('answers from the service, whose name it tells, and loads its pools', async (context) => {
+  it('answers from the service by name, and loads its pools', async (context) => {
     const client = await overService(context, contractKey);
     const asked = { tokensMint: [wrappedSolMint], tokensMax: 3, tokensTimeRange: 3_600 };
     const finder = await call(client, 'arbscope_finder', asked);
@@ -111,7 +112,7 @@ describe('The MCP server over a service', { timeout: 120_000 }, () => {
     assert.match(pools.text, new RegExp(`"rows":\\[.*${pool}`));
   });
 
-  it('says that the key is refused, and never repeats it', async (context) => {
+  it('reports a refused key without repeating it', async (context) => {
     const key = 'refused-key-0123456789';
     const client = await overService(context, key);
     const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint] });
@@ -120,7 +121,7 @@ describe('The MCP server over a service', { timeout: 120_000 }, () => {
     assert.ok(!answer.text.includes(key));
   });
 
-  it('does not start without the key of the service, or with a source beside it', () => {
+  it('does not start without the key of the service, or with a second source', () => {
     const start = (key: string, ...args: string[]) =>
       spawnSync(process.execPath, [program, 'mcp', '--service-url', served.url, ...args], {
         env: { ...process.env, [variable]: key },
@@ -135,7 +136,7 @@ describe('The MCP server over a service', { timeout: 120_000 }, () => {
   });
 });
 
-describe('The MCP server that the editor starts', { timeout: 120_000 }, () => {
+describe('The MCP server that the editor starts', suiteLimit, () => {
   const secret = randomBytes(32).toString('hex');
   let folder = '';
   let market: BackendProcess;
@@ -168,7 +169,7 @@ describe('The MCP server that the editor starts', { timeout: 120_000 }, () => {
     await window.status(({ connectionId, state }) => connectionId === id && state === 'ready');
   });
 
-  it('gets no connection that no window has open', async () => {
+  it('cannot use a connection that no window has open', async () => {
     await assert.rejects(connected(...place, '--connection', '0'.repeat(64)));
   });
 });

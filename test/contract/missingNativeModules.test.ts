@@ -9,9 +9,10 @@ import { root } from '../../scripts/paths.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 
 /** The program alone, as a package for a system for which a native part has no build. */
-describe('Where a native part is missing', { timeout: 120_000 }, () => {
+describe('Without a native library', suiteLimit, () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-missing-'));
@@ -25,12 +26,12 @@ describe('Where a native part is missing', { timeout: 120_000 }, () => {
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
       [join(folder, 'backend.js'), ...args],
-      { input, encoding: 'utf8', timeout: 60_000 },
+      { input, encoding: 'utf8', ...suiteLimit },
     );
     return { stdout, stderr, status };
   };
 
-  it('transactions are decoded and addresses told without DuckDB', () => {
+  it('transactions are decoded and addresses explained without DuckDB', () => {
     const decoded = run(['decode', join(root, 'test/fixtures/chain/version1.json')]);
     assert.equal(decoded.status, 0, decoded.stderr);
     assert.match(decoded.stdout, /"signature":/);
@@ -39,13 +40,13 @@ describe('Where a native part is missing', { timeout: 120_000 }, () => {
     assert.match(run(['mcp'], `${JSON.stringify(request)}\n`).stdout, /SPL Token/);
   });
 
-  it('the Sandbox says that DuckDB is missing, and what works without it', () => {
+  it('the Sandbox reports that DuckDB is missing, and what works without it', () => {
     const { stderr, status } = run(['serve', '--port', '0']);
     assert.equal(status, 1);
     assert.match(stderr, /DuckDB has no build for it.*A Service connection.*work without it/);
   });
 
-  it('landing says that LiteSVM is missing, and where it works', async () => {
+  it('landing reports that LiteSVM is missing, and where it works', async () => {
     await mkdir(join(folder, 'node_modules'));
     await symlink(
       join(root, 'node_modules/@duckdb'),

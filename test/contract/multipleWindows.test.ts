@@ -8,12 +8,13 @@ import type { FinderResult } from '../../src/api/finder.ts';
 import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 
 const secret = randomBytes(32).toString('hex');
 const finderParameters = { tokensMint: [wrappedSolMint], tokensMax: 5 };
 
-describe('Windows on one backend', { timeout: 60_000 }, () => {
+describe('Windows on one backend', suiteLimit, () => {
   let directory = '';
   let socket = '';
   let secretFile = '';
@@ -46,7 +47,7 @@ describe('Windows on one backend', { timeout: 60_000 }, () => {
   const finder = async (window: FakeWindow) =>
     (await window.call('finder', finderParameters)) as FinderResult;
 
-  it('share one engine, and leave it running until the last has gone', async () => {
+  it('share one engine, which runs until the last has closed', async () => {
     const served = start();
     await served.line(ready);
     assert.equal((await stat(socket)).mode & 0o077, 0);
@@ -84,13 +85,13 @@ describe('Windows on one backend', { timeout: 60_000 }, () => {
     again.socket.destroy();
   });
 
-  it('that start at the same moment get one process', async () => {
+  it('get one process when they start at the same moment', async () => {
     const started = [start(), start(), start()];
     const outcomes = await Promise.all(started.map((each) => each.line(/^arbscope-channel/)));
     assert.equal(outcomes.filter((line) => line === channelStatusLines.ready).length, 1);
   });
 
-  it('end it within seconds of their goodbye', async () => {
+  it('end it within seconds of closing', async () => {
     const served = start();
     await served.line(ready);
     const window = await FakeWindow.open(socket, secret);
@@ -98,7 +99,7 @@ describe('Windows on one backend', { timeout: 60_000 }, () => {
     assert.equal(await served.ended, 0);
   });
 
-  it('get no process with a secret that others can read', async () => {
+  it('get no process when others can read the secret', async () => {
     const open = join(directory, 'open.secret');
     await writeFile(open, secret, { mode: 0o644 });
     const refused = new BackendProcess(['channel', '--socket', socket, '--secret-file', open]);

@@ -8,6 +8,7 @@ import { Compile } from 'typebox/compile';
 import { rateLimits } from '../../src/api/limits.ts';
 import { operations } from '../../src/api/operations.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 import { ServeProcess } from './serveProcess.ts';
 
@@ -25,7 +26,7 @@ interface Operation {
   readonly [rate: `x-${string}`]: unknown;
 }
 
-describe('The OpenAPI document that is served', { timeout: 60_000 }, () => {
+describe('The served OpenAPI document', suiteLimit, () => {
   let directory = '';
   let served: ServeProcess;
   let blocks: RecordedBlocks;
@@ -50,13 +51,13 @@ describe('The OpenAPI document that is served', { timeout: 60_000 }, () => {
     return operation;
   };
 
-  it('is OpenAPI 3.1 to a validator that others wrote', async () => {
+  it('is valid OpenAPI 3.1 for an independent validator', async () => {
     assert.equal(document.openapi, '3.1.0');
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     assert.ok(valid, JSON.stringify(errors));
   });
 
-  it('has every operation with its parameters, limits, rates, answers and failures', () => {
+  it('has every operation with its parameters, limits, rates, responses and errors', () => {
     assert.equal(Object.keys(document.paths).length, Object.keys(operations).length);
     for (const [name, { path, method, parameters }] of Object.entries(operations)) {
       const operation = operationAt(path, method.toLowerCase());
@@ -88,7 +89,7 @@ describe('The OpenAPI document that is served', { timeout: 60_000 }, () => {
     assert.deepEqual(limitsOf('/wallets/overview', 'wallets'), [true, 5, undefined]);
   });
 
-  it('is kept by the answers', async () => {
+  it('describes the actual answers', async () => {
     const [signature = ''] = blocks.arbitrages;
     const transaction = await served.request(`/transaction?signature=${signature}`);
     const { wallet } = JSON.parse(transaction.body);

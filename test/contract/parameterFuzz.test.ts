@@ -5,6 +5,7 @@ import { operations } from '../../src/api/operations.ts';
 import { isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';
 
 /** Answers, refusals and what is not built; everything else is a fault of the server. */
@@ -101,7 +102,7 @@ function queryOf(parameters: Readonly<Record<string, unknown>>): string {
   return query.toString();
 }
 
-describe('Whatever is asked of the served sandbox', { timeout: 120_000 }, () => {
+describe('With random parameters, the served Sandbox', suiteLimit, () => {
   let served: ServeProcess;
   before(async () => {
     served = await ServeProcess.open([]);
@@ -121,7 +122,7 @@ describe('Whatever is asked of the served sandbox', { timeout: 120_000 }, () => 
   }
 
   for (const { path, method, parameters } of Object.values(operations)) {
-    it(`${method} ${path} answers, or says what is wrong`, async () => {
+    it(`answers ${method} ${path}, or says what is wrong`, async () => {
       const arbitrary = requests(parameters as SchemaNode);
       await fc.assert(
         fc.asyncProperty(arbitrary, async (given) => {
@@ -136,7 +137,7 @@ describe('Whatever is asked of the served sandbox', { timeout: 120_000 }, () => 
     });
   }
 
-  it('is answered often enough for that to mean something, with no failure in the log', () => {
+  it('answers often enough, with no failure in the log', () => {
     for (const path of ['/finder', '/market/tips/by/gains', '/wallets/overview']) {
       for (const status of [200, 400]) assert.ok((seen.get(`${path} ${status}`) ?? 0) > 5, path);
     }

@@ -7,6 +7,7 @@ import { finderProviders } from '../../src/api/enumerations.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
 import { formatDescriptionKey, isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
 import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';
 
@@ -88,7 +89,7 @@ function violationsOfList({ items = {}, minItems, maxItems = 0 }: SchemaNode): V
   ];
 }
 
-describe('A parameter outside its limits', { timeout: 60_000 }, () => {
+describe('A parameter outside its limits', suiteLimit, () => {
   let directory = '';
   let served: ServeProcess;
 
@@ -131,7 +132,7 @@ describe('A parameter outside its limits', { timeout: 60_000 }, () => {
 
   for (const [operation, given] of Object.entries(least)) {
     const { path, parameters } = operations[operation as keyof typeof least];
-    it(`of ${path} is named with its limit, in the query and in a body`, async () => {
+    it(`of ${path} is reported with the limit, in a query and in a body`, async () => {
       const properties = Object.entries(parameters.properties) as [string, SchemaNode][];
       for (const [name, schema] of properties) {
         for (const violation of violations(schema)) {
@@ -217,14 +218,14 @@ describe('A parameter outside its limits', { timeout: 60_000 }, () => {
       'token must be an address in Base58 (32 bytes, 32 to 44 characters), but is text of 88 characters',
     ],
   ] as const) {
-    it(`is told in these words: ${words.slice(0, 80)}`, async () => {
+    it(`is reported as “${words.slice(0, 80)}”`, async () => {
       const all = { ...least[operation], ...parameters };
       const answer = await inQuery(operations[operation].path, all);
       assert.equal(answer && JSON.parse(answer.body).message, words);
     });
   }
 
-  it('is refused as well where two limits contradict each other', async () => {
+  it('is refused also where two limits contradict each other', async () => {
     for (const [first, second] of [
       ['tokensMinVolume', 'tokensMaxVolume'],
       ['tokensMinTransactions', 'tokensMaxTransactions'],

@@ -22,6 +22,7 @@ import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { HostileServer, httpResponse } from '../hostileServer.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { percentileTable } from './hostileSession.ts';
@@ -31,7 +32,7 @@ const canaryKey = 'canary-key-5f0c2e8a71';
 const canaryPath = 'canary-rpc-path-77d1b3';
 const ready = new RegExp(channelStatusLines.ready);
 
-describe('The shared process', { timeout: 120_000 }, () => {
+describe('The shared backend', suiteLimit, () => {
   let folder = '';
   let secretFile = '';
   let socket = '';
@@ -60,7 +61,7 @@ describe('The shared process', { timeout: 120_000 }, () => {
 
   const window = () => FakeWindow.open(socket, secret);
 
-  it('ends though a request of the editor that died hangs', async () => {
+  it('ends even though a request of the dead editor hangs', async () => {
     const server = await HostileServer.open(() => undefined);
     try {
       const market = await start();
@@ -77,7 +78,7 @@ describe('The shared process', { timeout: 120_000 }, () => {
     }
   });
 
-  it('asks no more of a service than one process may after it was killed', async () => {
+  it('stays within the limits of a service after it was killed', async () => {
     const fees = `{"JITO":{"number":3,"percentiles":${percentileTable}}}`;
     const server = await HostileServer.open((stranger) =>
       stranger.write(httpResponse('200 OK', fees)),
@@ -117,7 +118,7 @@ describe('The shared process', { timeout: 120_000 }, () => {
     }
   });
 
-  it('that ends as a window comes is replaced, and the window hears of no failure', async () => {
+  it('is replaced without an error when it ends as a window connects', async () => {
     const options = {
       storageFolder: await mkdtemp(join(folder, 'storage-')),
       version: manifest.version,
@@ -145,7 +146,7 @@ describe('The shared process', { timeout: 120_000 }, () => {
     channel.close();
   });
 
-  it('ends when its starter is killed before any window came', async () => {
+  it('ends when its starter is killed before any window has connected', async () => {
     socket = join(folder, 'run', 'starter.sock');
     // A starter as a window is one: it holds the other end of the process's input.
     const program = join(import.meta.dirname, '../../dist/backend.js');
@@ -171,7 +172,7 @@ describe('The shared process', { timeout: 120_000 }, () => {
     while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('refuses a second process on the store of a node, and says why', async () => {
+  it('refuses a second process on the store of a node, and gives the reason', async () => {
     const double = new FakeRpcNode(`/${canaryPath}`);
     const rpcUrl = await double.listen();
     try {
@@ -212,7 +213,7 @@ describe('The shared process', { timeout: 120_000 }, () => {
     }
   });
 
-  it('writes no key and no RPC URL anywhere in a whole session', async () => {
+  it('writes no key and no RPC URL anywhere during a session', async () => {
     const reports = await mkdtemp(join(tmpdir(), 'arbscope-reports-'));
     // Both repeat in their failures what they were asked with.
     const server = await HostileServer.open((connection, request) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { operations } from '../../src/api/operations.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
 import { contractKey, type RawHttpResponse, ServeProcess, withKey } from './serveProcess.ts';
 
@@ -14,7 +15,7 @@ const goodPath = `/tokens/infos?token=${usdcMint}`;
 const finderPath = `/finder?tokensMint=${wrappedSolMint}&tokensTimeRange=86400`;
 const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
-describe('An attacker of the local service', { timeout: 60_000 }, () => {
+describe('An attacker of the local service', suiteLimit, () => {
   let directory = '';
   let served: ServeProcess;
 
@@ -45,7 +46,7 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
       [],
     );
 
-  it('(1) connects from another machine, or over IPv6, finds nobody', async () => {
+  it('reaches nothing from another machine or over IPv6 (1)', async () => {
     const addresses = Object.values(networkInterfaces())
       .flatMap((found) => found ?? [])
       .filter(({ internal }) => !internal)
@@ -64,14 +65,14 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('(2) points a name of their own at this machine is refused', async () => {
+  it('is refused when a foreign host name points at this machine (2)', async () => {
     const host = `attacker.example:${served.port}`;
     for (const path of [goodPath, '/openapi.json', '/nothing', '/%zz']) {
       assert.equal((await served.request(path, { ...withKey, host })).statusCode, 403, path);
     }
   });
 
-  it('(3) writes the Host in another way is refused, the two right ones are not', async () => {
+  it('is refused with any Host but the two valid ones (3)', async () => {
     const { port } = served;
     for (const host of [
       `127.0.0.1.nip.io:${port}`,
@@ -101,7 +102,7 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('(3) sends no Host, two, or one inside the request target is refused', async () => {
+  it('is refused with no Host, two, or one inside the request target (3)', async () => {
     const other = 'Host: attacker.example';
     for (const text of [
       lines(goodPath),
@@ -118,7 +119,7 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('(4) asks from a page of another origin is refused and never invited', async () => {
+  it('is refused from a page of another origin, without CORS headers (4)', async () => {
     const { port } = served;
     for (const origin of [
       'https://evil.example',
@@ -152,7 +153,7 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
     assert.equal((await served.request(goodPath, own)).statusCode, 200);
   });
 
-  it('(5) has no key, part of it or has it in the wrong place gets one and the same answer', async () => {
+  it('gets the same answer with no key, part of it, or the key in the wrong place (5)', async () => {
     const asked: [string, Record<string, string | string[]>, string?][] = [
       [goodPath, {}],
       [goodPath, { 'x-api-key': '' }],
@@ -182,7 +183,7 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
     assert.ok(![...seen].join().includes(contractKey));
   });
 
-  it('(6) posts a transaction with a plain form of another page is refused', async () => {
+  it('cannot land a transaction by a plain form of another page (6)', async () => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"sendTransaction","params":["AA=="]}';
     for (const type of [
       'text/plain',
@@ -197,7 +198,7 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('(9) climbs out of the path finds operations and nothing else', async () => {
+  it('finds nothing but operations by climbing out of the path (9)', async () => {
     for (const path of [
       '/',
       '/../etc/passwd',
@@ -223,7 +224,7 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('(10) writes SQL into every parameter and its name changes nothing', async () => {
+  it('changes nothing with SQL in a parameter or its name (10)', async () => {
     const untouched = await served.request(finderPath);
     assert.equal(untouched.statusCode, 200);
     assert.ok(JSON.parse(untouched.body).tokens.length > 0);
@@ -253,7 +254,7 @@ describe('An attacker of the local service', { timeout: 60_000 }, () => {
     assert.equal((await served.request(finderPath)).body, untouched.body);
   });
 
-  it('(11) asks for AMMs with quotes, negative or endless counts is told what is right', async () => {
+  it('is told the valid values for AMMs with quotes and for negative or endless counts (11)', async () => {
     for (const entry of [
       `${amm}`,
       `${amm},`,

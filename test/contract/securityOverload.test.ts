@@ -7,13 +7,14 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
 import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
 const goodPath = `/tokens/infos?token=${usdcMint}`;
 
-describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
+describe('An attacker who overloads the local service', suiteLimit, () => {
   let directory = '';
   let served: ServeProcess;
 
@@ -32,7 +33,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
   const get = (body: string) => served.requestWithBody('/finder', body);
   const messageOf = ({ body }: { readonly body: string }): string => JSON.parse(body).message;
 
-  it('(8) sends a body beyond the limit is cut off', async () => {
+  it('is cut off when a body exceeds the limit (8)', async () => {
     assert.equal((await post(' '.repeat(300_000))).statusCode, 413);
     assert.equal((await get(' '.repeat(300_000))).statusCode, 413);
     // In chunks no length is told beforehand.
@@ -48,7 +49,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     await stillAnswers();
   });
 
-  it('(8) nests JSON as deep as it fits is told that it is wrong', async () => {
+  it('gets an error for JSON nested as deep as it fits (8)', async () => {
     const depth = 100_000;
     const nested = '['.repeat(depth) + ']'.repeat(depth);
     for (const body of [
@@ -73,7 +74,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     await stillAnswers();
   });
 
-  it('(8) names a prototype changes none', async () => {
+  it('changes no prototype by naming one (8)', async () => {
     const mint = `"tokensMint":["${wrappedSolMint}"]`;
     const untouched = await get(`{${mint}}`);
     assert.equal(untouched.statusCode, 200);
@@ -97,7 +98,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     assert.equal(polluted.body, untouched.body);
   });
 
-  it('(8) gives a parameter twice gets no other check than the one that is used', async () => {
+  it('cannot evade a check by giving a parameter twice (8)', async () => {
     const mint = `"tokensMint":["${wrappedSolMint}"]`;
     const twice = await served.request(
       `/finder?tokensMint=${wrappedSolMint}&tokensMax=1&tokensMax=51`,
@@ -111,7 +112,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     assert.equal(JSON.parse(last.body).filters.tokensMax, 1);
   });
 
-  it('(8) asks for endless wallets is told the limit, and within it is answered', async () => {
+  it('is told the limit of wallets, and gets an answer within it (8)', async () => {
     const wallets = (count: number) => Array.from({ length: count }, () => wrappedSolMint);
     for (const [path, most] of [
       ['/wallets/overview', 5],
@@ -136,7 +137,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     assert.equal(endless.statusCode, 400);
   });
 
-  it('(8) opens thousands of connections and says nothing loses them; others are answered', async () => {
+  it('loses thousands of silent connections while others are answered (8)', async () => {
     const count = 2_000;
     const sockets: Socket[] = [];
     const closings: Promise<unknown>[] = [];
@@ -161,7 +162,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     await stillAnswers();
   });
 
-  it('(8) trickles headers is cut off after seconds', async () => {
+  it('is cut off within seconds when headers trickle in (8)', async () => {
     const socket = connect(served.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(`GET ${goodPath} HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\n`);
@@ -175,7 +176,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     await stillAnswers();
   });
 
-  it('(8) hides a bomb among recorded files loses that file, not the others', async () => {
+  it('loses only the one recorded file that is a compression bomb (8)', async () => {
     // One gzip member after another: 640 MB from a file of less than one.
     const member = gzipSync(Buffer.alloc(16 * 1024 * 1024));
     const bomb = join(directory, '999999999.json.gz');
@@ -194,7 +195,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('(12) asks more often than the tier allows is told when to come back', async () => {
+  it('is told when to come back after exceeding the rate of the plan (12)', async () => {
     const limited = await ServeProcess.open([
       '--source',
       'recorded',
@@ -237,7 +238,7 @@ describe('Whoever overloads the local service', { timeout: 60_000 }, () => {
     }
   });
 
-  it('(12) names a tier that there is not is told which there are', async () => {
+  it('is told the existing plans after naming another (12)', async () => {
     for (const tier of ['0', '4', 'gold', '']) {
       const run = new BackendProcess(['serve', '--tier', tier]);
       assert.equal(await run.ended, 2);

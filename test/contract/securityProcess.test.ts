@@ -23,6 +23,7 @@ import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.t
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { HostileServer, httpResponse } from '../hostileServer.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { percentileTable } from './hostileSession.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
@@ -30,7 +31,7 @@ import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
 const finderPath = `/finder?tokensMint=${wrappedSolMint},${usdcMint}&tokensTimeRange=86400`;
 
-describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () => {
+describe('An attacker of the backend and its files', suiteLimit, () => {
   let directory = '';
   let blockFolder = '';
   let blocks: RecordedBlocks;
@@ -45,7 +46,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
 
   const recorded = (...more: string[]) => ['--source', 'recorded', '--path', blockFolder, ...more];
 
-  it('(7) looks for the key in logs, errors, the process list or a crash report', async () => {
+  it('finds no key in logs, errors, the process list or a crash report (7)', async () => {
     const reports = join(directory, 'reports');
     await mkdir(reports);
     const served = await ServeProcess.open(recorded(), {
@@ -80,7 +81,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
     }
   });
 
-  it('(7) hopes for a key on the command line finds no option that takes one', async () => {
+  it('finds no option that takes a key on the command line (7)', async () => {
     for (const option of ['--key', '--api-key']) {
       const run = new BackendProcess(['serve', option, contractKey]);
       assert.equal(await run.ended, 2);
@@ -88,7 +89,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
     }
   });
 
-  it('(10) names accounts and mints on chain in SQL loses them, and nothing else', async () => {
+  it('loses nothing but their own accounts and mints by naming them in SQL (10)', async () => {
     const hostile = join(directory, 'hostile');
     await mkdir(hostile);
     const [plain = '', packed = ''] = blocks.files;
@@ -116,7 +117,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
     }
   });
 
-  it('(13) takes the port or the store first is named, and nothing of theirs is touched', async () => {
+  it('is reported after taking the port or the store, which stay untouched (13)', async () => {
     const squatter = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(squatter, 'listening');
     const address = squatter.address();
@@ -154,7 +155,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
     const channel = (socket: string, file = secretFile) =>
       new BackendProcess(['channel', '--socket', socket, '--secret-file', file]);
 
-    it('(13) waits at the socket as an impostor learns nothing and is left', async () => {
+    it('learns nothing as an impostor at the socket (13)', async () => {
       const run = join(directory, 'run-impostor');
       await mkdir(run, { mode: 0o700 });
       const socket = join(run, 'test.sock');
@@ -178,7 +179,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
       listener.close();
     });
 
-    it('(13) leaves a dead socket, or something else in its place, keeps nobody out', async () => {
+    it('keeps nobody out by leaving a dead socket or something else in its place (13)', async () => {
       const run = join(directory, 'run-stale');
       const socket = join(run, 'test.sock');
       const killed = channel(socket);
@@ -199,7 +200,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
       assert.equal(await readFile(target, 'utf8'), 'precious');
     });
 
-    it('(13) can write to the folder of the socket is not listened to there', async () => {
+    it('is not listened to in a socket folder that others can write to (13)', async () => {
       const run = join(directory, 'run-open');
       await mkdir(run);
       await chmod(run, 0o777);
@@ -208,7 +209,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
       assert.match(refused.errors.join('\n'), /is open to other users/);
     });
 
-    it('(24) sets the proxy variables of the process carries nothing of what it sends', async () => {
+    it('receives nothing through proxy variables of the process (24)', async () => {
       const heard: string[] = [];
       const spy = createServer((socket) => {
         heard.push('a connection');
@@ -256,11 +257,11 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
     });
 
     for (const [how, signal] of [
-      ['kills the editor', 'SIGKILL'],
-      ['crashes the editor', 'SIGABRT'],
-      ['ends the editor, whose window says goodbye,', 'SIGTERM'],
+      ['the editor is killed', 'SIGKILL'],
+      ['the editor crashes', 'SIGABRT'],
+      ['the editor closes its window', 'SIGTERM'],
     ] as const) {
-      it(`(14) ${how} leaves no process behind`, async () => {
+      it(`leaves no process behind when ${how} (14)`, async () => {
         const socket = join(directory, `run-${signal}`, 'test.sock');
         const market = channel(socket);
         await market.line(new RegExp(channelStatusLines.ready));
@@ -275,7 +276,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
     }
   });
 
-  it('(15) reads the store as another user finds it closed, in a folder that is closed', async () => {
+  it('cannot read the store or its folder as another user (15)', async () => {
     const folder = join(directory, 'stores');
     const store = join(folder, 'own.db');
     const served = await ServeProcess.open(recorded('--store', store));
@@ -289,7 +290,7 @@ describe('Whoever attacks the backend and its files', { timeout: 60_000 }, () =>
     }
   });
 
-  it('(15) puts a link, a folder or a pipe in place of the store gets nothing written', async () => {
+  it('gets nothing written into a link, a folder or a pipe in place of the store (15)', async () => {
     const target = join(directory, 'victim.txt');
     await writeFile(target, 'precious');
     const link = join(directory, 'link.db');

@@ -9,6 +9,7 @@ import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
 
@@ -22,7 +23,7 @@ const finderParameters = {
   percentilesFees: 'p90',
 };
 
-describe('The served engine', { timeout: 60_000 }, () => {
+describe('The served engine', suiteLimit, () => {
   let directory = '';
   let recorded: BackendProcess;
   let reference: Engine;
@@ -48,7 +49,7 @@ describe('The served engine', { timeout: 60_000 }, () => {
   });
 
   for (const encoding of parameterEncodings) {
-    it(`answers as the engine itself does, parameters as ${encoding}`, async () => {
+    it(`answers like the engine itself with parameters as ${encoding}`, async () => {
       const client = new HttpMarketClient({ baseUrl: url, apiKey: key, encoding });
       try {
         const { service } = client;
@@ -69,7 +70,7 @@ describe('The served engine', { timeout: 60_000 }, () => {
     });
   }
 
-  it('tells a client which parameter is wrong, which key, and what it does not know', async () => {
+  it('tells a client about a wrong parameter, a wrong key and an unknown item', async () => {
     const client = new HttpMarketClient({ baseUrl: url, apiKey: key });
     const stranger = new HttpMarketClient({ baseUrl: url, apiKey: 'wrong' });
     try {
@@ -94,7 +95,7 @@ describe('The served engine', { timeout: 60_000 }, () => {
     assert.deepEqual(second.output, []);
   });
 
-  it('says which path holds nothing to serve', async () => {
+  it('reports a path with nothing to serve', async () => {
     const path = join(directory, 'nothing');
     const second = new BackendProcess(
       ['serve', '--source', 'recorded', '--path', path, '--port', '0'],
@@ -104,13 +105,13 @@ describe('The served engine', { timeout: 60_000 }, () => {
     assert.ok(second.errors.join('\n').includes(path));
   });
 
-  it('never writes the key that it was given', () => {
+  it('never prints its key', () => {
     assert.ok(![...recorded.output, ...recorded.errors].join('\n').includes(key));
   });
 });
 
-describe('The served sandbox', { timeout: 60_000 }, () => {
-  it('has a market, makes a key and shows it once, and ends when told to', async () => {
+describe('The served Sandbox', suiteLimit, () => {
+  it('has a market, generates a key that it shows once, and ends on a signal', async () => {
     const sandbox = new BackendProcess(['serve', '--port', '0']);
     try {
       const keyLine = await sandbox.line(/API key of this run/);

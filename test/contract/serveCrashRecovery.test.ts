@@ -15,6 +15,7 @@ import { findRecord } from '../../src/engine/store/findRecord.ts';
 import { Store } from '../../src/engine/store/store.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { assertSimilar } from '../fixtures/assertSimilar.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
@@ -25,7 +26,7 @@ const blocksRecorded = 200;
 /** Sums of figures in USD are added up in another order. */
 const pricedTolerance = 1e-9;
 
-describe('A served engine that is killed', { timeout: 120_000 }, () => {
+describe('A served engine that is killed', suiteLimit, () => {
   let directory = '';
   let blockFolder = '';
   let blocks: RecordedBlocks;
@@ -76,7 +77,7 @@ describe('A served engine that is killed', { timeout: 120_000 }, () => {
     };
   }
 
-  it('in the middle of indexing ends with the answers of one that never was', async () => {
+  it('during indexing gives the same answers after a restart as one that was not', async () => {
     const folder = join(directory, 'stores');
     await mkdir(folder, { mode: 0o700 });
     const store = join(folder, 'killed.db');
@@ -111,7 +112,7 @@ describe('A served engine that is killed', { timeout: 120_000 }, () => {
     }
   });
 
-  it('while it follows keeps what it had answered, and takes nothing in twice', async () => {
+  it('while following keeps what it has answered, and indexes nothing twice', async () => {
     const folder = join(directory, 'followed');
     await mkdir(folder, { mode: 0o700 });
     const store = join(folder, 'sandbox.db');

@@ -6,13 +6,14 @@ import { after, before, describe, it } from 'node:test';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { wrappedSolMint } from '../../src/solana/knownMints.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { BackendProcess } from './backendProcess.ts';
 
 const apiKey = 'contract-key-0123456789';
 const secret = 'rpc-url-secret-0123';
 
-describe('The engine served from a node', { timeout: 60_000 }, () => {
+describe('The engine served from a node', suiteLimit, () => {
   const double = new FakeRpcNode(`/${secret}`);
   let market: BackendProcess;
   let client: HttpMarketClient;
@@ -36,7 +37,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     await double.close();
   });
 
-  it('answers from the newest block on', async () => {
+  it('answers from the newest block onwards', async () => {
     const asked = Promise.withResolvers<void>();
     // The node is asked for its newest slot again when the newest block is taken in.
     double.onRequest = ({ method }) => {
@@ -65,7 +66,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     }
   });
 
-  it('says that it starts until its node has told what it needs', async () => {
+  it('reports that it is starting until its node has answered', async () => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const { port } = probe.address() as AddressInfo;
@@ -97,7 +98,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     }
   });
 
-  it('begins where it is told to, with the commitment that it is told', async () => {
+  it('starts at the given slot with the given commitment', async () => {
     const before = double.requests.length;
     const options = ['--backfill-hours', '1', '--commitment', 'finalized', '--keep-hours', '2'];
     const other = new BackendProcess(['serve', '--source', 'rpc', '--port', '0', ...options], {
@@ -117,7 +118,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     }
   });
 
-  it('says which options do not go together or are out of bounds', async () => {
+  it('reports options that conflict or are out of range', async () => {
     for (const [options, words] of [
       [['--source', 'sandbox', '--commitment', 'finalized'], /--commitment goes with --source rpc/],
       [['--source', 'rpc', '--commitment', 'processed'], /confirmed or finalized/],
@@ -134,7 +135,7 @@ describe('The engine served from a node', { timeout: 60_000 }, () => {
     }
   });
 
-  it('says what is missing or wrong, without repeating it', async () => {
+  it('reports what is missing or wrong without repeating it', async () => {
     for (const environment of [{}, { ARBSCOPE_RPC_URL: `http://node.example/${secret}` }]) {
       const refused = new BackendProcess(['serve', '--source', 'rpc', '--port', '0'], environment);
       assert.notEqual(await refused.ended, 0);

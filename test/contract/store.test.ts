@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 
 const key = 'store-key-0123456789';
 const environment = { ARBSCOPE_API_KEY: key };
 
-describe('A store file', { timeout: 60_000 }, () => {
+describe('A store file', suiteLimit, () => {
   let directory = '';
   let blocks: RecordedBlocks;
   let store = '';
@@ -31,7 +32,7 @@ describe('A store file', { timeout: 60_000 }, () => {
       environment,
     );
 
-  it('takes blocks in once, however often they come, and for nobody else to read', async () => {
+  it('indexes a block once however often it comes, unreadable for other users', async () => {
     for (let time = 0; time < 2; time += 1) {
       const run = importing();
       assert.equal(await run.ended, 0, run.errors.join('\n'));
@@ -40,7 +41,7 @@ describe('A store file', { timeout: 60_000 }, () => {
     assert.equal((await stat(store)).mode & 0o077, 0);
   });
 
-  it('is served, and is locked to others meanwhile', async () => {
+  it('is locked to others while it is served', async () => {
     const server = serving();
     try {
       const client = new HttpMarketClient({ baseUrl: await server.url(), apiKey: key });
@@ -56,7 +57,7 @@ describe('A store file', { timeout: 60_000 }, () => {
     }
   });
 
-  it('that is damaged is named, and left as it is', async () => {
+  it('is reported and left unchanged when it is damaged', async () => {
     const damaged = join(directory, 'damaged.db');
     await writeFile(damaged, 'this is no database');
     for (const run of [importing(damaged), serving(damaged)]) {

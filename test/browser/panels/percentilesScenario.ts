@@ -43,14 +43,13 @@ export async function comparePercentiles(page: Frame): Promise<void> {
 export function percentilesScenario(window: () => Workbench): void {
   let page: Frame;
 
-  test('opens them from the tip row of the Finder', async () => {
+  test('opens the tips from their row of the Finder', async () => {
     await window().openArbscopeView();
     await window().branches('Finder', 1).first().waitFor();
     const row = window()
       .view('Finder')
       .getByRole('treeitem', { name: /^Tip p50/ });
-    await row.hover();
-    await row.getByRole('button', { name: 'Open Percentile Charts' }).click();
+    await window().clickOn(row, 'Open Percentile Charts');
     page = await panelPage(window().page, 'percentiles');
     await page.locator('.picture').waitFor();
     assert.equal(
@@ -59,10 +58,10 @@ export function percentilesScenario(window: () => Workbench): void {
     );
   });
 
-  test('reads the service’s figures out of the picture, by word and by place', () =>
+  test('reads the figures of the service from labels and positions in the chart', () =>
     comparePercentiles(page));
 
-  test('finds every figure of the picture in the table', async () => {
+  test('finds every figure of the chart in the table', async () => {
     const content = await nextContent(page);
     const cells = await page.locator('.tables tbody td:not(:first-of-type)').allInnerTexts();
     const told = content.responses.flatMap(({ series }) => series.flatMap(({ values }) => values));
@@ -72,7 +71,7 @@ export function percentilesScenario(window: () => Workbench): void {
     );
   });
 
-  test('asks for two windows side by side, and the old picture stays until they are there', async () => {
+  test('compares two time ranges, and the old chart stays until both are there', async () => {
     await page.evaluate(watchForEmpty);
     await page.getByLabel('Beside it', { exact: true }).selectOption({ label: 'last 24 h' });
     await page.locator('.plot').nth(1).waitFor();
@@ -86,47 +85,49 @@ export function percentilesScenario(window: () => Workbench): void {
     await page.locator('.plot').nth(1).waitFor({ state: 'detached' });
   });
 
-  test('asks what p80 would cost and copies the lamports, by the keyboard alone', async () => {
+  test('copies the amount of p80 with the keyboard alone', async () => {
     const percent = page.getByRole('spinbutton', { name: 'Percentile' });
-    await percent.focus();
-    for (let step = 0; step < 5; step++) await window().page.keyboard.press('ArrowUp');
-    assert.equal(await page.locator('.marker-label').textContent(), 'p80');
+    for (let step = 0; step < 5; step++) await percent.press('ArrowUp');
+    await page.locator('.marker-label').getByText('p80', { exact: true }).waitFor();
     const amount = page.locator('button.amount').first();
-    await amount.focus();
     const lamports = Number(await amount.getAttribute('data-lamports'));
     const points = await pointsOf(page);
     const p80 = points
       .filter(({ title }) => / p80:/.test(title))
       .map(({ title }) => amountIn(title));
     assert.ok(p80.includes(lamports), `${lamports} among ${p80.join(', ')}`);
-    await window().page.keyboard.press('Enter');
+    await amount.press('Enter');
     await page.getByText(`${lamports.toLocaleString('en-US')} lamports copied.`).waitFor();
   });
 
-  test('switches unit, scale, a line and the view over time by the keyboard alone', async () => {
+  test('switches unit, scale, a line and the view over time with the keyboard alone', async () => {
     const press = (key: string) => window().page.keyboard.press(key);
-    await page.getByRole('radio', { name: 'lamports' }).focus();
-    await press('ArrowRight');
+    const isChecked = (name: string) => page.getByRole('radio', { name, checked: true }).waitFor();
+    await page.getByRole('radio', { name: 'lamports' }).press('ArrowRight');
+    await isChecked('SOL');
     assert.match((await pointsOf(page))[0]?.title ?? '', / SOL /);
     await press('ArrowLeft');
-    await page.getByRole('radio', { name: 'log' }).focus();
-    await press('ArrowRight');
+    await isChecked('lamports');
+    await page.getByRole('radio', { name: 'log' }).press('ArrowRight');
+    await isChecked('linear');
     assert.equal((await ticksOf(page))[0]?.words, '0');
     await press('ArrowLeft');
-    const series = await page.locator('.plot .series').count();
-    await page.getByRole('checkbox').and(page.locator('.lines input')).first().focus();
+    await isChecked('log');
+    const series = page.locator('.plot .series');
+    const all = await series.count();
+    await page.getByRole('checkbox').and(page.locator('.lines input')).first().press('Space');
+    await series.nth(all - 1).waitFor({ state: 'detached' });
+    assert.equal(await series.count(), all - 1);
     await press('Space');
-    assert.equal(await page.locator('.plot .series').count(), series - 1);
-    await press('Space');
-    await page.getByRole('tab', { name: 'By percentile' }).focus();
-    await press('ArrowRight');
+    await series.nth(all - 1).waitFor({ state: 'attached' });
+    await page.getByRole('tab', { name: 'By percentile' }).press('ArrowRight');
     await page.getByText(/over time · Tips by compute units/).waitFor();
     await window().screenshot('percentiles-over-time');
     assert.deepEqual(await accessibilityViolations(page), []);
     await press('ArrowLeft');
   });
 
-  test('is told a limit beside its field, and nothing is asked', async () => {
+  test('reads a limit beside its field, and nothing is requested', async () => {
     const most = page.getByRole('textbox', { name: 'Most' });
     await most.fill('1400001');
     await most.press('Enter');
@@ -136,12 +137,11 @@ export function percentilesScenario(window: () => Workbench): void {
     await most.press('Enter');
   });
 
-  test('switches to the fees by the row of the Finder', async () => {
+  test('switches to the fees from their row of the Finder', async () => {
     const row = window()
       .view('Finder')
       .getByRole('treeitem', { name: /^Fee p50/ });
-    await row.hover();
-    await row.getByRole('button', { name: 'Open Percentile Charts' }).click();
+    await window().clickOn(row, 'Open Percentile Charts');
     await page.locator('.plot-title', { hasText: 'Fees by compute units' }).waitFor();
     assert.ok(await page.getByRole('radio', { name: 'Fees by compute units' }).isChecked());
   });

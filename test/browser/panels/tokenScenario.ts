@@ -16,8 +16,7 @@ export function tokenScenario(window: () => Workbench): void {
       .first();
     await row.waitFor();
     const spoken = (await row.getAttribute('aria-label')) ?? '';
-    await row.hover();
-    await row.getByRole('button', { name: 'Open Token…' }).click();
+    await window().clickOn(row, 'Open Token…');
     page = await panelPage(window().page, 'token');
     await page.locator('h1').waitFor();
     const market = await page.getByRole('region', { name: 'Market' }).allTextContents();
@@ -34,16 +33,14 @@ export function tokenScenario(window: () => Workbench): void {
     assert.equal(await authorities.locator('tbody tr').count(), 4);
   });
 
-  test('loads the pools that the Finder does not name, and copies a pool, by the keyboard', async () => {
+  test('loads the pools that the Finder does not list, and copies one, with the keyboard alone', async () => {
     const pools = page.getByRole('region', { name: /^\d+ pools?\./ }).locator('tbody tr');
     const named = await pools.count();
     const load = page.getByRole('button', { name: 'Load the market cache' });
-    await load.focus();
-    await window().page.keyboard.press('Enter');
+    await load.press('Enter');
     await load.waitFor({ state: 'detached' });
     assert.ok((await pools.count()) >= named);
-    await pools.first().getByRole('button').first().focus();
-    await window().page.keyboard.press('Enter');
+    await pools.first().getByRole('button').first().press('Enter');
     await page.getByText('Address of the pool copied.').waitFor();
   });
 }

@@ -13,6 +13,7 @@ async function shownAnswer(page: Frame): Promise<TransactionDetail> {
   await page.getByRole('tab', { name: 'JSON' }).click();
   const text = await page.locator('pre.json').textContent();
   await page.getByRole('tab', { name: 'Route' }).click();
+  await page.locator('.route-map').waitFor();
   return parseJson(text ?? '') as TransactionDetail;
 }
 
@@ -70,18 +71,17 @@ export async function compareRoute(page: Frame, signature: string): Promise<void
 export function transactionScenario(window: () => Workbench, signature: () => string): void {
   const shownPage = () => panelPage(window().page, 'transaction');
   const open = async (): Promise<Frame> => {
-    await window().runCommand('Arbscope: Look Up Transaction…');
-    await window().submitInput(signature());
+    await window().runWith('Arbscope: Look Up Transaction…', signature());
     const page = await shownPage();
     await page.locator('.route-map').waitFor();
     return page;
   };
 
-  test('looks a transaction up and reads the figures of the answer out of the pictures', async () => {
+  test('looks it up and reads the figures of the answer from the charts', async () => {
     await compareRoute(await open(), signature());
   });
 
-  test('sees leg and row light up together, by pointer and by focus', async () => {
+  test('sees a leg and its row highlighted together, by pointer and by focus', async () => {
     const page = await shownPage();
     await page.locator('table.legs tr[data-leg="2"]').hover();
     await page.locator('.leg.lit[data-leg="2"]').waitFor();
@@ -90,17 +90,16 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     await window().screenshot('transaction-lit');
   });
 
-  test('does everything with the route by the keyboard alone', async () => {
+  test('uses the route map with the keyboard alone', async () => {
     const page = await shownPage();
     const { keyboard } = window().page;
-    const viewBox = () => page.locator('.route-map').getAttribute('viewBox');
-    await page.locator('.zoom-surface').focus();
-    const whole = await viewBox();
-    await keyboard.press('+');
-    assert.notEqual(await viewBox(), whole);
+    const map = page.locator('.route-map');
+    const whole = page.locator(`.route-map[viewBox="${await map.getAttribute('viewBox')}"]`);
+    await page.locator('.zoom-surface').press('+');
+    await whole.waitFor({ state: 'detached' });
     await keyboard.press('ArrowRight');
     await keyboard.press('0');
-    assert.equal(await viewBox(), whole);
+    await whole.waitFor();
     // From the picture into the row of a leg, and back.
     await keyboard.press('Tab');
     await page.locator('.leg[data-leg="1"]:focus').waitFor();
@@ -109,25 +108,22 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     await keyboard.press('Enter');
     await page.locator('.leg[data-leg="1"]:focus').waitFor();
     // Tabs, and the raw amounts.
-    await page.getByRole('tab', { name: 'Route' }).focus();
-    await keyboard.press('ArrowRight');
+    await page.getByRole('tab', { name: 'Route' }).press('ArrowRight');
     await page.locator('pre.json').waitFor();
     await keyboard.press('Home');
     await page.locator('.route-map').waitFor();
-    await page.locator('#raw-amounts').focus();
-    await keyboard.press('Space');
+    await page.locator('#raw-amounts').press('Space');
     await page.locator('#raw-amounts[aria-pressed="true"]:focus').waitFor();
     const { route_map_details: steps } = await shownAnswer(page);
     const [, , , input = ''] = await page
       .locator('table.legs tr[data-leg="1"] td')
       .allTextContents();
     assert.ok(input.startsWith(decimal(steps[0]?.input_amount ?? 0n, 0)), input);
-    await page.locator('#raw-amounts').focus();
-    await keyboard.press('Space');
+    await page.locator('#raw-amounts').press('Space');
     await page.locator('#raw-amounts[aria-pressed="false"]').waitFor();
   });
 
-  test('opens the read-only document, and comes back to one and the same panel', async () => {
+  test('opens the read-only document, and returns to the same panel', async () => {
     const page = await shownPage();
     await page.getByRole('button', { name: 'JSON Document' }).click();
     await window()
@@ -142,7 +138,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
   /** The bytes of a picture that was saved through the editor's dialog. */
   const saved = async (page: Frame, format: 'SVG' | 'PNG'): Promise<Buffer> => {
     await page.getByRole('button', { name: `Save ${format}` }).click();
-    await window().acceptFileDialog();
+    await window().acceptFileDialog(`.${format.toLowerCase()}`);
     const said = page
       .locator('.notice')
       .filter({ hasText: new RegExp(`Saved as route-.*\\.${format.toLowerCase()}\\.`) });
@@ -150,14 +146,14 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     return readFile(join(window().folder, name));
   };
 
-  test('saves the pictures as SVG, labelled as simulated, through the editor’s dialog', async () => {
+  test('saves the charts as SVG, labelled as simulated', async () => {
     const text = (await saved(await shownPage(), 'SVG')).toString();
     assert.match(text, /Sandbox: simulated data/);
     assert.equal(/class=|var\(--|<script|onload/.test(text), false);
     assert.match(text, /stroke="rgb\(/);
   });
 
-  test('saves them as PNG, larger than they stand in the page', async () => {
+  test('saves the charts as a large PNG', async () => {
     const png = await saved(await shownPage(), 'PNG');
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
     const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -166,7 +162,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     assert.ok(png.length > 10_000, `${png.length} bytes`);
   });
 
-  test('copies it as Markdown, every leg with its amounts', async () => {
+  test('copies it as Markdown, with the amounts of every leg', async () => {
     const page = await shownPage();
     await page.getByRole('button', { name: 'Copy Markdown' }).click();
     await page.locator('.notice').filter({ hasText: 'Markdown copied.' }).waitFor();

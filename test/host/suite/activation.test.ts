@@ -24,7 +24,7 @@ function between(from: string, to: string): number {
 
 suite('Activation', () => {
   // Its figure is for the benchmark, which runs this suite alone; here it must only be told.
-  test('takes a time that the editor itself measures', async () => {
+  test('is timed by the editor itself', async () => {
     await activated();
     const loadMilliseconds = between('willLoadExtensionCode', 'didLoadExtensionCode');
     const activateMilliseconds = between('willActivateExtension', 'didActivateExtension');
@@ -35,7 +35,7 @@ suite('Activation', () => {
     }
   });
 
-  test('loads neither a network library nor native code into the extension host', async () => {
+  test('loads no network library and no native code into the extension host', async () => {
     await activated();
     const extension = vscode.extensions.getExtension('arbscope.arbscope');
     const loaded = Object.keys(

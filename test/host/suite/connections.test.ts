@@ -93,7 +93,7 @@ suite('Connections', function () {
     hasVerdict(rows) &&
     rows.some((row) => row.facts().some(([fact, value]) => fact === 'Source' && value === name));
 
-  test('begin with the Sandbox, which the status bar labels as simulated', async () => {
+  test('start with the Sandbox, which the status bar labels as simulated', async () => {
     await rowsOnce(access, hasVerdict);
     await phase('ready');
     const { text, tooltip, accessibilityInformation } = access.statusBar.item;
@@ -104,7 +104,7 @@ suite('Connections', function () {
     assert.match(accessibilityInformation?.label ?? '', /^Arbscope connection, Sandbox, ready/);
   });
 
-  test('of the user’s own are added step by step, answer at once, and hold no key in settings', async () => {
+  test('are added step by step, answer at once and keep no key in the settings', async () => {
     answering('Service', name, service.url, '', 'Lowest', key);
     await run('addConnection');
     const rows = await rowsOnce(access, isAnswered);
@@ -120,7 +120,7 @@ suite('Connections', function () {
     await once(({ status }) => status?.budgets.some(({ requests }) => requests === 1_000) === true);
   });
 
-  test('switch by their names, and rows of one never stand under another’s name', async () => {
+  test('are switched by name, and rows of one are never shown under another', async () => {
     await run('switchConnection', 'Sandbox');
     assert.equal(access.active.current.name, 'Sandbox');
     assert.ok(!access.finder.rows.some(({ context }) => context === 'verdict'));
@@ -131,7 +131,7 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('are asked nothing by a Finder that nobody sees, and asked when it is shown again', async () => {
+  test('are not asked for a hidden Finder, and are asked when it is shown again', async () => {
     const { service: calls } = access.active;
     const isFinder = ({ operation }: ServiceRequest) => operation === 'finder';
     const finders = () => service.requests.filter(isFinder);
@@ -186,7 +186,7 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('whose key is refused say so in a row, whose button enters another', async () => {
+  test('show a refused key in a row whose button asks for another key', async () => {
     service.key = 'a newer key';
     await run('refreshFinder');
     const row = await error();
@@ -204,7 +204,7 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('without a key show what to do in place of rows, and come back with the key', async () => {
+  test('show what to do while the key is missing, and their rows once it is entered', async () => {
     answering();
     await run('removeKey', name);
     await phase('needs-secret');
@@ -218,12 +218,12 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('that want to be left alone for a while count down to the next call, and go on', async () => {
+  test('count down to the next request when rate-limited, and then continue', async () => {
     service.failWith = ({ operation }) =>
-      operation === 'finder' ? { status: 429, headers: { 'retry-after': '2' } } : null;
+      operation === 'finder' ? { status: 429, headers: { 'retry-after': '5' } } : null;
     const waiting = new Promise<void>((resolve) => {
       const timer = setInterval(() => {
-        if (!/^Next call in [12] s$/.test(access.finder.message)) return;
+        if (!/^Next call in [1-5] s$/.test(access.finder.message)) return;
         clearInterval(timer);
         resolve();
       }, 20);
@@ -236,7 +236,7 @@ suite('Connections', function () {
     await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);
   });
 
-  test('that fail or answer nonsense say what went wrong and offer to try again', async () => {
+  test('show what went wrong after a failure or an unreadable answer, with a way to retry', async () => {
     for (const [trouble, pattern, contextValue] of [
       [{ status: 402 }, /plan does not include/, 'error-plan-lacks-operation'],
       [{ status: 500 }, /the service failed/, 'error-service-failing'],
@@ -254,7 +254,7 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('keep their key from another origin, whatever the settings say', async () => {
+  test('never send their key to another origin, even when the settings change the URL', async () => {
     const moved = { ...entry(), baseUrl: elsewhere.url };
     await settings().update('arbscope.connections', [moved], vscode.ConfigurationTarget.Global);
     await phase('needs-secret');
@@ -264,7 +264,7 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('are not for a workspace to set: neither by the editor nor in its files', async () => {
+  test('cannot be set by a workspace, neither in the settings editor nor in its files', async () => {
     const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
     const evil = [{ name: 'Evil', kind: 'service', baseUrl: elsewhere.url }];
     for (const target of [Workspace, WorkspaceFolder]) {
@@ -304,7 +304,7 @@ suite('Connections', function () {
     }
   });
 
-  test('that are wrong in the settings are left out, and said to be', async () => {
+  test('are left out with a message when their settings are invalid', async () => {
     const good = entry();
     const bad = { name: 'Bad', kind: 'service', baseUrl: 'http://not-this-machine.example' };
     await settings().update('arbscope.connections', [good, bad], vscode.ConfigurationTarget.Global);
@@ -314,7 +314,7 @@ suite('Connections', function () {
     assert.deepEqual(access.store.errors, []);
   });
 
-  test('are opened again by themselves when the backend died', async function () {
+  test('reopen by themselves after the backend has died', async function () {
     if (process.platform !== 'linux') this.skip();
     await rowsOnce(access, isAnswered);
     const [pid] = marketProcesses();
@@ -332,7 +332,7 @@ suite('Connections', function () {
     assert.equal(access.backend.state.kind, 'ready');
   });
 
-  test('are tested with a report, and what worked is kept with one click', async () => {
+  test('are tested with a report, and the encoding that worked is kept with one click', async () => {
     service.encoding = 'commas';
     const prompter = answering();
     prompter.pressed = ['Keep Encoding'];
@@ -371,7 +371,7 @@ suite('Connections', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('that are edited keep their key for the origin, and are asked for by the new name', async () => {
+  test('keep their key when they are edited at the same origin, and answer under the new name', async () => {
     answering('Renamed', '<keep>', '', 'Middle', '');
     await run('editConnection', name);
     assert.equal(access.active.current.name, 'Renamed');
@@ -381,7 +381,7 @@ suite('Connections', function () {
     await rowsOnce(access, isAnswered);
   });
 
-  test('that are removed leave the Sandbox', async () => {
+  test('fall back to the Sandbox when they are removed', async () => {
     const prompter = answering();
     await run('removeConnection', name);
     assert.deepEqual(prompter.asked, [`Remove the connection ${name}?`]);
@@ -390,7 +390,7 @@ suite('Connections', function () {
     await rowsOnce(access, hasVerdict);
   });
 
-  test('have a walkthrough, and the editor’s own page about trust', async () => {
+  test('offer a walkthrough and the editor’s page about workspace trust', async () => {
     const labels = () =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
     for (const [command, label] of [
@@ -406,7 +406,7 @@ suite('Connections', function () {
     }
   });
 
-  test('have a log, which tells what became of the backend', async () => {
+  test('write to a log what happened to the backend', async () => {
     const log = new Promise<string>((resolve) => {
       const look = () => {
         const texts = vscode.window.visibleTextEditors.map(({ document }) => document.getText());

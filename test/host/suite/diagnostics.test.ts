@@ -54,7 +54,7 @@ suite('Problems in source', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('warn of a secret key, and its fix puts a reference to the environment in its place', async () => {
+  test('warn about a secret key, which a quick fix replaces with an environment variable', async () => {
     const key = randomSecretKey();
     const cases = [
       [
@@ -77,7 +77,7 @@ suite('Problems in source', function () {
     }
   });
 
-  test('name what is wrong with a malformed address, and the fix puts the one that was meant', async () => {
+  test('explain a malformed address, which a quick fix replaces with the intended one', async () => {
     const document = await showDocument(`const mint = new PublicKey('${typo}');`, 'typescript');
     const [found] = await diagnosticsOnce(document.uri, 1);
     assert.match(found?.message ?? '', /“l” at character 8/);
@@ -86,7 +86,7 @@ suite('Problems in source', function () {
     await diagnosticsOnce(document.uri, 0);
   });
 
-  test('flag an address that looks like a known one, as it is typed', async () => {
+  test('flag an address that looks like a known one while it is typed', async () => {
     const document = await showDocument('mint = "', 'toml');
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(0, 8), `${poisoned}"`);
@@ -97,7 +97,7 @@ suite('Problems in source', function () {
     assert.equal(await applyFix(document, found.range), `mint = "${usdc}"`);
   });
 
-  test('are gone when the setting is off', async () => {
+  test('disappear when the setting is turned off', async () => {
     const settings = vscode.workspace.getConfiguration();
     const document = await showDocument(`mint = "${poisoned}"`, 'toml');
     await diagnosticsOnce(document.uri, 1);
@@ -151,7 +151,7 @@ suite('Names in source', function () {
     }
   }
 
-  test('stand behind known addresses only once they are switched on', async () => {
+  test('are shown after known addresses once inlay hints are turned on', async () => {
     const document = await showDocument(source, 'plaintext');
     assert.deepEqual(await hintsOf(document), []);
     await switchedOn('arbscope.inlayHints.enabled', async () => {
@@ -163,7 +163,7 @@ suite('Names in source', function () {
     });
   });
 
-  test('stand above constants only once they are switched on', async () => {
+  test('are shown above constants once CodeLens is turned on', async () => {
     const document = await showDocument(source, 'plaintext');
     assert.deepEqual(await lensesOf(document), []);
     await switchedOn('arbscope.codeLens.enabled', async () => {
@@ -176,7 +176,7 @@ suite('Names in source', function () {
     });
   });
 
-  test('complete to their addresses inside a string, and nowhere else', async () => {
+  test('complete to addresses inside a string, and nowhere else', async () => {
     const document = await showDocument('const mint = "USD";\nconst other = USD;', 'plaintext');
     const at = (line: number, character: number) =>
       vscode.commands.executeCommand<vscode.CompletionList>(
@@ -195,7 +195,7 @@ suite('Names in source', function () {
     assert.equal(named(await at(1, 17), 'USDC'), undefined);
   });
 
-  test('the snippet that lands a transaction is there in TypeScript, Rust and Python', async () => {
+  test('come with a snippet that lands a transaction in TypeScript, Rust and Python', async () => {
     for (const language of ['typescript', 'rust', 'python']) {
       const document = await showDocument('', language);
       const list = await vscode.commands.executeCommand<vscode.CompletionList>(

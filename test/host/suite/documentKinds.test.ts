@@ -73,7 +73,7 @@ suite('Hovers in every kind of document', function () {
     await activated();
   });
 
-  test('say what an address is in a file, an untitled document, a log, a notebook and other schemes', async () => {
+  test('explain an address in a file, an untitled document, a log, a notebook and other schemes', async () => {
     const provider = vscode.workspace.registerTextDocumentContentProvider('arbscope-test', {
       provideTextDocumentContent: () => `- const mint = '${usdc}';`,
     });
@@ -109,7 +109,7 @@ suite('Hovers in every kind of document', function () {
     }
   });
 
-  test('say what an address in an output channel is', async () => {
+  test('explain an address in an output channel', async () => {
     const channel = vscode.window.createOutputChannel('Addresses of a test');
     const shown = new Promise<vscode.TextDocument>((resolve) => {
       const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -131,7 +131,7 @@ suite('Hovers in every kind of document', function () {
     }
   });
 
-  test('say what an address is in a file of a commit, and on both sides of its comparison', async () => {
+  test('explain an address in a committed file and on both sides of a diff', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-git-'));
     const file = join(folder, 'mints.ts');
     const before = `export const mint = '${usdc}';\n`;

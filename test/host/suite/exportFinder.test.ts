@@ -23,7 +23,7 @@ const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
 const anyway = 'Export the Pools Anyway';
 
-suite('Exporting what the Finder shows', function () {
+suite('Exporting the Finder result', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
   let answer: FinderResponse;
@@ -64,7 +64,7 @@ suite('Exporting what the Finder shows', function () {
       ),
     );
 
-  test('asks what and where, and opens the config with exactly the pools of the tree', async () => {
+  test('asks for format and destination, and opens a config with exactly the pools of the tree', async () => {
     const { asked } = answering('an entry for each mint', 'New editor');
     await run('exportFinder');
     assert.deepEqual(asked.slice(0, 2), ['What to write', 'Where to write it']);
@@ -84,7 +84,7 @@ suite('Exporting what the Finder shows', function () {
     assert.match(shownText(), /^# Answered: \S+ by Sandbox, simulated data$/m);
   });
 
-  test('goes a step back, and exports nothing where the user thinks better of it', async () => {
+  test('can go back a step, and exports nothing when it is cancelled', async () => {
     const before = shownText();
     const { asked } = answering('markets.json', { leave: 'back' }, 'Markdown', {
       leave: 'cancelled',
@@ -94,7 +94,7 @@ suite('Exporting what the Finder shows', function () {
     assert.equal(shownText(), before);
   });
 
-  test('copies without a question where a keybinding says all, without asking the service', async () => {
+  test('copies without a question or a request when a keybinding gives all arguments', async () => {
     answering();
     await run('exportFinder', { format: 'notarb-markets-toml', to: 'clipboard' });
     const groups = readNotArbToml(await vscode.env.clipboard.readText());
@@ -108,7 +108,7 @@ suite('Exporting what the Finder shows', function () {
     assert.equal(access.finder.response, answer);
   });
 
-  test('writes every other form that there is of the answer that is shown', async () => {
+  test('writes the shown answer in every other format', async () => {
     answering();
     const copied = async (format: string): Promise<string> => {
       await run('exportFinder', { format, to: 'clipboard' });
@@ -135,7 +135,7 @@ suite('Exporting what the Finder shows', function () {
     assert.equal(access.finder.response, answer);
   });
 
-  test('inserts mints and pools in the language of the file, as deep as its line', async () => {
+  test('inserts mints and pools in the language of the file, indented like its line', async () => {
     answering('Mints');
     const rust = await vscode.workspace.openTextDocument({
       language: 'rust',
@@ -159,7 +159,7 @@ suite('Exporting what the Finder shows', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('rewrites a kept file after each refresh, and leaves alone what somebody else made of it', async () => {
+  test('rewrites a file kept up to date after each refresh, unless somebody else has changed it', async () => {
     answering();
     const state = () => autoUpdatedExports.stateOf(path);
     const nextState = (kind: string) =>

@@ -4,14 +4,7 @@ import * as vscode from 'vscode';
 import type { BackendState } from '../../../src/extension/backend/backendClient.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
-import {
-  activated,
-  answeredAt,
-  hasVerdict,
-  marketProcesses,
-  rowsOnce,
-  sandboxTimeout,
-} from './window.ts';
+import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
 
 const baseTokens = 'arbscope.finder.baseTokens';
 
@@ -24,7 +17,10 @@ suite('The Finder', function () {
     await vscode.commands.executeCommand('arbscope.finder.focus');
   });
 
-  test('shows verdict, percentiles and tokens of the Sandbox, which says that it is one', async () => {
+  /** When the answer came that is shown. Its words tell the time of day alone, and midnight comes. */
+  const answeredAt = (): number => access.finder.response?.answeredAtMilliseconds ?? 0;
+
+  test('shows the verdict, percentiles and tokens of the Sandbox, labelled as simulated', async () => {
     const rows = await rowsOnce(access, hasVerdict);
     const contexts = rows.map(({ context }) => context);
     assert.deepEqual(contexts.slice(0, 3), ['verdict', 'percentile', 'percentile']);
@@ -35,7 +31,7 @@ suite('The Finder', function () {
     assert.match(access.finder.message, /^Sandbox: simulated data$/);
   });
 
-  test('opens a token down to its pools, each with a tooltip that is plain text', async () => {
+  test('expands a token down to its pools, each with a plain-text tooltip', async () => {
     const rows = await rowsOnce(access, hasVerdict);
     const [token] = rows.filter(({ context }) => context === 'token');
     assert.ok(token !== undefined);
@@ -56,16 +52,17 @@ suite('The Finder', function () {
 
   test('keeps the ids of its rows when it is refreshed', async () => {
     const before = await rowsOnce(access, hasVerdict);
+    const answeredBefore = answeredAt();
     await vscode.commands.executeCommand('arbscope.refreshFinder');
     const after = await rowsOnce(access, (rows) => rows !== before && rows[0] !== before[0]);
     assert.deepEqual(
       after.slice(0, 3).map(({ id }) => id),
       ['verdict', 'fees', 'tips'],
     );
-    assert.ok(answeredAt(after) >= answeredAt(before));
+    assert.ok(answeredAt() > answeredBefore);
   });
 
-  test('says in a row what is wrong with a setting, keeps the rows, and goes on once it is mended', async () => {
+  test('shows an invalid setting in a row above the others until it is corrected', async () => {
     await rowsOnce(access, hasVerdict);
     const settings = vscode.workspace.getConfiguration();
     await settings.update(baseTokens, ['nonsense'], vscode.ConfigurationTarget.Global);
@@ -86,9 +83,10 @@ suite('The Finder', function () {
     await rowsOnce(access, hasVerdict);
   });
 
-  test('says that the backend died, and shows new figures from the next one', async function () {
+  test('reports that the backend died, and shows new figures from the next one', async function () {
     if (process.platform !== 'linux') this.skip();
-    const before = await rowsOnce(access, hasVerdict);
+    await rowsOnce(access, hasVerdict);
+    const answeredBefore = answeredAt();
     const [pid] = marketProcesses();
     assert.ok(pid !== undefined, 'this window did not start a backend');
     const states: BackendState[] = [];
@@ -113,7 +111,7 @@ suite('The Finder', function () {
     assert.equal(messages[0], `The backend ended unexpectedly. Starting it again ${attempt}…`);
     const after = await rowsOnce(
       access,
-      (rows) => hasVerdict(rows) && answeredAt(rows) > answeredAt(before),
+      (rows) => hasVerdict(rows) && answeredAt() > answeredBefore,
     );
     assert.ok(after.length > 10);
     assert.notEqual(marketProcesses()[0], pid);

@@ -28,7 +28,7 @@ const run = (command: string, ...args: unknown[]) =>
 const isToken = ({ context }: TreeRow): boolean => context === 'token';
 const hasTokens = (rows: readonly TreeRow[]): boolean => hasVerdict(rows) && rows.some(isToken);
 
-suite('What a user does with the Finder', function () {
+suite('A user of the Finder', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
 
@@ -61,7 +61,7 @@ suite('What a user does with the Finder', function () {
   const asked = (isIt: (request: Readonly<Record<string, unknown>>) => boolean) =>
     rowsOnce(access, () => isIt({ ...access.finder.response?.request }));
 
-  test('asks for what is filtered, says so beside the title, and goes back to the settings', async () => {
+  test('filters it, sees the filters beside the title, and clears them', async () => {
     answering('Most tokens', '5', 'Fewest transactions', '2', cancel);
     await run('filterFinder');
     await asked(({ tokensMax, tokensMinTransactions }) => {
@@ -83,7 +83,7 @@ suite('What a user does with the Finder', function () {
     await asked(({ tokensMax }) => tokensMax === 20);
   });
 
-  test('sorts by each figure, and keeps pinned tokens at the top', async () => {
+  test('sorts by each figure, with pinned tokens at the top', async () => {
     for (const [order, label] of [
       ['profits', 'Net gains'],
       ['transactions', 'Transactions'],
@@ -110,7 +110,7 @@ suite('What a user does with the Finder', function () {
     assert.equal(access.finder.description, 'Sandbox');
   });
 
-  test('copies addresses and mint lists, and drags rows out as their addresses', async () => {
+  test('copies addresses and mint lists, and drags rows out as addresses', async () => {
     await run('copyAddress', rowAt(1));
     assert.equal(await vscode.env.clipboard.readText(), mints()[1]);
     await run('copyMints', rowAt(0), [rowAt(0), rowAt(1)]);
@@ -125,7 +125,7 @@ suite('What a user does with the Finder', function () {
     assert.equal(await data.get('text/plain')?.asString(), `${mints()[0]}\n${pool.address}`);
   });
 
-  test('opens a token, a pool or a transaction in the explorer that is chosen, and nothing else', async () => {
+  test('opens a token, pool or transaction in the chosen explorer, and nothing else', async () => {
     const opened: string[] = [];
     const env = replaced(vscode.env, {
       openExternal: async (url) => {
@@ -158,7 +158,7 @@ suite('What a user does with the Finder', function () {
     ]);
   });
 
-  test('leaves tokens out, the selected ones together', async () => {
+  test('excludes several selected tokens at once', async () => {
     const [first = '', second = ''] = mints();
     await run('excludeToken', rowAt(0), [rowAt(0), rowAt(1)]);
     await asked(({ tokensExclude }) => Array.isArray(tokensExclude));
@@ -168,7 +168,7 @@ suite('What a user does with the Finder', function () {
     await asked(({ tokensExclude }) => tokensExclude === undefined);
   });
 
-  test('sees why the verdict is what it is, and edits a threshold from there', async () => {
+  test('sees the reasons for the verdict and edits a threshold from there', async () => {
     const [verdict] = await rowsOnce(access, hasVerdict);
     const reasons = access.finder.getChildren(verdict);
     assert.deepEqual(
@@ -190,7 +190,7 @@ suite('What a user does with the Finder', function () {
     await asked(({ thresholdProfits }) => thresholdProfits === undefined);
   });
 
-  test('sees only tokens that nobody can mint or freeze, and how many are held back', async () => {
+  test('hides tokens with a mint or freeze authority, and sees how many are hidden', async () => {
     for (const filter of ['mintAuthority', 'freezeAuthority']) {
       answering('revoked');
       await run('filterFinder', filter);
@@ -216,7 +216,7 @@ suite('What a user does with the Finder', function () {
     await run('finder.focus');
   });
 
-  test('refreshes by itself as often as is chosen', async () => {
+  test('has it refreshed at the chosen interval', async () => {
     const settings = () => vscode.workspace.getConfiguration('arbscope.finder');
     const timer = new HeldTimer(300_000);
     try {
@@ -239,7 +239,7 @@ suite('What a user does with the Finder', function () {
     assert.equal(settings().get('refreshSeconds'), 0);
   });
 
-  test('is told when the verdict turns, what changed, and what to do about a filter that a service refuses', async () => {
+  test('is notified when the verdict changes, and how to fix a filter that a service refuses', async () => {
     const service = new FakeService('verdict-key');
     await service.listen();
     const answer = sampleValue(responseSchema('finder')) as {

@@ -22,7 +22,7 @@ const settings = () => vscode.workspace.getConfiguration();
  * The workspace of all suites, its folders and an extension beside this one set whatever could lead
  * keys or transactions elsewhere (`hostileWorkspace.ts`).
  */
-suite('A workspace with several folders, and another extension', () => {
+suite('A hostile workspace and another extension', () => {
   let access: TestAccess;
 
   suiteSetup(async () => {
@@ -38,7 +38,7 @@ suite('A workspace with several folders, and another extension', () => {
     access.prompter.replace(null);
   });
 
-  test('are there, and set what they can', () => {
+  test('set whatever they can', () => {
     assert.equal(vscode.workspace.workspaceFolders?.length, 2);
     assert.match(vscode.workspace.workspaceFile?.path ?? '', /hostile\.code-workspace$/);
     assert.ok(vscode.extensions.getExtension('evil.defaults') !== undefined);
@@ -50,13 +50,13 @@ suite('A workspace with several folders, and another extension', () => {
     assert.ok(reached.length > 0, 'nothing of it reached the editor');
   });
 
-  test('neither add, replace nor redirect a connection', async () => {
+  test('cannot add, replace or redirect a connection', async () => {
     const all = access.store.all.map((connection) => connection.name);
     assert.deepEqual(all, ['Sandbox', name]);
     assert.equal(access.store.all[0]?.kind, 'sandbox');
   });
 
-  test('put no proxy between a key and its service', async () => {
+  test('cannot put a proxy between a key and its service', async () => {
     const far = access.store.all.find((connection) => connection.name === name);
     assert.ok(far !== undefined);
     const told = await access.active.settingsOf(far);
@@ -67,7 +67,7 @@ suite('A workspace with several folders, and another extension', () => {
     assert.ok(!proxied.includes('evil'), 'the proxy of somebody else is used');
   });
 
-  test('change nothing of what is landed, nor whether it is asked about', () => {
+  test('cannot change how a transaction is landed or confirmed', () => {
     assert.equal(skipsSandboxConfirmation(), false);
     assert.deepEqual(landingOptions(), {});
     assert.equal(readUserSetting('arbscope.token.showPictures'), false);

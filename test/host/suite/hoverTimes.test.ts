@@ -9,7 +9,7 @@ import { activated, sandboxTimeout } from './window.ts';
 const rounds = 400;
 const network = 'arbscope.hover.network';
 
-suite('Times of hovers', function () {
+suite('Hover times', function () {
   this.timeout(sandboxTimeout);
 
   // The figures are for the benchmark, which runs this suite alone; here they must only be told.

@@ -18,7 +18,7 @@ suite('Hovers', function () {
     await activated();
   });
 
-  test('trust nothing but the extension’s own links, and no HTML', async () => {
+  test('allow only the extension’s own links, and no HTML', async () => {
     const hovers = await hoversAt(await openDocument(`mint ${usdc}`), usdc);
     assert.ok(hovers.length > 0);
     for (const { isTrusted, supportHtml } of hovers) {
@@ -29,7 +29,7 @@ suite('Hovers', function () {
     }
   });
 
-  test('show what is known here while a slow service is still asked, and its answer when it comes', async () => {
+  test('show local facts while a slow service is asked, and its answer when it arrives', async () => {
     const access = await activated();
     const service = new FakeService('slow-key');
     await service.listen();
@@ -66,7 +66,7 @@ suite('Hovers', function () {
     }
   });
 
-  test('tell what the Sandbox knows of a transaction, and that it is simulated', async () => {
+  test('show a transaction of the Sandbox, labelled as simulated', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const text = textOf(await hoversAt(await openDocument(`sent ${signature}`), signature));
     assert.match(text, /transaction signature/);
@@ -75,7 +75,7 @@ suite('Hovers', function () {
     assert.match(text, /\| Source \| Sandbox\\?: simulated data \|/);
   });
 
-  test('tell what the Finder’s last answer says of a token', async () => {
+  test('show a token’s figures from the last answer of the Finder', async () => {
     const access = await activated();
     await vscode.commands.executeCommand('arbscope.finder.focus');
     const rows = await rowsOnce(access, hasVerdict);
@@ -86,7 +86,7 @@ suite('Hovers', function () {
     assert.match(text, /\| Mint authority \|/);
   });
 
-  test('ask nobody where the setting says so, and offer to where it says that', async () => {
+  test('ask no service, or only on a click, according to the setting', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
     // Another character asks anew: what was answered already is kept.
     const other = `${signature.slice(0, -1)}${signature.endsWith('2') ? '3' : '2'}`;
@@ -103,7 +103,7 @@ suite('Hovers', function () {
     });
   });
 
-  test('show of a secret key its public key alone', async () => {
+  test('show only the public key of a secret key', async () => {
     for (const form of ['base58', 'lines']) {
       const key = randomSecretKey(form);
       const text = textOf(
@@ -115,14 +115,14 @@ suite('Hovers', function () {
     }
   });
 
-  test('are there in a minified file of 5 MB', async () => {
+  test('work in a minified file of 5 MB', async () => {
     const piece = `var a="x";function b(c){return c+1};`;
     const half = piece.repeat(Math.ceil(2_500_000 / piece.length));
     const document = await openDocument(`${half}d="${raydium}";${half}`, 'javascript');
     assert.match(textOf(await hoversAt(document, raydium)), /Raydium AMM v4/);
   });
 
-  test('say nothing over what only looks like an address', async () => {
+  test('stay away from text that only looks like an address', async () => {
     const text =
       'integrity sha512-GOd1x97XX9uYtlBrb/AEGKkgSShRnyaHcB0jSIMy/A7piwSWKtgzUbTMTZ368uLNsX3R8WBawaPKRVAK917G/w==';
     assert.deepEqual(await hoversAt(await openDocument(text), 'A7piwS'), []);

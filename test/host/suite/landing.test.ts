@@ -66,7 +66,7 @@ class ScriptedPrompter implements Prompter {
   }
 }
 
-suite('Landing', function () {
+suite('A signed transaction', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
   let person: ScriptedPrompter;
@@ -159,7 +159,7 @@ suite('Landing', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a new wallet’s transaction lands, and is in Landings, the panel and the wallet’s list', async () => {
+  test('of a new wallet lands, and appears in Landings, the panel and the wallet’s list', async () => {
     const bytes = await made({
       instructions: [
         instructions.computeUnitLimit(60_000),
@@ -189,7 +189,7 @@ suite('Landing', function () {
   });
 
   for (const version of ['legacy', 0, 1] as const) {
-    test(`kit’s version ${version} lands, and is in Landings, the panel and the wallet’s list`, async () => {
+    test(`of @solana/kit in version ${version} lands, and appears in Landings, the panel and the wallet’s list`, async () => {
       const limits = { computeUnitLimit: 60_000, priorityFeeLamports: 300n };
       const bytes = await made(
         version === 1
@@ -207,7 +207,7 @@ suite('Landing', function () {
     });
   }
 
-  test('the older library’s legacy and version 0 transactions land, from any written form', async () => {
+  test('of @solana/web3.js lands as legacy and version 0, in any encoding', async () => {
     const list = () => [
       ComputeBudgetProgram.setComputeUnitLimit({ units: 60_000 }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 5_000 }),
@@ -244,7 +244,7 @@ suite('Landing', function () {
     }
   });
 
-  test('a durable nonce lands long after, and once', async () => {
+  test('with a durable nonce lands long after it was signed, but only once', async () => {
     const nonce = await wallet(120);
     const setUp = await made({
       signers: [nonce],
@@ -294,7 +294,7 @@ suite('Landing', function () {
     assert.equal((await landedEverywhere(third?.signature)).blockhash, null);
   });
 
-  test('is found selected in an editor, in a file of text or bytes, and on the clipboard', async () => {
+  test('is found in a selection, in a text or binary file, and on the clipboard', async () => {
     const selected = Buffer.from(await made()).toString('base64');
     const document = await vscode.workspace.openTextDocument({
       content: `const signed = "${selected}";\n`,
@@ -319,7 +319,7 @@ suite('Landing', function () {
     await entryOnce(byClipboard?.signature, isLanded);
   });
 
-  test('is found at the cursor, and in the active file of text or bytes', async () => {
+  test('is found at the cursor, and in the active text or binary file', async () => {
     const atCursor = Buffer.from(await made()).toString('base64url');
     const document = await vscode.workspace.openTextDocument({
       content: `signed = '${atCursor}'\n`,
@@ -346,7 +346,7 @@ suite('Landing', function () {
     }
   });
 
-  test('is taken as the body of a sendTransaction request', async () => {
+  test('is found in the body of a sendTransaction request', async () => {
     const text = Buffer.from(await made()).toString('base64');
     const params = [text, { encoding: 'base64' }];
     const [outcome] =
@@ -354,7 +354,7 @@ suite('Landing', function () {
     await entryOnce(outcome?.signature, isLanded);
   });
 
-  test('a fee payer that is none of the tracked wallets is a warning', async () => {
+  test('is shown with a warning when its fee payer is not a tracked wallet', async () => {
     const stranger = await createKeyPairSignerFromBytes(developmentAccount(4).secretKey);
     const ofStranger = await made({
       payer: stranger,
@@ -383,14 +383,14 @@ suite('Landing', function () {
     }
   });
 
-  test('several at once land one after the other', async () => {
+  test('lands after the ones before it when several are landed at once', async () => {
     const outcomes = (await land([await made(), await made()])) ?? [];
     assert.equal(outcomes.length, 2);
     for (const { signature } of outcomes) await entryOnce(signature, isLanded);
     assert.equal(person.questions.length, 1);
   });
 
-  test('sends nothing without the preview and the question, whoever runs the command', async () => {
+  test('is never sent without the preview and the confirmation, whoever runs the command', async () => {
     const bytes = await made();
     const before = access.landings.entries.length;
     person.choiceLabels = [/there is no such row/];
@@ -402,7 +402,7 @@ suite('Landing', function () {
     assert.equal(access.landings.entries.length, before);
   });
 
-  test('the Sandbox’s question is skipped by the user’s own setting, and by no workspace', async () => {
+  test('skips the confirmation in the Sandbox by a user setting, but not by a workspace setting', async () => {
     const settings = () => vscode.workspace.getConfiguration('arbscope.landing');
     const [workspace] = vscode.workspace.workspaceFolders ?? [];
     const file = vscode.Uri.joinPath(
@@ -434,7 +434,7 @@ suite('Landing', function () {
     }
   });
 
-  test('protection is a choice that is asked for again when it changes', async () => {
+  test('is checked and confirmed again when front-running protection changes', async () => {
     const bytes = await made();
     person.choiceLabels = [/Protection: Off/, /Send to/];
     const [outcome] = (await land(bytes)) ?? [];
@@ -446,7 +446,7 @@ suite('Landing', function () {
     await land(await made());
   });
 
-  test('each bad transaction is refused with its reason', async () => {
+  test('is refused with the reason when it is invalid', async () => {
     const before = access.landings.entries.length;
     const good = await made();
     const cases: readonly (readonly [unknown, RegExp])[] = [
@@ -483,7 +483,7 @@ suite('Landing', function () {
     assert.equal(access.landings.entries.length, before);
   });
 
-  test('a secret key is refused at once, and is in no log, view or message', async () => {
+  test('is not mistaken for a secret key, which is refused and never logged or shown', async () => {
     const key = bs58.encode(payerKeys.secretKey);
     assert.equal(await land(key), undefined);
     assert.equal(await land([...payerKeys.secretKey]), undefined);
@@ -493,7 +493,7 @@ suite('Landing', function () {
     assert.ok(!person.notifications.join().includes(key));
   });
 
-  test('the same one is named as sent before, and the chain refuses it in its own words', async () => {
+  test('is reported as already sent the second time, with the refusal of the chain', async () => {
     const bytes = await made();
     const [first] = (await land(bytes)) ?? [];
     await entryOnce(first?.signature, isLanded);
@@ -503,7 +503,7 @@ suite('Landing', function () {
     assert.ok(person.notifications.some((words) => /already been processed/.test(words)));
   });
 
-  test('one whose simulation succeeded and that fails on the chain is shown as failed, its fee lost', async () => {
+  test('is shown as failed, with its fee lost, when it fails on chain after a successful simulation', async () => {
     const settings = vscode.workspace.getConfiguration('arbscope.landing');
     const target = vscode.ConfigurationTarget.Global;
     // Otherwise the second is refused at once when a block comes between the two.
@@ -530,7 +530,7 @@ suite('Landing', function () {
     }
   });
 
-  test('landings are saved as CSV to the file that is chosen, and forgotten once they are settled', async () => {
+  test('is saved as CSV with the other landings, and can be removed once it is settled', async () => {
     const [outcome] = (await land(await made())) ?? [];
     const { signature = '' } = await entryOnce(outcome?.signature, isLanded);
     const file = join(folder, 'landings.csv');
@@ -555,7 +555,7 @@ suite('Landing', function () {
     assert.ok(!access.landings.entries.some(isSettled));
   });
 
-  test('a task lands a file by its input, and goes on with the signature', async () => {
+  test('is landed by a task, which continues with the signature', async () => {
     const [workspace] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(workspace !== undefined);
     const written = join(folder, 'task.txt');
@@ -608,7 +608,7 @@ suite('Landing', function () {
     }
   });
 
-  suite('through a service', () => {
+  suite('that goes through a service', () => {
     const name = 'Landing double';
     const service = new FakeLandingService();
     const settings = () => vscode.workspace.getConfiguration('arbscope.landing');
@@ -642,7 +642,7 @@ suite('Landing', function () {
       await service.close();
     });
 
-    test('goes as JSON-RPC with the choice and the user’s options alone, and is always asked about', async () => {
+    test('is sent as JSON-RPC with only the user’s options, and always after a confirmation', async () => {
       await settings().update('confirmSandbox', false, target);
       const bytes = await made({ blockhash });
       accepting(signatureOf(bytes));
@@ -675,7 +675,7 @@ suite('Landing', function () {
       assert.equal(entry.uuid, 'uuid-7');
     });
 
-    test('tells its refusal in its own words, and another signature than the one sent loudly', async () => {
+    test('shows the refusal of the service as it is, and raises an alarm about a wrong signature', async () => {
       service.answer = ({ id }, response) =>
         response.end(JSON.stringify({ id, error: { code: -32_602, message: 'tip too low' } }));
       const refused = await made({ blockhash });

@@ -12,7 +12,7 @@ async function showDocument(content: string): Promise<vscode.TextEditor> {
   return await vscode.window.showTextDocument(document);
 }
 
-suite('Links and the look-up', function () {
+suite('Addresses and signatures', function () {
   this.timeout(sandboxTimeout);
 
   setup(async () => {
@@ -20,7 +20,7 @@ suite('Links and the look-up', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('stand under addresses and signatures, and never under a secret key', async () => {
+  test('are links in an editor, and a secret key never is', async () => {
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const key = randomSecretKey();
     const { document } = await showDocument(`${usdc} ${signature}\n${key.base58}\n`);
@@ -36,7 +36,7 @@ suite('Links and the look-up', function () {
     for (const { target } of ours) assert.equal(target?.path, 'arbscope.lookUp');
   });
 
-  test('stand in terminals, name what they lead to, and open it', async () => {
+  test('are links in a terminal that say what they open', async () => {
     const { editor, transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const line = `sent ${signature} for ${usdc} with ${randomSecretKey().base58}`;
@@ -61,7 +61,7 @@ suite('Links and the look-up', function () {
     assert.equal(await content, signature);
   });
 
-  test('a signature at the cursor opens its transaction', async () => {
+  test('open the transaction of the signature at the cursor', async () => {
     const access = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const editor = await showDocument(`sent ${signature} in 3 ms`);
@@ -76,7 +76,7 @@ suite('Links and the look-up', function () {
     assert.equal(await content, signature);
   });
 
-  test('a serialized transaction at the cursor opens as a read-only JSON document', async () => {
+  test('open a serialized transaction at the cursor as a read-only JSON document', async () => {
     // One signer, no instruction, not signed yet.
     const bytes = Buffer.alloc(1 + 64 + 3 + 1 + 32 + 32 + 1);
     bytes[0] = 1;
@@ -97,7 +97,7 @@ suite('Links and the look-up', function () {
     }
   });
 
-  test('nothing but an address or a signature is copied', async () => {
+  test('are copied, and nothing else is', async () => {
     await vscode.env.clipboard.writeText('before');
     for (const given of ['rm -rf /', '', 7, randomSecretKey().base58]) {
       await vscode.commands.executeCommand('arbscope.copyAddress', given);

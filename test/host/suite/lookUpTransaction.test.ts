@@ -40,7 +40,7 @@ suite('Look Up Transaction', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('opens the panel of the transaction, once, with what is known of it', async () => {
+  test('opens one panel with what is known about the transaction', async () => {
     const { transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const loaded = nextOf(transactions);
@@ -54,19 +54,19 @@ suite('Look Up Transaction', function () {
     await tabOnce(panelType, panelName);
   });
 
-  test('opens a panel that says so for a signature that is in no index', async () => {
+  test('opens a panel that says so when the signature is not in the index', async () => {
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', '1'.repeat(64));
     await tabOnce(panelType, 'Transaction 1111…1111');
   });
 
-  test('refuses a secret key and whatever else is no signature', async () => {
+  test('refuses a secret key and anything else that is not a signature', async () => {
     for (const given of [secretKey(), 'nonsense', '', '2'.repeat(1_000_000)]) {
       await vscode.commands.executeCommand('arbscope.lookUpTransaction', given);
     }
     assert.deepEqual(tabsOf(panelType), []);
   });
 
-  test('asks the user’s node for what the service does not know, decodes it here, and says so', async () => {
+  test('asks the user’s node for a transaction that the service does not know, and says that it was decoded locally', async () => {
     const access = await activated();
     const file = process.env[nodeTransactionVariable] ?? '';
     const known = JSON.parse(await readFile(file, 'utf8')) as NodeTransaction;

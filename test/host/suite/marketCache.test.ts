@@ -48,7 +48,7 @@ suite('The Market Cache', function () {
     return row;
   }
 
-  test('loads the Sandbox’s pools by itself, by family and program, with counts', async () => {
+  test('loads the pools of the Sandbox by itself, counted by family and program', async () => {
     const rows = await once(hasFamilies);
     assert.ok(poolCount(rows) > 100, `${poolCount(rows)} pools`);
     const [program] = await children(rows[0]);
@@ -57,7 +57,7 @@ suite('The Market Cache', function () {
     assert.match(frame().message, /^Sandbox: simulated data$/);
   });
 
-  test('opens a pool down to its parameters and the accounts of a swap', async () => {
+  test('expands a pool down to its parameters and the accounts of a swap', async () => {
     const pool = await firstPool();
     assert.match(frame().getTreeItem(pool).accessibilityInformation?.label ?? '', /^Pool /);
     const rows = await children(pool);
@@ -70,7 +70,7 @@ suite('The Market Cache', function () {
     assert.ok(yours.every(({ icon, address }) => icon === 'account' && address === undefined));
   });
 
-  test('is filtered by tokens, says so, and shows everything again', async () => {
+  test('can be filtered by tokens, shows the filter, and can be cleared', async () => {
     const all = poolCount(await once(hasFamilies));
     answering('nonsense', 'SOL usdc');
     await run('filterPools');
@@ -97,7 +97,7 @@ suite('The Market Cache', function () {
     await once(hasFamilies);
   });
 
-  test('copies the accounts of a swap, and inserts them in the language of the file', async () => {
+  test('copies the accounts of a swap, or inserts them in the language of the file', async () => {
     const pool = await firstPool();
     await run('copyPoolAccounts', pool, 'json');
     const copied: unknown = JSON.parse(await vscode.env.clipboard.readText());
@@ -111,7 +111,7 @@ suite('The Market Cache', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('drags a pool or a token out as its address', async () => {
+  test('lets a pool or a token be dragged out as its address', async () => {
     const pool = await firstPool();
     const { AddressDragController } = await import(
       '../../../src/extension/ui/addressDragController.ts'
@@ -121,7 +121,7 @@ suite('The Market Cache', function () {
     assert.equal(await data.get('text/plain')?.asString(), pool.address);
   });
 
-  test('finds a pool as one types, and puts the chosen one at the top', async () => {
+  test('finds a pool during typing, and puts the chosen one at the top', async () => {
     const { pools } = access.trees;
     const pool = await firstPool();
     const address = pool.address ?? '';
@@ -137,7 +137,7 @@ suite('The Market Cache', function () {
     assert.equal(first?.address, address);
   });
 
-  test('is searched in a list that fills as one types, whose choice is shown in the view', async () => {
+  test('shows in the view the pool that is chosen from the search', async () => {
     const [before] = await once(hasRows);
     const { createQuickPick } = vscode.window;
     const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
@@ -183,7 +183,7 @@ suite('The Market Cache', function () {
     assert.equal((await once(hasRows))[0]?.address, wanted.detail);
   });
 
-  test('is where the hover over a pool’s address leads, to that pool', async () => {
+  test('opens at the pool whose hover link is clicked', async () => {
     const options = { signal: new AbortController().signal };
     const { rows } = await access.trees.pools.search({ text: 'SOL', limit: 20 }, options);
     const [shown] = await once(hasRows);
@@ -206,7 +206,7 @@ suite('The Market Cache', function () {
     assert.equal(first?.context, 'pool');
   });
 
-  test('leads from a pool of the Finder to that pool', async () => {
+  test('opens at the pool that is chosen in the Finder', async () => {
     const [top] = await frame().getChildren();
     const { signal } = new AbortController();
     const { rows } = await access.trees.pools.search({ text: 'USDC', limit: 9 }, { signal });
@@ -216,7 +216,7 @@ suite('The Market Cache', function () {
     await once(([first]) => first?.address === wanted.pool);
   });
 
-  test('stops loading when somebody says so, without a failure', async () => {
+  test('stops loading when it is cancelled, without an error', async () => {
     let begun = () => {};
     const isLoading = new Promise<void>((resolve) => {
       begun = resolve;
@@ -251,7 +251,7 @@ suite('The Market Cache', function () {
     await once(hasFamilies);
   });
 
-  test('of a service is loaded when somebody says so, and a failure is a row', async () => {
+  test('loads the pools of a service on demand, and shows a failure in a row', async () => {
     const service = new FakeService('pool-key');
     await service.listen();
     const settings = vscode.workspace.getConfiguration();

@@ -25,7 +25,7 @@ const shown = ({ responses: [answer] }: PercentileContent) =>
     .map(({ provider, mint, sample, values }) => [provider, mint, sample, ...values])
     .sort();
 
-suite('Percentile charts and tokens', function () {
+suite('The market panels', function () {
   this.timeout(sandboxTimeout);
 
   setup(async () => {
@@ -33,7 +33,7 @@ suite('Percentile charts and tokens', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('The charts show exactly what the service answers', async () => {
+  test('chart exactly the percentiles of the service', async () => {
     const { panels, active } = await activated();
     const ask = () =>
       active.service.tipsByComputeUnit({ maxTimeRange: 3_600 }, { forceRefresh: true });
@@ -56,7 +56,7 @@ suite('Percentile charts and tokens', function () {
     }
   });
 
-  test('One panel shows fees after tips', async () => {
+  test('show fees and tips in one and the same panel', async () => {
     const { panels } = await activated();
     await vscode.commands.executeCommand('arbscope.openPercentiles', { id: 'tips' });
     await nextOf(panels.percentiles);
@@ -69,7 +69,7 @@ suite('Percentile charts and tokens', function () {
     assert.equal((await again).query.statistic, 'feesByComputeUnit');
   });
 
-  test('A token of the Finder opens with its figures, pools and authorities', async () => {
+  test('show a token of the Finder with its figures, pools and authorities', async () => {
     const access = await activated();
     await vscode.commands.executeCommand('arbscope.finder.focus');
     const rows = await rowsOnce(access, hasVerdict);
@@ -86,7 +86,7 @@ suite('Percentile charts and tokens', function () {
     await tabOnce('arbscope.token', `Token ${content.symbol}`);
   });
 
-  test('A token opens by its mint, once, and says that it is the well-known one', async () => {
+  test('show a well-known token by its mint, in one panel, and say that it is the real one', async () => {
     const { panels } = await activated();
     const next = nextOf(panels.tokens);
     await vscode.commands.executeCommand('arbscope.openToken', usdcMint);
@@ -97,7 +97,7 @@ suite('Percentile charts and tokens', function () {
     await tabOnce('arbscope.token', 'Token USDC');
   });
 
-  test('A mint that the connection does not know opens with what is known without it', async () => {
+  test('show what is known locally about a mint that the connection does not know', async () => {
     const { panels } = await activated();
     const stranger = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';
     const next = nextOf(panels.tokens);

@@ -62,12 +62,12 @@ function panelDouble() {
   return { panel, told, handled, say: (message: unknown) => said.fire(message), closed };
 }
 
-suite('What a panel hears', () => {
+suite('A message to a panel', () => {
   suiteSetup(async () => {
     await activated();
   });
 
-  test('before its page has said that it is there is not from the page, and nothing comes of it', async () => {
+  test('is ignored before the page is ready', async () => {
     const { told, handled, say, closed } = panelDouble();
     await vscode.env.clipboard.writeText('mine');
     say({ type: 'own' });
@@ -83,7 +83,7 @@ suite('What a panel hears', () => {
     closed.fire();
   });
 
-  test('of a form that no page has, or with members that are inherited, is dropped', async () => {
+  test('is dropped when it is malformed or its members are inherited', async () => {
     const { handled, say, closed } = panelDouble();
     await vscode.env.clipboard.writeText('mine');
     say({ type: 'ready' });

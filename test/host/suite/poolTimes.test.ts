@@ -47,7 +47,7 @@ async function sendPools(response: ServerResponse, count: number): Promise<void>
   response.end(']');
 }
 
-suite('Times of the Market Cache', function () {
+suite('Market Cache times', function () {
   // The benchmark loads hundreds of thousands of pools on a machine of any speed.
   this.timeout(600_000);
 

@@ -102,7 +102,7 @@ async function unhurried(name: string): Promise<void> {
   );
 }
 
-suite('A whole session with keys', function () {
+suite('A session with keys', function () {
   this.timeout(sandboxTimeout * 2);
   let access: TestAccess;
   let service: FakeService;
@@ -154,7 +154,7 @@ suite('A whole session with keys', function () {
     told.push(...vscode.workspace.textDocuments.map((document) => document.getText()));
   }
 
-  test('uses a service: answers, a refused key that it repeats, trouble, a dead process', async () => {
+  test('uses a service through answers, a refused key, failures and a dead process', async () => {
     await vscode.commands.executeCommand('arbscope.finder.focus');
     answering('Service', 'Canary', service.url, service.url, 'Lowest', apiKey);
     await run('addConnection');
@@ -190,7 +190,7 @@ suite('A whole session with keys', function () {
     assert.ok(service.requests.some(({ key }) => key === wrongKey));
   });
 
-  test('uses every other part, of a service that repeats the key in what it answers', async () => {
+  test('uses every other feature with a service that repeats the key in its answers', async () => {
     const asked = (operation: OperationName) =>
       service.requests.some((request) => request.operation === operation);
     service.failWith = ({ operation }) => careless(operation as OperationName, apiKey);
@@ -269,7 +269,7 @@ suite('A whole session with keys', function () {
     await look();
   });
 
-  test('uses a node by an RPC URL that holds its key', async () => {
+  test('uses a node whose RPC URL contains a key', async () => {
     const asked = new Promise<void>((resolve) => {
       node.onRequest = () => resolve();
     });
@@ -288,7 +288,7 @@ suite('A whole session with keys', function () {
     await look();
   });
 
-  test('leaves no trace of a key in anything that is shown or written, nor in a process list', async () => {
+  test('leaves no trace of a key in any view, file or process list', async () => {
     answering();
     await look();
     const [folder] = access.folders;

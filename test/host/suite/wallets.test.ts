@@ -45,12 +45,12 @@ suite('Wallets', function () {
     rows.length > 0 && rows.every(({ description }) => description !== '');
   const names = () => access.trees.tracked.all.map(({ name }) => name);
 
-  test('are none at first, and the editor shows the welcome content', async () => {
+  test('are empty at first, with the welcome content', async () => {
     assert.deepEqual(await frame().getChildren(), []);
     assert.equal(frame().message, '');
   });
 
-  test('are tracked from a hover’s link, which asks only for a name', async () => {
+  test('are tracked from a hover link, which asks only for a name', async () => {
     const prompter = answering('main bot');
     await run('trackWallet', wallet);
     assert.equal(prompter.asked.length, 1);
@@ -63,7 +63,7 @@ suite('Wallets', function () {
     assert.match(item.accessibilityInformation?.label ?? '', /^Wallet main bot: /);
   });
 
-  test('show their last transactions, each a click from its panel', async () => {
+  test('list their last transactions, each of which opens its panel with a click', async () => {
     const [row] = await once(isAnswered);
     const list = (await frame().getChildren(row)).at(-1);
     assert.equal(list?.label, 'Last transactions');
@@ -71,14 +71,14 @@ suite('Wallets', function () {
     assert.ok(attempts.length > 0 && attempts.length <= 51);
     assert.match(
       attempts[0]?.description ?? '',
-      / net · .* SOL · fee [\d,]+ lamports · .*ago|now$/,
+      / net · .* SOL · fee [\d,]+ lamports · (.* ago|now)$/,
     );
     const { command } = frame().getTreeItem(attempts[0] as TreeRow);
     assert.equal(command?.command, 'arbscope.lookUpTransaction');
     assert.deepEqual(command?.arguments, [attempts[0]?.address]);
   });
 
-  test('are asked for anew, and one alone where its group may leave something out', async () => {
+  test('are refreshed, and asked for singly where their group may be incomplete', async () => {
     await run('refreshWallets');
     const [row] = await once(isAnswered);
     await run('listWallet', wallet);
@@ -87,7 +87,7 @@ suite('Wallets', function () {
     assert.ok(attempts.length > 0 && attempts[0]?.context === 'attempt');
   });
 
-  test('list failures alone, and figures of one provider, until the filters are cleared', async () => {
+  test('show only failures, or one provider, until the filters are cleared', async () => {
     answering('Failures only');
     await run('filterWallets');
     const [row] = await once(isAnswered);
@@ -104,7 +104,7 @@ suite('Wallets', function () {
     assert.equal(frame().view.description, 'Sandbox');
   });
 
-  test('come from the selection, under no name that is no wallet', async () => {
+  test('are tracked from the selection, without addresses that are not wallets', async () => {
     const content = `const rival = '${unknownWallet}';\nconst usdc = '${usdcMint}';`;
     const document = await vscode.workspace.openTextDocument({ content, language: 'typescript' });
     const editor = await vscode.window.showTextDocument(document);
@@ -121,7 +121,7 @@ suite('Wallets', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('come from the clipboard, when it holds an address and nothing is selected', async () => {
+  test('are tracked from the clipboard when nothing is selected', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const copied = 'GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ';
     await vscode.env.clipboard.writeText(copied);
@@ -132,7 +132,7 @@ suite('Wallets', function () {
     await once((rows) => rows.length === 2 && isAnswered(rows));
   });
 
-  test('are renamed, moved, and dragged out as their addresses', async () => {
+  test('are renamed, moved and dragged out as addresses', async () => {
     const [first, second] = await once(isAnswered);
     answering('other');
     await run('renameWallet', second);
@@ -151,7 +151,7 @@ suite('Wallets', function () {
     assert.deepEqual(names(), ['other', 'main bot']);
   });
 
-  test('stand side by side in a read-only document', async () => {
+  test('are compared in a read-only document', async () => {
     // Of these wallets: the editor keeps documents for a while after they were closed.
     const isIt = (document: vscode.TextDocument): boolean =>
       document.uri.scheme === 'arbscope-wallets' && document.getText().includes('main bot');
@@ -170,7 +170,7 @@ suite('Wallets', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('are exported as CSV to the file that is chosen, in which a name is never a formula', async () => {
+  test('are exported as CSV, in which a name is never a formula', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-wallets-'));
     const file = join(folder, 'wallets.csv');
     let chosen: vscode.Uri | undefined;
@@ -222,7 +222,7 @@ suite('Wallets', function () {
     await run('renameWallet', own);
   });
 
-  test('keep their names when the connection refuses them, with a row that says so', async () => {
+  test('keep their names when the connection refuses them, with a row that says why', async () => {
     const service = new FakeService('wallet-key');
     await service.listen();
     service.failWith = ({ operation }) =>
@@ -249,7 +249,7 @@ suite('Wallets', function () {
     await once(isAnswered);
   });
 
-  test('are removed after a question', async () => {
+  test('are removed after a confirmation', async () => {
     const rows = await once(isAnswered);
     const prompter = answering();
     prompter.isSure = false;
