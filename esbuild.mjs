@@ -1,5 +1,5 @@
 /**
- * Builds what ships (dist/*.js, dist/webview/*.js, dist/sandbox-snapshot) and the suites that run inside VS Code (dist/test/host/*.js).
+ * Builds what ships (dist/*.js, dist/webview/*.js, dist/sandbox-snapshot) and the suites that run inside VS Code (dist/test/host/*.mjs).
  *
  * node esbuild.mjs               for development
  * node esbuild.mjs --production  minified
@@ -9,7 +9,6 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
 import { bundles } from './scripts/build/bundles.mjs';
-import { checkSize } from './scripts/build/checkSize.mjs';
 import { root } from './scripts/build/options.mjs';
 import { announce } from './scripts/build/plugins.mjs';
 import { prepareSandboxSnapshot } from './scripts/build/sandboxSnapshot.mjs';
@@ -20,19 +19,21 @@ function writeMetafile(name, metafile) {
   writeFileSync(join(root, `dist/meta-${name}.json`), JSON.stringify(metafile));
 }
 
-// A suite that was renamed or deleted must not run on.
-rmSync(join(root, 'dist/test'), { recursive: true, force: true });
+// A suite that was renamed or deleted must not run on, and names of files hold their digests.
+for (const folder of ['dist/test', 'dist/extension']) {
+  rmSync(join(root, folder), { recursive: true, force: true });
+}
 mkdirSync(join(root, 'dist'), { recursive: true });
 // Nor may a bundle of another name be taken for one that ships.
 for (const name of readdirSync(join(root, 'dist'))) {
   if (/^meta-.*\.json$/.test(name)) rmSync(join(root, 'dist', name));
 }
-writeFileSync(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
+writeFileSync(join(root, 'dist/package.json'), '{"type":"module"}\n');
 
 if (watch) {
   await prepareSandboxSnapshot();
   const contexts = await Promise.all(
-    bundles.map(({ name: _name, limitBytes: _limit, plugins = [], ...options }) =>
+    bundles.map(({ name: _name, check: _check, plugins = [], ...options }) =>
       context({ ...options, logLevel: 'silent', plugins: [...plugins, announce] }),
     ),
   );
@@ -40,14 +41,10 @@ if (watch) {
 } else {
   try {
     await Promise.all(
-      bundles.map(async ({ name, limitBytes, ...options }) => {
+      bundles.map(async ({ name, check, ...options }) => {
         const { metafile } = await build(options);
         writeMetafile(name, metafile);
-        for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
-          if (file.endsWith('.js') && !file.startsWith('dist/test/')) {
-            checkSize(file, bytes, limitBytes);
-          }
-        }
+        check?.(metafile);
       }),
     );
     await prepareSandboxSnapshot();

@@ -1,9 +1,54 @@
 import { production } from './options.mjs';
 
-/** Says how large a file is; what ships must not be larger than its limit. */
-export function checkSize(file, bytes, limitBytes) {
-  console.log(`${file}  ${(bytes / 1000).toFixed(1)} kB`);
-  if (!production || limitBytes === undefined || bytes <= limitBytes) return;
-  console.error(`${file} is larger than its limit of ${limitBytes / 1000} kB`);
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** Says how large something is; what ships must not be larger than its limit. */
+export function checkSize(what, bytes, limitBytes = Number.POSITIVE_INFINITY) {
+  console.log(`${what}  ${kB(bytes)}`);
+  if (production && bytes > limitBytes)
+    fail(`${what} is larger than its limit of ${kB(limitBytes)}`);
+}
+
+/** The check of a bundle in which every file stands for itself. */
+export const eachFile =
+  (limitBytes) =>
+  ({ outputs }) => {
+    for (const file of scriptsOf(outputs)) checkSize(file, outputs[file].bytes, limitBytes);
+  };
+
+/**
+ * The check of a program in several files: its start, and all of it. Fails as well where the code
+ * does not load later exactly what `late` names, or the start holds some of it already.
+ */
+export const startAndRest =
+  (entry, late, limits) =>
+  ({ outputs }) => {
+    const files = scriptsOf(outputs);
+    const start = new Set([entry]);
+    for (const file of start) {
+      for (const { path, kind } of outputs[file].imports) {
+        if (kind === 'import-statement' && path in outputs) start.add(path);
+      }
+    }
+    const bytesOf = (some) => some.reduce((sum, file) => sum + outputs[file].bytes, 0);
+    checkSize(`${entry} (start)`, bytesOf([...start]), limits.startBytes);
+    checkSize(`${entry} (all)`, bytesOf(files), limits.allBytes);
+    const loadedLater = new Set(
+      files.flatMap((file) => /(?<=^late:).*/.exec(outputs[file].entryPoint ?? '') ?? []),
+    );
+    const inStart = new Set([...start].flatMap((file) => Object.keys(outputs[file].inputs)));
+    for (const file of loadedLater.union(new Set(Object.keys(late)))) {
+      if (!(file in late))
+        fail(`${file} is loaded later, which scripts/build/bundles.mjs does not say`);
+      else if (!loadedLater.has(file))
+        fail(`${file} is not loaded later, as scripts/build/bundles.mjs says`);
+      else if (inStart.has(file)) fail(`${file} is loaded later, and is in the start already`);
+    }
+  };
+
+const scriptsOf = (outputs) => Object.keys(outputs).filter((file) => file.endsWith('.js'));
+
+function fail(words) {
+  console.error(words);
   process.exitCode = 1;
 }

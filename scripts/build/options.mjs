@@ -12,9 +12,24 @@ export const common = {
   logLevel: 'warning',
   metafile: true,
   minify: production,
+  // Names of files hold digests of their sources' paths, which packages that are linked to must not change.
+  preserveSymlinks: true,
   // What ships names no maps, which stay at home.
   sourcemap: production ? 'external' : true,
   sourcesContent: false,
 };
 
-export const node = { ...common, platform: 'node', format: 'cjs', target: 'node22' };
+export const node = {
+  ...common,
+  platform: 'node',
+  format: 'esm',
+  // What the oldest VS Code of `engines` runs on.
+  target: 'node22',
+  // Its build without Node's modules is an ES module, and smaller.
+  alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+};
+
+/** What libraries that are CommonJS call, at the head of each file of a program. */
+export const banner = {
+  js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
+};

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './options.mjs';
 
 /**
@@ -48,21 +48,25 @@ export const versionAlone = {
 };
 
 /**
- * `import * as vscode` of an external module copies its hundreds of members, lazily readable, for
- * each file that says it: tens of milliseconds of every start. What is required is the same object.
+ * What is loaded later counts on the start: files that both need are one with the start, which is
+ * one file then rather than dozens, and where the translations of the editor's language are set first.
  */
-export const editorUncopied = {
-  name: 'editor-uncopied',
+export const loadedAfter = (start) => ({
+  name: 'loaded-after',
   setup(hooks) {
-    hooks.onLoad({ filter: /[/\\]src[/\\]extension[/\\].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(
-        "import * as vscode from 'vscode';",
-        "const vscode = /* @__PURE__ */ require('vscode');",
-      ),
-      loader: 'ts',
+    const isReal = { isReal: true };
+    hooks.onResolve({ filter: /^\./ }, async ({ path, kind, pluginData, ...from }) => {
+      if (kind !== 'dynamic-import' || pluginData === isReal) return undefined;
+      const found = await hooks.resolve(path, { ...from, kind, pluginData: isReal });
+      // Of the root, for another folder makes the same files.
+      return { ...found, path: relative(root, found.path), namespace: 'late' };
+    });
+    hooks.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
+      contents: `import './${start}'; export * from ${JSON.stringify(join(root, path))};`,
+      resolveDir: root,
     }));
   },
-};
+});
 
 let building = 0;
 

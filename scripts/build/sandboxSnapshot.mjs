@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { checkSize } from './checkSize.mjs';
-import { node, root } from './options.mjs';
+import { banner, node, root } from './options.mjs';
 
 /** Makes the Sandbox snapshot, unless the one that is there was made by the same code. */
 export async function prepareSandboxSnapshot() {
@@ -15,7 +15,6 @@ export async function prepareSandboxSnapshot() {
   const program = join(root, '.cache/build/prepareSandboxDay.mjs');
   await build({
     ...node,
-    format: 'esm',
     entryPoints: ['src/backend/buildSandboxSnapshot.ts'],
     outfile: program,
     external: ['@duckdb/node-api', 'litesvm'],
@@ -23,9 +22,7 @@ export async function prepareSandboxSnapshot() {
     minify: true,
     sourcemap: false,
     legalComments: 'none',
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
+    banner,
   });
   const madeBy = createHash('sha256').update(readFileSync(program)).digest('hex');
   if (madeByOf(folder) !== madeBy) {

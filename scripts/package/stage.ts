@@ -8,8 +8,8 @@ import { nativeParts, type Target } from './targets.ts';
 
 /** Of a native part: what the platform loads, and its name. */
 const nativeFile = /\.(node|so|dylib|dll)$|^package\.json$/;
-/** Folders of dist/ that do not ship; what else is there is data of the programs. */
-const notShipped = new Set(['test', 'webview', 'node_modules']);
+/** Folders of dist/ that do not ship as they are; what else is there is data of the programs. */
+const notShipped = new Set(['test', 'extension', 'webview', 'node_modules']);
 /** Members of package.json that mean something on a user's machine. */
 const developmentMembers = [
   'scripts',

@@ -3,7 +3,7 @@ import { config } from '@vscode/l10n';
 import { translationsFileVariable } from '../api/translationsFile.ts';
 
 /**
- * Runs before any other file of the program (`inject` in esbuild.mjs). A window that starts the
+ * What `main.ts` imports first, so that it runs before any other file. A window that starts the
  * process names the words of its language; without them, or without a file that can be read, it
  * speaks English, as the command line does.
  */

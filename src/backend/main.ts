@@ -1,3 +1,4 @@
+import './localize.ts';
 import process from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };
 import { MarketError } from '../api/marketError.ts';

@@ -146,7 +146,7 @@ export type LazyFeatureName = 'editor' | 'finderActions' | 'landing' | 'marketPa
 
 /** Every command, with the lazy feature that runs it where that is not there from the start. */
 export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
-  'arbscope.refreshFinder': true,
+  'arbscope.refreshFinder': 'treeViews',
   'arbscope.lookUpTransaction': true,
   'arbscope.lookUp': 'editor',
   'arbscope.copyAddress': 'editor',
@@ -171,9 +171,9 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.testConnection': true,
   'arbscope.manageTrust': true,
   'arbscope.getStarted': true,
-  'arbscope.exportFinder': true,
-  'arbscope.insertFinderList': true,
-  'arbscope.keptExports': true,
+  'arbscope.exportFinder': 'treeViews',
+  'arbscope.insertFinderList': 'treeViews',
+  'arbscope.keptExports': 'treeViews',
   'arbscope.filterFinder': 'finderActions',
   'arbscope.clearFinderFilters': 'finderActions',
   'arbscope.finderPresets': 'finderActions',

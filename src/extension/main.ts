@@ -1,10 +1,10 @@
+import './localize.ts';
 import * as vscode from 'vscode';
 import { RecentResponses, recordResponses } from './addresses/recentResponses.ts';
 import { LanguageModelTools } from './ai/languageModelTools.ts';
 import { McpServers } from './ai/mcpServers.ts';
 import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
-import { readSetting } from './commandsAndSettings.ts';
 import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
 import { ConnectionCommands } from './connections/connectionCommands.ts';
 import { ConnectionSecrets } from './connections/connectionSecrets.ts';
@@ -14,10 +14,6 @@ import { sourceLabel } from './connections/connections.ts';
 import { ConnectionWatcher } from './connections/connectionWatcher.ts';
 import { readNetworkSettings } from './connections/readNetworkSettings.ts';
 import { SelectedConnection } from './connections/selectedConnection.ts';
-import { ExportCommands } from './finder/exports/exportCommands.ts';
-import { filtersFromSettings } from './finder/filtersFromSettings.ts';
-import { FinderPreferences } from './finder/finderPreferences.ts';
-import { FinderView } from './finder/finderView.ts';
 import { activateInBackground, LazyFeature } from './lazyFeature.ts';
 import { type TestExports, testExports } from './testAccess.ts';
 import { LookUpTransactionCommand } from './transaction/lookUpTransactionCommand.ts';
@@ -46,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   };
   const backend = register(
     new BackendClient({
-      // With a bundle of its own, for the first who asks anything.
+      // Loaded by the first who asks anything.
       open: async (listeners) => {
         const { openChannel } = await import('./backend/openChannel.ts');
         return await openChannel({ ...backendOptions, translationsFile: translationsFile(), log })(
@@ -80,16 +76,6 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     new McpServers({ ...backendOptions, active, channelPaths: () => channelPaths(backendOptions) }),
   );
   const statusBar = register(new ConnectionStatusBar(active));
-  const preferences = new FinderPreferences({
-    defaultFilters: () => filtersFromSettings(readSetting),
-    storage: workspaceState,
-  });
-  const finder = register(
-    new FinderView({ active, preferences, storage: workspaceState, prompter, log }),
-  );
-  const exporting = register(
-    new ExportCommands({ finder, prompter, storage: workspaceState, log }),
-  );
   const documents = register(new TransactionDocuments(active));
   const extensionUri = context.extensionUri;
   const errorContext = () => getErrorContext(active);
@@ -103,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     }),
   );
   register(new LookUpTransactionCommand((signature) => transactionPanels.open({ signature })));
-  // From here on bundles of their own: tables, readers and pages that no start needs.
+  // From here on what no start needs: tables, readers and pages (`late` in the build's bundles.mjs).
   const lazyOptions = { commands: vscode.commands, log };
   const trees = register(
     new LazyFeature({
@@ -131,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       name: 'finderActions',
       load: async () => {
         const { FinderFeature } = await import('./finder/finderFeature.ts');
-        const { tracked } = await trees.load();
+        const { finder, choices: preferences, tracked } = await trees.load();
         return () => new FinderFeature({ finder, preferences, tracked, prompter, globalState });
       },
       ...lazyOptions,
@@ -142,6 +128,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       name: 'marketPanels',
       load: async () => {
         const { MarketPanelsFeature } = await import('./percentiles/marketPanelsFeature.ts');
+        const { finder } = await trees.load();
         const { fsPath: historyFolder } = folderOf(context, 'percentiles');
         return () =>
           new MarketPanelsFeature({
@@ -177,26 +164,20 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       panels.feature?.tokens,
     ]),
   );
-  void activateInBackground([editor, trees, actions, panels, landing]);
+  void activateInBackground([trees, editor, actions, panels, landing]);
   const folders = [context.globalStorageUri, context.logUri];
-  return testExports(context, async () => ({
-    ...{
-      backend,
-      active,
-      store,
-      statusBar,
-      folders,
-      prompter,
-      finder,
-      choices: preferences,
-      exporting,
-    },
-    ...{ transactions: transactionPanels, mcpServers },
-    trees: await trees.load(),
-    editor: await editor.load(),
-    panels: await panels.load(),
-    landings: (await landing.load()).view,
-  }));
+  return testExports(context, async () => {
+    const loaded = await trees.load();
+    const { finder, choices, exporting } = loaded;
+    return {
+      ...{ backend, active, store, statusBar, folders, prompter, finder, choices, exporting },
+      ...{ transactions: transactionPanels, mcpServers },
+      trees: loaded,
+      editor: await editor.load(),
+      panels: await panels.load(),
+      landings: (await landing.load()).view,
+    };
+  });
 }
 
 /** The words of the editor's language for the backend; none for English. */

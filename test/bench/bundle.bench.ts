@@ -1,22 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/paths.ts';
 import type { Bench } from './benchResult.ts';
 
-const limitBytes = 200_000;
+const limitKilobytes = 110;
 
 /** Size of what the extension host loads with every window, minified as it ships. */
 export const bench: Bench = async () => {
-  execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
-  const bytes = statSync(join(root, 'dist/extension.js')).size;
+  const said = execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const [, kilobytes] = /^dist\/extension\.js \(start\) +([\d.]+) kB$/m.exec(said) ?? [];
+  if (kilobytes === undefined) throw new Error('The build did not say how large the start is');
+  const value = Number(kilobytes);
   return [
     {
       name: 'bundle.extension',
-      value: bytes / 1_000,
+      value,
       unit: 'kB',
-      reference: { name: 'the limit', value: limitBytes / 1_000 },
-      ratio: limitBytes / bytes,
+      reference: { name: 'the limit', value: limitKilobytes },
+      ratio: limitKilobytes / value,
     },
   ];
 };

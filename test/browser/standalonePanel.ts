@@ -143,7 +143,6 @@ async function buildBundle(bundle: string): Promise<string> {
   const options: BuildOptions = {
     absWorkingDir: root,
     entryPoints: [`src/webview/${bundle}/main.ts`],
-    inject: ['src/webview/localize.ts'],
     bundle: true,
     minify: true,
     format: 'iife',

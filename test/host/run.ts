@@ -24,7 +24,7 @@ try {
     vscodeExecutablePath:
       process.env['ARBSCOPE_VSCODE'] ?? join(root, 'scripts/editor/headlessVscode.ts'),
     extensionDevelopmentPath: root,
-    extensionTestsPath: join(root, 'dist/test/host/index.js'),
+    extensionTestsPath: join(root, 'dist/test/host/index.mjs'),
     extensionTestsEnv: {
       [resultsVariable]: resultsFile,
       [sandboxSignatureVariable]: await sandboxSignature(),

@@ -1,6 +1,11 @@
 import type * as vscode from 'vscode';
+import { readSetting } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { type Disposable, DisposableStore } from '../disposable.ts';
+import { ExportCommands } from '../finder/exports/exportCommands.ts';
+import { filtersFromSettings } from '../finder/filtersFromSettings.ts';
+import { FinderPreferences } from '../finder/finderPreferences.ts';
+import { FinderView } from '../finder/finderView.ts';
 import type { Log } from '../log.ts';
 import { MarketCacheView } from '../marketCache/marketCacheView.ts';
 import { PoolClient } from '../marketCache/poolClient.ts';
@@ -21,8 +26,11 @@ export interface WalletsFeatureOptions {
   readonly log: Log;
 }
 
-/** The views that are closed until somebody opens them, and their commands. */
+/** The Finder, Wallets and the Market Cache, and their commands. */
 export class WalletsFeature implements Disposable {
+  readonly choices: FinderPreferences;
+  readonly finder: FinderView;
+  readonly exporting: ExportCommands;
   readonly tracked: TrackedWallets;
   readonly wallets: WalletsView;
   readonly marketCache: MarketCacheView;
@@ -31,10 +39,19 @@ export class WalletsFeature implements Disposable {
 
   constructor({ active, prompter, globalState, workspaceState, log }: WalletsFeatureOptions) {
     const disposables = this.#disposables;
+    const storage = workspaceState;
+    this.choices = new FinderPreferences({
+      defaultFilters: () => filtersFromSettings(readSetting),
+      storage,
+    });
+    const { choices: preferences } = this;
+    this.finder = disposables.add(new FinderView({ active, preferences, storage, prompter, log }));
+    const { finder } = this;
+    this.exporting = disposables.add(new ExportCommands({ finder, prompter, storage, log }));
     const tracked = new TrackedWallets(globalState);
     const pools = new PoolClient(active);
     this.pools = pools;
-    const shared = { active, storage: workspaceState, log };
+    const shared = { active, storage, log };
     this.tracked = tracked;
     this.wallets = disposables.add(new WalletsView({ ...shared, tracked }));
     disposables.add(new WalletCommands({ active, tracked, view: this.wallets, prompter }));

@@ -1,3 +1,4 @@
+import '../localize.ts';
 import { isTokenContent, type TokenContent, type TokenRequest } from '../messages/token.ts';
 import { startPage } from '../startPage.ts';
 import { TokenPage } from './tokenPage.ts';

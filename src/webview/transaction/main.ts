@@ -1,3 +1,4 @@
+import '../localize.ts';
 import {
   isTransactionContent,
   type TransactionContent,

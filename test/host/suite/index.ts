@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
+import Mocha from 'mocha';
 import { type HostResults, resultsVariable } from '../results.ts';
 import { unusedCommands } from './unusedCommands.ts';
 
 /** VS Code calls this inside its extension host; a rejection makes the host exit with 1. */
 export async function run(): Promise<void> {
-  // Imported, for what `require` makes of it differs between the Nodes that VS Code runs on.
-  const { default: Mocha } = await import('mocha');
   // VS Code forwards the console without filling in placeholders, among many lines of its own.
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) =>
     console.log(`[test] ${format(...line)}`);
@@ -16,10 +15,12 @@ export async function run(): Promise<void> {
   // Some suites alone, by parts of their names: ARBSCOPE_HOST_ONLY=finder,connections.
   const only = (process.env['ARBSCOPE_HOST_ONLY'] ?? '').split(',');
   const left = unusedCommands();
-  for (const name of readdirSync(__dirname).sort()) {
+  for (const name of readdirSync(import.meta.dirname).sort()) {
     const isWanted = only.some((part) => name.includes(part));
-    if (name.endsWith('.test.js') && isWanted) mocha.addFile(join(__dirname, name));
+    if (name.endsWith('.test.mjs') && isWanted) mocha.addFile(join(import.meta.dirname, name));
   }
+  // Loaded now, so that what follows is the last suite.
+  await mocha.loadFilesAsync();
   if (only.includes('')) {
     mocha.suite.afterAll('every command was run', () => assert.deepEqual(left(), []));
   }
