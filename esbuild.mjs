@@ -1,5 +1,5 @@
 /**
- * Builds what ships (dist/*.js, dist/webview/*.js, dist/sandbox-snapshot) and the suites that run inside VS Code (dist/test/host/*.mjs).
+ * Builds what ships (dist/*.js, dist/webview/*.js) and the suites that run inside VS Code (dist/test/host/*.mjs).
  *
  * node esbuild.mjs               for development
  * node esbuild.mjs --production  minified
@@ -11,7 +11,6 @@ import { build, context } from 'esbuild';
 import { bundles } from './scripts/build/bundles.mjs';
 import { root } from './scripts/build/options.mjs';
 import { announce } from './scripts/build/plugins.mjs';
-import { prepareSandboxSnapshot } from './scripts/build/sandboxSnapshot.mjs';
 
 const watch = process.argv.includes('--watch');
 
@@ -31,7 +30,6 @@ for (const name of readdirSync(join(root, 'dist'))) {
 writeFileSync(join(root, 'dist/package.json'), '{"type":"module"}\n');
 
 if (watch) {
-  await prepareSandboxSnapshot();
   const contexts = await Promise.all(
     bundles.map(({ name: _name, check: _check, plugins = [], ...options }) =>
       context({ ...options, logLevel: 'silent', plugins: [...plugins, announce] }),
@@ -47,7 +45,6 @@ if (watch) {
         check?.(metafile);
       }),
     );
-    await prepareSandboxSnapshot();
   } catch (error) {
     if (error.errors === undefined) console.error(String(error));
     // esbuild has already printed the errors with their places.

@@ -1,17 +1,15 @@
 /**
- * node scripts/package/reproducible.ts [--day]: builds the same sources in another folder and fails
- * unless every bundle is byte for byte the one in dist/. With `--day` the Sandbox snapshot is made
- * anew as well, which takes a while, and compared.
+ * node scripts/package/reproducible.ts: builds the same sources in another folder and fails unless
+ * every bundle is byte for byte the one in dist/.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { root } from '../paths.ts';
 import { bundleMetafiles } from './bundleMetafiles.ts';
 
-const withSnapshot = process.argv.includes('--day');
 /** All that a build reads; the suites inside VS Code do not ship. */
 const sources = ['src', 'esbuild.mjs', 'scripts/build', 'package.json', 'tsconfig.json'];
 
@@ -21,8 +19,6 @@ try {
     await cp(join(root, place), join(other, place), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(other, 'node_modules'), 'junction');
-  const day = 'dist/sandbox-snapshot';
-  if (!withSnapshot) await cp(join(root, day), join(other, day), { recursive: true });
   execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: other });
 
   const compared = await shippedFiles();
@@ -40,11 +36,7 @@ try {
 
 async function shippedFiles(): Promise<readonly string[]> {
   const bundles = (await bundleMetafiles()).flatMap(({ outputs }) => Object.keys(outputs));
-  const scripts = bundles.filter((file) => !file.endsWith('.map'));
-  if (!withSnapshot) return scripts;
-  const folder = join(root, 'dist/sandbox-snapshot');
-  const names = await readdir(folder);
-  return [...scripts, ...names.map((name) => relative(root, join(folder, name)))];
+  return bundles.filter((file) => !file.endsWith('.map'));
 }
 
 async function digest(file: string): Promise<string> {

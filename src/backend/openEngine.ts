@@ -14,8 +14,6 @@ export type SourceConfig =
       readonly seed: number;
       /** Where the simulated chain remembers what was landed; in memory alone without one. */
       readonly journalPath?: string;
-      /** A day of this seed that the build prepared; all is made at the start without one. */
-      readonly snapshotFolder?: string;
     }
   | { readonly kind: 'recorded'; readonly paths: readonly string[] }
   /** The URL may hold a key: it is never shown. */
@@ -37,8 +35,6 @@ export const memoryStore = ':memory:';
 export interface OpenEngineOptions {
   readonly signal: AbortSignal;
   readonly onStatus?: (progress: EngineStatus) => void;
-  /** Hears why a snapshot was not taken. */
-  readonly onSnapshotRejected?: (reason: string) => void;
   /** Hears of files in a recorded folder that were left out. */
   readonly onSkipped?: (reason: string) => void;
   /** How much is kept; a recording is kept whole. */
@@ -66,7 +62,6 @@ async function createSource(
     case 'sandbox':
       return new SimulatedSource({
         seed: choice.seed,
-        ...(choice.snapshotFolder === undefined ? {} : { snapshotFolder: choice.snapshotFolder }),
         landing: await openSandboxChain(choice.journalPath),
       });
     case 'recorded':

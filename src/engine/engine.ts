@@ -6,9 +6,8 @@ import { MarketError } from '../api/marketError.ts';
 import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
 import type { Operations } from '../api/operations.ts';
 import { wrappedSolMint } from '../solana/knownMints.ts';
-import type { ArbitrageRecord, DecodedBlock } from './decode/arbitrageRecord.ts';
-import { decodeBlock } from './decode/decodeBlock.ts';
-import type { RpcBlock } from './decode/rpcBlock.ts';
+import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
+import { decodeBlock, type WantsSwapAccounts } from './decode/decodeBlock.ts';
 import { type EngineMetrics, EngineMetricsCollector } from './engineMetrics.ts';
 import type { LandingChain } from './landing/landingChain.ts';
 import type { ImportedPool } from './marketCache/parsePoolEntry.ts';
@@ -16,9 +15,7 @@ import { createEngineService } from './operations/createEngineService.ts';
 import { marketCachePools, marketCacheRows } from './operations/marketCache.ts';
 import type { OperationContext } from './operations/operationContext.ts';
 import type { TokenPrice } from './priceTracker.ts';
-import { loadSnapshot, type RestoredSwap } from './snapshot/loadSnapshot.ts';
 import type { BlockSource, SourceBlock } from './sources/blockSource.ts';
-import type { FillTables } from './store/database.ts';
 import { findRecord } from './store/findRecord.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
@@ -53,12 +50,13 @@ export interface EngineOptions {
   readonly decode?: typeof decodeBlock;
   /** How much is kept; a recording is kept whole whatever this says. */
   readonly retention?: Retention;
-  /** Hears why the source's prepared history was not taken, and all of it is indexed. */
-  readonly onSnapshotRejected?: (reason: string) => void;
 }
 
-/** Rows that are written at once during the start: about 15 ms of work. */
-const rowsPerFlush = 5_000;
+/**
+ * Rows that are written at once during the start, at the most: a day of the Sandbox, for writing it
+ * bit by bit takes twice as long.
+ */
+const rowsPerFlush = 200_000;
 /** Written by then in any case: a kill may lose no more than this. */
 const flushMilliseconds = 1_000;
 /** Longest stretch of work before other events get their turn. */
@@ -75,6 +73,9 @@ export class Engine {
   readonly #metrics: EngineMetricsCollector;
   readonly #context: OperationContext;
   readonly #abortController = new AbortController();
+  /** Asks for the swaps that tell the market cache something new. */
+  readonly #wantsSwap: WantsSwapAccounts = (...swap) =>
+    this.#store.pools.needsSwapAccounts(...swap);
   #state: EngineStatus['state'] = 'starting';
   #message = '';
   #following: Promise<void> = Promise.resolve();
@@ -107,12 +108,7 @@ export class Engine {
     const { source, storePath } = options;
     const { keepSeconds, rawFailures } = options.retention ?? defaultRetention;
     const retention = { rawFailures, keepSeconds: source.kind === 'recorded' ? null : keepSeconds };
-    const swaps: RestoredSwap[] = [];
-    const fill: FillTables = async (connection) => {
-      swaps.push(...(await loadHistorySnapshot(connection, options)));
-    };
-    const store = await Store.open(storePath, retention, { fill });
-    for (const swap of swaps) store.prices.restoreSwap(store.names.nameOf(swap.mint), swap);
+    const store = await Store.open(storePath, retention);
     const engine = new Engine(store, options);
     engine.#resume(retention);
     const end = (): void => engine.#abortController.abort(options.signal?.reason);
@@ -258,45 +254,21 @@ export class Engine {
     }
   }
 
-  async #indexBlock({ slot, block, firstLandedIndex }: SourceBlock): Promise<void> {
-    if (this.#store.hasBlock(slot, block.blockhash)) return;
-    const decoded = this.#decodeBlock(slot, block, firstLandedIndex);
+  async #indexBlock(sourced: SourceBlock): Promise<void> {
+    const { slot, decoded: known } = sourced;
+    // Made when it is asked for.
+    if (known === undefined && this.#store.hasBlock(slot, sourced.block.blockhash)) return;
+    const decoded =
+      known?.(this.#wantsSwap) ??
+      this.#decode(slot, sourced.block, this.#wantsSwap, sourced.firstLandedIndex);
     this.#metrics.addBlock(decoded.transactions);
     await this.#store.add(decoded);
-  }
-
-  /** Asks for the swaps that tell the market cache something new. */
-  #decodeBlock(slot: number, block: RpcBlock, landedFrom?: number): DecodedBlock {
-    const { pools } = this.#store;
-    const timeSeconds = block.blockTime ?? 0;
-    return this.#decode(
-      slot,
-      block,
-      (program, pool) => pools.needsSwapAccounts(program, pool, timeSeconds),
-      landedFrom,
-    );
   }
 
   #report(state: EngineStatus['state'], message: string): void {
     this.#state = state;
     this.#message = message;
     this.#onStatus(this.status());
-  }
-}
-
-/** Takes the source's prepared history into a new store, if there is one and it is good. */
-async function loadHistorySnapshot(
-  connection: Parameters<FillTables>[0],
-  { source, onSnapshotRejected }: EngineOptions,
-): Promise<RestoredSwap[]> {
-  const history = source.snapshot?.() ?? null;
-  if (history === null) return [];
-  try {
-    return await loadSnapshot(connection, history);
-  } catch (error) {
-    const words = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    onSnapshotRejected?.(`The prepared day in ${history.folder} cannot be used: ${words}`);
-    return [];
   }
 }
 

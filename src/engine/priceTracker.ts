@@ -172,11 +172,9 @@ function isBetween(swap: PriceObservation, mint: string, quotes: ReadonlySet<str
 
 /** Median of the prices, each weighing its value up to `weightCap` times the median value. */
 function weightedMedianPrice(swaps: readonly PricedSwap[]): number {
-  // Typed arrays sort by number without a comparison in JavaScript; this runs for every mint that
-  // a block trades.
-  const values = Float64Array.from(swaps, (swap) => swap.valueUsd).sort();
-  const cap = weightCap * (values[(values.length - 1) >> 1] ?? 0);
-  const byPrice = [...swaps].sort((first, second) => first.priceUsd - second.priceUsd);
+  const byValue = ordered(swaps, 'valueUsd');
+  const cap = weightCap * (byValue[(byValue.length - 1) >> 1]?.valueUsd ?? 0);
+  const byPrice = ordered(swaps, 'priceUsd');
   let half = 0;
   for (const { valueUsd } of byPrice) half += Math.min(valueUsd, cap) / 2;
   let weight = 0;
@@ -185,4 +183,19 @@ function weightedMedianPrice(swaps: readonly PricedSwap[]): number {
     if (weight >= half) return priceUsd;
   }
   return byPrice.at(-1)?.priceUsd ?? 0;
+}
+
+/** Rising; this runs for every mint that a block trades, and few as they are it is the quickest. */
+function ordered(swaps: readonly PricedSwap[], by: 'priceUsd' | 'valueUsd'): PricedSwap[] {
+  const sorted: PricedSwap[] = [];
+  for (const swap of swaps) {
+    let at = sorted.length;
+    for (; at > 0; at--) {
+      const before = sorted[at - 1];
+      if (before === undefined || before[by] <= swap[by]) break;
+      sorted[at] = before;
+    }
+    sorted[at] = swap;
+  }
+  return sorted;
 }

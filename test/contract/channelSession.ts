@@ -2,15 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../../scripts/paths.ts';
 import { ChannelServer } from '../../src/backend/channel/channelServer.ts';
 import { ConnectionOpener } from '../../src/backend/connections/connectionOpener.ts';
-import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import type { HttpMarketClientOptions } from '../../src/client/httpMarketClient.ts';
 import { FakeWindow } from '../fakeWindow.ts';
-
-/** As the build leaves it; without a build the Sandbox is made at the start, which takes long. */
-const snapshotFolder = join(root, 'dist', 'sandbox-snapshot');
 
 /** The process's side of the channel in this process, with a storage folder of its own. */
 export class ChannelSession {
@@ -40,7 +35,6 @@ export class ChannelSession {
       storageFolder: this.folder,
       secret: this.secret,
       clientOptions: this.#clientOptions,
-      snapshotFolderOption: (seed) => (seed === defaultSandboxSeed ? { snapshotFolder } : {}),
     });
     this.#server = new ChannelServer({
       secret: this.secret,

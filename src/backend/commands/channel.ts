@@ -5,7 +5,6 @@ import { readSecret } from '../channel/privateFiles.ts';
 import { closeTimeoutMilliseconds, defaultGracePeriods } from '../channel/processLifetime.ts';
 import { ConnectionOpener } from '../connections/connectionOpener.ts';
 import { channelStatusLines } from '../protocol/channelProtocol.ts';
-import { snapshotFolderOption } from '../sandboxSnapshot.ts';
 import {
   type Command,
   CommandError,
@@ -46,12 +45,7 @@ export const channelCommand = (version: string): Command => ({
     signal.addEventListener('abort', end, { once: true });
     const secret = await wrapAsCommandError(readSecret(secretFile));
     const storageFolder = dirname(resolve(secretFile));
-    const opener = new ConnectionOpener({
-      storageFolder,
-      secret,
-      snapshotFolderOption,
-      onWarning: (message) => server.log('warn', message),
-    });
+    const opener = new ConnectionOpener({ storageFolder, secret });
     const server = new ChannelServer({
       secret,
       version,

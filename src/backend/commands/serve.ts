@@ -127,7 +127,6 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     // The engine starts behind a server that says so, rather than behind a closed port.
     engine = await openEngine(options.source, options.storePath, {
       signal: signal,
-      onSnapshotRejected: (reason) => stderr.write(`warning: ${reason}\n`),
       onSkipped: (reason) => stderr.write(`left out: ${reason}\n`),
       onStatus: logStatusChanges((line) => stderr.write(`${line}\n`)),
       retention: retentionFor(options.keepHours),

@@ -1,6 +1,5 @@
 import type { Commitment } from '../../engine/sources/rpc/blockFetcher.ts';
 import { defaultSandboxSeed, type SourceConfig } from '../openEngine.ts';
-import { snapshotFolderOption } from '../sandboxSnapshot.ts';
 import { type CommandContext, parseInteger, UsageError } from './commandLine.ts';
 
 const seedBounds = {
@@ -52,8 +51,7 @@ export function parseSourceArguments(
   }
   if (source === 'rpc') return parseRpcArguments(options, environment);
   if (source === 'sandbox') {
-    const number = parseInteger('--seed', options.seed, seedBounds);
-    return { kind: 'sandbox', seed: number, ...snapshotFolderOption(number) };
+    return { kind: 'sandbox', seed: parseInteger('--seed', options.seed, seedBounds) };
   }
   if (path.length === 0) throw new UsageError('--source recorded needs --path FILE|DIR');
   return { kind: 'recorded', paths: path };

@@ -8,7 +8,6 @@ import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { FinderQuery } from '../landing/providerTips.ts';
 import { serviceMinimumTipLamports, serviceSubmissionPath } from '../landing/runLandingChecks.ts';
 import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
-import { snapshotFolderOption } from '../sandboxSnapshot.ts';
 import { type CommandContext, CommandError, parseInteger, UsageError } from './commandLine.ts';
 
 const seedBounds = {
@@ -221,8 +220,7 @@ async function openSandboxTarget(seed: number, options: SendOptions): Promise<Su
   let engine: Promise<Engine> | null = null;
   // Most transactions tip nobody: then the market is not needed.
   const market = (): Promise<Engine> => {
-    const choice = { kind: 'sandbox', seed, ...snapshotFolderOption(seed) } as const;
-    engine ??= openEngine(choice, memoryStore, { signal: closing.signal });
+    engine ??= openEngine({ kind: 'sandbox', seed }, memoryStore, { signal: closing.signal });
     return engine;
   };
   return {

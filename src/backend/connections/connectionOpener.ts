@@ -31,10 +31,6 @@ export interface ConnectionOpenerOptions {
   readonly storageFolder: string;
   /** Known to this user alone; names files after URLs without telling the URLs. */
   readonly secret: string;
-  /** Where the Sandbox snapshot of a seed is prepared (`sandboxDay.ts`); nowhere by default. */
-  readonly snapshotFolderOption?: (seed: number) => { readonly snapshotFolder?: string };
-  /** Hears what is worth a line of the log. */
-  readonly onWarning?: (message: string) => void;
   /** Limits of the client that are not the usual ones; tests have little time. */
   readonly clientOptions?: Partial<HttpMarketClientOptions>;
 }
@@ -82,11 +78,9 @@ export class ConnectionOpener {
     { signal, onStatus }: OpenOptions,
   ): Promise<Connection> {
     const journalPath = join(this.#options.storageFolder, 'sandbox', `${seed}.jsonl`);
-    const { snapshotFolderOption, onWarning } = this.#options;
-    const choice = { kind: 'sandbox', seed, journalPath, ...snapshotFolderOption?.(seed) } as const;
+    const choice = { kind: 'sandbox', seed, journalPath } as const;
     const engine = await openEngine(choice, memoryStore, {
       signal,
-      ...(onWarning === undefined ? {} : { onSnapshotRejected: onWarning }),
       onStatus: (progress) => onStatus(toStatusUpdate(progress)),
     });
     return new EngineConnection(engine, { path: memoryStore, tables: this.#poolTables });

@@ -8,8 +8,8 @@ import type {
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
-/** Whether a pool's swap instruction is worth reading. */
-export type WantsSwapAccounts = (program: string, pool: string) => boolean;
+/** Whether a pool's swap instruction is worth reading, in a block of that time. */
+export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: number) => boolean;
 
 /**
  * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). A transaction
@@ -44,7 +44,7 @@ export function decodeBlock(
         const { program, pool } = observation;
         const call = decoded.swapInstructionReaders[at];
         observations.push(
-          call && pool !== null && wantsSwap(program, pool)
+          call && pool !== null && wantsSwap(program, pool, blockTimeSeconds ?? 0)
             ? { ...observation, swapInstruction: call() }
             : observation,
         );

@@ -1,3 +1,5 @@
+import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
+import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { AccountReader } from './accountReader.ts';
@@ -9,6 +11,8 @@ export interface SourceBlock {
   readonly block: RpcBlock;
   /** From this index on its transactions were landed here: they are kept whatever they are. */
   readonly firstLandedIndex?: number;
+  /** What decoding the block comes to, where the source knows; the block need not be made then. */
+  readonly decoded?: (wantsSwap: WantsSwapAccounts) => DecodedBlock;
 }
 
 /** What is known of a mint from the source itself rather than from blocks. */
@@ -43,25 +47,6 @@ export interface SourceProgress {
   readonly indexedFraction: number;
 }
 
-/**
- * A past that was decoded beforehand, for a store that holds nothing yet (`prepared/loadDay.ts`):
- * one day of a market whose days are alike.
- */
-export interface HistorySnapshot {
-  readonly folder: string;
-  readonly seed: number;
-  readonly daySeconds: number;
-  /** Whole minutes in Unix seconds, less than a day: from one to, not including, the other. */
-  readonly fromSeconds: number;
-  readonly untilSeconds: number;
-  /** Slot of the second 0; one slot a second. */
-  readonly firstSlot: number;
-  /** Hash of the block that ends with a second. */
-  readonly blockhashOf: (second: number) => string;
-  /** What the signatures of a day end with; days are counted from the second 0. */
-  readonly signatureSuffix: (day: number) => string;
-}
-
 /** Where blocks come from. Every source feeds the same decoder. */
 export interface BlockSource {
   readonly kind: 'sandbox' | 'recorded' | 'rpc';
@@ -70,11 +55,6 @@ export interface BlockSource {
    * Throws a MarketError that names the file or the node at fault.
    */
   history(signal: AbortSignal): AsyncIterable<SourceBlock>;
-  /**
-   * What a new store may take in place of the history up to then. If it does, `resumeAfter` is told
-   * before `history`.
-   */
-  snapshot?(): HistorySnapshot | null;
   /** Blocks as they come, after the history; ends with the signal. */
   follow(signal: AbortSignal): AsyncIterable<SourceBlock>;
   /** Tokens that the source knows by itself; empty for real chains. */

@@ -31,16 +31,6 @@ const fileSettings = { memory_limit: '384MB' } as const;
 /** What is in memory has nowhere to go; nothing is written to disk for it. */
 const memorySettings = { temp_directory: '' } as const;
 
-/** Fills new tables; it alone may read files. What it fails at it does not leave half done. */
-export type FillTables = (connection: DuckDBConnection) => Promise<void>;
-
-export interface OpenOptions {
-  /** Is given the empty tables of a store that is made. */
-  readonly fill?: FillTables;
-  /** Statements may write and read files in it. */
-  readonly folder?: string;
-}
-
 /** An open store file, or one in memory, with its tables made. */
 export class Database {
   readonly writer: DuckDBConnection;
@@ -65,10 +55,10 @@ export class Database {
   /**
    * Opens `storePath`, or makes it with mode 0600. Throws a MarketError that says what to do when
    * it is locked, damaged, of another version or not an ordinary file; the file is then untouched.
-   * Statements reach no other file, but for those of `fill` and in `folder`.
+   * Statements reach no other file.
    */
-  static async open(storePath: string, options: OpenOptions = {}): Promise<Database> {
-    if (storePath === inMemoryPath) return Database.#connect(inMemoryPath, null, false, options);
+  static async open(storePath: string): Promise<Database> {
+    if (storePath === inMemoryPath) return Database.#connect(inMemoryPath, null, false);
     const file = path.resolve(storePath);
     const exists = await checkFile(file);
     const claimed = exists ? await realpath(file) : file;
@@ -78,7 +68,7 @@ export class Database {
       // DuckDB makes its files, the write-ahead log among them, with the process's own mask.
       process.umask(0o077);
       if (exists) await inspect(file);
-      const database = await Database.#connect(file, claimed, exists, options);
+      const database = await Database.#connect(file, claimed, exists);
       await chmod(file, constants.S_IRUSR | constants.S_IWUSR);
       return database;
     } catch (error) {
@@ -87,12 +77,8 @@ export class Database {
     }
   }
 
-  static async #connect(
-    file: string,
-    claimed: string | null,
-    hasTables: boolean,
-    { fill, folder }: OpenOptions,
-  ): Promise<Database> {
+  /** `exists`: a file that has its tables. */
+  static async #connect(file: string, claimed: string | null, exists: boolean): Promise<Database> {
     let instance: DuckDBInstance | undefined;
     try {
       instance = await DuckDBInstance.create(file, {
@@ -100,13 +86,12 @@ export class Database {
         ...(claimed === null ? memorySettings : fileSettings),
       });
       const writer = await instance.connect();
-      if (!hasTables) {
+      if (!exists) {
         await writer.run('BEGIN');
         for (const statement of createStatements()) await writer.run(statement);
         await writer.run('COMMIT');
-        await fill?.(writer);
       }
-      await restrictFileAccess(writer, folder);
+      await restrictFileAccess(writer);
       const readers = [];
       for (let count = 0; count < readerCount; count++) readers.push(await instance.connect());
       return new Database(instance, claimed, writer, readers);
@@ -160,11 +145,7 @@ export class Database {
 }
 
 /** Keeps every statement away from files other than the store's own and those of `folder`. */
-async function restrictFileAccess(connection: DuckDBConnection, folder?: string): Promise<void> {
-  if (folder !== undefined) {
-    const text = `${path.resolve(folder)}${path.sep}`.replaceAll("'", "''");
-    await connection.run(`SET allowed_directories = ['${text}']`);
-  }
+async function restrictFileAccess(connection: DuckDBConnection): Promise<void> {
   await connection.run('SET enable_external_access = false');
 }
 

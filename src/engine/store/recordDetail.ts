@@ -72,12 +72,12 @@ type PackedDetail = [
   prices: [mint: number, price: number | null, ageSeconds: number | null, digits: number][],
 ];
 
-const pack = (amount: bigint): PackedAmount => {
-  const number = Number(amount);
-  return Number.isSafeInteger(number) ? number : amount.toString();
-};
-const packUnless = (amount: bigint, usual: bigint): PackedAmount =>
-  amount === usual ? '' : pack(amount);
+const most = BigInt(Number.MAX_SAFE_INTEGER);
+/** A `PackedAmount` as JSON. */
+const pack = (amount: bigint): string =>
+  amount <= most && amount >= -most ? `${amount}` : `"${amount}"`;
+const packUnless = (amount: bigint, usual: bigint): string =>
+  amount === usual ? '""' : pack(amount);
 const unpackOr = (amount: PackedAmount, usual: bigint): bigint =>
   amount === '' ? usual : BigInt(amount);
 
@@ -88,51 +88,43 @@ export function packDetail(
   names: NameTable,
 ): string {
   const id = (name: string | null): number => names.idOf(name);
-  const amounts = (list: ArbitrageRecord['grossGains']): PackedMintAmount[] =>
-    list.map(({ mint, amount }) => [id(mint), pack(amount)]);
-  const payments = (list: ArbitrageRecord['botFees']): PackedPayment[] =>
-    list.map(({ mint, amount, to }) => [id(mint), pack(amount), id(to)]);
-  const detail: PackedDetail = [
+  const { bot, failure } = record;
+  // Written piece by piece: a day has many of these, and lists of lists take twice as long.
+  let tips = '';
+  for (const { provider, mint, amount, recipient, payer, inner } of record.tips) {
+    tips += `,[${id(provider)},${id(mint)},${pack(amount)},${id(recipient)},${id(payer)},${inner ? 1 : 0}]`;
+  }
+  let legs = '';
+  for (const leg of record.legs) {
+    legs += `,[${id(leg.program)},${id(leg.pool)},${id(leg.inputMint)},${pack(leg.inputAmount)},${id(leg.outputMint)},${pack(leg.outputAmount)},${packUnless(leg.poolReceived, leg.inputAmount)},${packUnless(leg.poolSent, leg.outputAmount)},${id(leg.lookupTable)},${leg.topLevelInstruction}]`;
+  }
+  let known = '';
+  for (const { mint, priceUsd, timeSeconds, digits } of prices) {
+    known += `,[${id(mint)},${JSON.stringify(priceUsd)},${timeSeconds === null ? null : recordSeconds - timeSeconds},${digits}]`;
+  }
+  return `[${[
     record.blockTimeSeconds === null ? 0 : 1,
-    record.failure,
-    record.computeUnitLimit,
+    JSON.stringify(failure),
+    `${record.computeUnitLimit}`,
     pack(record.priorityFeeLamports),
     pack(record.rentLamports),
-    record.bot === null ? 0 : [id(record.bot.family), id(record.bot.program)],
-    record.gainOwners.map(id),
-    record.tips.map((tip) => [
-      id(tip.provider),
-      id(tip.mint),
-      pack(tip.amount),
-      id(tip.recipient),
-      id(tip.payer),
-      tip.inner ? 1 : 0,
-    ]),
-    payments(record.botFees),
-    payments(record.otherPayments),
-    record.legs.map((leg) => [
-      id(leg.program),
-      id(leg.pool),
-      id(leg.inputMint),
-      pack(leg.inputAmount),
-      id(leg.outputMint),
-      pack(leg.outputAmount),
-      packUnless(leg.poolReceived, leg.inputAmount),
-      packUnless(leg.poolSent, leg.outputAmount),
-      id(leg.lookupTable),
-      leg.topLevelInstruction,
-    ]),
-    amounts(record.grossGains),
-    amounts(record.closingDifferences),
-    prices.map(({ mint, priceUsd, timeSeconds, digits }) => [
-      id(mint),
-      priceUsd,
-      timeSeconds === null ? null : recordSeconds - timeSeconds,
-      digits,
-    ]),
-  ];
-  return JSON.stringify(detail);
+    bot === null ? 0 : `[${id(bot.family)},${id(bot.program)}]`,
+    `[${record.gainOwners.map(id).join()}]`,
+    `[${tips.slice(1)}]`,
+    packPayments(record.botFees, names),
+    packPayments(record.otherPayments, names),
+    `[${legs.slice(1)}]`,
+    packAmounts(record.grossGains, names),
+    packAmounts(record.closingDifferences, names),
+    `[${known.slice(1)}]`,
+  ].join()}]`;
 }
+
+const packAmounts = (list: ArbitrageRecord['grossGains'], names: NameTable): string =>
+  `[${list.map(({ mint, amount }) => `[${names.idOf(mint)},${pack(amount)}]`).join()}]`;
+
+const packPayments = (list: ArbitrageRecord['botFees'], names: NameTable): string =>
+  `[${list.map(({ mint, amount, to }) => `[${names.idOf(mint)},${pack(amount)},${names.idOf(to)}]`).join()}]`;
 
 export function unpackDetail(
   columns: RecordColumns,

@@ -34,13 +34,6 @@ export function signatureKey(signature: string): number {
   return key;
 }
 
-/** The same for a column of signatures, in SQL. */
-export const signatureKeySql = (column: string): string =>
-  [20, 21, 22, 23, 24].reduce(
-    (key, at) => `(${key} * 58 + ascii(${column}[${at + 1}]) % 58)`,
-    '0::UINTEGER',
-  );
-
 export function transactionRow(
   record: ArbitrageRecord,
   timeSeconds: number,

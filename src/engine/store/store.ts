@@ -5,7 +5,7 @@ import type { ArbitrageRecord, DecodedBlock } from '../decode/arbitrageRecord.ts
 import { minuteSeconds } from '../minute.ts';
 import type { PriceTracker } from '../priceTracker.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
-import { Database, inMemoryPath, type OpenOptions } from './database.ts';
+import { Database, inMemoryPath } from './database.ts';
 import { computeMinuteCoverage } from './minuteCoverage.ts';
 import type { NameTable } from './nameTable.ts';
 import type { PoolRegistry } from './poolRegistry.ts';
@@ -93,13 +93,12 @@ export class Store {
     this.#retention = retention;
   }
 
-  /** Opens or makes the store at `path`, or in memory. Throws a MarketError (see `Database.open`). */
-  static async open(
-    path: string,
-    retention: Retention = defaultRetention,
-    options?: OpenOptions,
-  ): Promise<Store> {
-    const database = await Database.open(path, options);
+  /**
+   * Opens or makes the store at `path`, or in memory.
+   * Throws a MarketError (see `Database.open`).
+   */
+  static async open(path: string, retention: Retention = defaultRetention): Promise<Store> {
+    const database = await Database.open(path);
     try {
       const restored = await restoreState(database.writer);
       const writers = await StoreWriters.create(database.writer);

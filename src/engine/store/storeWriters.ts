@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
@@ -6,6 +7,9 @@ import { TableWriter } from './tableWriter.ts';
 
 type WrittenTable = Exclude<TableName, 'failures' | 'imported_pools'>;
 type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
+
+/** Others get their turn while more than this is written. */
+const largeRows = 5_000;
 
 /** The writers of all tables, flushed together. */
 export class StoreWriters {
@@ -65,7 +69,12 @@ export class StoreWriters {
     await this.#connection.run('BEGIN');
     try {
       await prepare();
-      for (const writer of this.#all()) writer.flush();
+      const isLarge = this.pendingRows > largeRows;
+      for (const writer of this.#all()) {
+        writer.flush();
+        // A day's rows of one table take some 30 ms.
+        if (isLarge) await setImmediate();
+      }
       await this.#connection.run('COMMIT');
     } catch (error) {
       for (const writer of this.#all()) writer.discard();

@@ -3,13 +3,7 @@ import {
   type DuckDBAppender,
   type DuckDBConnection,
   DuckDBDataChunk,
-  DuckDBDoubleVector,
   type DuckDBType,
-  DuckDBUBigIntVector,
-  DuckDBUIntegerVector,
-  DuckDBUSmallIntVector,
-  DuckDBUTinyIntVector,
-  DuckDBVarCharVector,
   UBIGINT,
   UINTEGER,
   USMALLINT,
@@ -30,22 +24,31 @@ const duckTypes: Readonly<Record<ColumnType, DuckDBType>> = {
 /** Rows of a DuckDB vector. */
 const chunkRows = 2_048;
 
+/** A column of a chunk, for values of its own type (`tables.ts`). */
+interface Column {
+  setItem(row: number, value: number | bigint | string): void;
+  flush(): void;
+}
+
 /**
- * Gathers rows of one table column by column and hands them to DuckDB's appender as whole vectors:
- * several times faster than appending value by value.
+ * Gathers rows of one table in vectors of DuckDB and hands them to its appender whole: several
+ * times faster than appending value by value.
  */
 export class TableWriter<Table extends TableName> {
   readonly #names: readonly (keyof Tables[Table] & string)[];
-  readonly #types: readonly ColumnType[];
+  readonly #types: readonly DuckDBType[];
   readonly #appender: DuckDBAppender;
-  readonly #columns: (number | bigint | string)[][];
-  #rows = 0;
+  /** Chunks that are full. */
+  #chunks: DuckDBDataChunk[] = [];
+  #chunk: DuckDBDataChunk | null = null;
+  #columns: Column[] = [];
+  /** Rows of the chunk that is being filled. */
+  #filled = 0;
 
   private constructor(table: Table, appender: DuckDBAppender) {
     this.#appender = appender;
     this.#names = Object.keys(tables[table]) as (keyof Tables[Table] & string)[];
-    this.#types = Object.values(tables[table]) as ColumnType[];
-    this.#columns = this.#names.map(() => []);
+    this.#types = (Object.values(tables[table]) as ColumnType[]).map((type) => duckTypes[type]);
   }
 
   static async create<Table extends TableName>(
@@ -56,66 +59,57 @@ export class TableWriter<Table extends TableName> {
   }
 
   get pendingRows(): number {
-    return this.#rows;
+    return this.#chunks.length * chunkRows + this.#filled;
   }
 
   add(row: RowOf<Tables[Table]>): void {
-    for (let column = 0; column < this.#names.length; column++) {
-      const name = this.#names[column];
-      if (name !== undefined) this.#columns[column]?.push(row[name] as number | bigint | string);
+    if (this.#chunk === null) this.#begin();
+    const names = this.#names;
+    for (let at = 0; at < names.length; at++) {
+      const name = names[at];
+      if (name !== undefined) {
+        this.#columns[at]?.setItem(this.#filled, row[name] as number | bigint | string);
+      }
     }
-    this.#rows++;
+    if (++this.#filled === chunkRows) this.#end();
   }
 
   /** Writes what was gathered, inside the connection's transaction if one is open. */
   flush(): void {
-    if (this.#rows === 0) return;
-    for (let from = 0; from < this.#rows; from += chunkRows) {
-      const rows = Math.min(chunkRows, this.#rows - from);
-      const chunk = DuckDBDataChunk.create(
-        this.#types.map((type) => duckTypes[type]),
-        rows,
-      );
-      this.#columns.forEach((values, column) => {
-        fillColumn(chunk, column, values.slice(from, from + rows));
-      });
-      this.#appender.appendDataChunk(chunk);
-    }
+    if (this.pendingRows === 0) return;
+    if (this.#chunk !== null) this.#end();
+    for (const chunk of this.#chunks) this.#appender.appendDataChunk(chunk);
     this.discard();
     this.#appender.flushSync();
   }
 
   /** Forgets what was gathered. */
   discard(): void {
-    for (const column of this.#columns) column.length = 0;
-    this.#rows = 0;
+    this.#chunks = [];
+    this.#chunk = null;
+    this.#filled = 0;
   }
 
   close(): void {
     this.discard();
     this.#appender.closeSync();
   }
-}
 
-function fillColumn(
-  chunk: DuckDBDataChunk,
-  column: number,
-  values: readonly (number | bigint | string)[],
-): void {
-  const vector = chunk.getColumnVector(column);
-  if (vector instanceof DuckDBVarCharVector) fill(vector, values as readonly string[]);
-  else if (vector instanceof DuckDBUBigIntVector) fill(vector, values as readonly bigint[]);
-  else if (vector instanceof DuckDBUIntegerVector) fill(vector, values as readonly number[]);
-  else if (vector instanceof DuckDBUSmallIntVector) fill(vector, values as readonly number[]);
-  else if (vector instanceof DuckDBUTinyIntVector) fill(vector, values as readonly number[]);
-  else if (vector instanceof DuckDBDoubleVector) fill(vector, values as readonly number[]);
-  else throw new TypeError(`No way to write a column of type ${vector.type}`);
-  vector.flush();
-}
+  #begin(): void {
+    const chunk = DuckDBDataChunk.create(this.#types, chunkRows);
+    // The types of the columns are those of the values by `tables.ts`.
+    this.#columns = this.#types.map((_, at) => chunk.getColumnVector(at) as unknown as Column);
+    this.#chunk = chunk;
+    this.#filled = 0;
+  }
 
-function fill<Value>(
-  vector: { setItem(row: number, value: Value): void },
-  values: readonly Value[],
-): void {
-  for (const [row, value] of values.entries()) vector.setItem(row, value);
+  #end(): void {
+    const chunk = this.#chunk;
+    if (chunk === null) return;
+    for (const column of this.#columns) column.flush();
+    chunk.rowCount = this.#filled;
+    this.#chunks.push(chunk);
+    this.#chunk = null;
+    this.#filled = 0;
+  }
 }

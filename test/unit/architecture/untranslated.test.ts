@@ -17,11 +17,7 @@ const exemptions: readonly Exemption[] = [
     reason: 'the command line speaks English, and what it says of files that are named on it',
     places: [
       ...['backend/main.ts', 'backend/commands/'],
-      ...[
-        'backend/buildSandboxSnapshot.ts',
-        'engine/snapshot/',
-        'engine/sources/recordedSource.ts',
-      ],
+      ...['engine/sources/recordedSource.ts'],
       ...['engine/decode/readChainFile.ts', 'engine/marketCache/poolFile.ts'],
       ...['engine/marketCache/parsePoolEntry.ts', 'engine/decode/decodeBlock.ts'],
     ],
@@ -94,7 +90,7 @@ const exemptions: readonly Exemption[] = [
   {
     reason: 'as above',
     places: ['engine/engine.ts', 'extension/landing/landTransactionCommand.ts'],
-    texts: /^(The prepared day|Landing: )/,
+    texts: /^Landing: /,
   },
   {
     reason: 'mistakes of programmers, and keys, which nobody is shown',

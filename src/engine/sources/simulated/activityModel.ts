@@ -1,7 +1,9 @@
+import { minuteSeconds } from '../../minute.ts';
 import { Random } from './random.ts';
+import { secondsPerDay } from './simulatedTime.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-const secondsPerMinute = 60;
+const minutesPerDay = secondsPerDay / minuteSeconds;
 
 /**
  * What changes with the time of day: how much happens, what is traded, and the prices. Everything
@@ -11,25 +13,22 @@ const secondsPerMinute = 60;
 export class ActivityModel {
   readonly #tokens: readonly SimulatedToken[];
   readonly #seed: number;
-  readonly #daySeconds: number;
   readonly #waves: readonly PriceWave[];
   readonly #prices: Float64Array;
   readonly #cumulativePopularity: Float64Array;
   #minute = Number.NaN;
 
-  constructor(tokens: readonly SimulatedToken[], seed: number, daySeconds: number) {
+  constructor(tokens: readonly SimulatedToken[], seed: number) {
     this.#tokens = tokens;
     this.#seed = seed;
-    this.#daySeconds = daySeconds;
-    const minutes = daySeconds / secondsPerMinute;
-    this.#waves = tokens.map((token) => createWave(token, seed, minutes));
+    this.#waves = tokens.map((token) => createWave(token, seed));
     this.#prices = new Float64Array(tokens.length);
     this.#cumulativePopularity = new Float64Array(tokens.length);
   }
 
   /** Moves to a second of the day; prices and attention change once a minute. */
   advanceTo(second: number): void {
-    const minute = Math.floor(second / secondsPerMinute);
+    const minute = Math.floor(second / minuteSeconds);
     if (minute === this.#minute) return;
     this.#minute = minute;
     const hour = Math.floor(minute / 60);
@@ -62,7 +61,7 @@ export class ActivityModel {
    * 15:00 UTC.
    */
   activityLevel(second: number): number {
-    return 1 + 0.45 * Math.sin((second / this.#daySeconds - 9 / 24) * 2 * Math.PI);
+    return 1 + 0.45 * Math.sin((second / secondsPerDay - 9 / 24) * 2 * Math.PI);
   }
 }
 
@@ -77,7 +76,7 @@ interface PriceWave {
  * Frequencies per minute, different for each token so that they do not move together, and each a
  * whole number of turns in a day.
  */
-function createWave(token: SimulatedToken, seed: number, minutesPerDay: number): PriceWave {
+function createWave(token: SimulatedToken, seed: number): PriceWave {
   const random = new Random(seed, 'wave', token.id);
   const turn = 2 * Math.PI;
   const every = (minutes: number) =>

@@ -8,18 +8,21 @@ import { tipAccountsByProvider } from '../../../solana/tipAccounts.ts';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { ActivityModel } from './activityModel.ts';
 import type { ExpectedBotFee, ExpectedRecord, ExpectedTip } from './expectedRecord.ts';
-import { jupiterRouteData, unitLimitData, unitPriceData } from './instructionData.ts';
+import { unitLimitData, unitPriceData } from './instructionData.ts';
 import type { Random } from './random.ts';
-import type { Route, RouteFinder } from './routeFinder.ts';
+import type { Route, RoutedSwap, RouteFinder } from './routeFinder.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 import { jupiterProgram, type SimulatedWallet } from './simulatedWallets.ts';
-import { grossGains, type SwapWriter, toExpectedLeg } from './swapWriter.ts';
-import type { TransactionBuilder } from './transactionBuilder.ts';
+import { grossGains, toExpectedLeg } from './swapWriter.ts';
+import type { SwapForm, TransactionForm } from './unwritten.ts';
 
 export interface GeneratedTransaction {
   readonly transaction: RpcBlockTransaction;
   readonly expected: ExpectedRecord;
+  /** Behind the intent's legs. */
+  readonly swaps: readonly RoutedSwap[];
+  readonly wallet: SimulatedWallet;
 }
 
 /** When a transaction is made. */
@@ -39,8 +42,8 @@ const tipMaximum = 1_000_000_000;
 
 /** Dependencies of the hunts. */
 export interface GeneratorTools {
-  readonly builder: TransactionBuilder;
-  readonly writer: SwapWriter;
+  readonly builder: TransactionForm;
+  readonly writer: SwapForm;
   readonly routes: RouteFinder;
   readonly activity: ActivityModel;
   readonly sol: SimulatedToken;
@@ -50,10 +53,10 @@ export interface GeneratorTools {
 
 /** Writes the transactions of arbitrage searchers. */
 export class ArbitrageGenerator {
-  readonly #tools: GeneratorTools;
+  readonly tools: GeneratorTools;
 
   constructor(tools: GeneratorTools) {
-    this.#tools = tools;
+    this.tools = tools;
   }
 
   /**
@@ -69,7 +72,7 @@ export class ArbitrageGenerator {
     moment: BlockContext,
     random: Random,
   ): GeneratedTransaction {
-    const { builder, routes, writer } = this.#tools;
+    const { builder, routes, writer } = this.tools;
     routes.setGain(route, amount, gainRate);
     const start = this.#begin(wallet, route, amount, random);
     const swaps = routes.trade(route, amount, lot);
@@ -97,7 +100,7 @@ export class ArbitrageGenerator {
       tip,
       botFee,
     });
-    return this.#finish(intent, null, moment);
+    return this.#finish(wallet, intent, moment, swaps);
   }
 
   /** An attempt on a route that came too late: it fails, and its tip is reverted with it. */
@@ -112,12 +115,13 @@ export class ArbitrageGenerator {
     this.#callExecutor(wallet, start, amount, amount);
     if (start.tip && !start.tip.inner) {
       const lamports = this.#tipLamports(amount * 0.002, start, random);
-      this.#tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);
+      this.tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);
     }
     const intent = this.#expectedRecord(wallet, start, moment, random, {
       kind: wallet.executor.kind === 'own-program' ? 'unmarked-failure' : 'failed',
+      error: { InstructionError: [2, { Custom: errorCodeOf(wallet) }] },
     });
-    return this.#finish(intent, { InstructionError: [2, { Custom: errorCodeOf(wallet) }] }, moment);
+    return this.#finish(wallet, intent, moment);
   }
 
   /** A bot that looked, found nothing, and succeeded at that; its tip is paid all the same. */
@@ -132,17 +136,17 @@ export class ArbitrageGenerator {
     this.#callExecutor(wallet, start, amount, amount);
     const pays = start.tip !== null && !start.tip.inner;
     const tip = pays ? paidTip(start, tipMinimum(start.tip?.provider ?? '')) : null;
-    if (tip) this.#tools.builder.payLamports(start.system, start.tipIndex, tip.lamports, 1);
+    if (tip) this.tools.builder.payLamports(start.system, start.tipIndex, tip.lamports, 1);
     const intent = this.#expectedRecord(wallet, start, moment, random, {
       kind: 'bot-no-profit',
       tip,
     });
-    return this.#finish(intent, null, moment);
+    return this.#finish(wallet, intent, moment);
   }
 
   /** Names the accounts, loads the pools and sets the budget. */
   #begin(wallet: SimulatedWallet, route: Route, amount: number, random: Random): TransactionDraft {
-    const { builder, writer } = this.#tools;
+    const { builder, writer } = this.tools;
     const { base } = route;
     builder.begin(wallet.address, 1_200_000_000 + Math.floor(random.lognormal(3e9, 0.8)));
     const accounts = new Map<SimulatedToken, number>();
@@ -161,7 +165,7 @@ export class ArbitrageGenerator {
     const isNotArb = wallet.executor.kind === 'bot' && wallet.executor.family === 'NOTARB';
     const botFeeIndex = isNotArb
       ? builder.addTokenAccount(
-          this.#tools.feeAccount(base),
+          this.tools.feeAccount(base),
           base,
           notArbFeeOwner,
           random.below(5e9),
@@ -200,25 +204,19 @@ export class ArbitrageGenerator {
     amount: number,
     out: number,
   ): void {
-    const { builder, writer } = this.#tools;
+    const { builder, writer } = this.tools;
     if (wallet.executor.kind !== 'jupiter') {
       builder.addInstruction(start.executor, firstIndexes(builder.accountCount), wallet.callData);
       return;
     }
     const account = start.accountOf(start.base);
-    const { executor } = start;
-    const fixed = [
-      builder.shared(tokenProgram),
-      ...[0, account, account, executor],
-      builder.shared(start.base.mint),
-      ...[executor, builder.shared(writer.eventAuthority), executor],
-    ];
-    const data = jupiterRouteData(start.pools.length, amount, out);
-    builder.addInstruction(executor, [...fixed, ...firstIndexes(builder.accountCount)], data);
+    const ends = { tokenProgram, from: account, to: account, outputMint: start.base.mint };
+    const accounts = firstIndexes(builder.accountCount);
+    writer.callJupiter(start.executor, ends, start.pools.length, [amount, out], accounts);
   }
 
   #tipLamports(gain: number, start: TransactionDraft, random: Random): number {
-    const { activity, sol } = this.#tools;
+    const { activity, sol } = this.tools;
     const least = tipMinimum(start.tip?.provider ?? '');
     const usd = (gain / 10 ** start.base.decimals) * activity.priceUsd(start.base);
     const worth = (usd / activity.priceUsd(sol)) * 1e9;
@@ -233,7 +231,7 @@ export class ArbitrageGenerator {
     const amount = Math.floor(net * notArbFeeRate);
     if (amount <= 0) return null;
     const from = start.accountOf(start.base);
-    this.#tools.builder.transfer(from, start.botFeeIndex, amount, false, 2);
+    this.tools.builder.transfer(from, start.botFeeIndex, amount, false, 2);
     return { to: notArbFeeOwner, mint, amount };
   }
 
@@ -248,6 +246,7 @@ export class ArbitrageGenerator {
     return {
       signature: random.signature(moment.signatureSuffix),
       kind: meant.kind,
+      error: meant.error ?? null,
       wallet: wallet.address,
       bot: executor.kind === 'bot' ? { family: executor.family, program: executor.program } : null,
       legs: meant.legs ?? [],
@@ -262,13 +261,13 @@ export class ArbitrageGenerator {
   }
 
   #finish(
+    wallet: SimulatedWallet,
     expected: ExpectedRecord,
-    error: unknown,
     { recentBlockhash }: BlockContext,
+    swaps: readonly RoutedSwap[] = [],
   ): GeneratedTransaction {
-    const { signature, feeLamports, computeUnits } = expected;
-    const outcome = { signature, feeLamports, computeUnits, error, recentBlockhash };
-    return { transaction: this.#tools.builder.finish(outcome), expected };
+    const transaction = this.tools.builder.finish(expected, recentBlockhash);
+    return { transaction, expected, swaps, wallet };
   }
 }
 

@@ -12,6 +12,8 @@ export interface ExpectedRecord {
     /** A failure that nothing on the chain ties to arbitrage. */
     | 'unmarked-failure'
     | 'swap';
+  /** The chain's error; `null` for a success. */
+  readonly error: unknown;
   readonly wallet: string;
   readonly bot: { readonly family: string; readonly program: string } | null;
   readonly legs: readonly ExpectedLeg[];

@@ -1,6 +1,7 @@
 import { computeBudgetProgram } from '../../../solana/knownPrograms.ts';
 import type { BlockContext, GeneratedTransaction, GeneratorTools } from './arbitrageGenerator.ts';
-import { jupiterRouteData, unitLimitData } from './instructionData.ts';
+import type { ExpectedRecord } from './expectedRecord.ts';
+import { unitLimitData } from './instructionData.ts';
 import { otherSide, type PoolReserves } from './poolReserves.ts';
 import type { Random } from './random.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
@@ -38,12 +39,9 @@ export function generateOrdinarySwap(
   const accountOf = (token: SimulatedToken) => (token === input ? userIn : userOut);
   builder.addInstruction(budget, [], unitLimitData(unitLimit));
   if (goesThroughJupiter) {
-    const event = builder.shared(writer.eventAuthority);
-    const accounts = [
-      ...[builder.shared(pool.tokenB.program), 0, userIn, userOut, called],
-      ...[builder.shared(output.mint), called, event, called],
-    ];
-    builder.addInstruction(called, accounts, jupiterRouteData(1, amount, swap.amounts.received));
+    const tokenProgram = pool.tokenB.program;
+    const ends = { tokenProgram, from: userIn, to: userOut, outputMint: output.mint };
+    writer.callJupiter(called, ends, 1, [amount, swap.amounts.received]);
     writer.write(swap, 0, accountOf, 2);
     writer.writeEvent(swap);
   } else writer.write(swap, 0, accountOf, 1);
@@ -51,22 +49,25 @@ export function generateOrdinarySwap(
   const signature = random.signature(signatureSuffix);
   const computeUnits = random.below(90_000) + 60_000;
   const feeLamports = 5_000;
-  const outcome = { signature, feeLamports, computeUnits, error: null, recentBlockhash };
+  const expected: ExpectedRecord = {
+    signature,
+    kind: 'swap',
+    error: null,
+    wallet: wallet.address,
+    bot: null,
+    legs: [toExpectedLeg(swap)],
+    grossGains: new Map(),
+    baseMint: null,
+    tip: null,
+    botFee: null,
+    feeLamports,
+    computeUnits,
+    computeUnitLimit: unitLimit,
+  };
   return {
-    transaction: builder.finish(outcome),
-    expected: {
-      signature,
-      kind: 'swap',
-      wallet: wallet.address,
-      bot: null,
-      legs: [toExpectedLeg(swap)],
-      grossGains: new Map(),
-      baseMint: null,
-      tip: null,
-      botFee: null,
-      feeLamports,
-      computeUnits,
-      computeUnitLimit: unitLimit,
-    },
+    transaction: builder.finish(expected, recentBlockhash),
+    expected,
+    swaps: [swap],
+    wallet,
   };
 }

@@ -3,6 +3,8 @@ import {
   systemProgram,
   tokenProgram,
 } from '../../../solana/knownPrograms.ts';
+import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
+import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { SourceBlock } from '../blockSource.ts';
 import { ActivityModel } from './activityModel.ts';
@@ -10,10 +12,10 @@ import {
   ArbitrageGenerator,
   type BlockContext,
   type GeneratedTransaction,
-  type GeneratorTools,
 } from './arbitrageGenerator.ts';
 import type { ExpectedRecord } from './expectedRecord.ts';
 import { generateOrdinarySwap } from './generateOrdinarySwap.ts';
+import { MeantBlock } from './meantBlock.ts';
 import { PoolReserves } from './poolReserves.ts';
 import { fnv1a, Random } from './random.ts';
 import { type Route, RouteFinder } from './routeFinder.ts';
@@ -23,6 +25,7 @@ import { createTokens, type SimulatedToken } from './simulatedTokens.ts';
 import { jupiterProgram, type SimulatedWallet, SimulatedWallets } from './simulatedWallets.ts';
 import { SwapWriter } from './swapWriter.ts';
 import { TransactionBuilder } from './transactionBuilder.ts';
+import { unwrittenSwaps, unwrittenTransaction } from './unwritten.ts';
 
 /** How often things happen, per day. */
 const eventsPerDay = {
@@ -49,38 +52,41 @@ export class SimulatedMarket {
   readonly pools: SimulatedPools;
   readonly wallets: SimulatedWallets;
   readonly seed: number;
-  readonly #daySeconds: number;
   readonly #state: PoolReserves;
   readonly #activity: ActivityModel;
   readonly #routes: RouteFinder;
-  readonly #tools: GeneratorTools;
-  readonly #generator: ArbitrageGenerator;
+  /** Writes the transactions that it hunts with. */
+  readonly #writing: ArbitrageGenerator;
+  /** Only means them. */
+  readonly #meaning: ArbitrageGenerator;
   readonly #random = new Random();
   readonly #hashes = new Random();
 
-  /** A shorter day has as much in an hour, and its prices move as fast. */
-  constructor(seed: number, daySeconds: number = secondsPerDay) {
+  constructor(seed: number) {
     this.seed = seed;
-    this.#daySeconds = daySeconds;
     this.tokens = createTokens(seed);
     this.pools = new SimulatedPools(this.tokens, seed);
     this.wallets = new SimulatedWallets(seed);
     const { shared } = this.pools;
-    this.#activity = new ActivityModel(this.tokens, seed, daySeconds);
+    this.#activity = new ActivityModel(this.tokens, seed);
     this.#state = new PoolReserves(this.pools.all.length, this.#activity, seed);
     this.#routes = new RouteFinder(this.tokens, this.pools, this.#state, this.#activity);
     const builder = new TransactionBuilder(shared, this.#state);
     const [sol] = this.tokens;
     if (!sol) throw new RangeError('the market needs SOL');
-    this.#tools = {
-      builder,
-      writer: new SwapWriter(builder, shared),
+    const writer = new SwapWriter(builder, shared);
+    const tools = {
       routes: this.#routes,
       activity: this.#activity,
       sol,
       feeAccount: feeAccounts(this.tokens, seed),
     };
-    this.#generator = new ArbitrageGenerator(this.#tools);
+    this.#writing = new ArbitrageGenerator({ ...tools, builder, writer });
+    this.#meaning = new ArbitrageGenerator({
+      ...tools,
+      builder: unwrittenTransaction(this.#state),
+      writer: unwrittenSwaps(writer.eventAuthority),
+    });
     // Named now, so that their places in the lookup table do not depend on what happens first.
     for (const program of [computeBudgetProgram, systemProgram, tokenProgram, jupiterProgram]) {
       shared.id(program);
@@ -93,7 +99,7 @@ export class SimulatedMarket {
     const transactions: RpcBlockTransaction[] = [];
     const expectedRecords: ExpectedRecord[] = [];
     for (let second = first; second <= last; second++) {
-      for (const { transaction, expected } of this.#second(second)) {
+      for (const { transaction, expected } of this.#second(second, this.#writing)) {
         transactions.push(transaction);
         expectedRecords.push(expected);
       }
@@ -102,9 +108,14 @@ export class SimulatedMarket {
     return { slot: slotAtSecond(last), block, expectedRecords };
   }
 
-  /** A second's block without what the market did in it. */
-  emptyBlock(second: number): RpcBlock {
-    return { ...this.#blockHeader(second, second), transactions: [] };
+  /** What decoding that block comes to, several times sooner: nothing is written or read. */
+  decoded(first: number, last: number, wantsSwap: WantsSwapAccounts): DecodedBlock {
+    const { shared } = this.pools;
+    const meant = new MeantBlock(slotAtSecond(last), last, wantsSwap, shared, this.#state);
+    for (let second = first; second <= last; second++) {
+      meant.add(this.#second(second, this.#meaning));
+    }
+    return meant.decoded(this.blockhash(last));
   }
 
   #blockHeader(first: number, last: number): Omit<RpcBlock, 'transactions'> {
@@ -123,8 +134,8 @@ export class SimulatedMarket {
     return this.#hashes.address();
   }
 
-  #second(second: number): GeneratedTransaction[] {
-    const timeOfDay = second % this.#daySeconds;
+  #second(second: number, hunt: ArbitrageGenerator): GeneratedTransaction[] {
+    const timeOfDay = second % secondsPerDay;
     this.#activity.advanceTo(timeOfDay);
     this.#state.advanceTo(timeOfDay);
     const random = this.#random;
@@ -132,26 +143,26 @@ export class SimulatedMarket {
     const busyness = this.#activity.activityLevel(timeOfDay) / secondsPerDay;
     const moment = {
       recentBlockhash: this.blockhash(second - 1),
-      signatureSuffix: daySignatureSuffix(Math.floor(second / this.#daySeconds)),
+      signatureSuffix: daySignatureSuffix(Math.floor(second / secondsPerDay)),
     };
     const made: GeneratedTransaction[] = [];
     for (let left = random.poisson(eventsPerDay.arbitrages * busyness); left > 0; left--) {
-      this.#opportunity(made, moment);
+      this.#opportunity(made, hunt, moment);
     }
     for (let left = random.poisson(eventsPerDay.losses * busyness); left > 0; left--) {
-      this.#loss(made, moment);
+      this.#loss(made, hunt, moment);
     }
     for (let left = random.poisson(eventsPerDay.noProfits * busyness); left > 0; left--) {
-      this.#noProfit(made, moment);
+      this.#noProfit(made, hunt, moment);
     }
     for (let left = random.poisson(eventsPerDay.ordinarySwaps * busyness); left > 0; left--) {
-      made.push(this.#ordinarySwap(moment));
+      made.push(this.#ordinarySwap(hunt, moment));
     }
     return made;
   }
 
   /** One hunter gets it; others come too late. */
-  #opportunity(made: GeneratedTransaction[], moment: BlockContext): void {
+  #opportunity(made: GeneratedTransaction[], hunt: ArbitrageGenerator, moment: BlockContext): void {
     const random = this.#random;
     const route = this.#findRoute();
     if (!route) return;
@@ -160,18 +171,10 @@ export class SimulatedMarket {
     const inputUsd = (amount / 10 ** route.base.decimals) * this.#activity.priceUsd(route.base);
     const gainRate = Math.min(0.03, Math.max(2e-5, random.lognormal(0.2, 1.5) / inputUsd));
     const lot = random.chance(0.06) ? 1_000 : 1;
-    made.push(this.#generator.generateTrade(winner, route, amount, gainRate, lot, moment, random));
+    made.push(hunt.generateTrade(winner, route, amount, gainRate, lot, moment, random));
     for (let late = random.poisson(failuresPerSuccess); late > 0; late--) {
       const loser = this.#lateSearcher();
-      made.push(
-        this.#generator.generateFailure(
-          loser,
-          route,
-          this.#tradeSize(route, loser),
-          moment,
-          random,
-        ),
-      );
+      made.push(hunt.generateFailure(loser, route, this.#tradeSize(route, loser), moment, random));
     }
   }
 
@@ -181,33 +184,33 @@ export class SimulatedMarket {
     return one.executor.kind === 'own-program' ? this.wallets.pickSearcher(this.#random) : one;
   }
 
-  #loss(made: GeneratedTransaction[], moment: BlockContext): void {
+  #loss(made: GeneratedTransaction[], hunt: ArbitrageGenerator, moment: BlockContext): void {
     const random = this.#random;
     const route = this.#findRoute();
     if (!route) return;
     const wallet = this.wallets.pickSearcher(random);
     const amount = this.#tradeSize(route, wallet);
     const lossRate = -random.between(0.0005, 0.006);
-    made.push(this.#generator.generateTrade(wallet, route, amount, lossRate, 1, moment, random));
+    made.push(hunt.generateTrade(wallet, route, amount, lossRate, 1, moment, random));
   }
 
-  #noProfit(made: GeneratedTransaction[], moment: BlockContext): void {
+  #noProfit(made: GeneratedTransaction[], hunt: ArbitrageGenerator, moment: BlockContext): void {
     const random = this.#random;
     const route = this.#findRoute();
     const wallet = this.wallets.pickSearcher(random);
     // Only a bot's program can be told to have looked.
     if (!route || wallet.executor.kind !== 'bot') return;
     const amount = this.#tradeSize(route, wallet);
-    made.push(this.#generator.generateNoProfit(wallet, route, amount, moment, random));
+    made.push(hunt.generateNoProfit(wallet, route, amount, moment, random));
   }
 
   /** Half of the ordinary swaps are of SOL against dollars, which is where prices come from. */
-  #ordinarySwap(moment: BlockContext): GeneratedTransaction {
+  #ordinarySwap({ tools }: ArbitrageGenerator, moment: BlockContext): GeneratedTransaction {
     const random = this.#random;
     const pools = random.chance(0.5) ? this.pools.all.slice(0, 15) : this.pools.all;
     const pool = random.pick(pools);
     const wallet = random.pick(this.wallets.traders);
-    return generateOrdinarySwap(this.#tools, this.#state, wallet, pool, moment, random);
+    return generateOrdinarySwap(tools, this.#state, wallet, pool, moment, random);
   }
 
   #findRoute(): Route | null {

@@ -2,9 +2,9 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { minuteSeconds, minuteStart } from '../../minute.ts';
-import type { BlockSource, HistorySnapshot, SourceBlock, SourceToken } from '../blockSource.ts';
+import type { BlockSource, SourceBlock, SourceToken } from '../blockSource.ts';
 import { SimulatedMarket } from './simulatedMarket.ts';
-import { daySignatureSuffix, secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
+import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 import { toSourceToken } from './simulatedTokens.ts';
 
 export interface SimulatedSourceOptions {
@@ -14,10 +14,6 @@ export interface SimulatedSourceOptions {
   readonly nowMilliseconds?: number;
   /** Length of the history, whole minutes; a day by default. */
   readonly historySeconds?: number;
-  /** Length of the market's day: whole hours. Tests have shorter ones. */
-  readonly daySeconds?: number;
-  /** Folder of the market's day as `prepareDay` wrote it, for this seed and length. */
-  readonly snapshotFolder?: string;
   /** Makes the chain that takes transactions; it takes none without. */
   readonly landing?: (clock: SimulatedClock) => LandingChain & LandedTransactions;
 }
@@ -39,8 +35,6 @@ export interface LandedTransactions {
   landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
 }
 
-/** Prices and balances of the snapshot are told so often. */
-export const snapshotStateSeconds = 1_800;
 /** How many of them are made before others have their turn: a few milliseconds' work. */
 const blocksPerSlice = 4;
 
@@ -50,26 +44,19 @@ export class SimulatedSource implements BlockSource {
   readonly #market: SimulatedMarket;
   readonly #clockOffset: number;
   readonly #historySeconds: number;
-  readonly #daySeconds: number;
-  readonly #snapshotFolder: string | undefined;
   readonly landing?: LandingChain;
   readonly #landed: LandedTransactions | undefined;
   #nextSecond: number;
   /** The second after the last that is known already. */
   #resumeSecond = 0;
-  #snapshot: HistorySnapshot | null = null;
 
   constructor({
     seed,
     nowMilliseconds,
-    daySeconds = secondsPerDay,
-    historySeconds = daySeconds,
-    snapshotFolder,
+    historySeconds = secondsPerDay,
     landing,
   }: SimulatedSourceOptions) {
-    this.#market = new SimulatedMarket(seed, daySeconds);
-    this.#daySeconds = daySeconds;
-    this.#snapshotFolder = snapshotFolder;
+    this.#market = new SimulatedMarket(seed);
     this.#clockOffset = (nowMilliseconds ?? Date.now()) - Date.now();
     this.#historySeconds = historySeconds;
     this.#nextSecond = Math.floor(this.now() / 1_000) + 1;
@@ -90,27 +77,6 @@ export class SimulatedSource implements BlockSource {
     return this.#market.tokens.map(toSourceToken);
   }
 
-  /** The history but for its end, which is made as blocks; `null` without a snapshot. */
-  snapshot(): HistorySnapshot | null {
-    if (this.#snapshotFolder === undefined) return null;
-    const now = Math.floor(this.now() / 1_000);
-    const fromSeconds = this.#historyStart(now);
-    const untilSeconds = now - (now % snapshotStateSeconds);
-    const length = untilSeconds - fromSeconds;
-    if (length <= 0 || length > this.#daySeconds) return null;
-    this.#snapshot = {
-      folder: this.#snapshotFolder,
-      seed: this.#market.seed,
-      daySeconds: this.#daySeconds,
-      fromSeconds,
-      untilSeconds,
-      firstSlot: slotAtSecond(0),
-      blockhashOf: (second) => this.#market.blockhash(second),
-      signatureSuffix: daySignatureSuffix,
-    };
-    return this.#snapshot;
-  }
-
   lookupTable(address: string): readonly string[] | null {
     return this.#market.pools.lookupTable(address);
   }
@@ -126,30 +92,9 @@ export class SimulatedSource implements BlockSource {
     this.#nextSecond = until + 1;
     // A slot of the future is of another chain, or the clock was set back.
     const resumed = this.#resumeSecond <= until + 1 ? this.#resumeSecond : 0;
-    if (this.#snapshot?.untilSeconds === resumed) yield* this.#landedIn(this.#snapshot);
-    yield* this.#blocksBetween(Math.max(this.#historyStart(until), resumed), until, signal);
-  }
-
-  /** Whole minutes, so that a slot has the same block whenever it is made. */
-  #historyStart(now: number): number {
-    return minuteStart(now - this.#historySeconds + 1);
-  }
-
-  /** What users landed in that time: no market's day holds it. */
-  *#landedIn({ fromSeconds, untilSeconds }: HistorySnapshot): Generator<SourceBlock> {
-    for (let from = fromSeconds; ; from++) {
-      const second = this.#landed?.nextLandedSecond(from) ?? untilSeconds;
-      if (second >= untilSeconds) return;
-      const block = this.#market.emptyBlock(second);
-      const transactions = this.#landed?.landedBetween(second, second) ?? [];
-      // Without a blockhash they are added to what their slot holds already.
-      yield {
-        slot: slotAtSecond(second),
-        block: { ...block, blockhash: '', transactions },
-        firstLandedIndex: 0,
-      };
-      from = second;
-    }
+    // Whole minutes, so that a slot has the same block whenever it is made.
+    const start = minuteStart(until - this.#historySeconds + 1);
+    yield* this.#blocksBetween(Math.max(start, resumed), until, signal);
   }
 
   /** A block every second, after those that fell due since the history. */
@@ -186,10 +131,23 @@ export class SimulatedSource implements BlockSource {
       // What was landed keeps the slot that it was landed in.
       const landed = this.#landed?.nextLandedSecond(from) ?? last;
       const to = Math.min(endOfMinute, last, landed);
-      yield this.#block(from, to);
+      yield this.#meant(from, to) ?? this.#block(from, to);
       from = to + 1;
       if (++made % blocksPerSlice === 0) await nextTurn();
     }
+  }
+
+  /** A block that is made when somebody asks for it; `null` where users landed something. */
+  #meant(first: number, last: number): SourceBlock | null {
+    if ((this.#landed?.nextLandedSecond(first) ?? Number.POSITIVE_INFINITY) <= last) return null;
+    const market = this.#market;
+    return {
+      slot: slotAtSecond(last),
+      get block() {
+        return market.block(first, last).block;
+      },
+      decoded: (wantsSwap) => market.decoded(first, last, wantsSwap),
+    };
   }
 
   #block(first: number, last: number): SourceBlock {

@@ -14,7 +14,7 @@ export const slotAtSecond = (second: number): number => second + firstSlot;
 export const secondAtSlot = (slot: number): number => slot - firstSlot;
 
 /** Digits that signatures of one day end with. */
-export const daySignatureSuffixLength = 3;
+const daySignatureSuffixLength = 3;
 
 /** The number of a day in Base58: the end of its signatures, which are else those of every day. */
 export function daySignatureSuffix(day: number): string {

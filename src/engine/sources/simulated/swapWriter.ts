@@ -1,12 +1,20 @@
 import { decodeBase58 } from '../../../solana/base58.ts';
 import type { ExpectedLeg } from './expectedRecord.ts';
-import { jupiterEventData, swapData } from './instructionData.ts';
+import { jupiterEventData, jupiterRouteData, swapData } from './instructionData.ts';
 import { otherSide } from './poolReserves.ts';
 import type { RoutedSwap } from './routeFinder.ts';
 import type { SharedAccounts } from './sharedAccounts.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 import { jupiterProgram } from './simulatedWallets.ts';
 import type { TransactionBuilder } from './transactionBuilder.ts';
+
+/** Where a route of Jupiter's starts and ends; token accounts by their index. */
+export interface JupiterEnds {
+  readonly tokenProgram: string;
+  readonly from: number;
+  readonly to: number;
+  readonly outputMint: string;
+}
 
 /** Writes swaps into a transaction: the AMM's call, its transfers, a router's event. */
 export class SwapWriter {
@@ -69,6 +77,24 @@ export class SwapWriter {
     for (const { at } of pool.feeAccounts) {
       sends(buys ? userIn : vaultOut, builder.poolWritable(position, at), amounts.sideFee);
     }
+  }
+
+  /** Calls Jupiter's `route`, offering and quoting amounts, with further accounts at the end. */
+  callJupiter(
+    jupiter: number,
+    ends: JupiterEnds,
+    hops: number,
+    [offered, quoted]: readonly [number, number],
+    more: readonly number[] = [],
+  ): void {
+    const builder = this.#builder;
+    const { tokenProgram, from, to, outputMint } = ends;
+    const accounts = [
+      ...[builder.shared(tokenProgram), 0, from, to, jupiter],
+      ...[builder.shared(outputMint), jupiter, builder.shared(this.eventAuthority), jupiter],
+      ...more,
+    ];
+    builder.addInstruction(jupiter, accounts, jupiterRouteData(hops, offered, quoted));
   }
 
   /** Writes the event in which Jupiter logs a swap: a call of itself, which is no swap. */

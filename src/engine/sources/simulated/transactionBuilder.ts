@@ -1,4 +1,5 @@
 import type { RpcBlockTransaction, RpcInstruction } from '../../decode/rpcBlock.ts';
+import type { ExpectedRecord } from './expectedRecord.ts';
 import { systemTransferData, tokenTransferData } from './instructionData.ts';
 import { type AccountRef, vaultAPosition, vaultBPosition } from './poolAccounts.ts';
 import type { PoolReserves } from './poolReserves.ts';
@@ -11,14 +12,11 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 const stateAccountRent = 3_591_360;
 const readonlyRent = 1_141_440;
 
-export interface ExecutionOutcome {
-  readonly signature: string;
-  readonly recentBlockhash: string;
-  readonly feeLamports: number;
-  readonly computeUnits: number;
-  /** The chain's error; the balances are then left as they were, but for the fee. */
-  readonly error: unknown;
-}
+/** How it ended. Where there is an error the balances are left as they were, but for the fee. */
+type ExecutionOutcome = Pick<
+  ExpectedRecord,
+  'signature' | 'feeLamports' | 'computeUnits' | 'error'
+>;
 
 /**
  * Writes one transaction of version 0 in RPC form, and the balances that follow from its
@@ -217,7 +215,7 @@ export class TransactionBuilder {
   }
 
   /** The transaction as `getBlock` shows it. */
-  finish(outcome: ExecutionOutcome): RpcBlockTransaction {
+  finish(outcome: ExecutionOutcome, recentBlockhash: string): RpcBlockTransaction {
     const { error, feeLamports } = outcome;
     const balances = this.#balances.toMetadata(feeLamports, error !== null);
     const lookups = this.#pools.map(({ lookup }) => lookup);
@@ -239,7 +237,7 @@ export class TransactionBuilder {
           },
           instructions: this.#instructions,
           addressTableLookups: lookups,
-          recentBlockhash: outcome.recentBlockhash,
+          recentBlockhash,
         },
       },
       meta: {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import { hasSwapTemplate } from '../../../../src/engine/marketCache/swapAccounts.ts';
 import type { ExpectedRecord } from '../../../../src/engine/sources/simulated/expectedRecord.ts';
 import { SimulatedMarket } from '../../../../src/engine/sources/simulated/simulatedMarket.ts';
 
 const start = 1_790_000_040;
 
 /** A record in the terms of an intent. */
-function asIntent(record: ArbitrageRecord): ExpectedRecord {
+function asIntent(record: ArbitrageRecord): Omit<ExpectedRecord, 'error'> {
   const [tip] = record.tips;
   const [botFee] = record.botFees;
   assert.ok(record.tips.length <= 1 && record.botFees.length <= 1);
@@ -54,10 +55,30 @@ suite('decoding the simulated market', () => {
         const { slot, block, expectedRecords } = market.block(second, second + 59);
         const decoded = decodeBlock(slot, block);
         assert.deepEqual(decoded.unreadable, []);
-        const expected = expectedRecords.filter(
-          ({ kind }) => kind !== 'swap' && kind !== 'unmarked-failure',
-        );
+        const expected = expectedRecords
+          .filter(({ kind }) => kind !== 'swap' && kind !== 'unmarked-failure')
+          .map(({ error: _error, ...intent }) => intent);
         assert.deepEqual(decoded.records.map(asIntent), expected);
+      }
+    });
+  }
+
+  for (const seed of [1, 3, 2027]) {
+    test(`comes to what the market tells of a block that it does not write (seed ${seed})`, () => {
+      const market = new SimulatedMarket(seed);
+      for (let second = start; second < start + 86_400; second += 60 * 36) {
+        const { slot, block } = market.block(second, second + 59);
+        // Some of the swaps that the market cache would ask for.
+        const wants = () => {
+          let asked = 0;
+          return (program: string) => hasSwapTemplate(program) && asked++ % 3 === 0;
+        };
+        const expected = decodeBlock(slot, block, wants());
+        assert.ok(
+          expected.observations.some(({ swapInstruction }) => swapInstruction !== undefined),
+        );
+        const actual = market.decoded(second, second + 59, wants());
+        assert.deepEqual(actual, expected);
       }
     });
   }

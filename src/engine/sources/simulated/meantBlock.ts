@@ -1,0 +1,220 @@
+import { wrappedSolMint } from '../../../solana/knownMints.ts';
+import type {
+  ArbitrageRecord,
+  DecodedBlock,
+  Leg,
+  PriceObservation,
+  SwapInstruction,
+  VaultBalance,
+} from '../../decode/arbitrageRecord.ts';
+import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
+import { describeTransactionError } from '../../decode/failedTransactions.ts';
+import type { GeneratedTransaction } from './arbitrageGenerator.ts';
+import type { ExpectedLeg, ExpectedRecord } from './expectedRecord.ts';
+import { vaultAPosition, vaultBPosition } from './poolAccounts.ts';
+import type { PoolReserves } from './poolReserves.ts';
+import { otherSide } from './poolReserves.ts';
+import type { RoutedSwap } from './routeFinder.ts';
+import type { SharedAccounts } from './sharedAccounts.ts';
+import type { SimulatedPool } from './simulatedPools.ts';
+import type { SimulatedWallet } from './simulatedWallets.ts';
+
+/** Base fee of a signature. */
+const baseFeeLamports = 5_000;
+/** The instructions before it set the budget. */
+const engineInstruction = 2;
+
+/**
+ * Gathers what the market meant by a block's transactions into what decoding the block comes to.
+ * A test holds the two against each other.
+ */
+export class MeantBlock {
+  readonly #shared: SharedAccounts;
+  readonly #state: PoolReserves;
+  readonly #wantsSwap: WantsSwapAccounts;
+  readonly #slot: number;
+  readonly #timeSeconds: number;
+  readonly #records: ArbitrageRecord[] = [];
+  readonly #observations: PriceObservation[] = [];
+  readonly #vaults = new Map<string, VaultBalance>();
+  readonly #decimals = new Map<string, number>();
+  #transactions = 0;
+
+  constructor(
+    slot: number,
+    timeSeconds: number,
+    wantsSwap: WantsSwapAccounts,
+    shared: SharedAccounts,
+    state: PoolReserves,
+  ) {
+    this.#slot = slot;
+    this.#timeSeconds = timeSeconds;
+    this.#wantsSwap = wantsSwap;
+    this.#shared = shared;
+    this.#state = state;
+  }
+
+  /** Adds the transactions of one second, which the state of the pools is at the end of. */
+  add(made: readonly GeneratedTransaction[]): void {
+    for (const { expected, swaps, wallet } of made) {
+      const index = this.#transactions++;
+      if (expected.kind !== 'swap' && expected.kind !== 'unmarked-failure') {
+        this.#records.push(this.#record(expected, expected.kind, index));
+      }
+      for (const swap of swaps) this.#observe(swap, wallet);
+    }
+  }
+
+  decoded(blockhash: string): DecodedBlock {
+    return {
+      slot: this.#slot,
+      blockTimeSeconds: this.#timeSeconds,
+      blockhash,
+      records: this.#records,
+      observations: this.#observations,
+      vaults: [...this.#vaults.values()],
+      decimals: this.#decimals,
+      transactions: this.#transactions,
+      votes: 0,
+      unreadable: [],
+    };
+  }
+
+  #record(intent: ExpectedRecord, type: ArbitrageRecord['type'], index: number): ArbitrageRecord {
+    const { wallet, tip, botFee, legs } = intent;
+    return {
+      signature: intent.signature,
+      slot: this.#slot,
+      index,
+      blockTimeSeconds: this.#timeSeconds,
+      type,
+      isSuccess: intent.error === null,
+      failure: intent.error === null ? null : describeTransactionError(intent.error),
+      wallet,
+      gainOwners: legs.length > 0 ? [wallet] : [],
+      bot: intent.bot,
+      computeUnits: intent.computeUnits,
+      computeUnitLimit: intent.computeUnitLimit,
+      feeLamports: BigInt(intent.feeLamports),
+      priorityFeeLamports: BigInt(intent.feeLamports - baseFeeLamports),
+      tips:
+        tip === null
+          ? []
+          : [
+              {
+                mint: wrappedSolMint,
+                amount: BigInt(tip.lamports),
+                provider: tip.provider,
+                recipient: tip.recipient,
+                payer: wallet,
+                inner: tip.inner,
+              },
+            ],
+      botFees:
+        botFee === null
+          ? []
+          : [{ mint: botFee.mint, amount: BigInt(botFee.amount), to: botFee.to }],
+      otherPayments: [],
+      legs: legs.map(legOf),
+      grossGains: [...intent.grossGains].map(([mint, amount]) => ({
+        mint,
+        amount: BigInt(amount),
+      })),
+      baseMint: intent.baseMint,
+      baseInput: BigInt(mostPutIn(legs, intent.baseMint)),
+      closingDifferences: [],
+      rentLamports: 0n,
+    };
+  }
+
+  #observe(swap: RoutedSwap, wallet: SimulatedWallet): void {
+    const { pool, input, amounts } = swap;
+    const output = otherSide(pool, input);
+    const { program } = pool.amm;
+    const observation = {
+      inputMint: input.mint,
+      inputAmount: BigInt(amounts.paid),
+      outputMint: output.mint,
+      outputAmount: BigInt(amounts.received),
+      program,
+      pool: pool.address,
+    };
+    this.#observations.push(
+      this.#wantsSwap(program, pool.address, this.#timeSeconds)
+        ? { ...observation, swapInstruction: this.#call(swap, wallet) }
+        : observation,
+    );
+    const { accounts } = templateOf(swap);
+    const first = accounts.find(
+      (slot) => slot.from === 'writable' && [vaultAPosition, vaultBPosition].includes(slot.at),
+    );
+    const isAFirst = first?.from === 'writable' && first.at === vaultAPosition;
+    for (const isA of [isAFirst, !isAFirst]) this.#keepVault(pool, isA);
+  }
+
+  #keepVault(pool: SimulatedPool, isA: boolean): void {
+    const token = isA ? pool.tokenA : pool.tokenB;
+    const vault = pool.writable[isA ? vaultAPosition : vaultBPosition] ?? '';
+    this.#vaults.set(vault, {
+      pool: pool.address,
+      program: pool.amm.program,
+      mint: token.mint,
+      amount: BigInt(this.#state.reserve(pool, token)),
+      vault,
+    });
+    this.#decimals.set(token.mint, token.decimals);
+  }
+
+  #call(swap: RoutedSwap, wallet: SimulatedWallet): SwapInstruction {
+    const { pool } = swap;
+    const { discriminator, accounts } = templateOf(swap);
+    return {
+      discriminator: Buffer.from(discriminator).toString('hex'),
+      accounts: accounts.map((slot) => {
+        switch (slot.from) {
+          case 'payer':
+            return wallet.address;
+          case 'userA':
+            return wallet.tokenAccount(pool.tokenA);
+          case 'userB':
+            return wallet.tokenAccount(pool.tokenB);
+          case 'shared':
+            return this.#shared.addresses[slot.at] ?? '';
+          default:
+            return pool[slot.from][slot.at] ?? '';
+        }
+      }),
+    };
+  }
+}
+
+const templateOf = ({ pool, input }: RoutedSwap) =>
+  input === pool.tokenA ? pool.sellA : pool.sellB;
+
+function legOf(leg: ExpectedLeg, order: number): Leg {
+  return {
+    order,
+    program: leg.program,
+    pool: leg.pool,
+    inputMint: leg.inputMint,
+    inputAmount: BigInt(leg.inputAmount),
+    outputMint: leg.outputMint,
+    outputAmount: BigInt(leg.outputAmount),
+    poolReceived: BigInt(leg.poolReceived),
+    poolSent: BigInt(leg.poolSent),
+    lookupTable: leg.lookupTable,
+    topLevelInstruction: engineInstruction,
+  };
+}
+
+/** The most of the base mint that was out at any time. */
+function mostPutIn(legs: readonly ExpectedLeg[], base: string | null): number {
+  let out = 0;
+  let most = 0;
+  for (const leg of legs) {
+    if (leg.inputMint === base) out += leg.inputAmount;
+    if (out > most) most = out;
+    if (leg.outputMint === base) out -= leg.outputAmount;
+  }
+  return most;
+}

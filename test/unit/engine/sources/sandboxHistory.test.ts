@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, mock, suite, test } from 'node:test';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { Engine } from '../../../../src/engine/engine.ts';
+import { developmentAccount } from '../../../../src/engine/landing/developmentAccounts.ts';
+import { openSandboxChain } from '../../../../src/engine/landing/openSandboxChain.ts';
+import { minuteStart } from '../../../../src/engine/minute.ts';
+import type { SourceBlock } from '../../../../src/engine/sources/blockSource.ts';
+import { SimulatedMarket } from '../../../../src/engine/sources/simulated/simulatedMarket.ts';
+import {
+  SimulatedSource,
+  type SimulatedSourceOptions,
+} from '../../../../src/engine/sources/simulated/simulatedSource.ts';
+import { slotAtSecond } from '../../../../src/engine/sources/simulated/simulatedTime.ts';
+import type { ColumnValues } from '../../../../src/engine/store/query.ts';
+import { Store } from '../../../../src/engine/store/store.ts';
+import { tableNames, tables } from '../../../../src/engine/store/tables.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
+
+const seed = 12;
+const daySeconds = 86_400;
+const historySeconds = 3_600;
+const midnight = Math.ceil(1_790_000_000 / daySeconds) * daySeconds;
+
+/** Hands over its blocks to be decoded, as a node does. */
+class WrittenSource extends SimulatedSource {
+  override async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
+    for await (const { decoded: _decoded, slot, block } of super.history(signal)) {
+      yield { slot, block };
+    }
+  }
+}
+
+suite('the history of the Sandbox', { timeout: 300_000 }, () => {
+  let directory = '';
+  let files = 0;
+  const engines = new Set<Engine>();
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'arbscope-history-'));
+  });
+  afterEach(async () => {
+    for (const engine of engines) await engine.close();
+    engines.clear();
+    mock.timers.reset();
+  });
+  after(() => rm(directory, { recursive: true, force: true }));
+
+  /** The market's clock, and the machine's, stand still at a time. */
+  function stopClock(second: number): void {
+    mock.timers.reset();
+    mock.timers.enable({ apis: ['Date'], now: second * 1_000 });
+  }
+
+  interface Opened {
+    readonly engine: Engine;
+    readonly storePath: string;
+  }
+
+  async function open(
+    options: Partial<SimulatedSourceOptions> = {},
+    storePath = join(directory, `${files++}.duckdb`),
+    Source = SimulatedSource,
+  ): Promise<Opened> {
+    const source = new Source({ seed, historySeconds, ...options });
+    const engine = await Engine.open({ source, storePath });
+    engines.add(engine);
+    return { engine, storePath };
+  }
+
+  async function close({ engine }: Opened): Promise<void> {
+    engines.delete(engine);
+    await engine.close();
+  }
+
+  async function rows(path: string, sql: string): Promise<ColumnValues> {
+    const store = await Store.open(path);
+    try {
+      return await store.query(sql);
+    } finally {
+      await store.close();
+    }
+  }
+  const signatures = async (opened: Opened): Promise<string[]> => {
+    await close(opened);
+    const [column = []] = await rows(
+      opened.storePath,
+      'SELECT signature FROM transactions ORDER BY slot, position, signature',
+    );
+    return column.map(String);
+  };
+
+  test('answers, and leaves in its store, what decoding its blocks does, across midnight', async (t) => {
+    stopClock(midnight + 1_327);
+    // Names are numbered as they are written, which a slow machine does more often.
+    t.mock.method(performance, 'now', () => 0);
+    const known = await open();
+    const decoded = await open({}, undefined, WrittenSource);
+    const request = {
+      tokensMint: [wrappedSolMint, usdcMint],
+      tokensMax: 100,
+      tokensTimeRange: daySeconds,
+      thresholdMaxTimeRange: daySeconds,
+      percentilesTimeRange: daySeconds,
+    };
+    const [actual, expected] = [
+      await known.engine.service.finder(request),
+      await decoded.engine.service.finder(request),
+    ];
+    assert.ok(expected.tokens.length > 20);
+    assert.deepEqual(actual, expected);
+    const pools = await decoded.engine.service.marketCache({ accounts: true });
+    assert.ok(pools.length > 200);
+    assert.deepEqual(await known.engine.service.marketCache({ accounts: true }), pools);
+    await close(known);
+    await close(decoded);
+    for (const table of tableNames) {
+      const sql = `SELECT ${Object.keys(tables[table]).join(', ')} FROM ${table} ORDER BY ALL`;
+      assert.deepEqual(await rows(known.storePath, sql), await rows(decoded.storePath, sql), table);
+    }
+  });
+
+  test('is not made again after a restart, and nothing is indexed twice', async () => {
+    stopClock(midnight + 1_834);
+    const first = await open();
+    const { arbitrages } = first.engine.status();
+    await close(first);
+    stopClock(midnight + 1_894);
+    const blocks = mock.method(Store.prototype, 'add');
+    const again = await open({}, first.storePath);
+    assert.ok(blocks.mock.callCount() <= 3, String(blocks.mock.callCount()));
+    mock.restoreAll();
+    assert.ok(again.engine.status().arbitrages >= arbitrages);
+    const all = await signatures(again);
+    assert.equal(new Set(all).size, all.length);
+  });
+
+  test('has signatures of its own every day, and finds them', async () => {
+    stopClock(midnight + 2_459);
+    const today = await open();
+    const old = arbitrageAt(midnight - 700);
+    const { timestamp } = await today.engine.service.transaction({ signature: old });
+    assert.ok(Date.parse(timestamp ?? '') < midnight * 1_000);
+    const ofToday = new Set(await signatures(today));
+    stopClock(midnight + 2_459 + daySeconds);
+    const tomorrow = await open();
+    const same = arbitrageAt(midnight - 700 + daySeconds);
+    assert.notEqual(same, old);
+    assert.equal(same.slice(0, 80), old.slice(0, 80));
+    const moved = await tomorrow.engine.service.transaction({ signature: same });
+    assert.equal(
+      Date.parse(moved.timestamp ?? ''),
+      Date.parse(timestamp ?? '') + daySeconds * 1_000,
+    );
+    await assert.rejects(tomorrow.engine.service.transaction({ signature: old }));
+    const ofTomorrow = await signatures(tomorrow);
+    assert.ok(ofTomorrow.length > 1_000);
+    assert.equal(new Set(ofTomorrow).size, ofTomorrow.length);
+    assert.ok(ofTomorrow.every((signature) => !ofToday.has(signature)));
+  });
+
+  test('still has what was landed before a restart, once', async () => {
+    const journalPath = join(directory, 'landed.jsonl');
+    const now = midnight + 2_500;
+    // The last second of a minute shares its slot with the market's block of that minute.
+    const seconds = [midnight - 100, minuteStart(now - 2_000) + 59, now - 1_000, now - 20];
+    const landed: string[] = [];
+    for (const second of seconds) landed.push(await landAt(second, journalPath));
+    stopClock(now);
+    const opened = await open({ landing: await openSandboxChain(journalPath) });
+    for (const [at, signature] of landed.entries()) {
+      const record = await opened.engine.record(signature);
+      assert.equal(record?.slot, slotAtSecond(seconds[at] ?? 0));
+    }
+    const all = await signatures(opened);
+    for (const signature of landed) {
+      assert.equal(all.filter((each) => each === signature).length, 1);
+    }
+    assert.equal(new Set(all).size, all.length);
+    const market = await signatures(await open());
+    assert.deepEqual(new Set([...market, ...landed]), new Set(all));
+  });
+
+  /** An arbitrage of the minute that a second lies in. */
+  function arbitrageAt(second: number): string {
+    const first = minuteStart(Math.floor(second));
+    const { expectedRecords } = new SimulatedMarket(seed).block(first, first + 59);
+    return expectedRecords.find(({ kind }) => kind === 'arbitrage')?.signature ?? '';
+  }
+
+  /** Lands a transfer in the block of a second, by a process that ends then. */
+  async function landAt(second: number, journalPath: string): Promise<string> {
+    const market = new SimulatedMarket(seed);
+    const chain = (await openSandboxChain(journalPath))({
+      now: () => (second - 1) * 1_000,
+      blockhashOf: (at) => market.blockhash(at),
+      slotOf: slotAtSecond,
+    });
+    const payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
+    const { blockhash } = await chain.latestBlockhash();
+    const to = (await wallet(2)).address;
+    const bytes = await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [instructions.transfer(payer.address, to, 5_000_000n)],
+      blockhash,
+    });
+    const { signature } = await chain.send(bytes, {});
+    chain.produceBlock(second);
+    return signature;
+  }
+});
