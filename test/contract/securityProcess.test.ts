@@ -62,7 +62,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
       const listed = spawn('ps', ['-o', 'args=', '-p', String(served.process.child.pid)]);
       let args = '';
       for await (const chunk of listed.stdout) args += chunk;
-      assert.match(args, /market\.js serve/);
+      assert.match(args, /backend\.js serve/);
       served.process.child.kill('SIGUSR2');
       await served.process.line(/report completed/);
       const [report = ''] = await readdir(reports);

@@ -226,6 +226,9 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   // As the simulated source asks for what landed.
 
   produceBlock(second: number): void {
+    // Blocks that fell due while the history was made come late: the clock does not go back, or a
+    // blockhash that was given out would be unknown again. What is queued runs in the next block.
+    if (second < this.#currentSecond) return;
     this.#advanceTo(second);
     this.#machine.nextBlock();
     for (const submission of this.#queue.splice(0)) this.#execute(submission, second, true);

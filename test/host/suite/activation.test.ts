@@ -57,7 +57,7 @@ suite('Activation', () => {
       ['dist', 'node_modules'].some((part) => url.startsWith(urlOf(extensionPath, part))),
     );
     assert.ok(ours.includes(urlOf(extensionPath, 'dist', 'extension.js')), ours.join());
-    const network = ours.filter((url) => /undici|duckdb|litesvm|market\.js$/.test(url));
+    const network = ours.filter((url) => /undici|duckdb|litesvm|backend\.js$/.test(url));
     assert.deepEqual(network, []);
     const { sharedObjects } = process.report.getReport() as { sharedObjects: readonly string[] };
     const native = sharedObjects.filter(

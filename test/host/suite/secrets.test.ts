@@ -315,6 +315,6 @@ suite('A session with keys', function () {
     // The search itself finds what is there: the log of this very session is among the files.
     assert.ok(files > 10, `${files} files`);
     const logs = [...filesBelow(root)].filter((file) => /Arbscope\.log$/.test(file));
-    assert.ok(logs.some((file) => readFileSync(file, 'utf8').includes('Connected to the market')));
+    assert.ok(logs.some((file) => readFileSync(file, 'utf8').includes('Connected to the backend')));
   });
 });

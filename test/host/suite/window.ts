@@ -60,7 +60,7 @@ export function marketProcesses(): number[] {
         readFileSync(`/proc/${entry}/${name}`, 'latin1'),
       );
       const parent = Number(stat.replace(/^.*\) /s, '').split(' ')[1]);
-      const isOurs = parent === process.pid && /market\.js\0channel\0/.test(command);
+      const isOurs = parent === process.pid && /backend\.js\0channel\0/.test(command);
       return isOurs ? [Number(entry)] : [];
     } catch {
       // No process, or one that has just ended.

@@ -86,6 +86,19 @@ describe('the Sandbox takes transactions as a chain does:', () => {
       ...change,
     });
 
+  test('a blockhash stays valid while late blocks are made up', async () => {
+    const chain = await openChain();
+    const { blockhash } = await chain.latestBlockhash();
+    const bytes = await made({ blockhash });
+    chain.produceBlock(start - 3);
+    assert.equal(await chain.isBlockhashValid(blockhash), true);
+    const { signature } = await chain.send(bytes, {});
+    chain.produceBlock(start - 2);
+    assert.deepEqual(await chain.statuses([signature]), [null]);
+    chain.produceBlock(start + 1);
+    assert.equal((await chain.statuses([signature]))[0]?.error, null);
+  });
+
   for (const version of ['legacy', 0, 1] as const) {
     test(`version ${version} lands in the next block, not before`, async () => {
       const chain = await openChain();
