@@ -5,7 +5,7 @@
  * node esbuild.mjs --production  minified
  * node esbuild.mjs --watch       for development, again at every change
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
 import { bundles } from './scripts/build/bundles.mjs';
@@ -18,15 +18,9 @@ function writeMetafile(name, metafile) {
   writeFileSync(join(root, `dist/meta-${name}.json`), JSON.stringify(metafile));
 }
 
-// A suite that was renamed or deleted must not run on, and names of files hold their digests.
-for (const folder of ['dist/test', 'dist/extension']) {
-  rmSync(join(root, folder), { recursive: true, force: true });
-}
-mkdirSync(join(root, 'dist'), { recursive: true });
-// Nor may a bundle of another name be taken for one that ships.
-for (const name of readdirSync(join(root, 'dist'))) {
-  if (/^meta-.*\.json$/.test(name)) rmSync(join(root, 'dist', name));
-}
+// Whatever an earlier build made under another name would be tested or shipped.
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+mkdirSync(join(root, 'dist'));
 writeFileSync(join(root, 'dist/package.json'), '{"type":"module"}\n');
 
 if (watch) {

@@ -8,8 +8,6 @@ import { nativeParts, type Target } from './targets.ts';
 
 /** Of a native part: what the platform loads, and its name. */
 const nativeFile = /\.(node|so|dylib|dll)$|^package\.json$/;
-/** Folders of dist/ that do not ship as they are; what else is there is data of the programs. */
-const notShipped = new Set(['test', 'extension', 'webview', 'node_modules']);
 /** Members of package.json that mean something on a user's machine. */
 const developmentMembers = [
   'scripts',
@@ -39,7 +37,6 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
     });
   }
   await copyBundles(folder);
-  await copyData(folder);
   const missing: string[] = [];
   const packages = [...(await bundledPackages())];
   for (const name of nativeParts(target)) {
@@ -65,14 +62,6 @@ async function copyBundles(folder: string): Promise<void> {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await cp(join(root, file), join(folder, file));
     }
-  }
-}
-
-async function copyData(folder: string): Promise<void> {
-  for (const entry of await readdir(join(root, 'dist'), { withFileTypes: true })) {
-    if (!entry.isDirectory() || notShipped.has(entry.name)) continue;
-    const place = join('dist', entry.name);
-    await cp(join(root, place), join(folder, place), { recursive: true });
   }
 }
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import './localize.ts';
 import process from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };

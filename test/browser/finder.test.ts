@@ -33,7 +33,7 @@ describe('A person who opens the Sandbox', suiteLimit, () => {
     await workbench.runCommand('Arbscope: Show Log');
     await workbench.page
       .locator('.part.panel .view-lines')
-      .filter({ hasText: /Connected.to.the.market.process/ })
+      .filter({ hasText: /Connected.to.the.backend/ })
       .waitFor();
     await workbench.screenshot('log-light');
   });
