@@ -112,7 +112,7 @@ export class WalletsView implements Disposable {
     await this.#loader.loadOverviews({ signal }, () => this.tree.render(), addresses);
     const { current } = this.#options.active;
     const overviewOf = (wallet: string) => this.#loader.overviewOf(wallet);
-    return { wallets, overviewOf, source: current.name, provider: this.provider };
+    return { wallets, overviewOf, source: current, provider: this.provider };
   }
 
   /** The last transactions of wallets, newest first. Throws a MarketError. */
@@ -149,7 +149,7 @@ export class WalletsView implements Disposable {
           onWaiting: this.tree.onWaiting,
         }),
       successFilter: this.successFilter,
-      source: active.current.name,
+      source: active.current,
       nowMilliseconds: Date.now,
     });
   }
