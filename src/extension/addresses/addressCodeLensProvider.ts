@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
 import { readSetting } from '../commandsAndSettings.ts';
 import type { CommandId } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { DocumentScanner } from './documentScanner.ts';
 import { isConstantLine } from './isConstantLine.ts';
 import { addressKind, addressName, formatKind } from './localFacts.ts';
@@ -19,25 +19,21 @@ const maxLenses = 500;
 const lookUpCommandId: CommandId = 'arbscope.lookUp';
 
 /** A line above each constant that holds a known address, where the user wants them. */
-export class AddressCodeLensProvider implements vscode.CodeLensProvider, Disposable {
+export class AddressCodeLensProvider extends DisposableStore implements vscode.CodeLensProvider {
   readonly #options: AddressCodeLensProviderOptions;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor(options: AddressCodeLensProviderOptions) {
+    super();
     this.#options = options;
-    this.#disposables.add(vscode.languages.registerCodeLensProvider('*', this));
-    this.#disposables.add(options.recentResponses.onChange(() => this.#changed.fire()));
-    this.#disposables.add(
+    this.add(vscode.languages.registerCodeLensProvider('*', this));
+    this.add(options.recentResponses.onChange(() => this.#changed.fire()));
+    this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('arbscope.codeLens')) this.#changed.fire();
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {

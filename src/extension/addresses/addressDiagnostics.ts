@@ -3,7 +3,7 @@ import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { readUserSetting } from '../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { DocumentScanner } from './documentScanner.ts';
 import { type AddressProblem, findProblems } from './findProblems.ts';
 import { addressName } from './localFacts.ts';
@@ -44,12 +44,9 @@ const supportedSchemes: ReadonlySet<string> = new Set([
 const debounceMilliseconds = 400;
 
 /** Warnings about secret keys, malformed addresses and look-alikes in the documents that are open. */
-export class AddressDiagnostics implements Disposable {
+export class AddressDiagnostics extends DisposableStore {
   readonly #options: AddressDiagnosticsOptions;
-  readonly #disposables = new DisposableStore();
-  readonly #collection = this.#disposables.add(
-    vscode.languages.createDiagnosticCollection('arbscope'),
-  );
+  readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope'));
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #problems = new Map<string, readonly ProblemDiagnostic[]>();
   readonly #knownNames = [...knownAddresses()].map(
@@ -62,20 +59,17 @@ export class AddressDiagnostics implements Disposable {
   } | null = null;
 
   constructor(options: AddressDiagnosticsOptions) {
+    super();
     this.#options = options;
     const { workspace } = vscode;
-    this.#disposables.add(
-      workspace.onDidOpenTextDocument((document) => this.#schedule(document, 0)),
-    );
-    this.#disposables.add(
+    this.add(workspace.onDidOpenTextDocument((document) => this.#schedule(document, 0)));
+    this.add(
       workspace.onDidChangeTextDocument(({ document }) =>
         this.#schedule(document, debounceMilliseconds),
       ),
     );
-    this.#disposables.add(
-      workspace.onDidCloseTextDocument((document) => this.#clear(document.uri)),
-    );
-    this.#disposables.add(
+    this.add(workspace.onDidCloseTextDocument((document) => this.#clear(document.uri)));
+    this.add(
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('arbscope.diagnostics')) this.#scheduleAll();
       }),
@@ -88,10 +82,10 @@ export class AddressDiagnostics implements Disposable {
     return this.#problems.get(uri.toString()) ?? [];
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   #scheduleAll(): void {

@@ -31,15 +31,14 @@ export interface NamedWallets {
 }
 
 /** Everything that makes addresses come alive in documents and terminals. */
-export class AddressesFeature implements Disposable {
+export class AddressesFeature extends DisposableStore {
   /** For tests, as the editor runs no terminal link for them. */
   readonly terminalLinks: AddressTerminalLinkProvider;
   readonly hovers: AddressHoverProvider;
-  readonly #disposables = new DisposableStore();
   readonly #recentResponses: RecentResponses;
 
   constructor({ active, recentResponses, trackedWallets }: AddressesFeatureOptions) {
-    const disposables = this.#disposables;
+    super();
     this.#recentResponses = recentResponses;
     const remoteLookup = new RemoteLookup({
       service: active.service,
@@ -50,41 +49,35 @@ export class AddressesFeature implements Disposable {
     const scanner = new DocumentScanner();
     const label = () => sourceLabel(active.current);
     // What the last market told is not true of another one.
-    disposables.add(
+    this.add(
       active.onSwitch(() => {
         recentResponses.clear();
         remoteLookup.clear();
       }),
     );
-    this.hovers = disposables.add(
+    this.hovers = this.add(
       new AddressHoverProvider({ recentResponses, remoteLookup, sourceLabel: label }),
     );
-    disposables.add(
+    this.add(
       new LookUpCommand(new AddressMenu({ recentResponses, remoteLookup, sourceLabel: label })),
     );
-    disposables.add(new InspectTransactionCommand());
-    this.terminalLinks = disposables.add(new AddressTerminalLinkProvider(recentResponses));
-    disposables.add(new AddressLinkProvider({ scanner, recentResponses }));
-    disposables.add(
-      new AddressQuickFixProvider(
-        disposables.add(new AddressDiagnostics({ scanner, recentResponses })),
-      ),
+    this.add(new InspectTransactionCommand());
+    this.terminalLinks = this.add(new AddressTerminalLinkProvider(recentResponses));
+    this.add(new AddressLinkProvider({ scanner, recentResponses }));
+    this.add(
+      new AddressQuickFixProvider(this.add(new AddressDiagnostics({ scanner, recentResponses }))),
     );
-    disposables.add(new AddressInlayHintProvider(recentResponses));
-    disposables.add(new AddressCodeLensProvider({ scanner, recentResponses }));
-    disposables.add(new AddressCompletionProvider(recentResponses));
+    this.add(new AddressInlayHintProvider(recentResponses));
+    this.add(new AddressCodeLensProvider({ scanner, recentResponses }));
+    this.add(new AddressCompletionProvider(recentResponses));
     // Whoever loads them tells of a failure.
     trackedWallets.then((tracked) => this.#followWallets(tracked)).catch(() => undefined);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** Now and when they change. */
   #followWallets(wallets: NamedWallets): void {
     const remember = () => this.#recentResponses.setWallets(wallets.all);
     remember();
-    this.#disposables.add(wallets.onChange(remember));
+    this.add(wallets.onChange(remember));
   }
 }

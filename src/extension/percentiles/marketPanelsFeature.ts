@@ -12,7 +12,7 @@ import type { RecentResponses } from '../addresses/recentResponses.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
 import { readUserSetting, registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { FinderResponse } from '../finder/finderResponse.ts';
 import type { Log } from '../log.ts';
 import { TokenImages } from '../token/tokenImages.ts';
@@ -39,12 +39,12 @@ export interface MarketPanelsFeatureOptions {
 }
 
 /** The percentile charts and the tokens, and the commands that open them. */
-export class MarketPanelsFeature implements Disposable {
+export class MarketPanelsFeature extends DisposableStore {
   readonly percentiles: PanelManager<PercentileQuery, PercentileContent, PercentileRequest>;
   readonly tokens: PanelManager<TokenState, TokenContent, TokenRequest>;
-  readonly #disposables = new DisposableStore();
 
   constructor(options: MarketPanelsFeatureOptions) {
+    super();
     const { active, backend, finder, memory, historyFolder, extensionUri, log } = options;
     const { service } = active;
     const source = () => {
@@ -57,7 +57,7 @@ export class MarketPanelsFeature implements Disposable {
     };
     const errorContext = () => getErrorContext(active);
     const history = new PercentileHistory({ folder: historyFolder });
-    this.percentiles = this.#disposables.add(
+    this.percentiles = this.add(
       new PanelManager({
         kind: createPercentilesPanel({ service, source, history, log }),
         extensionUri,
@@ -70,7 +70,7 @@ export class MarketPanelsFeature implements Disposable {
       isEnabled: () => readUserSetting('arbscope.token.showPictures'),
       isTrusted: () => vscode.workspace.isTrusted,
     });
-    this.tokens = this.#disposables.add(
+    this.tokens = this.add(
       new PanelManager({
         kind: createTokenPanel({
           service,
@@ -85,25 +85,19 @@ export class MarketPanelsFeature implements Disposable {
         errorContext,
       }),
     );
-    this.#disposables.add(
+    this.add(
       active.onOverview(() =>
         this.percentiles.update((content) => withRateLimit(content, source())),
       ),
     );
-    this.#disposables.add(
+    this.add(
       active.onSwitch(() => {
         this.percentiles.reload();
         this.tokens.reload();
       }),
     );
-    this.#disposables.add(
-      registerCommand('arbscope.openPercentiles', (what) => this.#openPercentiles(what)),
-    );
-    this.#disposables.add(registerCommand('arbscope.openToken', (what) => this.#openToken(what)));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.add(registerCommand('arbscope.openPercentiles', (what) => this.#openPercentiles(what)));
+    this.add(registerCommand('arbscope.openToken', (what) => this.#openToken(what)));
   }
 
   #openPercentiles(what: unknown): void {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { readSetting } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { ExportCommands } from '../finder/exports/exportCommands.ts';
 import { filtersFromSettings } from '../finder/filtersFromSettings.ts';
 import { FinderPreferences } from '../finder/finderPreferences.ts';
@@ -27,7 +27,7 @@ export interface WalletsFeatureOptions {
 }
 
 /** The Finder, Wallets and the Market Cache, and their commands. */
-export class WalletsFeature implements Disposable {
+export class WalletsFeature extends DisposableStore {
   readonly choices: FinderPreferences;
   readonly finder: FinderView;
   readonly exporting: ExportCommands;
@@ -35,31 +35,26 @@ export class WalletsFeature implements Disposable {
   readonly wallets: WalletsView;
   readonly marketCache: MarketCacheView;
   readonly pools: PoolClient;
-  readonly #disposables = new DisposableStore();
 
   constructor({ active, prompter, globalState, workspaceState, log }: WalletsFeatureOptions) {
-    const disposables = this.#disposables;
+    super();
     const storage = workspaceState;
     this.choices = new FinderPreferences({
       defaultFilters: () => filtersFromSettings(readSetting),
       storage,
     });
     const { choices: preferences } = this;
-    this.finder = disposables.add(new FinderView({ active, preferences, storage, prompter, log }));
+    this.finder = this.add(new FinderView({ active, preferences, storage, prompter, log }));
     const { finder } = this;
-    this.exporting = disposables.add(new ExportCommands({ finder, prompter, storage, log }));
+    this.exporting = this.add(new ExportCommands({ finder, prompter, storage, log }));
     const tracked = new TrackedWallets(globalState);
     const pools = new PoolClient(active);
     this.pools = pools;
     const shared = { active, storage, log };
     this.tracked = tracked;
-    this.wallets = disposables.add(new WalletsView({ ...shared, tracked }));
-    disposables.add(new WalletCommands({ active, tracked, view: this.wallets, prompter }));
-    this.marketCache = disposables.add(new MarketCacheView({ ...shared, pools }));
-    disposables.add(new PoolCommands({ active, pools, view: this.marketCache, prompter }));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.wallets = this.add(new WalletsView({ ...shared, tracked }));
+    this.add(new WalletCommands({ active, tracked, view: this.wallets, prompter }));
+    this.marketCache = this.add(new MarketCacheView({ ...shared, pools }));
+    this.add(new PoolCommands({ active, pools, view: this.marketCache, prompter }));
   }
 }
