@@ -10,14 +10,6 @@ import { addressName } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 import { toRange } from './toRange.ts';
 
-export interface AddressDiagnosticsOptions {
-  readonly scanner: DocumentScanner;
-  readonly recentResponses: RecentResponses;
-}
-
-/** Name of the diagnostics, shown beside each. */
-const diagnosticSource = 'Arbscope';
-
 /** What the quick fixes need to know of a diagnostic; the message alone would not tell. */
 export class ProblemDiagnostic extends vscode.Diagnostic {
   readonly problem: AddressProblem;
@@ -25,7 +17,7 @@ export class ProblemDiagnostic extends vscode.Diagnostic {
   constructor(problem: AddressProblem) {
     super(toRange(problem), problem.message, vscode.DiagnosticSeverity.Warning);
     this.problem = problem;
-    this.source = diagnosticSource;
+    this.source = 'Arbscope';
     this.code = problem.kind;
   }
 }
@@ -45,7 +37,8 @@ const debounceMilliseconds = 400;
 
 /** Warnings about secret keys, malformed addresses and look-alikes in the documents that are open. */
 export class AddressDiagnostics extends DisposableStore {
-  readonly #options: AddressDiagnosticsOptions;
+  readonly #scanner: DocumentScanner;
+  readonly #recentResponses: RecentResponses;
   readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope'));
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #problems = new Map<string, readonly ProblemDiagnostic[]>();
@@ -58,9 +51,10 @@ export class AddressDiagnostics extends DisposableStore {
     readonly index: LookAlikeIndex;
   } | null = null;
 
-  constructor(options: AddressDiagnosticsOptions) {
+  constructor(scanner: DocumentScanner, recentResponses: RecentResponses) {
     super();
-    this.#options = options;
+    this.#scanner = scanner;
+    this.#recentResponses = recentResponses;
     const { workspace } = vscode;
     this.add(workspace.onDidOpenTextDocument((document) => this.#schedule(document, 0)));
     this.add(
@@ -107,7 +101,7 @@ export class AddressDiagnostics extends DisposableStore {
     if (!readUserSetting('arbscope.diagnostics.enabled')) return this.#clear(document.uri);
     const { version } = document;
     const isStopped = () => document.isClosed || document.version !== version;
-    const findings = await this.#options.scanner.scan(document);
+    const findings = await this.#scanner.scan(document);
     if (findings === null || isStopped()) return;
     const lookAlikes = this.#lookAlikeIndex();
     const problems = await findProblems({ document, findings, lookAlikes, isStopped });
@@ -127,7 +121,7 @@ export class AddressDiagnostics extends DisposableStore {
 
   /** The tables, the tracked wallets, and what the finder answered last. */
   #lookAlikeIndex(): LookAlikeIndex {
-    const { recentResponses } = this.#options;
+    const recentResponses = this.#recentResponses;
     const seen = recentResponses.entries();
     const wallets = recentResponses.walletNames();
     const isSame = this.#lookAlikes?.seen === seen && this.#lookAlikes.wallets === wallets;

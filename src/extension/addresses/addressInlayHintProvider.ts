@@ -14,7 +14,6 @@ export class AddressInlayHintProvider extends DisposableStore implements vscode.
   constructor(memory: RecentResponses) {
     super();
     this.#recentResponses = memory;
-    this.add(vscode.languages.registerInlayHintsProvider('*', this));
     this.add(memory.onChange(() => this.#changed.fire()));
     this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {

@@ -5,11 +5,10 @@ import { registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
-import { parseMintArgument } from '../percentiles/panelArguments.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { showError } from '../ui/showError.ts';
-import { rowAddress } from '../ui/treeRow.ts';
+import { parseMintArgument, rowAddress } from '../ui/treeRow.ts';
 import {
   type AccountFormat,
   accountFormatFor,

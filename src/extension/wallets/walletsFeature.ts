@@ -7,9 +7,6 @@ import { filtersFromSettings } from '../finder/filtersFromSettings.ts';
 import { FinderPreferences } from '../finder/finderPreferences.ts';
 import { FinderView } from '../finder/finderView.ts';
 import type { Log } from '../log.ts';
-import { MarketCacheView } from '../marketCache/marketCacheView.ts';
-import { PoolClient } from '../marketCache/poolClient.ts';
-import { PoolCommands } from '../marketCache/poolCommands.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { TrackedWallets } from './trackedWallets.ts';
 import { WalletCommands } from './walletCommands.ts';
@@ -18,7 +15,7 @@ import { WalletsView } from './walletsView.ts';
 export interface WalletsFeatureOptions {
   readonly active: Pick<
     ActiveConnection,
-    'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly prompter: Prompter;
   readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
@@ -26,15 +23,13 @@ export interface WalletsFeatureOptions {
   readonly log: Log;
 }
 
-/** The Finder, Wallets and the Market Cache, and their commands. */
+/** The Finder and Wallets, and their commands. */
 export class WalletsFeature extends DisposableStore {
   readonly choices: FinderPreferences;
   readonly finder: FinderView;
   readonly exporting: ExportCommands;
   readonly tracked: TrackedWallets;
   readonly wallets: WalletsView;
-  readonly marketCache: MarketCacheView;
-  readonly pools: PoolClient;
 
   constructor({ active, prompter, globalState, workspaceState, log }: WalletsFeatureOptions) {
     super();
@@ -48,13 +43,8 @@ export class WalletsFeature extends DisposableStore {
     const { finder } = this;
     this.exporting = this.add(new ExportCommands({ finder, prompter, storage, log }));
     const tracked = new TrackedWallets(globalState);
-    const pools = new PoolClient(active);
-    this.pools = pools;
-    const shared = { active, storage, log };
     this.tracked = tracked;
-    this.wallets = this.add(new WalletsView({ ...shared, tracked }));
+    this.wallets = this.add(new WalletsView({ active, storage, log, tracked }));
     this.add(new WalletCommands({ active, tracked, view: this.wallets, prompter }));
-    this.marketCache = this.add(new MarketCacheView({ ...shared, pools }));
-    this.add(new PoolCommands({ active, pools, view: this.marketCache, prompter }));
   }
 }
