@@ -142,7 +142,14 @@ export interface Commands {
 export type CommandId = keyof Commands;
 
 /** The features that are loaded in the background (`lazyFeature.ts`). */
-export type LazyFeatureName = 'editor' | 'finderActions' | 'landing' | 'marketPanels' | 'treeViews';
+export type LazyFeatureName =
+  | 'editor'
+  | 'finderActions'
+  | 'landing'
+  | 'marketCache'
+  | 'percentiles'
+  | 'token'
+  | 'treeViews';
 
 /** Every command, with the lazy feature that runs it where that is not there from the start. */
 export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
@@ -152,8 +159,8 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.copyAddress': 'editor',
   'arbscope.askService': 'editor',
   'arbscope.inspectTransaction': 'editor',
-  'arbscope.openPercentiles': 'marketPanels',
-  'arbscope.openToken': 'marketPanels',
+  'arbscope.openPercentiles': 'percentiles',
+  'arbscope.openToken': 'token',
   'arbscope.reconnect': true,
   'arbscope.refreshPanel': true,
   'arbscope.landTransaction': 'landing',
@@ -195,17 +202,17 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.clearWalletFilters': 'treeViews',
   'arbscope.compareWallets': 'treeViews',
   'arbscope.exportWallets': 'treeViews',
-  'arbscope.refreshMarketCache': 'treeViews',
-  'arbscope.stopLoadingPools': 'treeViews',
-  'arbscope.searchPools': 'treeViews',
-  'arbscope.filterPools': 'treeViews',
-  'arbscope.showPools': 'treeViews',
-  'arbscope.revealPool': 'treeViews',
-  'arbscope.clearPoolFilter': 'treeViews',
-  'arbscope.showAggregatorPools': 'treeViews',
-  'arbscope.showEveryPool': 'treeViews',
-  'arbscope.copyPoolAccounts': 'treeViews',
-  'arbscope.insertPoolAccounts': 'treeViews',
+  'arbscope.refreshMarketCache': 'marketCache',
+  'arbscope.stopLoadingPools': 'marketCache',
+  'arbscope.searchPools': 'marketCache',
+  'arbscope.filterPools': 'marketCache',
+  'arbscope.showPools': 'marketCache',
+  'arbscope.revealPool': 'marketCache',
+  'arbscope.clearPoolFilter': 'marketCache',
+  'arbscope.showAggregatorPools': 'marketCache',
+  'arbscope.showEveryPool': 'marketCache',
+  'arbscope.copyPoolAccounts': 'marketCache',
+  'arbscope.insertPoolAccounts': 'marketCache',
 };
 
 /**

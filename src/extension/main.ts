@@ -5,6 +5,7 @@ import { LanguageModelTools } from './ai/languageModelTools.ts';
 import { McpServers } from './ai/mcpServers.ts';
 import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
+import { registerCommand } from './commandsAndSettings.ts';
 import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
 import { ConnectionCommands } from './connections/connectionCommands.ts';
 import { ConnectionSecrets } from './connections/connectionSecrets.ts';
@@ -20,7 +21,6 @@ import { LookUpTransactionCommand } from './transaction/lookUpTransactionCommand
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
 import { TransactionLoader } from './transaction/transactionLoader.ts';
 import { createTransactionPanel } from './transaction/transactionPanel.ts';
-import { PanelCommands } from './ui/panels/panelCommands.ts';
 import { PanelManager } from './ui/panels/panelManager.ts';
 import { quickPrompter } from './ui/prompts/quickPrompter.ts';
 import { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
@@ -123,23 +123,35 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       ...lazyOptions,
     }),
   );
-  const panels = register(
+  const marketCache = register(
     new LazyFeature({
-      name: 'marketPanels',
+      name: 'marketCache',
       load: async () => {
-        const { MarketPanelsFeature } = await import('./percentiles/marketPanelsFeature.ts');
-        const { finder } = await trees.load();
+        const { MarketCacheFeature } = await import('./marketCache/marketCacheFeature.ts');
+        return () => new MarketCacheFeature({ active, prompter, storage: workspaceState, log });
+      },
+      ...lazyOptions,
+    }),
+  );
+  const panelOptions = { active, recentResponses, extensionUri, log };
+  const percentiles = register(
+    new LazyFeature({
+      name: 'percentiles',
+      load: async () => {
+        const { PercentilesFeature } = await import('./percentiles/percentilesFeature.ts');
         const { fsPath: historyFolder } = folderOf(context, 'percentiles');
-        return () =>
-          new MarketPanelsFeature({
-            active,
-            backend,
-            finder,
-            memory: recentResponses,
-            historyFolder,
-            extensionUri,
-            log,
-          });
+        return () => new PercentilesFeature({ ...panelOptions, historyFolder });
+      },
+      ...lazyOptions,
+    }),
+  );
+  const token = register(
+    new LazyFeature({
+      name: 'token',
+      load: async () => {
+        const { TokenFeature } = await import('./token/tokenFeature.ts');
+        const { finder } = await trees.load();
+        return () => new TokenFeature({ ...panelOptions, backend, finder });
       },
       ...lazyOptions,
     }),
@@ -158,23 +170,27 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     }),
   );
   register(
-    new PanelCommands(() => [
-      transactionPanels,
-      panels.feature?.percentiles,
-      panels.feature?.tokens,
-    ]),
+    registerCommand('arbscope.refreshPanel', () => {
+      transactionPanels.refreshActive();
+      percentiles.feature?.panels.refreshActive();
+      token.feature?.panels.refreshActive();
+    }),
   );
-  void activateInBackground([trees, editor, actions, panels, landing]);
+  void activateInBackground([trees, marketCache, editor, actions, percentiles, token, landing]);
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => {
     const loaded = await trees.load();
-    const { finder, choices, exporting } = loaded;
+    const { finder, choices, exporting, tracked, wallets } = loaded;
+    const { view, pools } = await marketCache.load();
     return {
       ...{ backend, active, store, statusBar, folders, prompter, finder, choices, exporting },
       ...{ transactions: transactionPanels, mcpServers },
-      trees: loaded,
+      trees: { tracked, wallets, marketCache: view, pools },
       editor: await editor.load(),
-      panels: await panels.load(),
+      panels: {
+        percentiles: (await percentiles.load()).panels,
+        tokens: (await token.load()).panels,
+      },
       landings: (await landing.load()).view,
     };
   });

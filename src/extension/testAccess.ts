@@ -12,7 +12,9 @@ import type { ExportCommands } from './finder/exports/exportCommands.ts';
 import type { FinderPreferences } from './finder/finderPreferences.ts';
 import type { FinderView } from './finder/finderView.ts';
 import type { LandingsView } from './landing/landingsView.ts';
-import type { MarketPanelsFeature } from './percentiles/marketPanelsFeature.ts';
+import type { MarketCacheFeature } from './marketCache/marketCacheFeature.ts';
+import type { PercentilesFeature } from './percentiles/percentilesFeature.ts';
+import type { TokenFeature } from './token/tokenFeature.ts';
 import type { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
 import type { WalletsFeature } from './wallets/walletsFeature.ts';
 
@@ -20,11 +22,15 @@ import type { WalletsFeature } from './wallets/walletsFeature.ts';
 export interface TestAccess {
   readonly finder: Pick<FinderView, 'tree' | 'response' | 'shown'>;
   readonly choices: FinderPreferences;
-  readonly trees: Pick<WalletsFeature, 'tracked' | 'wallets' | 'marketCache' | 'pools'>;
+  readonly trees: Pick<WalletsFeature, 'tracked' | 'wallets'> &
+    Pick<MarketCacheFeature, 'pools'> & { readonly marketCache: MarketCacheFeature['view'] };
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };
-  readonly panels: Pick<MarketPanelsFeature, 'percentiles' | 'tokens'>;
+  readonly panels: {
+    readonly percentiles: PercentilesFeature['panels'];
+    readonly tokens: TokenFeature['panels'];
+  };
   readonly editor: {
     readonly hovers: Pick<AddressHoverProvider, 'provideLocalHover'>;
     readonly terminalLinks: AddressTerminalLinkProvider;

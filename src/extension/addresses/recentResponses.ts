@@ -92,6 +92,14 @@ export class RecentResponses {
     return this.#mints.get(address) ?? null;
   }
 
+  /** What the last transactions told of a mint's price; null: nothing. */
+  price(address: string): { readonly usd: number; readonly atMilliseconds: number | null } | null {
+    const { priceUsd = null, pricedAt = '' } = this.mint(address) ?? {};
+    if (priceUsd === null || !Number.isFinite(priceUsd)) return null;
+    const at = Date.parse(pricedAt);
+    return { usd: priceUsd, atMilliseconds: Number.isFinite(at) ? at : null };
+  }
+
   /** The name of a tracked wallet, empty where it has none; `null` for any other address. */
   walletName(address: string): string | null {
     return this.#walletNames.get(address) ?? null;
