@@ -48,10 +48,9 @@ interface OpenedConnection {
  * connection is chosen, so that no view has to care. Opened with the first request, and again by
  * itself when the process was started anew, or when what it is made of has changed.
  */
-export class ActiveConnection implements Disposable {
+export class ActiveConnection extends DisposableStore {
   readonly service: ChannelMarketService;
   readonly #options: ActiveConnectionOptions;
-  readonly #disposables = new DisposableStore();
   readonly #switchListeners = new Listeners<Connection>();
   readonly #overviewListeners = new Listeners<ConnectionOverview>();
   readonly #callListeners = new Listeners<CompletedCall>();
@@ -72,6 +71,7 @@ export class ActiveConnection implements Disposable {
   readonly #earlyStatuses = new Map<string, ConnectionStatus>();
 
   constructor(options: ActiveConnectionOptions) {
+    super();
     this.#options = options;
     this.service = createChannelMarketService(
       (...request) => this.request(...request),
@@ -79,9 +79,9 @@ export class ActiveConnection implements Disposable {
     );
     this.#connection = this.#findSelected();
     this.#opened = { connection: this.#connection, id: null };
-    this.#disposables.add(options.backend.onState((state) => this.#handleBackendState(state)));
-    this.#disposables.add(options.backend.onStatus((status) => this.#handleStatus(status)));
-    this.#disposables.add(options.store.onChange(() => void this.reopen()));
+    this.add(options.backend.onState((state) => this.#handleBackendState(state)));
+    this.add(options.backend.onStatus((status) => this.#handleStatus(status)));
+    this.add(options.store.onChange(() => void this.reopen()));
     void this.#inspect(this.#connection).then(({ blockedReason, fingerprint }) => {
       if (this.#fingerprint !== null) return;
       this.#blockedReason = blockedReason;
@@ -200,10 +200,6 @@ export class ActiveConnection implements Disposable {
       secret: await this.#options.secrets.read(connection),
       network: this.#options.network(endpointLabel(connection)),
     });
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** A choice that is there no more leaves the Sandbox. */

@@ -5,7 +5,7 @@ import { maxListEntries } from '../../api/limits.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { parseMintArgument, rowAddress } from '../ui/treeRow.ts';
@@ -30,13 +30,13 @@ export interface FinderCommandsOptions {
 }
 
 /** What can be done with the Finder and its rows. */
-export class FinderCommands implements Disposable {
+export class FinderCommands extends DisposableStore {
   readonly #options: FinderCommandsOptions;
-  readonly #disposables = new DisposableStore();
   readonly #filterForm: FilterForm;
   readonly #presetMenu: PresetMenu;
 
   constructor(options: FinderCommandsOptions) {
+    super();
     this.#options = options;
     const { preferences, prompter, globalState } = options;
     this.#presetMenu = new PresetMenu({
@@ -51,37 +51,28 @@ export class FinderCommands implements Disposable {
       addressLabels,
       presets: this.#presetMenu,
     });
-    const disposables = this.#disposables;
-    disposables.add(
+    this.add(
       registerCommand('arbscope.filterFinder', (what) =>
         this.#filterForm.show(filterFromArgument(what)),
       ),
     );
-    disposables.add(
+    this.add(
       registerCommand('arbscope.clearFinderFilters', () =>
         preferences.setFilters(preferences.defaultFilters),
       ),
     );
-    disposables.add(
+    this.add(
       registerCommand('arbscope.finderPresets', async () => {
         await this.#presetMenu.show();
       }),
     );
-    disposables.add(registerCommand('arbscope.sortFinder', () => this.#sort()));
-    disposables.add(registerCommand('arbscope.refreshFinderEvery', () => this.#chooseInterval()));
-    disposables.add(registerCommand('arbscope.pinToken', (row) => this.#pin(row, true)));
-    disposables.add(registerCommand('arbscope.unpinToken', (row) => this.#pin(row, false)));
-    disposables.add(
-      registerCommand('arbscope.excludeToken', (row, rows) => this.#exclude(row, rows)),
-    );
-    disposables.add(
-      registerCommand('arbscope.copyMints', (row, rows) => this.#copyMints(row, rows)),
-    );
-    disposables.add(registerCommand('arbscope.openInExplorer', (row) => openRowInExplorer(row)));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.add(registerCommand('arbscope.sortFinder', () => this.#sort()));
+    this.add(registerCommand('arbscope.refreshFinderEvery', () => this.#chooseInterval()));
+    this.add(registerCommand('arbscope.pinToken', (row) => this.#pin(row, true)));
+    this.add(registerCommand('arbscope.unpinToken', (row) => this.#pin(row, false)));
+    this.add(registerCommand('arbscope.excludeToken', (row, rows) => this.#exclude(row, rows)));
+    this.add(registerCommand('arbscope.copyMints', (row, rows) => this.#copyMints(row, rows)));
+    this.add(registerCommand('arbscope.openInExplorer', (row) => openRowInExplorer(row)));
   }
 
   #addressLabels(): AddressLabels {

@@ -35,23 +35,22 @@ export interface FinderViewOptions {
 const tokenInfoDelayMilliseconds = 250;
 
 /** The Finder: the verdict, the percentiles and the ranked tokens. */
-export class FinderView implements Disposable {
+export class FinderView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: FinderViewOptions;
-  readonly #disposables = new DisposableStore();
   readonly #shownListeners = new Listeners<FinderResponse>();
   readonly #tokenInfo: TokenInfoLoader;
   readonly #content: FinderContent;
   #tokenInfoTimer: NodeJS.Timeout | undefined;
 
   constructor(options: FinderViewOptions) {
+    super();
     this.#options = options;
     const { active, preferences, storage, log } = options;
-    const disposables = this.#disposables;
-    this.#tokenInfo = disposables.add(new TokenInfoLoader({ service: active.service }));
+    this.#tokenInfo = this.add(new TokenInfoLoader({ service: active.service }));
     const infoOf = (mint: string) => this.#tokenInfo.get(mint);
     this.#content = new FinderContent({ preferences, infoOf });
-    this.tree = disposables.add(
+    this.tree = this.add(
       new RefreshableTreeView({
         viewId: viewIds.finder,
         active,
@@ -76,22 +75,22 @@ export class FinderView implements Disposable {
       }),
     );
     this.#updateContextKey();
-    disposables.add(this.#tokenInfo.onChange(() => this.#renderSoon()));
-    disposables.add(preferences.onChange((what) => this.#preferencesChanged(what === 'filters')));
-    disposables.add(
+    this.add(this.#tokenInfo.onChange(() => this.#renderSoon()));
+    this.add(preferences.onChange((what) => this.#preferencesChanged(what === 'filters')));
+    this.add(
       registerCommand(
         'arbscope.refreshFinder',
         () => void this.tree.refresh({ forceRefresh: true }),
       ),
     );
-    disposables.add(
+    this.add(
       // Nothing is asked for in the background either while nobody looks.
       this.tree.view.onDidChangeVisibility(({ visible }) => {
         if (visible) void this.#tokenInfo.load(this.#content.mintsToLoad);
         else this.#tokenInfo.stop();
       }),
     );
-    disposables.add(
+    this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(viewIds.finder)) this.tree.invalidate();
       }),
@@ -116,9 +115,9 @@ export class FinderView implements Disposable {
     return this.#shownListeners.add(listener);
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#tokenInfoTimer);
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   async #load(signal: AbortSignal, forceRefresh: boolean): Promise<void> {

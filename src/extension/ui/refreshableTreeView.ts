@@ -6,7 +6,7 @@ import { type ActiveConnection, getErrorContext } from '../connections/activeCon
 import { type ConnectionOverview, getConnectionPhase } from '../connections/connectionPhase.ts';
 import { sourceLabel } from '../connections/connections.ts';
 import type { CommandId, ViewId } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { Countdown } from './countdown.ts';
 import { asMarketError, type ErrorContext } from './errorDescription.ts';
@@ -57,13 +57,13 @@ export interface RefreshableTreeViewOptions {
  * visible, ask again when the connection or the process has changed, say what it waits for, show a
  * failure as a row, and keep what is open.
  */
-export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Disposable {
+export class RefreshableTreeView
+  extends DisposableStore
+  implements vscode.TreeDataProvider<TreeRow>
+{
   readonly view: vscode.TreeView<TreeRow>;
   readonly #options: RefreshableTreeViewOptions;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(
-    new vscode.EventEmitter<TreeRow | TreeRow[] | undefined>(),
-  );
+  readonly #changed = this.add(new vscode.EventEmitter<TreeRow | TreeRow[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #expandedRows: ExpandedRows;
   readonly #renderedRows = new RenderedRows((id) => this.#expandedRows.has(id));
@@ -78,10 +78,11 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
   #message = '';
 
   constructor(options: RefreshableTreeViewOptions) {
+    super();
     const { viewId, active, storage, dragAndDropController, canSelectMany = false } = options;
     this.#options = options;
     this.#phase = getConnectionPhase(active.overview);
-    this.view = this.#disposables.add(
+    this.view = this.add(
       vscode.window.createTreeView(viewId, {
         treeDataProvider: this,
         showCollapseAll: true,
@@ -89,15 +90,15 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
         canSelectMany,
       }),
     );
-    this.#expandedRows = this.#disposables.add(
+    this.#expandedRows = this.add(
       new ExpandedRows({ view: this.view, storage, key: `${viewId}.open` }),
     );
-    this.#countdown = this.#disposables.add(
+    this.#countdown = this.add(
       new Countdown((seconds) => this.showMessage(t('Next call in {0} s', seconds))),
     );
-    this.#disposables.add(this.view.onDidChangeVisibility(() => this.#refreshIfNeeded()));
-    this.#disposables.add(active.onSwitch(() => this.#connectionSwitched()));
-    this.#disposables.add(active.onOverview((overview) => this.#connectionChanged(overview)));
+    this.add(this.view.onDidChangeVisibility(() => this.#refreshIfNeeded()));
+    this.add(active.onSwitch(() => this.#connectionSwitched()));
+    this.add(active.onOverview((overview) => this.#connectionChanged(overview)));
     this.updateDescription();
     this.showMessage('');
   }
@@ -226,11 +227,11 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
     setViewMessage(this.view, this.#showsWelcome() ? '' : shown);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#activeRequest?.abort();
     this.#childRequests.abort();
     clearTimeout(this.#refreshTimer);
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   #errorRow(error: MarketError, title: string, parentId = ''): TreeRow {
