@@ -12,7 +12,6 @@ import { ConnectionSecrets } from './connections/connectionSecrets.ts';
 import { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
 import { ConnectionStore } from './connections/connectionStore.ts';
 import { sourceLabel } from './connections/connections.ts';
-import { ConnectionWatcher } from './connections/connectionWatcher.ts';
 import { resolveNetworkSettings } from './connections/networkSettings.ts';
 import { SelectedConnection } from './connections/selectedConnection.ts';
 import type { FinderFeature } from './finder/finderFeature.ts';
@@ -70,9 +69,18 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     }),
   );
   register(active.onCall((call) => recentResponses.addCall(call, sourceLabel(active.current))));
-  register(new ConnectionWatcher(active, context.secrets));
   const prompter = new ReplaceablePrompter(quickPrompter);
-  register(new ConnectionCommands({ backend, store, secrets, active, prompter, log }));
+  register(
+    new ConnectionCommands({
+      backend,
+      store,
+      secrets,
+      secretStorage: context.secrets,
+      active,
+      prompter,
+      log,
+    }),
+  );
   register(new LanguageModelTools(active));
   const mcpServers = register(
     new McpServers({ ...backendOptions, active, channelPaths: () => channelPaths(backendOptions) }),

@@ -10,15 +10,20 @@ import { showError } from '../ui/showError.ts';
 import { type ActiveConnection, getErrorContext } from './activeConnection.ts';
 import { getConnectionPhase } from './connectionPhase.ts';
 import type { ConnectionsFeature, ConnectionsFeatureOptions } from './connectionsFeature.ts';
+import { networkSettingIds } from './networkSettings.ts';
 
 export interface ConnectionCommandsOptions
   extends Omit<ConnectionsFeatureOptions, 'testConnection'> {
   readonly backend: Pick<BackendClient, 'connect' | 'request'>;
   readonly active: ActiveConnection;
+  readonly secretStorage: Pick<vscode.SecretStorage, 'onDidChange'>;
   readonly log: Pick<vscode.LogOutputChannel, 'show'> & Log;
 }
 
-/** The commands around connections, and their state for `when` clauses. */
+/**
+ * The commands around connections, their state for `when` clauses, and what changes them from
+ * outside: a key that another window entered, trust that was granted, another proxy.
+ */
 export class ConnectionCommands extends DisposableStore {
   readonly #options: ConnectionCommandsOptions;
   #loading: Promise<ConnectionsFeature> | null = null;
@@ -27,9 +32,17 @@ export class ConnectionCommands extends DisposableStore {
   constructor(options: ConnectionCommandsOptions) {
     super();
     this.#options = options;
-    const { active, log, backend } = options;
+    const { active, log, backend, secretStorage } = options;
     this.#updateContext();
     this.add(active.onOverview(() => this.#updateContext()));
+    const reopen = () => void active.reopen();
+    this.add(secretStorage.onDidChange(reopen));
+    this.add(vscode.workspace.onDidGrantWorkspaceTrust(reopen));
+    this.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (networkSettingIds.some((id) => change.affectsConfiguration(id))) reopen();
+      }),
+    );
     this.add(registerCommand('arbscope.showLog', () => log.show()));
     this.add(
       registerCommand('arbscope.reconnect', async () => {

@@ -16,6 +16,7 @@ import {
   formatIds,
   formats,
 } from '../../../../../src/extension/finder/exports/formats.ts';
+import { formatSource } from '../../../../../src/extension/finder/exports/provenance.ts';
 import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
 import {
@@ -483,6 +484,13 @@ describe('whatever a service answers', () => {
       }),
       runs,
     );
+  });
+
+  it('call data simulated by the kind of the connection, not by its name', () => {
+    const stampOf = (kind: 'sandbox' | 'service', name: string) =>
+      formatSource(finderResponse({ source: { kind, name } }));
+    assert.equal(stampOf('sandbox', 'Playground'), 'Playground, simulated data');
+    assert.equal(stampOf('service', 'Sandbox'), 'Sandbox');
   });
 
   it('no text of a service leaves its comment, its cell or its string', () => {
