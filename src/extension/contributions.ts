@@ -142,18 +142,27 @@ export interface Commands {
 export type CommandId = keyof Commands;
 
 /** The features that are loaded in the background (`lazyFeature.ts`). */
-export type LazyFeatureName = 'editor' | 'finderActions' | 'landing' | 'marketPanels' | 'treeViews';
+export type LazyFeatureName =
+  | 'editor'
+  | 'exports'
+  | 'finder'
+  | 'finderCommands'
+  | 'landing'
+  | 'marketCache'
+  | 'percentiles'
+  | 'token'
+  | 'wallets';
 
 /** Every command, with the lazy feature that runs it where that is not there from the start. */
 export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
-  'arbscope.refreshFinder': 'treeViews',
+  'arbscope.refreshFinder': 'finder',
   'arbscope.lookUpTransaction': true,
   'arbscope.lookUp': 'editor',
   'arbscope.copyAddress': 'editor',
   'arbscope.askService': 'editor',
   'arbscope.inspectTransaction': 'editor',
-  'arbscope.openPercentiles': 'marketPanels',
-  'arbscope.openToken': 'marketPanels',
+  'arbscope.openPercentiles': 'percentiles',
+  'arbscope.openToken': 'token',
   'arbscope.reconnect': true,
   'arbscope.refreshPanel': true,
   'arbscope.landTransaction': 'landing',
@@ -171,41 +180,41 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.testConnection': true,
   'arbscope.manageTrust': true,
   'arbscope.getStarted': true,
-  'arbscope.exportFinder': 'treeViews',
-  'arbscope.insertFinderList': 'treeViews',
-  'arbscope.keptExports': 'treeViews',
-  'arbscope.filterFinder': 'finderActions',
-  'arbscope.clearFinderFilters': 'finderActions',
-  'arbscope.finderPresets': 'finderActions',
-  'arbscope.sortFinder': 'finderActions',
-  'arbscope.refreshFinderEvery': 'finderActions',
-  'arbscope.pinToken': 'finderActions',
-  'arbscope.unpinToken': 'finderActions',
-  'arbscope.excludeToken': 'finderActions',
-  'arbscope.copyMints': 'finderActions',
-  'arbscope.openInExplorer': 'finderActions',
-  'arbscope.refreshWallets': 'treeViews',
-  'arbscope.trackWallet': 'treeViews',
-  'arbscope.renameWallet': 'treeViews',
-  'arbscope.removeWallet': 'treeViews',
-  'arbscope.moveWalletUp': 'treeViews',
-  'arbscope.moveWalletDown': 'treeViews',
-  'arbscope.listWallet': 'treeViews',
-  'arbscope.filterWallets': 'treeViews',
-  'arbscope.clearWalletFilters': 'treeViews',
-  'arbscope.compareWallets': 'treeViews',
-  'arbscope.exportWallets': 'treeViews',
-  'arbscope.refreshMarketCache': 'treeViews',
-  'arbscope.stopLoadingPools': 'treeViews',
-  'arbscope.searchPools': 'treeViews',
-  'arbscope.filterPools': 'treeViews',
-  'arbscope.showPools': 'treeViews',
-  'arbscope.revealPool': 'treeViews',
-  'arbscope.clearPoolFilter': 'treeViews',
-  'arbscope.showAggregatorPools': 'treeViews',
-  'arbscope.showEveryPool': 'treeViews',
-  'arbscope.copyPoolAccounts': 'treeViews',
-  'arbscope.insertPoolAccounts': 'treeViews',
+  'arbscope.exportFinder': 'exports',
+  'arbscope.insertFinderList': 'exports',
+  'arbscope.keptExports': 'exports',
+  'arbscope.filterFinder': 'finderCommands',
+  'arbscope.clearFinderFilters': 'finderCommands',
+  'arbscope.finderPresets': 'finderCommands',
+  'arbscope.sortFinder': 'finderCommands',
+  'arbscope.refreshFinderEvery': 'finderCommands',
+  'arbscope.pinToken': 'finderCommands',
+  'arbscope.unpinToken': 'finderCommands',
+  'arbscope.excludeToken': 'finderCommands',
+  'arbscope.copyMints': 'finderCommands',
+  'arbscope.openInExplorer': 'finderCommands',
+  'arbscope.refreshWallets': 'wallets',
+  'arbscope.trackWallet': 'wallets',
+  'arbscope.renameWallet': 'wallets',
+  'arbscope.removeWallet': 'wallets',
+  'arbscope.moveWalletUp': 'wallets',
+  'arbscope.moveWalletDown': 'wallets',
+  'arbscope.listWallet': 'wallets',
+  'arbscope.filterWallets': 'wallets',
+  'arbscope.clearWalletFilters': 'wallets',
+  'arbscope.compareWallets': 'wallets',
+  'arbscope.exportWallets': 'wallets',
+  'arbscope.refreshMarketCache': 'marketCache',
+  'arbscope.stopLoadingPools': 'marketCache',
+  'arbscope.searchPools': 'marketCache',
+  'arbscope.filterPools': 'marketCache',
+  'arbscope.showPools': 'marketCache',
+  'arbscope.revealPool': 'marketCache',
+  'arbscope.clearPoolFilter': 'marketCache',
+  'arbscope.showAggregatorPools': 'marketCache',
+  'arbscope.showEveryPool': 'marketCache',
+  'arbscope.copyPoolAccounts': 'marketCache',
+  'arbscope.insertPoolAccounts': 'marketCache',
 };
 
 /**

@@ -1,26 +1,26 @@
 import './localize.ts';
 import * as vscode from 'vscode';
-import { RecentResponses, recordResponses } from './addresses/recentResponses.ts';
+import { RecentResponses } from './addresses/recentResponses.ts';
 import { LanguageModelTools } from './ai/languageModelTools.ts';
 import { McpServers } from './ai/mcpServers.ts';
 import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
+import { registerCommand } from './commandsAndSettings.ts';
 import { ActiveConnection, getErrorContext } from './connections/activeConnection.ts';
 import { ConnectionCommands } from './connections/connectionCommands.ts';
 import { ConnectionSecrets } from './connections/connectionSecrets.ts';
 import { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
 import { ConnectionStore } from './connections/connectionStore.ts';
 import { sourceLabel } from './connections/connections.ts';
-import { ConnectionWatcher } from './connections/connectionWatcher.ts';
-import { readNetworkSettings } from './connections/readNetworkSettings.ts';
+import { resolveNetworkSettings } from './connections/networkSettings.ts';
 import { SelectedConnection } from './connections/selectedConnection.ts';
+import type { FinderFeature } from './finder/finderFeature.ts';
 import { activateInBackground, LazyFeature } from './lazyFeature.ts';
 import { type TestExports, testExports } from './testAccess.ts';
 import { LookUpTransactionCommand } from './transaction/lookUpTransactionCommand.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
 import { TransactionLoader } from './transaction/transactionLoader.ts';
 import { createTransactionPanel } from './transaction/transactionPanel.ts';
-import { PanelCommands } from './ui/panels/panelCommands.ts';
 import { PanelManager } from './ui/panels/panelManager.ts';
 import { quickPrompter } from './ui/prompts/quickPrompter.ts';
 import { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
@@ -56,21 +56,31 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const recentResponses = new RecentResponses();
   const store = register(new ConnectionStore(log));
   const secrets = new ConnectionSecrets(context.secrets);
-  const active: ActiveConnection = register(
+  const active = register(
     new ActiveConnection({
       backend,
       store,
       secrets,
       selected: new SelectedConnection({ workspace: workspaceState, user: globalState }),
-      network: readNetworkSettings,
+      // The user's own settings alone: neither a workspace nor defaults that other extensions
+      // contribute lead keys through a proxy of their own.
+      network: (address) => resolveNetworkSettings(address, userSetting, process.env),
       isTrusted: () => vscode.workspace.isTrusted,
-      observe: (service) =>
-        recordResponses(service, recentResponses, () => sourceLabel(active.current)),
     }),
   );
-  register(new ConnectionWatcher(active, context.secrets));
+  register(active.onCall((call) => recentResponses.addCall(call, sourceLabel(active.current))));
   const prompter = new ReplaceablePrompter(quickPrompter);
-  register(new ConnectionCommands({ backend, store, secrets, active, prompter, log }));
+  register(
+    new ConnectionCommands({
+      backend,
+      store,
+      secrets,
+      secretStorage: context.secrets,
+      active,
+      prompter,
+      log,
+    }),
+  );
   register(new LanguageModelTools(active));
   const mcpServers = register(
     new McpServers({ ...backendOptions, active, channelPaths: () => channelPaths(backendOptions) }),
@@ -91,9 +101,31 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   register(new LookUpTransactionCommand((signature) => transactionPanels.open({ signature })));
   // From here on what no start needs: tables, readers and pages (`late` in the build's bundles.mjs).
   const lazyOptions = { commands: vscode.commands, log };
-  const trees = register(
+  const finder: LazyFeature<FinderFeature> = register(
     new LazyFeature({
-      name: 'treeViews',
+      name: 'finder',
+      load: async () => {
+        const { FinderFeature } = await import('./finder/finderFeature.ts');
+        const shared = { active, prompter, storage: workspaceState, log };
+        return () => new FinderFeature({ ...shared, loadExports: () => exporting.load() });
+      },
+      ...lazyOptions,
+    }),
+  );
+  const exporting = register(
+    new LazyFeature({
+      name: 'exports',
+      load: async () => {
+        const { ExportsFeature } = await import('./finder/exports/exportsFeature.ts');
+        const { view } = await finder.load();
+        return () => new ExportsFeature({ finder: view, prompter, storage: workspaceState, log });
+      },
+      ...lazyOptions,
+    }),
+  );
+  const wallets = register(
+    new LazyFeature({
+      name: 'wallets',
       load: async () => {
         const { WalletsFeature } = await import('./wallets/walletsFeature.ts');
         return () => new WalletsFeature({ active, prompter, globalState, workspaceState, log });
@@ -106,40 +138,54 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       name: 'editor',
       load: async () => {
         const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
-        const trackedWallets = trees.load().then(({ tracked }) => tracked);
+        const trackedWallets = wallets.load().then(({ tracked }) => tracked);
         return () => new AddressesFeature({ active, recentResponses, trackedWallets });
       },
       ...lazyOptions,
     }),
   );
-  const actions = register(
+  const finderCommands = register(
     new LazyFeature({
-      name: 'finderActions',
+      name: 'finderCommands',
       load: async () => {
-        const { FinderFeature } = await import('./finder/finderFeature.ts');
-        const { finder, choices: preferences, tracked } = await trees.load();
-        return () => new FinderFeature({ finder, preferences, tracked, prompter, globalState });
+        const { FinderCommands } = await import('./finder/finderCommands.ts');
+        const { view, preferences } = await finder.load();
+        const { tracked } = await wallets.load();
+        const shared = { preferences, tracked, prompter, globalState };
+        return () => new FinderCommands({ finder: view, ...shared });
       },
       ...lazyOptions,
     }),
   );
-  const panels = register(
+  const marketCache = register(
     new LazyFeature({
-      name: 'marketPanels',
+      name: 'marketCache',
       load: async () => {
-        const { MarketPanelsFeature } = await import('./percentiles/marketPanelsFeature.ts');
-        const { finder } = await trees.load();
+        const { MarketCacheFeature } = await import('./marketCache/marketCacheFeature.ts');
+        return () => new MarketCacheFeature({ active, prompter, storage: workspaceState, log });
+      },
+      ...lazyOptions,
+    }),
+  );
+  const panelOptions = { active, recentResponses, extensionUri, log };
+  const percentiles = register(
+    new LazyFeature({
+      name: 'percentiles',
+      load: async () => {
+        const { PercentilesFeature } = await import('./percentiles/percentilesFeature.ts');
         const { fsPath: historyFolder } = folderOf(context, 'percentiles');
-        return () =>
-          new MarketPanelsFeature({
-            active,
-            backend,
-            finder,
-            memory: recentResponses,
-            historyFolder,
-            extensionUri,
-            log,
-          });
+        return () => new PercentilesFeature({ ...panelOptions, historyFolder });
+      },
+      ...lazyOptions,
+    }),
+  );
+  const token = register(
+    new LazyFeature({
+      name: 'token',
+      load: async () => {
+        const { TokenFeature } = await import('./token/tokenFeature.ts');
+        const { view } = await finder.load();
+        return () => new TokenFeature({ ...panelOptions, backend, finder: view });
       },
       ...lazyOptions,
     }),
@@ -151,30 +197,36 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         const { LandingFeature } = await import('./landing/landingFeature.ts');
         const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
         const shared = { active, store, market: backend, prompter, log, walletFolder };
-        const trackedWallets = async () => (await trees.load()).tracked.addresses;
+        const trackedWallets = async () => (await wallets.load()).tracked.addresses;
         return () => new LandingFeature({ ...shared, trackedWallets });
       },
       ...lazyOptions,
     }),
   );
   register(
-    new PanelCommands(() => [
-      transactionPanels,
-      panels.feature?.percentiles,
-      panels.feature?.tokens,
-    ]),
+    registerCommand('arbscope.refreshPanel', () => {
+      transactionPanels.refreshActive();
+      percentiles.feature?.panels.refreshActive();
+      token.feature?.panels.refreshActive();
+    }),
   );
-  void activateInBackground([trees, editor, actions, panels, landing]);
+  // Exports wait for whoever exports.
+  const inBackground = [finder, wallets, marketCache, editor, finderCommands];
+  void activateInBackground([...inBackground, percentiles, token, landing]);
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => {
-    const loaded = await trees.load();
-    const { finder, choices, exporting } = loaded;
+    const { view: finderView, preferences } = await finder.load();
+    const { tracked, wallets: walletsView } = await wallets.load();
+    const { view, pools } = await marketCache.load();
     return {
-      ...{ backend, active, store, statusBar, folders, prompter, finder, choices, exporting },
-      ...{ transactions: transactionPanels, mcpServers },
-      trees: loaded,
+      ...{ backend, active, store, statusBar, folders, prompter, exporting },
+      ...{ transactions: transactionPanels, mcpServers, finder: finderView, choices: preferences },
+      trees: { tracked, wallets: walletsView, marketCache: view, pools },
       editor: await editor.load(),
-      panels: await panels.load(),
+      panels: {
+        percentiles: (await percentiles.load()).panels,
+        tokens: (await token.load()).panels,
+      },
       landings: (await landing.load()).view,
     };
   });
@@ -183,6 +235,9 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
 /** The words of the editor's language for the backend; none for English. */
 const translationsFile = (): string | undefined =>
   vscode.l10n.uri?.scheme === 'file' ? vscode.l10n.uri.fsPath : undefined;
+
+const userSetting = (id: string): unknown =>
+  vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 
 /** A folder of the extension's own. */
 const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>

@@ -8,25 +8,30 @@ import type { ActiveConnection } from './connections/activeConnection.ts';
 import type { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
 import type { ConnectionStore } from './connections/connectionStore.ts';
 import type { Disposable } from './disposable.ts';
-import type { ExportCommands } from './finder/exports/exportCommands.ts';
+import type { ExportsFeature } from './finder/exports/exportsFeature.ts';
 import type { FinderPreferences } from './finder/finderPreferences.ts';
 import type { FinderView } from './finder/finderView.ts';
 import type { LandingsView } from './landing/landingsView.ts';
-import type { MarketPanelsFeature } from './percentiles/marketPanelsFeature.ts';
+import type { LazyFeature } from './lazyFeature.ts';
+import type { MarketCacheFeature } from './marketCache/marketCacheFeature.ts';
+import type { PercentilesFeature } from './percentiles/percentilesFeature.ts';
+import type { TokenFeature } from './token/tokenFeature.ts';
 import type { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
 import type { WalletsFeature } from './wallets/walletsFeature.ts';
 
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
 export interface TestAccess {
-  readonly finder: Pick<FinderView, 'rows' | 'getChildren' | 'getTreeItem' | 'message'> &
-    Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'response' | 'shown'> &
-    Pick<FinderView, 'description'>;
+  readonly finder: Pick<FinderView, 'tree' | 'response' | 'shown'>;
   readonly choices: FinderPreferences;
-  readonly trees: Pick<WalletsFeature, 'tracked' | 'wallets' | 'marketCache' | 'pools'>;
+  readonly trees: Pick<WalletsFeature, 'tracked' | 'wallets'> &
+    Pick<MarketCacheFeature, 'pools'> & { readonly marketCache: MarketCacheFeature['view'] };
   readonly transactions: {
     onContent(listener: (content: TransactionContent) => void): Disposable;
   };
-  readonly panels: Pick<MarketPanelsFeature, 'percentiles' | 'tokens'>;
+  readonly panels: {
+    readonly percentiles: PercentilesFeature['panels'];
+    readonly tokens: TokenFeature['panels'];
+  };
   readonly editor: {
     readonly hovers: Pick<AddressHoverProvider, 'provideLocalHover'>;
     readonly terminalLinks: AddressTerminalLinkProvider;
@@ -47,7 +52,7 @@ export interface TestAccess {
   readonly folders: readonly vscode.Uri[];
   /** Conversations of a test are held with its own prompter. */
   readonly prompter: Pick<ReplaceablePrompter, 'replace'>;
-  readonly exporting: Pick<ExportCommands, 'load'>;
+  readonly exporting: Pick<LazyFeature<ExportsFeature>, 'load'>;
 }
 
 /** What activation returns in a test run: the parts, when all of them are loaded. */

@@ -2,49 +2,41 @@ import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
 import { readSetting } from '../commandsAndSettings.ts';
 import type { CommandId } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { DocumentScanner } from './documentScanner.ts';
 import { isConstantLine } from './isConstantLine.ts';
 import { addressKind, addressName, formatKind } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 import { toRange } from './toRange.ts';
 
-export interface AddressCodeLensProviderOptions {
-  readonly scanner: DocumentScanner;
-  readonly recentResponses: RecentResponses;
-}
-
 /** Each takes a line of its own. */
 const maxLenses = 500;
 const lookUpCommandId: CommandId = 'arbscope.lookUp';
 
 /** A line above each constant that holds a known address, where the user wants them. */
-export class AddressCodeLensProvider implements vscode.CodeLensProvider, Disposable {
-  readonly #options: AddressCodeLensProviderOptions;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+export class AddressCodeLensProvider extends DisposableStore implements vscode.CodeLensProvider {
+  readonly #scanner: DocumentScanner;
+  readonly #recentResponses: RecentResponses;
+  readonly #changed = this.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
 
-  constructor(options: AddressCodeLensProviderOptions) {
-    this.#options = options;
-    this.#disposables.add(vscode.languages.registerCodeLensProvider('*', this));
-    this.#disposables.add(options.recentResponses.onChange(() => this.#changed.fire()));
-    this.#disposables.add(
+  constructor(scanner: DocumentScanner, recentResponses: RecentResponses) {
+    super();
+    this.#scanner = scanner;
+    this.#recentResponses = recentResponses;
+    this.add(recentResponses.onChange(() => this.#changed.fire()));
+    this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('arbscope.codeLens')) this.#changed.fire();
       }),
     );
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     if (!readSetting('arbscope.codeLens.enabled')) return [];
-    const { scanner, recentResponses } = this.#options;
+    const recentResponses = this.#recentResponses;
     const lenses: vscode.CodeLens[] = [];
-    for (const placed of (await scanner.scan(document)) ?? []) {
+    for (const placed of (await this.#scanner.scan(document)) ?? []) {
       const { found, start } = placed;
       if (found.kind !== 'address' || !isConstantLine(document.lineAt(start.line).text)) continue;
       const name = addressName(found.text, recentResponses);

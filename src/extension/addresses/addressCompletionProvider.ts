@@ -1,32 +1,17 @@
 import * as vscode from 'vscode';
 import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { Disposable } from '../disposable.ts';
 import { addressKind, addressName, formatKind } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 import { stringLiteralAt } from './stringLiteralAt.ts';
 
 /** Inside a string, symbols and names complete to their addresses. */
-export class AddressCompletionProvider implements vscode.CompletionItemProvider, Disposable {
-  readonly #recentResponses: RecentResponses;
-  readonly #registration: Disposable;
-
-  constructor(memory: RecentResponses) {
-    this.#recentResponses = memory;
-    this.#registration = vscode.languages.registerCompletionItemProvider('*', this);
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-  }
-
-  provideCompletionItems(
-    document: vscode.TextDocument,
-    { line, character }: vscode.Position,
-  ): vscode.CompletionItem[] {
+export const addressCompletionProvider = (
+  memory: RecentResponses,
+): vscode.CompletionItemProvider => ({
+  provideCompletionItems(document, { line, character }) {
     const string = stringLiteralAt(document.lineAt(line).text, character);
     if (string === null) return [];
-    const memory = this.#recentResponses;
     const range = new vscode.Range(line, string.start, line, string.end);
     const addresses = new Set([
       ...memory.walletNames().keys(),
@@ -50,5 +35,5 @@ export class AddressCompletionProvider implements vscode.CompletionItemProvider,
       item.sortText = `~${kind === 'mint' ? 0 : 1}${name}`;
       return [item];
     });
-  }
-}
+  },
+});

@@ -3,20 +3,12 @@ import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { readUserSetting } from '../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { DocumentScanner } from './documentScanner.ts';
 import { type AddressProblem, findProblems } from './findProblems.ts';
 import { addressName } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 import { toRange } from './toRange.ts';
-
-export interface AddressDiagnosticsOptions {
-  readonly scanner: DocumentScanner;
-  readonly recentResponses: RecentResponses;
-}
-
-/** Name of the diagnostics, shown beside each. */
-const diagnosticSource = 'Arbscope';
 
 /** What the quick fixes need to know of a diagnostic; the message alone would not tell. */
 export class ProblemDiagnostic extends vscode.Diagnostic {
@@ -25,7 +17,7 @@ export class ProblemDiagnostic extends vscode.Diagnostic {
   constructor(problem: AddressProblem) {
     super(toRange(problem), problem.message, vscode.DiagnosticSeverity.Warning);
     this.problem = problem;
-    this.source = diagnosticSource;
+    this.source = 'Arbscope';
     this.code = problem.kind;
   }
 }
@@ -44,12 +36,10 @@ const supportedSchemes: ReadonlySet<string> = new Set([
 const debounceMilliseconds = 400;
 
 /** Warnings about secret keys, malformed addresses and look-alikes in the documents that are open. */
-export class AddressDiagnostics implements Disposable {
-  readonly #options: AddressDiagnosticsOptions;
-  readonly #disposables = new DisposableStore();
-  readonly #collection = this.#disposables.add(
-    vscode.languages.createDiagnosticCollection('arbscope'),
-  );
+export class AddressDiagnostics extends DisposableStore {
+  readonly #scanner: DocumentScanner;
+  readonly #recentResponses: RecentResponses;
+  readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope'));
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #problems = new Map<string, readonly ProblemDiagnostic[]>();
   readonly #knownNames = [...knownAddresses()].map(
@@ -61,21 +51,19 @@ export class AddressDiagnostics implements Disposable {
     readonly index: LookAlikeIndex;
   } | null = null;
 
-  constructor(options: AddressDiagnosticsOptions) {
-    this.#options = options;
+  constructor(scanner: DocumentScanner, recentResponses: RecentResponses) {
+    super();
+    this.#scanner = scanner;
+    this.#recentResponses = recentResponses;
     const { workspace } = vscode;
-    this.#disposables.add(
-      workspace.onDidOpenTextDocument((document) => this.#schedule(document, 0)),
-    );
-    this.#disposables.add(
+    this.add(workspace.onDidOpenTextDocument((document) => this.#schedule(document, 0)));
+    this.add(
       workspace.onDidChangeTextDocument(({ document }) =>
         this.#schedule(document, debounceMilliseconds),
       ),
     );
-    this.#disposables.add(
-      workspace.onDidCloseTextDocument((document) => this.#clear(document.uri)),
-    );
-    this.#disposables.add(
+    this.add(workspace.onDidCloseTextDocument((document) => this.#clear(document.uri)));
+    this.add(
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('arbscope.diagnostics')) this.#scheduleAll();
       }),
@@ -88,10 +76,10 @@ export class AddressDiagnostics implements Disposable {
     return this.#problems.get(uri.toString()) ?? [];
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   #scheduleAll(): void {
@@ -113,7 +101,7 @@ export class AddressDiagnostics implements Disposable {
     if (!readUserSetting('arbscope.diagnostics.enabled')) return this.#clear(document.uri);
     const { version } = document;
     const isStopped = () => document.isClosed || document.version !== version;
-    const findings = await this.#options.scanner.scan(document);
+    const findings = await this.#scanner.scan(document);
     if (findings === null || isStopped()) return;
     const lookAlikes = this.#lookAlikeIndex();
     const problems = await findProblems({ document, findings, lookAlikes, isStopped });
@@ -133,7 +121,7 @@ export class AddressDiagnostics implements Disposable {
 
   /** The tables, the tracked wallets, and what the finder answered last. */
   #lookAlikeIndex(): LookAlikeIndex {
-    const { recentResponses } = this.#options;
+    const recentResponses = this.#recentResponses;
     const seen = recentResponses.entries();
     const wallets = recentResponses.walletNames();
     const isSame = this.#lookAlikes?.seen === seen && this.#lookAlikes.wallets === wallets;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
 import { withSignal } from '../cancellation.ts';
 import { readSetting, readUserSetting, registerCommand } from '../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { classifyLookup } from './classifyLookup.ts';
 import { type Located, recognizeAt } from './documentText.ts';
 import type { FactSheet } from './factSheet.ts';
@@ -34,32 +34,26 @@ const lookupTimeoutMilliseconds = 120_000;
  * Hovers over addresses, signatures, keys and transactions in every document. Two providers: what
  * is known here is shown at once, what the service knows joins it when it comes.
  */
-export class AddressHoverProvider implements Disposable {
+export class AddressHoverProvider extends DisposableStore {
   readonly #options: AddressHoverProviderOptions;
-  readonly #disposables = new DisposableStore();
 
   constructor(options: AddressHoverProviderOptions) {
+    super();
     this.#options = options;
     const { languages } = vscode;
     // The editor shows the provider that was registered last first.
-    this.#disposables.add(
+    this.add(
       languages.registerHoverProvider('*', {
         provideHover: (document, position, token) =>
           this.provideRemoteHover(document, position, token),
       }),
     );
-    this.#disposables.add(
+    this.add(
       languages.registerHoverProvider('*', {
         provideHover: (document, position) => this.provideLocalHover(document, position),
       }),
     );
-    this.#disposables.add(
-      registerCommand('arbscope.askService', (given) => this.#askService(given)),
-    );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.add(registerCommand('arbscope.askService', (given) => this.#askService(given)));
   }
 
   /** What is known without asking; `undefined` where nothing is recognised. */

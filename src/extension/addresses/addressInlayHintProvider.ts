@@ -1,30 +1,25 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { scanLines } from './documentScanner.ts';
 import { addressName } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 
 /** Names behind known addresses, where the user wants them. */
-export class AddressInlayHintProvider implements vscode.InlayHintsProvider, Disposable {
+export class AddressInlayHintProvider extends DisposableStore implements vscode.InlayHintsProvider {
   readonly #recentResponses: RecentResponses;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.add(new vscode.EventEmitter<void>());
   readonly onDidChangeInlayHints = this.#changed.event;
 
   constructor(memory: RecentResponses) {
+    super();
     this.#recentResponses = memory;
-    this.#disposables.add(vscode.languages.registerInlayHintsProvider('*', this));
-    this.#disposables.add(memory.onChange(() => this.#changed.fire()));
-    this.#disposables.add(
+    this.add(memory.onChange(() => this.#changed.fire()));
+    this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('arbscope.inlayHints')) this.#changed.fire();
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   provideInlayHints(document: vscode.TextDocument, range: vscode.Range): vscode.InlayHint[] {

@@ -1,33 +1,19 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { Disposable } from '../disposable.ts';
 import type { AddressDiagnostics, ProblemDiagnostic } from './addressDiagnostics.ts';
 import { secretReference, secretVariableName } from './secretReference.ts';
 
 /** The quick fixes of this extension's warnings. */
-export class AddressQuickFixProvider implements vscode.CodeActionProvider, Disposable {
-  readonly #diagnostics: Pick<AddressDiagnostics, 'forDocument'>;
-  readonly #registration: Disposable;
-
-  constructor(diagnostics: Pick<AddressDiagnostics, 'forDocument'>) {
-    this.#diagnostics = diagnostics;
-    this.#registration = vscode.languages.registerCodeActionsProvider('*', this, {
-      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-    });
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-  }
-
-  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
-    return this.#diagnostics
+export const addressQuickFixProvider = (
+  diagnostics: Pick<AddressDiagnostics, 'forDocument'>,
+): vscode.CodeActionProvider => ({
+  provideCodeActions: (document, range) =>
+    diagnostics
       .forDocument(document.uri)
       .filter((diagnostic) => diagnostic.range.intersection(range) !== undefined)
-      .flatMap((diagnostic) => createFix(document, diagnostic) ?? []);
-  }
-}
+      .flatMap((diagnostic) => createFix(document, diagnostic) ?? []),
+});
 
 function createFix(
   document: vscode.TextDocument,
@@ -38,16 +24,9 @@ function createFix(
     return createSecretFix(document, diagnostic, encoding ?? 'base58');
   }
   if (suggestion === null) return null;
-  const title = t(
-    'Replace by the address of {0} ({1})',
-    suggestion.name,
-    shortAddress(suggestion.address),
-  );
-  return replacementAction(document, diagnostic, {
-    title,
-    range: diagnostic.range,
-    text: suggestion.address,
-  });
+  const { name, address } = suggestion;
+  const title = t('Replace by the address of {0} ({1})', name, shortAddress(address));
+  return replacementAction(document, diagnostic, { title, text: address });
 }
 
 function createSecretFix(
@@ -59,8 +38,8 @@ function createSecretFix(
   const { range } = diagnostic;
   return replacementAction(document, diagnostic, {
     title: t('Replace by a reference to the environment variable {0}', secretVariableName),
-    range: isExpression && form === 'base58' ? includeQuotes(document, range) : range,
     text,
+    ...(isExpression && form === 'base58' ? { range: includeQuotes(document, range) } : {}),
   });
 }
 
@@ -73,16 +52,14 @@ function includeQuotes(document: vscode.TextDocument, range: vscode.Range): vsco
   return first !== undefined && `"'\``.includes(first) && text.endsWith(first) ? wider : range;
 }
 
-interface Replacement {
-  readonly title: string;
-  readonly range: vscode.Range;
-  readonly text: string;
-}
-
 function replacementAction(
   document: vscode.TextDocument,
   diagnostic: vscode.Diagnostic,
-  { title, range, text }: Replacement,
+  {
+    title,
+    text,
+    range = diagnostic.range,
+  }: { readonly title: string; readonly text: string; readonly range?: vscode.Range },
 ): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];

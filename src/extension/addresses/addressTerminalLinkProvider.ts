@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { executeCommand } from '../commandsAndSettings.ts';
-import type { Disposable } from '../disposable.ts';
 import { findTerminalLinks, type TerminalLinkMatch } from './findTerminalLinks.ts';
 import { addressName } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
@@ -18,18 +17,12 @@ class AddressTerminalLink extends vscode.TerminalLink {
 
 /** Addresses and signatures in terminals lead where the look-up command leads. */
 export class AddressTerminalLinkProvider
-  implements vscode.TerminalLinkProvider<AddressTerminalLink>, Disposable
+  implements vscode.TerminalLinkProvider<AddressTerminalLink>
 {
   readonly #recentResponses: RecentResponses;
-  readonly #registration: Disposable;
 
   constructor(memory: RecentResponses) {
     this.#recentResponses = memory;
-    this.#registration = vscode.window.registerTerminalLinkProvider(this);
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
   }
 
   provideTerminalLinks({ line }: Pick<vscode.TerminalLinkContext, 'line'>): AddressTerminalLink[] {

@@ -1,16 +1,18 @@
+import * as vscode from 'vscode';
+import type { LookupTableResponse } from '../../backend/protocol/nodeProtocol.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { sourceLabel } from '../connections/connections.ts';
 import { type Disposable, DisposableStore } from '../disposable.ts';
+import { PoolClient } from '../marketCache/poolClient.ts';
 import { AddressCodeLensProvider } from './addressCodeLensProvider.ts';
-import { AddressCompletionProvider } from './addressCompletionProvider.ts';
+import { addressCompletionProvider } from './addressCompletionProvider.ts';
 import { AddressDiagnostics } from './addressDiagnostics.ts';
 import { AddressHoverProvider } from './addressHoverProvider.ts';
 import { AddressInlayHintProvider } from './addressInlayHintProvider.ts';
-import { AddressLinkProvider } from './addressLinkProvider.ts';
+import { addressLinkProvider } from './addressLinkProvider.ts';
 import { AddressMenu } from './addressMenu.ts';
-import { AddressQuickFixProvider } from './addressQuickFixProvider.ts';
+import { addressQuickFixProvider } from './addressQuickFixProvider.ts';
 import { AddressTerminalLinkProvider } from './addressTerminalLinkProvider.ts';
-import { findPoolInBackend, lookupTableSizeFromBackend } from './backendLookups.ts';
 import { DocumentScanner } from './documentScanner.ts';
 import { InspectTransactionCommand } from './inspectTransactionCommand.ts';
 import { LookUpCommand } from './lookUpCommand.ts';
@@ -25,66 +27,73 @@ export interface AddressesFeatureOptions {
 }
 
 /** Wallets with names, which may change. */
-export interface NamedWallets {
+interface NamedWallets {
   readonly all: Iterable<{ readonly address: string; readonly name: string }>;
   readonly onChange: (listener: () => void) => Disposable;
 }
 
 /** Everything that makes addresses come alive in documents and terminals. */
-export class AddressesFeature implements Disposable {
+export class AddressesFeature extends DisposableStore {
   /** For tests, as the editor runs no terminal link for them. */
   readonly terminalLinks: AddressTerminalLinkProvider;
   readonly hovers: AddressHoverProvider;
-  readonly #disposables = new DisposableStore();
-  readonly #recentResponses: RecentResponses;
 
   constructor({ active, recentResponses, trackedWallets }: AddressesFeatureOptions) {
-    const disposables = this.#disposables;
-    this.#recentResponses = recentResponses;
+    super();
+    const { languages } = vscode;
+    const pools = new PoolClient(active);
     const remoteLookup = new RemoteLookup({
       service: active.service,
       recentResponses,
-      findPool: (address, signal) => findPoolInBackend(active, address, signal),
-      lookupTableSize: (address, signal) => lookupTableSizeFromBackend(active, address, signal),
+      findPool: async (address, signal) => {
+        // An engine fills the table out of itself. A service's is large and counts against its
+        // limits: there, whoever shows it has it filled.
+        if (active.current.kind !== 'service') await pools.load({}, { signal });
+        return await pools.find(address, { signal });
+      },
+      lookupTableSize: async (address, signal) => {
+        const response = await active.request('lookupTable', { address }, { signal });
+        return (response as LookupTableResponse).addresses;
+      },
     });
     const scanner = new DocumentScanner();
-    const label = () => sourceLabel(active.current);
+    const options = {
+      recentResponses,
+      remoteLookup,
+      sourceLabel: () => sourceLabel(active.current),
+    };
     // What the last market told is not true of another one.
-    disposables.add(
+    this.add(
       active.onSwitch(() => {
         recentResponses.clear();
         remoteLookup.clear();
       }),
     );
-    this.hovers = disposables.add(
-      new AddressHoverProvider({ recentResponses, remoteLookup, sourceLabel: label }),
+    this.hovers = this.add(new AddressHoverProvider(options));
+    this.add(new LookUpCommand(new AddressMenu(options)));
+    this.add(new InspectTransactionCommand());
+    this.terminalLinks = new AddressTerminalLinkProvider(recentResponses);
+    this.add(vscode.window.registerTerminalLinkProvider(this.terminalLinks));
+    const links = addressLinkProvider(scanner, recentResponses);
+    this.add(languages.registerDocumentLinkProvider('*', links));
+    const diagnostics = this.add(new AddressDiagnostics(scanner, recentResponses));
+    this.add(
+      languages.registerCodeActionsProvider('*', addressQuickFixProvider(diagnostics), {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
     );
-    disposables.add(
-      new LookUpCommand(new AddressMenu({ recentResponses, remoteLookup, sourceLabel: label })),
-    );
-    disposables.add(new InspectTransactionCommand());
-    this.terminalLinks = disposables.add(new AddressTerminalLinkProvider(recentResponses));
-    disposables.add(new AddressLinkProvider({ scanner, recentResponses }));
-    disposables.add(
-      new AddressQuickFixProvider(
-        disposables.add(new AddressDiagnostics({ scanner, recentResponses })),
-      ),
-    );
-    disposables.add(new AddressInlayHintProvider(recentResponses));
-    disposables.add(new AddressCodeLensProvider({ scanner, recentResponses }));
-    disposables.add(new AddressCompletionProvider(recentResponses));
+    const inlayHints = this.add(new AddressInlayHintProvider(recentResponses));
+    this.add(languages.registerInlayHintsProvider('*', inlayHints));
+    const codeLenses = this.add(new AddressCodeLensProvider(scanner, recentResponses));
+    this.add(languages.registerCodeLensProvider('*', codeLenses));
+    const completions = addressCompletionProvider(recentResponses);
+    this.add(languages.registerCompletionItemProvider('*', completions));
+    const followWallets = (wallets: NamedWallets) => {
+      const remember = () => recentResponses.setWallets(wallets.all);
+      remember();
+      this.add(wallets.onChange(remember));
+    };
     // Whoever loads them tells of a failure.
-    trackedWallets.then((tracked) => this.#followWallets(tracked)).catch(() => undefined);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
-  /** Now and when they change. */
-  #followWallets(wallets: NamedWallets): void {
-    const remember = () => this.#recentResponses.setWallets(wallets.all);
-    remember();
-    this.#disposables.add(wallets.onChange(remember));
+    trackedWallets.then(followWallets).catch(() => undefined);
   }
 }

@@ -3,33 +3,30 @@ import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { transactionDocument } from '../../solana/transactionDocument.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { parseSerializedTransaction, serializedTransactionAt } from './serializedTransaction.ts';
 
 const scheme = 'arbscope-wire';
 
 /** The command "Inspect Serialized Transaction": its parts as a read-only JSON document. */
-export class InspectTransactionCommand implements vscode.TextDocumentContentProvider, Disposable {
-  readonly #disposables = new DisposableStore();
+export class InspectTransactionCommand
+  extends DisposableStore
+  implements vscode.TextDocumentContentProvider
+{
   /** Of the documents that are open, by their path. */
   readonly #texts = new Map<string, string>();
   #openedCount = 0;
 
   constructor() {
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#disposables.add(
+    super();
+    this.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === scheme) this.#texts.delete(uri.path);
       }),
     );
-    this.#disposables.add(
-      registerCommand('arbscope.inspectTransaction', (given) => this.#run(given)),
-    );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.add(registerCommand('arbscope.inspectTransaction', (given) => this.#run(given)));
   }
 
   provideTextDocumentContent({ path }: vscode.Uri): string {

@@ -112,11 +112,10 @@ function mintFacts(address: string, memory: RecentResponses): Fact[] {
 }
 
 function priceFacts(address: string, memory: RecentResponses, now: number): Fact[] {
-  const mint = memory.mint(address);
-  if (mint === null || mint.priceUsd === null) return [];
-  const at = Date.parse(mint.pricedAt);
-  const age = Number.isNaN(at) ? '' : `, ${formatTimeAgo(at, now)}`;
-  return [[t('Price'), `${formatUsd(mint.priceUsd)}${age}`]];
+  const price = memory.price(address);
+  if (price === null) return [];
+  const { usd, atMilliseconds: at } = price;
+  return [[t('Price'), `${formatUsd(usd)}${at === null ? '' : `, ${formatTimeAgo(at, now)}`}`]];
 }
 
 function imitationWarnings(address: string, memory: RecentResponses): string[] {

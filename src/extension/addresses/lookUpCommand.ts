@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import type { AddressMenu } from './addressMenu.ts';
@@ -10,20 +10,14 @@ import { recognizeInSelection } from './documentText.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 
 /** The command "Look Up Address or Signature", and the copying that hovers offer. */
-export class LookUpCommand implements Disposable {
+export class LookUpCommand extends DisposableStore {
   readonly #menu: AddressMenu;
-  readonly #disposables = new DisposableStore();
 
   constructor(menu: AddressMenu) {
+    super();
     this.#menu = menu;
-    this.#disposables.add(
-      registerCommand('arbscope.lookUp', (given) => this.#handleCommand(given)),
-    );
-    this.#disposables.add(registerCommand('arbscope.copyAddress', (given) => copyAddress(given)));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.add(registerCommand('arbscope.lookUp', (given) => this.#handleCommand(given)));
+    this.add(registerCommand('arbscope.copyAddress', (given) => copyAddress(given)));
   }
 
   /** Links, keybindings and other extensions may give anything. */

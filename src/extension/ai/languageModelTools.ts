@@ -6,7 +6,7 @@ import type { ToolResponse } from '../../backend/protocol/toolProtocol.ts';
 import { isObject } from '../backend/channelMessages.ts';
 import { withSignal } from '../cancellation.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 
 type ToolConnection = Pick<ActiveConnection, 'request' | 'current'>;
 
@@ -14,17 +14,12 @@ type ToolConnection = Pick<ActiveConnection, 'request' | 'current'>;
  * The tools that language models may call, over the connection of the window. What they do is in
  * the backend, which checks the input and lets no secret key through; none of them lands.
  */
-export class LanguageModelTools implements Disposable {
-  readonly #disposables = new DisposableStore();
-
+export class LanguageModelTools extends DisposableStore {
   constructor(active: ToolConnection) {
+    super();
     for (const name of toolNames) {
-      this.#disposables.add(vscode.lm.registerTool(name, new LanguageModelTool(name, active)));
+      this.add(vscode.lm.registerTool(name, new LanguageModelTool(name, active)));
     }
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChannelPaths } from '../backend/channelPaths.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { mcpProviderId } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 
 export interface McpServersOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'openedId' | 'onSwitch'>;
@@ -19,17 +19,18 @@ export interface McpServersOptions {
  * environment.
  */
 export class McpServers
-  implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>, Disposable
+  extends DisposableStore
+  implements vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition>
 {
   readonly #options: McpServersOptions;
-  readonly #disposables = new DisposableStore();
-  readonly #changeEmitter = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #changeEmitter = this.add(new vscode.EventEmitter<void>());
   readonly onDidChangeMcpServerDefinitions = this.#changeEmitter.event;
 
   constructor(options: McpServersOptions) {
+    super();
     this.#options = options;
-    this.#disposables.add(options.active.onSwitch(() => this.#changeEmitter.fire()));
-    this.#disposables.add(vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this));
+    this.add(options.active.onSwitch(() => this.#changeEmitter.fire()));
+    this.add(vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, this));
   }
 
   provideMcpServerDefinitions(): vscode.McpStdioServerDefinition[] {
@@ -56,9 +57,5 @@ export class McpServers
     const id = await this.#options.active.openedId();
     server.args = [...server.args, '--connection', id];
     return server;
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }

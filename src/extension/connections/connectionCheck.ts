@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
 import type { ConnectionCheckReport } from '../../backend/protocol/connectionProtocol.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
@@ -30,18 +30,18 @@ export interface ConnectionCheckOptions {
 }
 
 /** "Test Connection": the backend tries one, this tells what came of it. */
-export class ConnectionCheck implements vscode.TextDocumentContentProvider, Disposable {
+export class ConnectionCheck extends DisposableStore implements vscode.TextDocumentContentProvider {
   readonly #options: ConnectionCheckOptions;
-  readonly #disposables = new DisposableStore();
-  readonly #changeEmitter = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #changeEmitter = this.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changeEmitter.event;
   /** The newest report of each connection whose document is open. */
   readonly #reports = new Map<string, string>();
 
   constructor(options: ConnectionCheckOptions) {
+    super();
     this.#options = options;
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#disposables.add(
+    this.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#reports.delete(uri.toString())),
     );
   }
@@ -87,10 +87,6 @@ export class ConnectionCheck implements vscode.TextDocumentContentProvider, Disp
       this.#reports.get(uri.toString()) ??
       `${t('This report is gone: test the connection again.')}\n`
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async #fetchReport(connection: Connection): Promise<ConnectionCheckReport> {

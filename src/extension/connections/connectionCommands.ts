@@ -3,35 +3,48 @@ import * as vscode from 'vscode';
 import type { BackendClient } from '../backend/backendClient.ts';
 import { executeCommand, registerCommand, setContext } from '../commandsAndSettings.ts';
 import { walkthroughId } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import { showError } from '../ui/showError.ts';
 import { type ActiveConnection, getErrorContext } from './activeConnection.ts';
 import { getConnectionPhase } from './connectionPhase.ts';
 import type { ConnectionsFeature, ConnectionsFeatureOptions } from './connectionsFeature.ts';
+import { networkSettingIds } from './networkSettings.ts';
 
 export interface ConnectionCommandsOptions
   extends Omit<ConnectionsFeatureOptions, 'testConnection'> {
   readonly backend: Pick<BackendClient, 'connect' | 'request'>;
   readonly active: ActiveConnection;
+  readonly secretStorage: Pick<vscode.SecretStorage, 'onDidChange'>;
   readonly log: Pick<vscode.LogOutputChannel, 'show'> & Log;
 }
 
-/** The commands around connections, and their state for `when` clauses. */
-export class ConnectionCommands implements Disposable {
-  readonly #disposables = new DisposableStore();
+/**
+ * The commands around connections, their state for `when` clauses, and what changes them from
+ * outside: a key that another window entered, trust that was granted, another proxy.
+ */
+export class ConnectionCommands extends DisposableStore {
   readonly #options: ConnectionCommandsOptions;
   #loading: Promise<ConnectionsFeature> | null = null;
   #isFailureShown = false;
 
   constructor(options: ConnectionCommandsOptions) {
+    super();
     this.#options = options;
-    const { active, log, backend } = options;
+    const { active, log, backend, secretStorage } = options;
     this.#updateContext();
-    this.#disposables.add(active.onOverview(() => this.#updateContext()));
-    this.#disposables.add(registerCommand('arbscope.showLog', () => log.show()));
-    this.#disposables.add(
+    this.add(active.onOverview(() => this.#updateContext()));
+    const reopen = () => void active.reopen();
+    this.add(secretStorage.onDidChange(reopen));
+    this.add(vscode.workspace.onDidGrantWorkspaceTrust(reopen));
+    this.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (networkSettingIds.some((id) => change.affectsConfiguration(id))) reopen();
+      }),
+    );
+    this.add(registerCommand('arbscope.showLog', () => log.show()));
+    this.add(
       registerCommand('arbscope.reconnect', async () => {
         // Its failure is told by the state, to every view at once.
         await backend.connect().catch(() => undefined);
@@ -58,12 +71,12 @@ export class ConnectionCommands implements Disposable {
     this.#register('testConnection', t('The connection was not tested'), ({ check }, name) =>
       check.runByName(name),
     );
-    this.#disposables.add(
+    this.add(
       registerCommand('arbscope.manageTrust', async () => {
         await vscode.commands.executeCommand('workbench.trust.manage');
       }),
     );
-    this.#disposables.add(
+    this.add(
       registerCommand('arbscope.getStarted', async () => {
         await vscode.commands.executeCommand(
           'workbench.action.openWalkthrough',
@@ -74,15 +87,11 @@ export class ConnectionCommands implements Disposable {
     );
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
   /** What is asked and told is a bundle of its own, loaded once: most windows need none of it. */
   #load(): Promise<ConnectionsFeature> {
     const testConnection = (name: string) => executeCommand('arbscope.testConnection', name);
     this.#loading ??= import('./connectionsFeature.ts').then(({ ConnectionsFeature: Loaded }) =>
-      this.#disposables.add(new Loaded({ ...this.#options, testConnection })),
+      this.add(new Loaded({ ...this.#options, testConnection })),
     );
     return this.#loading;
   }
@@ -107,7 +116,7 @@ export class ConnectionCommands implements Disposable {
         this.#showError(what, error);
       }
     };
-    this.#disposables.add(registerCommand(`arbscope.${command}`, handle));
+    this.add(registerCommand(`arbscope.${command}`, handle));
   }
 
   /** The button of a tree row or panel means the active connection; anything strange, none. */

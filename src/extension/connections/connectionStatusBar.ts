@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { toCommand } from '../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { tooltipMarkdown } from '../ui/treeRow.ts';
 import type { ActiveConnection } from './activeConnection.ts';
 import { statusBarContent } from './statusBarContent.ts';
@@ -10,20 +10,20 @@ import { statusBarContent } from './statusBarContent.ts';
 const tickMilliseconds = 1_000;
 
 /** The one status-bar item: connection, state, lag or latency, budget. A click opens the picker. */
-export class ConnectionStatusBar implements Disposable {
-  readonly #disposables = new DisposableStore();
+export class ConnectionStatusBar extends DisposableStore {
   readonly #item: vscode.StatusBarItem;
   readonly #active: Pick<ActiveConnection, 'overview' | 'onOverview'>;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(active: Pick<ActiveConnection, 'overview' | 'onOverview'>) {
+    super();
     this.#active = active;
-    this.#item = this.#disposables.add(
+    this.#item = this.add(
       vscode.window.createStatusBarItem('arbscope.connection', vscode.StatusBarAlignment.Left),
     );
     this.#item.name = t('Arbscope Connection');
     this.#item.command = toCommand('arbscope.switchConnection', t('Switch Connection'));
-    this.#disposables.add(active.onOverview(() => this.#update()));
+    this.add(active.onOverview(() => this.#update()));
     this.#update();
     this.#item.show();
   }
@@ -33,9 +33,9 @@ export class ConnectionStatusBar implements Disposable {
     return this.#item;
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#timer);
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   #update(): void {

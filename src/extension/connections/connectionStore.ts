@@ -17,17 +17,17 @@ const setting: SettingId = 'arbscope.connections';
  * `arbscope.connections`. The setting is machine-scoped, and only the user's own value of it is
  * read, so that no workspace and no other extension's defaults can add or redirect one.
  */
-export class ConnectionStore implements Disposable {
-  readonly #disposables = new DisposableStore();
+export class ConnectionStore extends DisposableStore {
   readonly #changeListeners = new Listeners<void>();
   readonly #log: Log;
   #connections: readonly UserConnection[] = [];
   #errors: readonly string[] = [];
 
   constructor(log: Log) {
+    super();
     this.#log = log;
     this.#read();
-    this.#disposables.add(
+    this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration(setting)) return;
         this.#read();
@@ -71,10 +71,6 @@ export class ConnectionStore implements Disposable {
 
   async remove(name: string): Promise<void> {
     await this.#write(entriesInSettings().filter((entry) => !hasName(entry, name)));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async #write(entries: readonly unknown[]): Promise<void> {

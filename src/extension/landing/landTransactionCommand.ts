@@ -10,7 +10,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import { type Choice, isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
@@ -43,21 +43,15 @@ export interface LandingOutcome {
  * The command "Land Signed Transaction…": input, preview, question, sending. Whoever runs it gets
  * the same preview and the same question; nothing is ever signed here, and no key asked for.
  */
-export class LandTransactionCommand implements Disposable {
+export class LandTransactionCommand extends DisposableStore {
   readonly #options: LandTransactionCommandOptions;
-  readonly #disposables = new DisposableStore();
   /** As chosen last in this window. */
   #isProtected = false;
 
   constructor(options: LandTransactionCommandOptions) {
+    super();
     this.#options = options;
-    this.#disposables.add(
-      registerCommand('arbscope.landTransaction', (given) => this.#handleCommand(given)),
-    );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.add(registerCommand('arbscope.landTransaction', (given) => this.#handleCommand(given)));
   }
 
   /** Another extension learns what became of each; a task takes text alone. */

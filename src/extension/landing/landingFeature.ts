@@ -1,7 +1,7 @@
 import type { BackendClient } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { ConnectionStore } from '../connections/connectionStore.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { LandingClient, type LandingConnection } from './landingClient.ts';
@@ -23,26 +23,18 @@ export interface LandingFeatureOptions {
 }
 
 /** Everything that lands transactions from the editor. */
-export class LandingFeature implements Disposable {
+export class LandingFeature extends DisposableStore {
   readonly view: LandingsView;
-  readonly #disposables = new DisposableStore();
 
   constructor(options: LandingFeatureOptions) {
+    super();
     const { active, store, market, prompter, log, walletFolder } = options;
     const wallets = () => userWallets(options);
     const client = new LandingClient({ active, store, wallets, cluster: expectedCluster });
-    this.view = this.#disposables.add(new LandingsView({ client, market, prompter, log }));
+    this.view = this.add(new LandingsView({ client, market, prompter, log }));
     const showLandings = () => this.view.reveal();
-    this.#disposables.add(
-      new LandTransactionCommand({ client, active, prompter, log, showLandings }),
-    );
-    this.#disposables.add(
-      new SandboxWalletCommands({ client, active, prompter, folder: walletFolder }),
-    );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.add(new LandTransactionCommand({ client, active, prompter, log, showLandings }));
+    this.add(new SandboxWalletCommands({ client, active, prompter, folder: walletFolder }));
   }
 }
 

@@ -4,7 +4,7 @@ import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { saveExport } from '../ui/panels/saveExport.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
@@ -25,10 +25,9 @@ export interface LandingsViewOptions {
 const ageRefreshMilliseconds = 30_000;
 
 /** The Landings view: what was sent by any window, as the backend keeps it. */
-export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposable {
+export class LandingsView extends DisposableStore implements vscode.TreeDataProvider<TreeRow> {
   readonly #options: LandingsViewOptions;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly #changed = this.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeRow>;
   readonly #entries = new Map<string, LandingEntry>();
@@ -36,21 +35,22 @@ export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposabl
   #ageTimer: NodeJS.Timeout | undefined;
 
   constructor(options: LandingsViewOptions) {
+    super();
     this.#options = options;
     const { market } = options;
-    this.#view = this.#disposables.add(
+    this.#view = this.add(
       vscode.window.createTreeView(viewIds.landings, { treeDataProvider: this }),
     );
-    this.#disposables.add(market.onLanding((entry) => this.#setEntry(entry)));
-    this.#disposables.add(
+    this.add(market.onLanding((entry) => this.#setEntry(entry)));
+    this.add(
       market.onState(({ kind }) => {
         // A process that was started anew has read what the former wrote down.
         if (kind === 'ready' && this.#isLoaded) void this.#load();
       }),
     );
-    this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#refreshAges()));
-    this.#disposables.add(registerCommand('arbscope.exportLandings', () => this.#export()));
-    this.#disposables.add(registerCommand('arbscope.clearLandings', () => this.#clear()));
+    this.add(this.#view.onDidChangeVisibility(() => this.#refreshAges()));
+    this.add(registerCommand('arbscope.exportLandings', () => this.#export()));
+    this.add(registerCommand('arbscope.clearLandings', () => this.#clear()));
   }
 
   /** What the rows are made of, the newest first. */
@@ -78,9 +78,9 @@ export class LandingsView implements vscode.TreeDataProvider<TreeRow>, Disposabl
     void vscode.commands.executeCommand(`${viewIds.landings}.focus`, { preserveFocus: true });
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearInterval(this.#ageTimer);
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   #setEntry(entry: LandingEntry): void {

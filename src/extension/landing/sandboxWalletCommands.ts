@@ -9,7 +9,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { showError } from '../ui/showError.ts';
@@ -38,18 +38,14 @@ export async function sandboxWalletAddresses(folder: string): Promise<string[]> 
 }
 
 /** What a bot developer needs to try landing: a funded wallet, and a blockhash to sign with. */
-export class SandboxWalletCommands implements Disposable {
+export class SandboxWalletCommands extends DisposableStore {
   readonly #options: SandboxWalletCommandsOptions;
-  readonly #disposables = new DisposableStore();
 
   constructor(options: SandboxWalletCommandsOptions) {
+    super();
     this.#options = options;
-    this.#disposables.add(registerCommand('arbscope.newSandboxWallet', () => this.#createWallet()));
-    this.#disposables.add(registerCommand('arbscope.copyBlockhash', () => this.#copyBlockhash()));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.add(registerCommand('arbscope.newSandboxWallet', () => this.#createWallet()));
+    this.add(registerCommand('arbscope.copyBlockhash', () => this.#copyBlockhash()));
   }
 
   /** The key file of the Solana tools: a JSON list of 64 bytes. */

@@ -5,7 +5,7 @@ import type { LoadingProgress, PoolRow, PoolStats } from '../../backend/protocol
 import { registerCommand, setContext } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
@@ -32,10 +32,9 @@ const filterStorageKey = 'arbscope.marketCache.filter';
 const maxFoundPools = 5;
 
 /** Every pool that the connection knows, by AMM family and program. */
-export class MarketCacheView implements Disposable {
+export class MarketCacheView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: MarketCacheViewOptions;
-  readonly #disposables = new DisposableStore();
   #filter: PoolFilterState;
   #stats: PoolStats | null = null;
   #foundPools: readonly PoolRow[] = [];
@@ -43,10 +42,11 @@ export class MarketCacheView implements Disposable {
   #pendingLoad: 'load' | 'reload' | null = null;
 
   constructor(options: MarketCacheViewOptions) {
+    super();
     this.#options = options;
     const { active, storage, log } = options;
     this.#filter = parsePoolFilterState(storage.get(filterStorageKey));
-    this.tree = this.#disposables.add(
+    this.tree = this.add(
       new RefreshableTreeView({
         viewId: viewIds.marketCache,
         active,
@@ -63,9 +63,8 @@ export class MarketCacheView implements Disposable {
       }),
     );
     this.#updateContextKeys(false);
-    const disposables = this.#disposables;
-    disposables.add(registerCommand('arbscope.refreshMarketCache', () => this.#reload()));
-    disposables.add(registerCommand('arbscope.stopLoadingPools', () => this.#stop()));
+    this.add(registerCommand('arbscope.refreshMarketCache', () => this.#reload()));
+    this.add(registerCommand('arbscope.stopLoadingPools', () => this.#stop()));
   }
 
   get filter(): PoolFilterState {
@@ -102,10 +101,6 @@ export class MarketCacheView implements Disposable {
     const { pools } = this.#options;
     const { loadedAtMilliseconds } = await pools.stats({}, { signal });
     if (loadedAtMilliseconds === null) await this.#loadPools(false, signal);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async #refreshStats(signal: AbortSignal): Promise<void> {
@@ -185,7 +180,7 @@ export class MarketCacheView implements Disposable {
     const { pools, active } = this.#options;
     const { onWaiting } = this.tree;
     return {
-      source: active.current.name,
+      source: active.current,
       loadPage: async (program, range, signal) => {
         const filter = { ...toPoolFilter(this.#filter), program };
         return (await pools.page({ filter, ...range }, { signal })).rows;

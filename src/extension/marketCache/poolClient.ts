@@ -1,6 +1,7 @@
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import type {
   LoadingProgress,
+  LoadPoolsRequest,
   PoolDetail,
   PoolDetailRequest,
   PoolFilter,
@@ -10,10 +11,10 @@ import type {
   PoolSearchResponse,
   PoolStats,
 } from '../../backend/protocol/poolProtocol.ts';
-import type { ChannelMethod } from '../backend/channelClient.ts';
+import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 
-export interface PoolRequestOptions {
+interface PoolRequestOptions {
   readonly signal?: AbortSignal;
   readonly onWaiting?: (progress: WaitingProgress) => void;
   readonly onLoading?: (progress: LoadingProgress) => void;
@@ -33,19 +34,17 @@ export class PoolClient {
     this.#active = active;
   }
 
+  /** Asks nothing of the service: only what was loaded before. */
   stats(filter: PoolFilter, options: PoolRequestOptions): Promise<PoolStats> {
     return this.#request('poolStats', { filter }, options);
   }
 
-  /**
-   * Fills the table unless it is new enough; `forceRefresh`: in any case; `withAggregator`: with the
-   * aggregator's own pools marked.
-   */
+  /** Fills the table unless it is new enough. */
   load(
-    how: { readonly forceRefresh: boolean; readonly withAggregator: boolean },
+    request: WithoutConnection<LoadPoolsRequest>,
     options: PoolRequestOptions,
   ): Promise<PoolStats> {
-    return this.#request('loadPools', how, options);
+    return this.#request('loadPools', request, options);
   }
 
   page(
@@ -62,6 +61,12 @@ export class PoolClient {
     return this.#request('poolSearch', request, options);
   }
 
+  /** The pool of an address; null: the table holds none. */
+  async find(address: string, options: PoolRequestOptions) {
+    const { rows } = await this.search({ text: address, limit: 1 }, options);
+    return rows.find(({ pool }) => pool === address) ?? null;
+  }
+
   detail(
     request: WithoutConnection<PoolDetailRequest>,
     options: PoolRequestOptions,
@@ -69,18 +74,18 @@ export class PoolClient {
     return this.#request('poolDetail', request, options);
   }
 
-  async #request<Answer>(
+  async #request<Response>(
     method: ChannelMethod,
     request: object,
     { signal, onWaiting, onLoading }: PoolRequestOptions,
-  ): Promise<Answer> {
-    const answer = await this.#active.request(method, request, {
+  ): Promise<Response> {
+    const response = await this.#active.request(method, request, {
       signal,
       onProgress: (progress) => {
         if (progress.kind === 'waiting') onWaiting?.(progress);
         else onLoading?.(progress);
       },
     });
-    return answer as Answer;
+    return response as Response;
   }
 }

@@ -4,12 +4,11 @@ import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
-import { parseMintArgument } from '../percentiles/panelArguments.ts';
+import { DisposableStore } from '../disposable.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { showError } from '../ui/showError.ts';
-import { rowAddress } from '../ui/treeRow.ts';
+import { parseMintArgument, rowAddress } from '../ui/treeRow.ts';
 import {
   type AccountFormat,
   accountFormatFor,
@@ -34,37 +33,30 @@ export interface PoolCommandsOptions {
 const maxHeadCharacters = 20_000;
 
 /** What can be done with pools, from the view, the palette and the Finder. */
-export class PoolCommands implements Disposable {
+export class PoolCommands extends DisposableStore {
   readonly #options: PoolCommandsOptions;
-  readonly #disposables = new DisposableStore();
   readonly #abortController = new AbortController();
 
   constructor(options: PoolCommandsOptions) {
+    super();
     this.#options = options;
-    const disposables = this.#disposables;
     const { view } = options;
-    disposables.add(registerCommand('arbscope.searchPools', () => this.#search()));
-    disposables.add(registerCommand('arbscope.filterPools', () => this.#filter()));
-    disposables.add(registerCommand('arbscope.showPools', (what) => this.#show(what)));
-    disposables.add(registerCommand('arbscope.revealPool', (what) => this.#reveal(what)));
-    disposables.add(
-      registerCommand('arbscope.clearPoolFilter', () => view.setFilter(emptyPoolFilter)),
-    );
-    disposables.add(
-      registerCommand('arbscope.showAggregatorPools', () => this.#setAggregatorOnly(true)),
-    );
-    disposables.add(
-      registerCommand('arbscope.showEveryPool', () => this.#setAggregatorOnly(false)),
-    );
-    disposables.add(
+    this.add(registerCommand('arbscope.searchPools', () => this.#search()));
+    this.add(registerCommand('arbscope.filterPools', () => this.#filter()));
+    this.add(registerCommand('arbscope.showPools', (what) => this.#show(what)));
+    this.add(registerCommand('arbscope.revealPool', (what) => this.#reveal(what)));
+    this.add(registerCommand('arbscope.clearPoolFilter', () => view.setFilter(emptyPoolFilter)));
+    this.add(registerCommand('arbscope.showAggregatorPools', () => this.#setAggregatorOnly(true)));
+    this.add(registerCommand('arbscope.showEveryPool', () => this.#setAggregatorOnly(false)));
+    this.add(
       registerCommand('arbscope.copyPoolAccounts', (row, format) => this.#copy(row, format)),
     );
-    disposables.add(registerCommand('arbscope.insertPoolAccounts', (row) => this.#insert(row)));
+    this.add(registerCommand('arbscope.insertPoolAccounts', (row) => this.#insert(row)));
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#abortController.abort();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   async #search(): Promise<void> {

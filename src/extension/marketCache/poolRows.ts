@@ -8,7 +8,7 @@ import type {
   PoolStats,
 } from '../../backend/protocol/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { sourceLabel } from '../finder/finderResponse.ts';
+import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { isBase58Address, isCallerAccount, parseAccountRole } from './accountList.ts';
 import { familyLabel, familyOf, pairLabel, poolTokenLabel, programLabel } from './poolLabels.ts';
@@ -30,7 +30,7 @@ export interface PoolRowsOptions {
     withAccounts: boolean,
     signal: AbortSignal,
   ) => Promise<PoolDetail>;
-  readonly source: string;
+  readonly source: DataSource;
 }
 
 const formatPoolCount = (value: number): string =>

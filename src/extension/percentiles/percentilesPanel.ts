@@ -90,11 +90,14 @@ async function loadContent(
   const responses = await Promise.all(
     query.windowsSeconds.map(async (windowSeconds): Promise<PercentileResponse> => {
       let about: Omit<CallResponse, 'result'> = {};
-      const onAnswer = (told: Omit<CallResponse, 'result'>) => {
-        about = told;
-      };
-      const options = { signal, forceRefresh, onWaiting, onAnswer };
-      const raw = await fetchPercentiles(service, query, windowSeconds, options);
+      const raw = await fetchPercentiles(service, query, windowSeconds, {
+        signal,
+        forceRefresh,
+        onWaiting,
+        onResponse: (response) => {
+          about = response;
+        },
+      });
       const { series, faults } = toPercentileSeries(raw, isEmbedded);
       return {
         windowSeconds,

@@ -1,27 +1,29 @@
 import { t } from '@vscode/l10n';
-import type { FinderResult, TokenRanking } from '../../api/finder.ts';
+import type { TokenRanking } from '../../api/finder.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
+import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { ammPrograms, token2022Program } from '../../solana/knownPrograms.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { MetadataRow, TokenContent, TokenPool } from '../../webview/messages/token.ts';
-import type { CachedPools } from './tokenPools.ts';
+import type { FinderResponse } from '../finder/finderResponse.ts';
 
-/** The last answer of the finder, where there is one. */
-export interface FinderFigures {
-  readonly result: FinderResult;
-  /** Seconds of the ranking; null where neither side says. */
-  readonly windowSeconds: number | null;
-  readonly answeredAtMilliseconds: number;
+/** What the market cache of the connection knows of a token. */
+export interface CachedPools {
+  /** It was never loaded, so it knows nothing. */
+  readonly isLoaded: boolean;
+  readonly rows: readonly PoolRow[];
+  readonly total: number;
 }
 
 export interface TokenContentInput {
   readonly mint: string;
   /** Null: the connection did not tell; what the project's own table knows stands in. */
   readonly info: TokenInfo | null;
-  readonly finder: FinderFigures | null;
+  /** The last response of the finder, where there is one. */
+  readonly finder: FinderResponse | null;
   /** What the market cache knows; null: it could not be asked. */
   readonly cached: CachedPools | null;
   readonly price: TokenContent['price'];
@@ -197,7 +199,7 @@ const creatorOf = ({ creator }: TokenInfo['metadata']['data']['online']): string
 const formatSellerFee = (points: number | undefined): string | null =>
   points === undefined || points === 0 ? null : `${points / 100} %`;
 
-const marketNote = (finder: FinderFigures | null): string =>
+const marketNote = (finder: FinderResponse | null): string =>
   finder === null
     ? t('The Finder was not asked yet: open its view to see the token’s market figures here.')
     : t('The token is not among those that the Finder ranks now.');
@@ -206,10 +208,10 @@ function toMarketFigures(
   row: TokenRanking,
   rank: number,
   ranked: number,
-  { windowSeconds, answeredAtMilliseconds }: FinderFigures,
+  { result, request, answeredAtMilliseconds }: FinderResponse,
 ): NonNullable<TokenContent['market']> {
   return {
-    windowSeconds,
+    windowSeconds: result.filters.tokensTimeRange ?? request.tokensTimeRange ?? null,
     rank: rank + 1,
     ranked,
     revenuesUsd: finiteOrZero(row.revenues),

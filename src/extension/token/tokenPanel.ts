@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58ByteLength.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTokenState,
@@ -11,28 +11,24 @@ import {
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { executeCommand } from '../commandsAndSettings.ts';
 import { panelIds } from '../contributions.ts';
+import type { FinderResponse } from '../finder/finderResponse.ts';
+import type { PoolClient } from '../marketCache/poolClient.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
-import { buildTokenContent, type FinderFigures } from './tokenContent.ts';
+import { buildTokenContent, type CachedPools } from './tokenContent.ts';
 import type { TokenImages } from './tokenImages.ts';
-import type { TokenPools } from './tokenPools.ts';
 
 export interface TokenPanelOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo'>;
   /** The last answer of the finder. */
-  readonly finder: () => FinderFigures | null;
+  readonly finder: () => FinderResponse | null;
   readonly images: Pick<TokenImages, 'isAutomatic' | 'fetch'>;
-  readonly pools: Pick<TokenPools, 'find' | 'load'>;
+  readonly pools: Pick<PoolClient, 'stats' | 'page' | 'load'>;
   /** What the last transactions told of its price. */
   readonly price: (mint: string) => TokenContent['price'];
-  readonly source: () => { readonly name: string; readonly isSimulated: boolean };
+  readonly source: () => Pick<TokenContent, 'source' | 'isSimulated'>;
 }
-
-export type TokenPanelKind = PanelKind<TokenState, TokenContent, TokenRequest>;
-
-/** A mint: 32 bytes in Base58. */
-export const isMint = (text: string): boolean => text.length <= 44 && base58ByteLength(text) === 32;
 
 /** The panel of a token: who may do what to it, what it says of itself, and its market. */
 export function createTokenPanel({
@@ -42,7 +38,7 @@ export function createTokenPanel({
   pools,
   price,
   source,
-}: TokenPanelOptions): TokenPanelKind {
+}: TokenPanelOptions): PanelKind<TokenState, TokenContent, TokenRequest> {
   /** Whose pictures somebody has asked to see. */
   const requestedImages = new Set<string>();
   /** The market cache is to be loaded with the next load. */
@@ -50,13 +46,13 @@ export function createTokenPanel({
   return {
     id: panelIds.token,
     page: 'token',
-    isState: (value): value is TokenState => isTokenState(value) && isMint(value.mint),
+    isState: (value): value is TokenState => isTokenState(value) && isAddress(value.mint),
     keyOf: ({ mint }) => mint,
     titleOf: ({ mint }, content) => t('Token {0}', content?.symbol || shortAddress(mint)),
     load: async ({ mint }, { signal, report, warn, forceRefresh = false }) => {
       if (arePoolsWanted) {
         arePoolsWanted = false;
-        await pools.load(signal, report);
+        await loadPools(pools, signal, report);
       }
       const [info, cached] = await Promise.all([
         // The panel shows the rest without either, and what keeps it from the first.
@@ -66,7 +62,7 @@ export function createTokenPanel({
           warn(error);
           return null;
         }),
-        pools.find(mint, signal).catch(() => null),
+        findPools(pools, mint, signal).catch(() => null),
       ]);
       const content = buildTokenContent({
         mint,
@@ -74,7 +70,7 @@ export function createTokenPanel({
         finder: finder(),
         cached,
         price: price(mint),
-        ...toSourceFields(source()),
+        ...source(),
         isImageOnClick: !images.isAutomatic(),
         answeredAtMilliseconds: Date.now(),
       });
@@ -104,13 +100,38 @@ export function createTokenPanel({
   };
 }
 
-const toSourceFields = ({
-  name,
-  isSimulated,
-}: {
-  readonly name: string;
-  readonly isSimulated: boolean;
-}) => ({
-  source: name,
-  isSimulated,
-});
+/** Pools that a panel lists; whoever wants more opens the market cache. */
+const maxListedPools = 300;
+
+/** Asks nothing of the service: only what was loaded before. Throws a MarketError. */
+async function findPools(
+  pools: TokenPanelOptions['pools'],
+  mint: string,
+  signal: AbortSignal,
+): Promise<CachedPools> {
+  const filter = { mint };
+  const { loadedAtMilliseconds } = await pools.stats(filter, { signal });
+  if (loadedAtMilliseconds === null) return { isLoaded: false, rows: [], total: 0 };
+  const page = await pools.page({ filter, offset: 0, limit: maxListedPools }, { signal });
+  return { isLoaded: true, ...page };
+}
+
+/** Loads the market cache, which may be hundreds of megabytes; `report` hears how far it is. */
+async function loadPools(
+  pools: TokenPanelOptions['pools'],
+  signal: AbortSignal,
+  report: (message: string) => void,
+): Promise<void> {
+  await pools.load(
+    {},
+    {
+      signal,
+      onWaiting: ({ nextCallInSeconds }) =>
+        report(t('Waiting for the service’s limit: {0} s', Math.ceil(nextCallInSeconds))),
+      onLoading: (progress) => {
+        const megabytes = Math.round(progress.receivedBytes / 1e6);
+        report(t('Loading the market cache: {0} pools, {1} MB', progress.pools, megabytes));
+      },
+    },
+  );
+}

@@ -2,24 +2,27 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { parseSignature } from './parseSignature.ts';
 
 const scheme = 'arbscope';
 
 /** Answers of the transaction operation as read-only JSON documents. */
-export class TransactionDocuments implements vscode.TextDocumentContentProvider, Disposable {
+export class TransactionDocuments
+  extends DisposableStore
+  implements vscode.TextDocumentContentProvider
+{
   /** Its name is part of every document's title. */
   readonly #active: Pick<ActiveConnection, 'service' | 'current'>;
-  readonly #disposables = new DisposableStore();
   /** Answers of the documents that are open, by their URI. */
   readonly #texts = new Map<string, string>();
 
   constructor(active: Pick<ActiveConnection, 'service' | 'current'>) {
+    super();
     this.#active = active;
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#disposables.add(
+    this.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
     );
   }
@@ -53,10 +56,6 @@ export class TransactionDocuments implements vscode.TextDocumentContentProvider,
     } finally {
       subscription.dispose();
     }
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async #fetch(signature: string, signal: AbortSignal): Promise<string> {

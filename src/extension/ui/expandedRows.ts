@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { TreeRow } from './treeRow.ts';
 
 /** More open rows than anybody looks at; the oldest are forgotten first. */
@@ -12,19 +12,19 @@ export interface ExpandedRowsOptions {
 }
 
 /** Which rows of a tree are open. The editor forgets it with the window; this does not. */
-export class ExpandedRows implements Disposable {
+export class ExpandedRows extends DisposableStore {
   readonly #options: ExpandedRowsOptions;
   readonly #ids: Set<string>;
-  readonly #disposables = new DisposableStore();
 
   constructor(options: ExpandedRowsOptions) {
+    super();
     const { view, storage, key } = options;
     this.#options = options;
     const kept: unknown = storage.get(key);
     const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
     this.#ids = new Set(ids);
-    this.#disposables.add(view.onDidExpandElement(({ element }) => this.markExpanded(element.id)));
-    this.#disposables.add(
+    this.add(view.onDidExpandElement(({ element }) => this.markExpanded(element.id)));
+    this.add(
       view.onDidCollapseElement(({ element }) => {
         this.#ids.delete(element.id);
         this.#save();
@@ -49,9 +49,5 @@ export class ExpandedRows implements Disposable {
 
   has(id: string): boolean {
     return this.#ids.has(id);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }

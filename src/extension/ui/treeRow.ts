@@ -1,3 +1,5 @@
+import { isAddress } from '../../api/base58ByteLength.ts';
+
 /** A line of a tooltip. Both parts are shown as plain text, whatever they hold. */
 export type Fact = readonly [name: string, value: string];
 
@@ -61,6 +63,20 @@ export function rowAddress(given: unknown): string | null {
   if (typeof given !== 'object' || given === null) return null;
   const address: unknown = Reflect.get(given, 'address');
   return typeof address === 'string' ? address : null;
+}
+
+/** The id of a row, or the text that is given in place of a row; empty for anything else. */
+export function rowId(given: unknown): string {
+  if (typeof given === 'string') return given;
+  if (typeof given !== 'object' || given === null) return '';
+  const id: unknown = Reflect.get(given, 'id');
+  return typeof id === 'string' ? id : '';
+}
+
+/** The mint that a row of the Finder, or an address, stands for. */
+export function parseMintArgument(what: unknown): string | undefined {
+  const mint = (rowAddress(what) ?? rowId(what)).replace(/^token:/, '').replace(/\/.*$/s, '');
+  return isAddress(mint) ? mint : undefined;
 }
 
 /**

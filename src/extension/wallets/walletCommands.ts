@@ -7,7 +7,7 @@ import { recognizeInSelection } from '../addresses/documentText.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import { saveExport } from '../ui/panels/saveExport.ts';
@@ -28,37 +28,30 @@ export interface WalletCommandsOptions {
 }
 
 /** What can be done with wallets, from the view, the palette and hovers. */
-export class WalletCommands implements Disposable {
+export class WalletCommands extends DisposableStore {
   readonly #options: WalletCommandsOptions;
-  readonly #disposables = new DisposableStore();
   readonly #comparison: WalletComparison;
   readonly #abortController = new AbortController();
 
   constructor(options: WalletCommandsOptions) {
+    super();
     this.#options = options;
     const { tracked, view } = options;
-    this.#comparison = this.#disposables.add(new WalletComparison({ tracked, view }));
-    const disposables = this.#disposables;
-    disposables.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
-    disposables.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
-    disposables.add(
-      registerCommand('arbscope.removeWallet', (row, rows) => this.#remove(row, rows)),
-    );
-    disposables.add(registerCommand('arbscope.moveWalletUp', (row) => this.#move(row, -1)));
-    disposables.add(registerCommand('arbscope.moveWalletDown', (row) => this.#move(row, 1)));
-    disposables.add(registerCommand('arbscope.filterWallets', () => this.#filter()));
-    disposables.add(registerCommand('arbscope.clearWalletFilters', () => this.#clearFilters()));
-    disposables.add(
-      registerCommand('arbscope.compareWallets', (row, rows) => this.#compare(row, rows)),
-    );
-    disposables.add(
-      registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)),
-    );
+    this.#comparison = this.add(new WalletComparison({ tracked, view }));
+    this.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
+    this.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
+    this.add(registerCommand('arbscope.removeWallet', (row, rows) => this.#remove(row, rows)));
+    this.add(registerCommand('arbscope.moveWalletUp', (row) => this.#move(row, -1)));
+    this.add(registerCommand('arbscope.moveWalletDown', (row) => this.#move(row, 1)));
+    this.add(registerCommand('arbscope.filterWallets', () => this.#filter()));
+    this.add(registerCommand('arbscope.clearWalletFilters', () => this.#clearFilters()));
+    this.add(registerCommand('arbscope.compareWallets', (row, rows) => this.#compare(row, rows)));
+    this.add(registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)));
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#abortController.abort();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   /** Of a hover's link, the selection, the clipboard, or what is typed. */
@@ -225,7 +218,7 @@ export class WalletCommands implements Disposable {
           ? overviewsCsv(await view.loadOverviews(wallets, signal))
           : transactionsCsv(await view.loadTransactions(wallets, signal), {
               wallets,
-              source: active.current.name,
+              source: active.current,
             });
       const saved = await saveExport({ type: 'save', format: 'csv', name, data });
       if (saved !== null) vscode.window.setStatusBarMessage(t('Saved {0}', saved), 3_000);

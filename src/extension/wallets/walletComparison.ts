@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { withSignal } from '../cancellation.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { TrackedWallet, TrackedWallets } from './trackedWallets.ts';
 import { comparisonMarkdown } from './walletExports.ts';
 import type { WalletsView } from './walletsView.ts';
@@ -9,11 +9,13 @@ import type { WalletsView } from './walletsView.ts';
 const scheme = 'arbscope-wallets';
 
 /** Wallets side by side: a read-only Markdown document, shown as the editor previews Markdown. */
-export class WalletComparison implements vscode.TextDocumentContentProvider, Disposable {
+export class WalletComparison
+  extends DisposableStore
+  implements vscode.TextDocumentContentProvider
+{
   readonly #view: Pick<WalletsView, 'loadOverviews'>;
   readonly #tracked: Pick<TrackedWallets, 'all'>;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #changed = this.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
 
   constructor({
@@ -23,9 +25,10 @@ export class WalletComparison implements vscode.TextDocumentContentProvider, Dis
     readonly view: Pick<WalletsView, 'loadOverviews'>;
     readonly tracked: Pick<TrackedWallets, 'all'>;
   }) {
+    super();
     this.#view = view;
     this.#tracked = tracked;
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
   /** Throws a MarketError. */
@@ -48,9 +51,5 @@ export class WalletComparison implements vscode.TextDocumentContentProvider, Dis
     return comparisonMarkdown(
       await withSignal(token, (signal) => this.#view.loadOverviews(wallets, signal)),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }

@@ -1,15 +1,7 @@
 import type * as vscode from 'vscode';
-import { readSetting } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
-import { ExportCommands } from '../finder/exports/exportCommands.ts';
-import { filtersFromSettings } from '../finder/filtersFromSettings.ts';
-import { FinderPreferences } from '../finder/finderPreferences.ts';
-import { FinderView } from '../finder/finderView.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
-import { MarketCacheView } from '../marketCache/marketCacheView.ts';
-import { PoolClient } from '../marketCache/poolClient.ts';
-import { PoolCommands } from '../marketCache/poolCommands.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { TrackedWallets } from './trackedWallets.ts';
 import { WalletCommands } from './walletCommands.ts';
@@ -18,7 +10,7 @@ import { WalletsView } from './walletsView.ts';
 export interface WalletsFeatureOptions {
   readonly active: Pick<
     ActiveConnection,
-    'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly prompter: Prompter;
   readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
@@ -26,40 +18,16 @@ export interface WalletsFeatureOptions {
   readonly log: Log;
 }
 
-/** The Finder, Wallets and the Market Cache, and their commands. */
-export class WalletsFeature implements Disposable {
-  readonly choices: FinderPreferences;
-  readonly finder: FinderView;
-  readonly exporting: ExportCommands;
+/** Wallets and its commands. */
+export class WalletsFeature extends DisposableStore {
   readonly tracked: TrackedWallets;
   readonly wallets: WalletsView;
-  readonly marketCache: MarketCacheView;
-  readonly pools: PoolClient;
-  readonly #disposables = new DisposableStore();
 
   constructor({ active, prompter, globalState, workspaceState, log }: WalletsFeatureOptions) {
-    const disposables = this.#disposables;
-    const storage = workspaceState;
-    this.choices = new FinderPreferences({
-      defaultFilters: () => filtersFromSettings(readSetting),
-      storage,
-    });
-    const { choices: preferences } = this;
-    this.finder = disposables.add(new FinderView({ active, preferences, storage, prompter, log }));
-    const { finder } = this;
-    this.exporting = disposables.add(new ExportCommands({ finder, prompter, storage, log }));
+    super();
     const tracked = new TrackedWallets(globalState);
-    const pools = new PoolClient(active);
-    this.pools = pools;
-    const shared = { active, storage, log };
     this.tracked = tracked;
-    this.wallets = disposables.add(new WalletsView({ ...shared, tracked }));
-    disposables.add(new WalletCommands({ active, tracked, view: this.wallets, prompter }));
-    this.marketCache = disposables.add(new MarketCacheView({ ...shared, pools }));
-    disposables.add(new PoolCommands({ active, pools, view: this.marketCache, prompter }));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.wallets = this.add(new WalletsView({ active, storage: workspaceState, log, tracked }));
+    this.add(new WalletCommands({ active, tracked, view: this.wallets, prompter }));
   }
 }

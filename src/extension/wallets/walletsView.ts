@@ -5,7 +5,7 @@ import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { registerCommand, setContext } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
-import { type Disposable, DisposableStore } from '../disposable.ts';
+import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import { rowAddress } from '../ui/treeRow.ts';
@@ -36,15 +36,15 @@ const successFilterLabels = {
 } as const;
 
 /** The wallets that the user tracks, with their last 24 hours and their last transactions. */
-export class WalletsView implements Disposable {
+export class WalletsView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: WalletsViewOptions;
-  readonly #disposables = new DisposableStore();
   readonly #loader: WalletLoader;
   /** Wallets whose transactions are asked for without the others of their group. */
   readonly #ungrouped = new Set<string>();
 
   constructor(options: WalletsViewOptions) {
+    super();
     this.#options = options;
     const { active, tracked, storage, log } = options;
     const addresses = () => tracked.all.map(({ address }) => address);
@@ -54,7 +54,7 @@ export class WalletsView implements Disposable {
     this.#loader.successFilter =
       successFilters.find((name) => name === storage.get(successKey)) ?? 'all';
     this.#updateContextKeys();
-    this.tree = this.#disposables.add(
+    this.tree = this.add(
       new RefreshableTreeView({
         viewId: viewIds.wallets,
         active,
@@ -71,11 +71,9 @@ export class WalletsView implements Disposable {
         filterLabels: () => this.#filterLabels(),
       }),
     );
-    this.#disposables.add(tracked.onChange(() => this.tree.invalidate()));
-    this.#disposables.add(registerCommand('arbscope.refreshWallets', () => this.#refresh()));
-    this.#disposables.add(
-      registerCommand('arbscope.listWallet', (given) => this.#loadUngrouped(given)),
-    );
+    this.add(tracked.onChange(() => this.tree.invalidate()));
+    this.add(registerCommand('arbscope.refreshWallets', () => this.#refresh()));
+    this.add(registerCommand('arbscope.listWallet', (given) => this.#loadUngrouped(given)));
     this.tree.render();
   }
 
@@ -112,7 +110,7 @@ export class WalletsView implements Disposable {
     await this.#loader.loadOverviews({ signal }, () => this.tree.render(), addresses);
     const { current } = this.#options.active;
     const overviewOf = (wallet: string) => this.#loader.overviewOf(wallet);
-    return { wallets, overviewOf, source: current.name, provider: this.provider };
+    return { wallets, overviewOf, source: current, provider: this.provider };
   }
 
   /** The last transactions of wallets, newest first. Throws a MarketError. */
@@ -130,10 +128,6 @@ export class WalletsView implements Disposable {
     return found.sort((one, other) => other.block_number - one.block_number);
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
   async #load(signal: AbortSignal): Promise<void> {
     const { onWaiting } = this.tree;
     await this.#loader.loadOverviews({ signal, onWaiting }, () => this.tree.render());
@@ -149,7 +143,7 @@ export class WalletsView implements Disposable {
           onWaiting: this.tree.onWaiting,
         }),
       successFilter: this.successFilter,
-      source: active.current.name,
+      source: active.current,
       nowMilliseconds: Date.now,
     });
   }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { setContext } from '../../commandsAndSettings.ts';
-import { type Disposable, DisposableStore } from '../../disposable.ts';
+import { DisposableStore } from '../../disposable.ts';
 import { isPromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
 import type { FinderView } from '../finderView.ts';
 import type {
@@ -26,22 +26,16 @@ export interface AutoUpdatedExportsMenuOptions {
 }
 
 /** Says what is wrong with the files that are kept up to date, and lists them. */
-export class AutoUpdatedExportsMenu implements Disposable {
+export class AutoUpdatedExportsMenu extends DisposableStore {
   readonly #options: AutoUpdatedExportsMenuOptions;
-  readonly #disposables = new DisposableStore();
 
   constructor(options: AutoUpdatedExportsMenuOptions) {
+    super();
     this.#options = options;
     const { autoUpdatedExports } = options;
-    this.#disposables.add(
-      autoUpdatedExports.onFailure((trouble) => void this.#notifyFailure(trouble)),
-    );
-    this.#disposables.add(autoUpdatedExports.onChange(() => this.#updateContextKey()));
+    this.add(autoUpdatedExports.onFailure((trouble) => void this.#notifyFailure(trouble)));
+    this.add(autoUpdatedExports.onChange(() => this.#updateContextKey()));
     this.#updateContextKey();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #updateContextKey(): void {
@@ -109,7 +103,7 @@ export class AutoUpdatedExportsMenu implements Disposable {
     }
     const answer = await responseToExport(finder, prompter);
     if (answer === null) return;
-    if (answer.source === source) return await autoUpdatedExports.overwrite(path, answer);
+    if (answer.source.name === source) return await autoUpdatedExports.overwrite(path, answer);
     const words = t('Switch to {0}, with whose answers the file is kept.', source);
     await prompter.notify('warning', words, []);
   }

@@ -16,15 +16,15 @@ export interface PanelManagerOptions<State, Content, Request> {
 }
 
 /** All panels of one kind: one per key, and each comes back with the window. */
-export class PanelManager<State, Content, Request> implements Disposable {
+export class PanelManager<State, Content, Request> extends DisposableStore {
   readonly #options: PanelManagerOptions<State, Content, Request>;
-  readonly #disposables = new DisposableStore();
   readonly #contentListeners = new Listeners<Content>();
   readonly #openPanels = new Map<string, Panel<State, Content, Request>>();
 
   constructor(options: PanelManagerOptions<State, Content, Request>) {
+    super();
     this.#options = options;
-    this.#disposables.add(
+    this.add(
       vscode.window.registerWebviewPanelSerializer(options.kind.id, {
         deserializeWebviewPanel: async (webviewPanel, state: unknown) => {
           this.#restore(webviewPanel, state);
@@ -78,9 +78,9 @@ export class PanelManager<State, Content, Request> implements Disposable {
     return this.#contentListeners.add(listener);
   }
 
-  dispose(): void {
+  override dispose(): void {
     // The panels stay with the editor, which gives them back to the next window.
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   #restore(webviewPanel: vscode.WebviewPanel, kept: unknown): void {

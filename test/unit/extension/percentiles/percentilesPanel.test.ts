@@ -12,10 +12,7 @@ import {
   fetchPercentiles,
   type PercentileService,
 } from '../../../../src/extension/percentiles/fetchPercentiles.ts';
-import {
-  parseMintArgument,
-  parsePercentileQueryArgument,
-} from '../../../../src/extension/percentiles/panelArguments.ts';
+import { parsePercentileQueryArgument } from '../../../../src/extension/percentiles/parsePercentileQueryArgument.ts';
 import { PercentileHistory } from '../../../../src/extension/percentiles/percentileHistory.ts';
 import { toPercentileSeries } from '../../../../src/extension/percentiles/percentileSeries.ts';
 import {
@@ -23,6 +20,7 @@ import {
   getPercentileSource,
   withRateLimit,
 } from '../../../../src/extension/percentiles/percentilesPanel.ts';
+import { parseMintArgument } from '../../../../src/extension/ui/treeRow.ts';
 import {
   isPercentileContent,
   type PercentileQuery,

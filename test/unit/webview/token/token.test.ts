@@ -127,6 +127,7 @@ suite('The token panel', () => {
     });
     const figures = { profits: 5, revenues: 9, transactions: 3 };
     const result = {
+      filters: {},
       tokens: [
         { mint: 'other', ...figures, volume: 1, marketCap: 1, liquidity: 1, AMMs: [] },
         {
@@ -150,7 +151,12 @@ suite('The token panel', () => {
       isAggregator: true,
     });
     const told = content({
-      finder: { result, windowSeconds: 3_600, answeredAtMilliseconds: 5 },
+      finder: {
+        result,
+        request: { tokensMint: [], tokensTimeRange: 3_600 },
+        source: { kind: 'service', name: '' },
+        answeredAtMilliseconds: 5,
+      },
       cached: { isLoaded: true, rows: [cachedRow('p1'), cachedRow('p3')], total: 7 },
     });
     assert.deepEqual(told.market, {

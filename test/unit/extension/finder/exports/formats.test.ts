@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '../../../../../src/api/validation.ts';
+import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
 import {
   notArbPrograms,
   smbPoolLists,
@@ -15,6 +16,7 @@ import {
   formatIds,
   formats,
 } from '../../../../../src/extension/finder/exports/formats.ts';
+import { formatSource } from '../../../../../src/extension/finder/exports/provenance.ts';
 import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
 import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
 import {
@@ -88,7 +90,7 @@ describe('a finder result as SMB config, an entry for each mint', () => {
 
   it('calls simulated data simulated', () => {
     assert.match(
-      write('smb-mints', finderResponse({ source: 'Sandbox' })),
+      write('smb-mints', finderResponse({ source: sandboxConnection })),
       /by Sandbox, simulated data/,
     );
   });
@@ -484,11 +486,18 @@ describe('whatever a service answers', () => {
     );
   });
 
+  it('call data simulated by the kind of the connection, not by its name', () => {
+    const stampOf = (kind: 'sandbox' | 'service', name: string) =>
+      formatSource(finderResponse({ source: { kind, name } }));
+    assert.equal(stampOf('sandbox', 'Playground'), 'Playground, simulated data');
+    assert.equal(stampOf('service', 'Sandbox'), 'Sandbox');
+  });
+
   it('no text of a service leaves its comment, its cell or its string', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (source, provider) => {
         const answer = finderResponse({
-          source,
+          source: { kind: 'service', name: source },
           result: {
             ...result,
             threshold: { ...result.threshold, thresholdProvider: provider },

@@ -1,21 +1,6 @@
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
 import { type PercentileQuery, statistics } from '../../webview/messages/percentiles.ts';
-import { rowAddress } from '../ui/treeRow.ts';
+import { rowId } from '../ui/treeRow.ts';
 import { defaultQuery } from './fetchPercentiles.ts';
-
-/** Other extensions, links and keybindings may give anything; a tree gives its row. */
-const idOf = (what: unknown): string => {
-  if (typeof what === 'string') return what;
-  if (typeof what !== 'object' || what === null) return '';
-  const id: unknown = Reflect.get(what, 'id');
-  return typeof id === 'string' ? id : '';
-};
-
-/** The mint that a row of the Finder, or an address, stands for. */
-export function parseMintArgument(what: unknown): string | undefined {
-  const mint = (rowAddress(what) ?? idOf(what)).replace(/^token:/, '').replace(/\/.*$/s, '');
-  return mint.length <= 44 && base58ByteLength(mint) === 32 ? mint : undefined;
-}
 
 /**
  * What the charts show when they are opened from a place: that of the open charts, or the default;
@@ -25,7 +10,7 @@ export function parsePercentileQueryArgument(
   what: unknown,
   open: PercentileQuery | undefined,
 ): PercentileQuery {
-  const id = idOf(what);
+  const id = rowId(what);
   const named = statistics.find((each) => each === id);
   if (named !== undefined)
     return { ...(open ?? defaultQuery(named)), ...withStatistic(open, named) };

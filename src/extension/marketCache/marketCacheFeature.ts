@@ -1,0 +1,33 @@
+import type * as vscode from 'vscode';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import { DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import type { Prompter } from '../ui/prompts/prompter.ts';
+import { MarketCacheView } from './marketCacheView.ts';
+import { PoolClient } from './poolClient.ts';
+import { PoolCommands } from './poolCommands.ts';
+
+export interface MarketCacheFeatureOptions {
+  readonly active: Pick<
+    ActiveConnection,
+    'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+  >;
+  readonly prompter: Prompter;
+  /** State of this workspace. */
+  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly log: Log;
+}
+
+/** The Market Cache view and its commands. */
+export class MarketCacheFeature extends DisposableStore {
+  readonly pools: PoolClient;
+  readonly view: MarketCacheView;
+
+  constructor({ active, prompter, storage, log }: MarketCacheFeatureOptions) {
+    super();
+    this.pools = new PoolClient(active);
+    const { pools } = this;
+    this.view = this.add(new MarketCacheView({ active, pools, storage, log }));
+    this.add(new PoolCommands({ active, pools, view: this.view, prompter }));
+  }
+}

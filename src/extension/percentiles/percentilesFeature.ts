@@ -1,0 +1,61 @@
+import type * as vscode from 'vscode';
+import { wrappedSolMint } from '../../solana/knownMints.ts';
+import type {
+  PercentileContent,
+  PercentileQuery,
+  PercentileRequest,
+} from '../../webview/messages/percentiles.ts';
+import type { RecentResponses } from '../addresses/recentResponses.ts';
+import { registerCommand } from '../commandsAndSettings.ts';
+import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import { DisposableStore } from '../disposable.ts';
+import type { Log } from '../log.ts';
+import { PanelManager } from '../ui/panels/panelManager.ts';
+import { parsePercentileQueryArgument } from './parsePercentileQueryArgument.ts';
+import { PercentileHistory } from './percentileHistory.ts';
+import { createPercentilesPanel, getPercentileSource, withRateLimit } from './percentilesPanel.ts';
+
+export interface PercentilesFeatureOptions {
+  readonly active: Pick<
+    ActiveConnection,
+    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+  >;
+  readonly recentResponses: Pick<RecentResponses, 'price'>;
+  /** Where answers of the last day are kept. */
+  readonly historyFolder: string;
+  /** Folder of the extension. */
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+}
+
+/** The percentile charts and the command that opens them. */
+export class PercentilesFeature extends DisposableStore {
+  readonly panels: PanelManager<PercentileQuery, PercentileContent, PercentileRequest>;
+
+  constructor(options: PercentilesFeatureOptions) {
+    super();
+    const { active, recentResponses, historyFolder, extensionUri, log } = options;
+    const { service } = active;
+    const source = () => {
+      const connectionSource = getPercentileSource(active);
+      // A service tells no price by itself, but its transactions do.
+      const solPrice = connectionSource.solPrice ?? recentResponses.price(wrappedSolMint);
+      return { ...connectionSource, solPrice };
+    };
+    const history = new PercentileHistory({ folder: historyFolder });
+    const panels = new PanelManager({
+      kind: createPercentilesPanel({ service, source, history, log }),
+      extensionUri,
+      log,
+      errorContext: () => getErrorContext(active),
+    });
+    this.panels = this.add(panels);
+    this.add(active.onOverview(() => panels.update((content) => withRateLimit(content, source()))));
+    this.add(active.onSwitch(() => panels.reload()));
+    this.add(
+      registerCommand('arbscope.openPercentiles', (what) => {
+        panels.open(parsePercentileQueryArgument(what, panels.stateOf('')));
+      }),
+    );
+  }
+}
