@@ -4,18 +4,17 @@ import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
 import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { rowAddress } from '../ui/treeRow.ts';
-import type { AddressMenu } from './addressMenu.ts';
 import { classifyLookup, type LookupSubject } from './classifyLookup.ts';
 import { recognizeInSelection } from './documentText.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 
 /** The command "Look Up Address or Signature", and the copying that hovers offer. */
 export class LookUpCommand extends DisposableStore {
-  readonly #menu: AddressMenu;
+  readonly #showMenu: (address: string) => Promise<void>;
 
-  constructor(menu: AddressMenu) {
+  constructor(showMenu: (address: string) => Promise<void>) {
     super();
-    this.#menu = menu;
+    this.#showMenu = showMenu;
     this.add(registerCommand('arbscope.lookUp', (given) => this.#handleCommand(given)));
     this.add(registerCommand('arbscope.copyAddress', (given) => copyAddress(given)));
   }
@@ -51,7 +50,7 @@ export class LookUpCommand extends DisposableStore {
     } else if (subject.kind === 'signature') {
       await executeCommand('arbscope.lookUpTransaction', subject.text);
     } else {
-      await this.#menu.show(subject.text);
+      await this.#showMenu(subject.text);
     }
   }
 }
