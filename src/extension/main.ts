@@ -1,6 +1,6 @@
 import './localize.ts';
 import * as vscode from 'vscode';
-import { RecentResponses, recordResponses } from './addresses/recentResponses.ts';
+import { RecentResponses } from './addresses/recentResponses.ts';
 import { registerLanguageModelTools } from './ai/languageModelTools.ts';
 import { McpServers } from './ai/mcpServers.ts';
 import { BackendClient } from './backend/backendClient.ts';
@@ -56,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const recentResponses = new RecentResponses();
   const store = register(new ConnectionStore(log));
   const secrets = new ConnectionSecrets(context.secrets);
-  const active: ActiveConnection = register(
+  const active = register(
     new ActiveConnection({
       backend,
       store,
@@ -64,10 +64,9 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       selected: new SelectedConnection({ workspace: workspaceState, user: globalState }),
       network: readNetworkSettings,
       isTrusted: () => vscode.workspace.isTrusted,
-      observe: (service) =>
-        recordResponses(service, recentResponses, () => sourceLabel(active.current)),
     }),
   );
+  register(active.onCall((call) => recentResponses.addCall(call, sourceLabel(active.current))));
   register(new ConnectionWatcher(active, context.secrets));
   const prompter = new ReplaceablePrompter(quickPrompter);
   register(new ConnectionCommands({ backend, store, secrets, active, prompter, log }));

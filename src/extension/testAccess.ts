@@ -20,9 +20,7 @@ import type { WalletsFeature } from './wallets/walletsFeature.ts';
 
 /** What the tests inside VS Code see; the editor shows a tree's rows to nobody else. */
 export interface TestAccess {
-  readonly finder: Pick<FinderView, 'rows' | 'getChildren' | 'getTreeItem' | 'message'> &
-    Pick<FinderView, 'onDidChangeTreeData' | 'resolveTreeItem' | 'response' | 'shown'> &
-    Pick<FinderView, 'description'>;
+  readonly finder: Pick<FinderView, 'tree' | 'response' | 'shown'>;
   readonly choices: FinderPreferences;
   readonly trees: Pick<WalletsFeature, 'tracked' | 'wallets'> &
     Pick<MarketCacheFeature, 'pools'> & { readonly marketCache: MarketCacheFeature['view'] };

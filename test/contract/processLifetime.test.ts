@@ -139,11 +139,13 @@ describe('The shared backend', suiteLimit, () => {
     const channel = await openChannel({ ...options, backendFile, log })({
       onStatus: (status) => statuses.push(status),
       onLog: () => undefined,
+      onLanding: () => undefined,
+      onProgress: () => undefined,
       onDisconnect: () => undefined,
     });
-    await channel.request('open', { settings: { kind: 'sandbox' } });
+    await channel.sendRequest('open', { settings: { kind: 'sandbox' } });
     assert.equal(statuses[0]?.state, 'idle');
-    channel.close();
+    channel.end();
   });
 
   it('ends when its starter is killed before any window has connected', async () => {

@@ -1,7 +1,7 @@
 import type { FinderResult, TokenRanking } from '../../api/finder.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
-import type { ChannelMarketService } from '../backend/channelMarketService.ts';
+import type { CompletedCall } from '../backend/channelMarketService.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 
 /** Gains that an AMM or a pool was credited with in the ranking's window. */
@@ -50,6 +50,7 @@ export interface RecentMint {
   readonly pricedAt: string;
 }
 
+const defaultWindowSeconds = 3_600;
 /** Mints of transactions that are kept; a window shows a few hundred at most. */
 const maxMints = 2_000;
 
@@ -132,6 +133,17 @@ export class RecentResponses {
     this.#changes.fire();
   }
 
+  /** Learns from an answer of the service, as `source` gave it. */
+  addCall({ operation, parameters, result }: CompletedCall, source: string): void {
+    if (operation === 'finder') {
+      this.addFinderResult(result, parameters.tokensTimeRange ?? defaultWindowSeconds, source);
+    } else if (operation === 'transaction') {
+      this.addTransaction(result);
+    } else if (operation === 'tokenInfo') {
+      this.addTokenInfo(parameters.token, result);
+    }
+  }
+
   addFinderResult({ tokens }: FinderResult, windowSeconds: number, source: string): void {
     const seen = new Map<string, RecentEntry>();
     const tables = new Map<string, string[]>();
@@ -204,32 +216,4 @@ export class RecentResponses {
     const [oldest] = this.#mints.keys();
     if (oldest !== undefined) this.#mints.delete(oldest);
   }
-}
-
-const defaultWindowSeconds = 3_600;
-
-/** The same service, from whose answers the memory learns. */
-export function recordResponses(
-  service: ChannelMarketService,
-  memory: RecentResponses,
-  source: () => string,
-): ChannelMarketService {
-  return {
-    ...service,
-    finder: async (parameters, options) => {
-      const result = await service.finder(parameters, options);
-      memory.addFinderResult(result, parameters.tokensTimeRange ?? defaultWindowSeconds, source());
-      return result;
-    },
-    transaction: async (parameters, options) => {
-      const detail = await service.transaction(parameters, options);
-      memory.addTransaction(detail);
-      return detail;
-    },
-    tokenInfo: async (parameters, options) => {
-      const info = await service.tokenInfo(parameters, options);
-      memory.addTokenInfo(parameters.token, info);
-      return info;
-    },
-  };
 }

@@ -1,16 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
+import type { CancellationToken, ProgressToken } from 'vscode-jsonrpc';
 import { MarketError } from '../../api/marketError.ts';
+import type {
+  ChannelProgress,
+  channelMethods,
+  Goodbye,
+  LogLine,
+} from '../../backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../backend/protocol/connectionProtocol.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 import type { Log } from '../log.ts';
-import type {
-  ChannelClient,
-  ChannelClientOptions,
-  ChannelMethod,
-  RequestOptions,
-} from './channelClient.ts';
+import { parseCallError } from './channelMessages.ts';
+
+/** Requests that a window may make once it has proved itself. */
+export type ChannelMethod = Exclude<
+  keyof typeof channelMethods,
+  'hello' | 'authenticate' | 'status' | 'log' | 'goodbye' | 'landing'
+>;
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ChannelProgress) => void) | undefined;
+}
 
 /** What became of the backend, in the words of a status. */
 export type BackendState =
@@ -19,14 +33,23 @@ export type BackendState =
   | { readonly kind: 'recovering'; readonly attempt: number }
   | { readonly kind: 'failed'; readonly error: MarketError };
 
-/** Listeners of an open channel, which the connection gives to whoever opens it. */
-export type ChannelListeners = Pick<
-  ChannelClientOptions,
-  'onStatus' | 'onLog' | 'onDisconnect' | 'onLanding'
->;
+/** What the connection hears from a channel. */
+export interface ChannelListeners {
+  readonly onStatus: (status: ConnectionStatus) => void;
+  readonly onLog: (line: LogLine) => void;
+  /** A landing is new or has changed. */
+  readonly onLanding: (entry: LandingEntry) => void;
+  readonly onProgress: (token: ProgressToken, progress: unknown) => void;
+  /** The channel ended after it was open. */
+  readonly onDisconnect: () => void;
+}
 
-/** What of a ChannelClient the connection needs. */
-export type Channel = Pick<ChannelClient, 'request' | 'goodbye' | 'close'>;
+/** What of a JSON-RPC connection to the proven backend is used. */
+export interface Channel {
+  sendRequest(method: string, request: object, token?: CancellationToken): Promise<unknown>;
+  sendNotification(method: string, message: object): Promise<void>;
+  end(): void;
+}
 
 export interface BackendClientOptions {
   /** Finds or starts the process and opens a channel to it. */
@@ -51,6 +74,7 @@ export class BackendClient implements Disposable {
   readonly #stateListeners = new Listeners<BackendState>();
   readonly #statusListeners = new Listeners<ConnectionStatus>();
   readonly #landingListeners = new Listeners<LandingEntry>();
+  readonly #progressListeners = new Map<ProgressToken, (progress: ChannelProgress) => void>();
   readonly #closing = new AbortController();
   #state: BackendState = { kind: 'idle' };
   #opening: Promise<Channel> | null = null;
@@ -81,16 +105,24 @@ export class BackendClient implements Disposable {
   }
 
   /**
-   * The answer to one request. Every failure is a MarketError, but for an UnknownConnectionError
-   * where the connection that the request names must be opened (again) first.
+   * The response to one request, raw amounts as bigint. Every failure is a MarketError, but for an
+   * UnknownConnectionError where the connection that the request names must be opened (again) first.
    */
   async request(
     method: ChannelMethod,
     request: object,
-    options: RequestOptions = {},
+    { signal, onProgress }: RequestOptions = {},
   ): Promise<unknown> {
-    const channel = await withAbort(this.connect(), options.signal);
-    return await channel.request(method, request, options);
+    if (onProgress === undefined)
+      return await withAbort(this.#send(method, request, signal), signal);
+    const progressToken = randomUUID();
+    this.#progressListeners.set(progressToken, onProgress);
+    try {
+      const response = this.#send(method, { ...request, progressToken }, signal);
+      return await withAbort(response, signal);
+    } finally {
+      this.#progressListeners.delete(progressToken);
+    }
   }
 
   /** Opens the channel unless it is open, or being opened. Throws a MarketError. */
@@ -107,11 +139,24 @@ export class BackendClient implements Disposable {
     this.#closing.abort();
     const channel = this.#channel;
     this.#channel = null;
-    await channel?.goodbye();
+    if (channel !== null) await sayGoodbye(channel);
   }
 
   dispose(): void {
     void this.close();
+  }
+
+  async #send(method: ChannelMethod, request: object, signal?: AbortSignal): Promise<unknown> {
+    const channel = await this.connect();
+    // Whoever gave up meanwhile is not asked for.
+    if (signal?.aborted === true) throw cancelledError();
+    try {
+      return await (signal === undefined
+        ? channel.sendRequest(method, request)
+        : channel.sendRequest(method, request, toCancellationToken(signal)));
+    } catch (error) {
+      throw parseCallError(error);
+    }
   }
 
   /** A start that fails is told at once: the user can do something, waiting cannot. */
@@ -132,11 +177,13 @@ export class BackendClient implements Disposable {
     const channel = await this.#options.open({
       onStatus: (status) => this.#statusListeners.fire(status),
       onLanding: (entry) => this.#landingListeners.fire(entry),
+      onProgress: (token, progress) =>
+        this.#progressListeners.get(token)?.(progress as ChannelProgress),
       onLog: ({ level, message }) => log[level](`Backend: ${message}`),
       onDisconnect: () => this.#handleDisconnect(),
     });
     if (this.#closing.signal.aborted) {
-      void channel.goodbye();
+      void sayGoodbye(channel);
       throw new MarketError('cancelled', t('The window is closing.'));
     }
     this.#channel = channel;
@@ -207,11 +254,33 @@ export class BackendClient implements Disposable {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** The promise's outcome, or a rejection as soon as the caller gives up. */
+const cancelledError = () => new MarketError('cancelled', t('Cancelled'));
+
+/** Says goodbye, so that the process does not take the window for dead, and hangs up. */
+async function sayGoodbye(channel: Channel): Promise<void> {
+  const method: keyof typeof channelMethods = 'goodbye';
+  // The extension host's own parent: a reload leaves it running.
+  const goodbye: Goodbye = { editorProcessId: process.ppid };
+  await channel.sendNotification(method, goodbye).catch(() => undefined);
+  channel.end();
+}
+
+const toCancellationToken = (signal: AbortSignal): CancellationToken => ({
+  get isCancellationRequested() {
+    return signal.aborted;
+  },
+  onCancellationRequested: (listener) => {
+    const abort = () => listener(undefined);
+    signal.addEventListener('abort', abort, { once: true });
+    return { dispose: () => signal.removeEventListener('abort', abort) };
+  },
+});
+
+/** The promise's outcome, or a rejection as soon as the caller gives up: the process stops later. */
 async function withAbort<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return await promise;
   const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(new MarketError('cancelled', t('Cancelled')));
+  const abort = () => aborted.reject(cancelledError());
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   try {

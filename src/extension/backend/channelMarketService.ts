@@ -1,6 +1,6 @@
 import type { ParametersOf, ResponseOf } from '../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
-import type { OperationName, Operations } from '../../api/operations.ts';
+import type { Operations } from '../../api/operations.ts';
 import type {
   CallableOperation,
   CallPriority,
@@ -8,9 +8,10 @@ import type {
   CallResponse,
   WaitingProgress,
 } from '../../backend/protocol/callProtocol.ts';
+import type { ChannelProgress } from '../../backend/protocol/channelProtocol.ts';
 import { operationNames } from '../operationTitles.ts';
+import type { BackendClient } from './backendClient.ts';
 import { parseCallResponse } from './channelMessages.ts';
-import type { OpenedConnection } from './openedConnection.ts';
 
 /** What a view may say of a call beside its parameters, and hear of it. */
 export interface ChannelCallOptions extends MarketCallOptions {
@@ -35,50 +36,46 @@ export type ChannelMarketService = {
   ) => Promise<ResponseOf<Operations[Name]>>;
 };
 
+/** What was asked, and what came back. */
+export type CompletedCall = {
+  readonly [Name in CallableOperation]: {
+    readonly operation: Name;
+    readonly parameters: ParametersOf<Operations[Name]>;
+    readonly result: ResponseOf<Operations[Name]>;
+  };
+}[CallableOperation];
+
 /**
- * Nine of the ten operations, answered by the backend over one connection. The process has checked
- * each answer against its schema, and the handshake has shown that it is ours, so it is trusted
- * here.
+ * Nine of the ten operations, sent by `request` to the backend. The process has checked each answer
+ * against its schema, and the handshake has shown that it is ours, so it is trusted here.
  */
 export function createChannelMarketService(
-  connection: Pick<OpenedConnection, 'request'>,
+  request: BackendClient['request'],
+  onCompleted: (call: CompletedCall) => void,
 ): ChannelMarketService {
   const methods = operationNames
-    .filter(isCallable)
+    .filter((operation) => operation !== 'landTransaction')
     .map((operation) => [
       operation,
-      (parameters: unknown, options?: ChannelCallOptions) =>
-        call(connection, operation, parameters, options),
+      async (parameters: unknown, options: ChannelCallOptions = {}) => {
+        const { signal, priority, forceRefresh, onWaiting, onResponse } = options;
+        const call: Omit<CallRequest, 'connectionId'> = {
+          operation,
+          parameters,
+          ...(priority === undefined ? {} : { priority }),
+          ...(forceRefresh === undefined ? {} : { forceRefresh }),
+        };
+        const onProgress = (progress: ChannelProgress) => {
+          if (progress.kind === 'waiting') onWaiting?.(progress);
+        };
+        const progressOptions = onWaiting === undefined ? {} : { onProgress };
+        const response = await request('call', call, { signal, ...progressOptions });
+        const { result, ...about } = parseCallResponse(response);
+        onResponse?.(about);
+        onCompleted({ operation, parameters, result } as CompletedCall);
+        return result;
+      },
     ]);
   // The table's methods have the operations' types by the name alone.
   return Object.fromEntries(methods) as unknown as ChannelMarketService;
-}
-
-const isCallable = (operation: OperationName): operation is CallableOperation =>
-  operation !== 'landTransaction';
-
-async function call(
-  connection: Pick<OpenedConnection, 'request'>,
-  operation: CallableOperation,
-  parameters: unknown,
-  { signal, priority, forceRefresh, onWaiting, onResponse }: ChannelCallOptions = {},
-): Promise<unknown> {
-  const request: Omit<CallRequest, 'connectionId'> = {
-    operation,
-    parameters,
-    ...(priority === undefined ? {} : { priority }),
-    ...(forceRefresh === undefined ? {} : { forceRefresh }),
-  };
-  const onProgress =
-    onWaiting === undefined
-      ? undefined
-      : (progress: { readonly kind: string }) => {
-          if (progress.kind === 'waiting') onWaiting(progress as WaitingProgress);
-        };
-  const answer = parseCallResponse(
-    await connection.request('call', request, { signal, onProgress }),
-  );
-  const { result, ...about } = answer;
-  onResponse?.(about);
-  return result;
 }

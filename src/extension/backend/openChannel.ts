@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts';
-import type { ChannelListeners } from './backendClient.ts';
+import type { Channel, ChannelListeners } from './backendClient.ts';
 import { startBackendProcess } from './backendProcess.ts';
-import { ChannelClient, isNotListening } from './channelClient.ts';
 import { type ChannelPathsOptions, channelPaths, ensureChannelSecret } from './channelPaths.ts';
+import { connectChannel, isNotListening } from './connectChannel.ts';
 import { ChannelLostError } from './handshake.ts';
 
 export interface OpenChannelOptions extends ChannelPathsOptions {
@@ -19,20 +19,20 @@ const maxAttempts = 3;
 /** How a window comes to its backend: it joins the one that runs, or starts one. */
 export function openChannel(
   options: OpenChannelOptions,
-): (listeners: ChannelListeners) => Promise<ChannelClient> {
+): (listeners: ChannelListeners) => Promise<Channel> {
   const paths = channelPaths(options);
   const { log, backendFile, storageFolder, version, translationsFile } = options;
   return async (listeners) => {
     const secret = await ensureChannelSecret(paths.secretFile, storageFolder);
     const client = { socketPath: paths.socketPath, secret, version, ...listeners };
-    const joinOrStart = async (): Promise<ChannelClient> => {
+    const joinOrStart = async (): Promise<Channel> => {
       try {
-        return await ChannelClient.open(client);
+        return await connectChannel(client);
       } catch (error) {
         if (!isNotListening(error)) throw error;
       }
       await startBackendProcess({ backendFile, translationsFile, paths, log });
-      return await ChannelClient.open(client);
+      return await connectChannel(client);
     };
     for (let attempt = 1; attempt < maxAttempts; attempt++) {
       try {

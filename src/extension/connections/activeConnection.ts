@@ -4,14 +4,20 @@ import { MarketError } from '../../api/marketError.ts';
 import type {
   ConnectionSettings,
   ConnectionStatus,
+  OpenRequest,
 } from '../../backend/protocol/connectionProtocol.ts';
-import type { BackendClient, BackendState } from '../backend/backendClient.ts';
-import type { ChannelMethod, RequestOptions } from '../backend/channelClient.ts';
+import type {
+  BackendClient,
+  BackendState,
+  ChannelMethod,
+  RequestOptions,
+} from '../backend/backendClient.ts';
 import {
   type ChannelMarketService,
+  type CompletedCall,
   createChannelMarketService,
 } from '../backend/channelMarketService.ts';
-import { OpenedConnection } from '../backend/openedConnection.ts';
+import { isObject, UnknownConnectionError } from '../backend/channelMessages.ts';
 import { type Disposable, DisposableStore, Listeners } from '../disposable.ts';
 import type { ErrorContext } from '../ui/errorDescription.ts';
 import type { BlockedReason, ConnectionOverview } from './connectionPhase.ts';
@@ -29,8 +35,12 @@ export interface ActiveConnectionOptions {
   readonly selected: Pick<SelectedConnection, 'name' | 'select'>;
   readonly network: (address: string) => NetworkSettings;
   readonly isTrusted: () => boolean;
-  /** Puts itself around the service, to learn from its answers. */
-  readonly observe?: (service: ChannelMarketService) => ChannelMarketService;
+}
+
+/** A connection as it was when it was opened; its id in the process, once anybody asked for it. */
+interface OpenedConnection {
+  readonly connection: Connection;
+  id: Promise<string> | null;
 }
 
 /**
@@ -44,6 +54,7 @@ export class ActiveConnection implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #switchListeners = new Listeners<Connection>();
   readonly #overviewListeners = new Listeners<ConnectionOverview>();
+  readonly #callListeners = new Listeners<CompletedCall>();
   #fingerprintKey: Buffer | null = null;
   #connection: Connection;
   #fingerprint: string | null = null;
@@ -53,7 +64,7 @@ export class ActiveConnection implements Disposable {
   #pendingChanges = 0;
   /** It was open in the process that ended. */
   #wasOpen = false;
-  #openedConnection: OpenedConnection;
+  #opened: OpenedConnection;
   #openedId: string | null = null;
   #blockedReason: BlockedReason | null = null;
   #status: ConnectionStatus | null = null;
@@ -62,10 +73,12 @@ export class ActiveConnection implements Disposable {
 
   constructor(options: ActiveConnectionOptions) {
     this.#options = options;
-    const { observe = (service: ChannelMarketService) => service } = options;
-    this.service = observe(createChannelMarketService(this));
+    this.service = createChannelMarketService(
+      (...request) => this.request(...request),
+      (call) => this.#callListeners.fire(call),
+    );
     this.#connection = this.#findSelected();
-    this.#openedConnection = this.#createOpened(this.#connection);
+    this.#opened = { connection: this.#connection, id: null };
     this.#disposables.add(options.backend.onState((state) => this.#handleBackendState(state)));
     this.#disposables.add(options.backend.onStatus((status) => this.#handleStatus(status)));
     this.#disposables.add(options.store.onChange(() => void this.reopen()));
@@ -99,6 +112,11 @@ export class ActiveConnection implements Disposable {
     return this.#overviewListeners.add(listener);
   }
 
+  /** Each call that the service has answered. */
+  onCall(listener: (call: CompletedCall) => void): Disposable {
+    return this.#callListeners.add(listener);
+  }
+
   /** Uses the connection of a name from now on, here and in windows that have chosen none. */
   async switchTo(name: string): Promise<void> {
     const connection = this.#options.store.find(name);
@@ -125,10 +143,9 @@ export class ActiveConnection implements Disposable {
     const connection = this.#findSelected();
     const { blockedReason, fingerprint } = await this.#inspect(connection);
     if (generation !== this.#generation || fingerprint === this.#fingerprint) return;
-    const wasOpen = this.#openedId !== null;
-    if (wasOpen) void this.#openedConnection.close();
+    if (this.#openedId !== null) this.#close(this.#openedId);
     this.#connection = connection;
-    this.#openedConnection = this.#createOpened(connection);
+    this.#opened = { connection, id: null };
     this.#fingerprint = fingerprint;
     this.#blockedReason = blockedReason;
     this.#openedId = null;
@@ -150,7 +167,7 @@ export class ActiveConnection implements Disposable {
 
   /** The id of the connection in the process, where it is opened for it; throws a MarketError. */
   async openedId(): Promise<string> {
-    return await this.#openedConnection.id();
+    return await this.#idOf(this.#opened);
   }
 
   /** A request with the connection's id. Every failure is a MarketError. */
@@ -159,7 +176,19 @@ export class ActiveConnection implements Disposable {
     request: object,
     options: RequestOptions = {},
   ): Promise<unknown> {
-    return await this.#openedConnection.request(method, request, options);
+    const opened = this.#opened;
+    const send = async (): Promise<unknown> => {
+      const connectionId = await this.#idOf(opened);
+      return await this.#options.backend.request(method, { ...request, connectionId }, options);
+    };
+    try {
+      return await send();
+    } catch (error) {
+      if (!UnknownConnectionError.is(error)) throw error;
+      // Nothing was asked yet: another process is there, which does not know the connection.
+      opened.id = null;
+      return await send();
+    }
   }
 
   /** All that the process needs to know of a connection, its secret included. */
@@ -183,15 +212,35 @@ export class ActiveConnection implements Disposable {
     return store.find(selected.name ?? sandboxConnection.name) ?? sandboxConnection;
   }
 
-  #createOpened(connection: Connection): OpenedConnection {
-    const opened = new OpenedConnection(
-      this.#options.backend,
-      () => this.settingsOf(connection),
-      (id) => {
-        if (this.#openedConnection === opened) this.#handleOpened(id);
-      },
-    );
-    return opened;
+  #idOf(opened: OpenedConnection): Promise<string> {
+    opened.id ??= this.#open(opened).catch((error: unknown) => {
+      opened.id = null;
+      throw error;
+    });
+    return opened.id;
+  }
+
+  /** The settings are read at each opening, so that no secret is kept here. */
+  async #open(opened: OpenedConnection): Promise<string> {
+    const request: OpenRequest = { settings: await this.settingsOf(opened.connection) };
+    const response = await this.#options.backend.request('open', request);
+    const id = isObject(response) ? response['connectionId'] : undefined;
+    if (typeof id !== 'string')
+      throw new MarketError('unreadable-answer', t('The backend did not open the connection.'));
+    if (opened === this.#opened) {
+      this.#openedId = id;
+      this.#wasOpen = false;
+      this.#status = this.#earlyStatuses.get(id) ?? null;
+      this.#earlyStatuses.clear();
+      this.#fireOverview();
+    }
+    return id;
+  }
+
+  /** Tells the process, if it runs, that this window does not use a connection any more. */
+  #close(connectionId: string): void {
+    // There is nothing to do about a failure: the process lets go of it when the window goes.
+    this.#options.backend.request('close', { connectionId }).catch(() => undefined);
   }
 
   /**
@@ -222,14 +271,6 @@ export class ActiveConnection implements Disposable {
     };
   }
 
-  #handleOpened(id: string): void {
-    this.#openedId = id;
-    this.#wasOpen = false;
-    this.#status = this.#earlyStatuses.get(id) ?? null;
-    this.#earlyStatuses.clear();
-    this.#fireOverview();
-  }
-
   #handleStatus(status: ConnectionStatus): void {
     if (this.#openedId === null) {
       this.#earlyStatuses.set(status.connectionId, status);
@@ -242,11 +283,11 @@ export class ActiveConnection implements Disposable {
   #handleBackendState({ kind }: BackendState): void {
     if (kind === 'ready') {
       // Its state is of interest before anybody asks anything again.
-      if (this.#wasOpen) this.#openedConnection.id().catch(() => undefined);
+      if (this.#wasOpen) this.#idOf(this.#opened).catch(() => undefined);
     } else if (this.#openedId !== null) {
       // Ids and figures end with the process.
       this.#wasOpen = true;
-      this.#openedConnection = this.#createOpened(this.#connection);
+      this.#opened = { connection: this.#connection, id: null };
       this.#openedId = null;
       this.#status = null;
     }

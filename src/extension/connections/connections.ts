@@ -34,6 +34,8 @@ export interface ServiceConnection {
 }
 
 export type Connection = SandboxConnection | NodeConnection | ServiceConnection;
+/** Whose figures something shows. */
+export type DataSource = Pick<Connection, 'kind' | 'name'>;
 /** What a user adds, changes and removes. */
 export type UserConnection = NodeConnection | ServiceConnection;
 
@@ -58,6 +60,6 @@ export function endpointLabel(connection: Connection): string {
   return connection.kind === 'node' ? connection.origin : connection.baseUrl;
 }
 
-/** Whose figures are shown; simulated ones are always called so. */
-export const sourceLabel = ({ kind, name }: Connection): string =>
+/** Whose figures are shown; simulated ones are always called so, whatever the name. */
+export const sourceLabel = ({ kind, name }: DataSource): string =>
   kind === 'sandbox' ? t('{0}: simulated data', name) : name;

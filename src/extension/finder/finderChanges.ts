@@ -60,7 +60,7 @@ const branchKeys = ({ mint, AMMs }: TokenRanking): string[] => [
 
 /** Whether two answers came from one connection and were asked for by the same filters. */
 export const isSameRequest = (first: FinderResponse, second: FinderResponse): boolean =>
-  first.source === second.source && requestKey(first) === requestKey(second);
+  first.source.name === second.source.name && requestKey(first) === requestKey(second);
 
 const requestKey = ({ request }: FinderResponse): string =>
   JSON.stringify(

@@ -100,6 +100,6 @@ export class FinderContent {
 /** The same answer, with the same tokens in the same order. */
 const hasSameTokens = (first: FinderResponse, second: FinderResponse): boolean =>
   first.answeredAtMilliseconds === second.answeredAtMilliseconds &&
-  first.source === second.source &&
+  first.source.name === second.source.name &&
   JSON.stringify(first.result.tokens.map(({ mint }) => mint)) ===
     JSON.stringify(second.result.tokens.map(({ mint }) => mint));

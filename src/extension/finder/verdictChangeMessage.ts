@@ -17,7 +17,7 @@ export function verdictChangeMessage(
   if (older.result.threshold.isArbitrageRecommended === now) return null;
   const facts = observedFigures(newer).map(observedFact);
   const figures = facts.map(([name, value]) => `${name} ${value}`).join('; ');
-  const values = { source: newer.source, figures, window: formatDuration(timeRange) };
+  const values = { source: newer.source.name, figures, window: formatDuration(timeRange) };
   return now
     ? t('{source}: Arbitrage is recommended now. {figures}; in {window}.', values)
     : t('{source}: Arbitrage is no longer recommended. {figures}; in {window}.', values);

@@ -9,7 +9,7 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import type { FilterName } from './filters/filterFields.ts';
-import { type FinderResponse, sandboxSourceName, sourceFacts } from './finderResponse.ts';
+import { type FinderResponse, sourceFacts } from './finderResponse.ts';
 
 /** The service's verdict, with each observed figure against its threshold. */
 export function verdictRow(answer: FinderResponse): TreeRow {
@@ -169,7 +169,7 @@ const hasThresholds = ({ request }: FinderResponse): boolean =>
   request.thresholdTransactions !== undefined;
 
 const noThresholdNote = ({ source }: FinderResponse): string =>
-  source === sandboxSourceName
+  source.kind === 'sandbox'
     ? t(
         'No threshold is set, so net gains above zero are enough. Filters of the Finder set thresholds.',
       )

@@ -180,7 +180,7 @@ export class MarketCacheView extends DisposableStore {
     const { pools, active } = this.#options;
     const { onWaiting } = this.tree;
     return {
-      source: active.current.name,
+      source: active.current,
       loadPage: async (program, range, signal) => {
         const filter = { ...toPoolFilter(this.#filter), program };
         return (await pools.page({ filter, ...range }, { signal })).rows;

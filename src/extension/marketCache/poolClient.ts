@@ -11,7 +11,7 @@ import type {
   PoolSearchResponse,
   PoolStats,
 } from '../../backend/protocol/poolProtocol.ts';
-import type { ChannelMethod } from '../backend/channelClient.ts';
+import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 
 interface PoolRequestOptions {

@@ -10,7 +10,7 @@ import type {
 } from '../../backend/protocol/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { isRecord } from '../../webview/guards.ts';
-import { sourceLabel } from '../finder/finderResponse.ts';
+import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { isCallerAccount, parseAccountRole } from './accountList.ts';
@@ -33,7 +33,7 @@ export interface PoolRowsOptions {
     withAccounts: boolean,
     signal: AbortSignal,
   ) => Promise<PoolDetail>;
-  readonly source: string;
+  readonly source: DataSource;
 }
 
 const formatPoolCount = (value: number): string =>

@@ -4,14 +4,15 @@ import type { MarketError } from '../../api/marketError.ts';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
 import { type ConnectionOverview, getConnectionPhase } from '../connections/connectionPhase.ts';
+import { sourceLabel } from '../connections/connections.ts';
 import type { CommandId, ViewId } from '../contributions.ts';
 import { type Disposable, DisposableStore } from '../disposable.ts';
-import { sandboxSourceName, sourceLabel } from '../finder/finderResponse.ts';
 import type { Log } from '../log.ts';
 import { Countdown } from './countdown.ts';
-import { asMarketError } from './errorDescription.ts';
+import { asMarketError, type ErrorContext } from './errorDescription.ts';
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
+import { RenderedRows } from './renderedRows.ts';
 import { setViewMessage } from './setViewMessage.ts';
 import { toTreeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
@@ -24,12 +25,15 @@ export interface RefreshableTreeViewOptions {
   readonly log: Log;
   readonly dragAndDropController: vscode.TreeDragAndDropController<TreeRow>;
   readonly canSelectMany?: boolean;
-  /** What could not be done when `ask` fails, as a short phrase. */
+  /** What could not be done when `load` fails, as a short phrase. */
   readonly errorTitle: string;
   /** Asks again. */
   readonly retryCommand: CommandId;
-  /** Asks for what the view shows. Throws a MarketError. */
-  readonly load: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Asks for what the view shows. Throws a MarketError.
+   * @param forceRefresh A cached response will not do.
+   */
+  readonly load: (signal: AbortSignal, forceRefresh: boolean) => Promise<void>;
   /** Another connection answers from now on. */
   readonly reset: () => void;
   /** The rows at the top, without a failure. */
@@ -38,6 +42,14 @@ export interface RefreshableTreeViewOptions {
   readonly answeredAtMilliseconds: () => number | null;
   /** What stands beside the connection's name. */
   readonly filterLabels: () => readonly string[];
+  /** Pause before the view asks again by itself; 0: never, as without it. */
+  readonly refreshSeconds?: () => number;
+  /** What is said while the first response is on its way. */
+  readonly loadingMessage?: (overview: ConnectionOverview) => string;
+  /** What else an error row needs to know. */
+  readonly errorContext?: (error: MarketError) => Partial<ErrorContext>;
+  /** Draws only the rows where they stay the same ones (see `RenderedRows`), not the whole tree. */
+  readonly rendersChangesOnly?: boolean;
 }
 
 /**
@@ -49,18 +61,21 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
   readonly view: vscode.TreeView<TreeRow>;
   readonly #options: RefreshableTreeViewOptions;
   readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeRow | undefined>());
+  readonly #changed = this.#disposables.add(
+    new vscode.EventEmitter<TreeRow | TreeRow[] | undefined>(),
+  );
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #expandedRows: ExpandedRows;
+  readonly #renderedRows = new RenderedRows((id) => this.#expandedRows.has(id));
   readonly #countdown: Countdown;
   #error: MarketError | null = null;
   #activeRequest: AbortController | null = null;
   /** Ends what rows ask for when they are opened. */
   #childRequests = new AbortController();
   #needsRefresh = true;
-  #retryTimer: NodeJS.Timeout | undefined;
+  #refreshTimer: NodeJS.Timeout | undefined;
   #phase: ReturnType<typeof getConnectionPhase>;
-  #topRows: readonly TreeRow[] = [];
+  #message = '';
 
   constructor(options: RefreshableTreeViewOptions) {
     const { viewId, active, storage, dragAndDropController, canSelectMany = false } = options;
@@ -92,12 +107,17 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
     return this.view.message ?? '';
   }
 
+  /** The rows at the top, a failure included; for tests. */
+  get rows(): readonly TreeRow[] {
+    return this.#renderedRows.rows;
+  }
+
   getTreeItem(row: TreeRow): vscode.TreeItem {
-    return toTreeItem(row, this.#expandedRows.has(row.id));
+    return toTreeItem(this.#renderedRows.latest(row), this.#expandedRows.has(row.id));
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: TreeRow): vscode.TreeItem {
-    return withTooltip(item, row);
+    return withTooltip(item, this.#renderedRows.latest(row));
   }
 
   /** Only rows at the top are ever revealed. */
@@ -105,14 +125,15 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
     return undefined;
   }
 
-  async getChildren(row?: TreeRow): Promise<TreeRow[]> {
-    if (row === undefined) {
+  async getChildren(parent?: TreeRow): Promise<TreeRow[]> {
+    if (parent === undefined) {
       // The first that the editor asks shows that the view is there to be seen.
-      if (this.#needsRefresh && this.#activeRequest === null && this.#error === null)
-        void this.refresh();
-      return [...this.#topRows];
+      const isNew = this.#options.answeredAtMilliseconds() === null && this.#error === null;
+      if (isNew && this.#needsRefresh && this.#activeRequest === null) void this.refresh();
+      return this.#renderedRows.renderAll();
     }
-    this.#expandedRows.markExpanded(row.id);
+    this.#expandedRows.markExpanded(parent.id);
+    const row = this.#renderedRows.latest(parent);
     if (row.loadChildren === undefined) return [...(row.children?.() ?? [])];
     const { signal } = this.#childRequests;
     try {
@@ -131,33 +152,38 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
     this.#countdown.start(nextCallAtMilliseconds);
   };
 
-  /** Asks again; a question under way is dropped. Failures become a row. */
-  async refresh(): Promise<void> {
-    const { viewId, load, log } = this.#options;
+  /** Asks again; a request under way is dropped. Failures become a row. */
+  async refresh({ forceRefresh = false } = {}): Promise<void> {
+    const { viewId, load, log, refreshSeconds, answeredAtMilliseconds } = this.#options;
     this.cancel();
     this.#needsRefresh = false;
-    const asking = new AbortController();
-    this.#activeRequest = asking;
-    const { signal } = asking;
-    const options = { location: { viewId } };
-    await vscode.window.withProgress(options, async () => {
+    const request = new AbortController();
+    this.#activeRequest = request;
+    const { signal } = request;
+    if (answeredAtMilliseconds() === null) this.#showLoadingMessage();
+    await vscode.window.withProgress({ location: { viewId } }, async () => {
+      let retrySeconds: number | null = null;
       try {
-        await load(signal);
+        await load(signal, forceRefresh);
         if (signal.aborted) return;
         this.#error = null;
+        this.#countdown.stop();
+        this.#message = '';
       } catch (error) {
+        // Whoever dropped the request knows why.
         if (signal.aborted) return;
         log.warn(`${viewId}: ${asMarketError(error).message}`);
-        this.#handleError(asMarketError(error));
+        retrySeconds = this.#handleError(asMarketError(error));
       }
       this.#activeRequest = null;
+      this.#scheduleRefresh(retrySeconds ?? refreshSeconds?.() ?? 0);
       this.render();
     });
   }
 
   /** Drops what is being asked. */
   cancel(): void {
-    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#refreshTimer);
     this.#countdown.stop();
     this.#activeRequest?.abort();
     this.#activeRequest = null;
@@ -172,10 +198,11 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
       this.#error === null || this.#showsWelcome()
         ? []
         : [this.#errorRow(this.#error, this.#options.errorTitle)];
-    this.#topRows = [...failure, ...this.#options.rows()];
+    const parts = this.#renderedRows.update([...failure, ...this.#options.rows()]);
     this.updateDescription();
-    if (this.#activeRequest === null) this.showMessage('');
-    this.#changed.fire(undefined);
+    this.showMessage(this.#message);
+    const rendered = this.#options.rendersChangesOnly === true ? parts : [undefined];
+    for (const part of rendered) this.#changed.fire(part);
   }
 
   /** Something else is wanted: asked for now if anybody looks, otherwise when somebody does. */
@@ -192,50 +219,64 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
 
   /** What stands above the rows; simulated data is called what it is. */
   showMessage(message: string): void {
-    const { name } = this.#options.active.current;
-    const label = name === sandboxSourceName ? sourceLabel(name) : '';
-    const hasRows = this.#topRows.length > 0;
-    const said = message === '' && hasRows ? label : message;
-    setViewMessage(this.view, this.#showsWelcome() ? '' : said);
+    this.#message = message;
+    const { current } = this.#options.active;
+    const isSimulated = current.kind === 'sandbox' && this.rows.length > 0;
+    const shown = message === '' && isSimulated ? sourceLabel(current) : message;
+    setViewMessage(this.view, this.#showsWelcome() ? '' : shown);
   }
 
   dispose(): void {
     this.#activeRequest?.abort();
     this.#childRequests.abort();
-    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#refreshTimer);
     this.#disposables.dispose();
   }
 
   #errorRow(error: MarketError, title: string, parentId = ''): TreeRow {
-    const { active, retryCommand, answeredAtMilliseconds } = this.#options;
+    const { active, retryCommand, answeredAtMilliseconds, errorContext } = this.#options;
     return errorRow({
       ...(parentId === '' ? {} : { id: `${parentId}/error` }),
       title,
       error,
-      errorContext: getErrorContext(active),
+      errorContext: { ...getErrorContext(active), ...errorContext?.(error) },
       retryCommand,
       lastResponseAtMilliseconds: parentId === '' ? answeredAtMilliseconds() : null,
       nowMilliseconds: Date.now(),
     });
   }
 
-  #handleError(error: MarketError): void {
+  /** Returns the seconds after which a service that has had enough is asked again; else null. */
+  #handleError(error: MarketError): number | null {
     const { backend } = this.#options.active.overview;
     this.#countdown.stop();
-    if (backend.kind === 'recovering') this.#needsRefresh = true;
-    else if (error.kind === 'rate-limited' && error.retryAfterSeconds !== undefined) {
-      this.#retryAfter(error.retryAfterSeconds);
-    } else this.#error = backend.kind === 'failed' ? backend.error : error;
+    if (backend.kind === 'recovering') {
+      // The message says so already, and what was asked is asked again by itself.
+      this.#needsRefresh = true;
+    } else if (error.kind === 'rate-limited' && error.retryAfterSeconds !== undefined) {
+      const seconds = Math.max(1, error.retryAfterSeconds);
+      this.#countdown.start(Date.now() + seconds * 1_000);
+      return seconds;
+    } else {
+      // What became of the process says more than what became of this one request.
+      this.#error = backend.kind === 'failed' ? backend.error : error;
+      this.#message = '';
+    }
+    return null;
   }
 
-  /** A service that wants to be left alone for a while is asked again after it: no failure. */
-  #retryAfter(seconds: number): void {
-    const milliseconds = Math.max(1, seconds) * 1_000;
-    this.#countdown.start(Date.now() + milliseconds);
-    this.#retryTimer = setTimeout(() => {
+  /** Nothing is asked while nobody looks: a hidden view asks when it is shown again. */
+  #scheduleRefresh(seconds: number): void {
+    if (seconds <= 0) return;
+    this.#refreshTimer = setTimeout(() => {
       this.#needsRefresh = true;
       this.#refreshIfNeeded();
-    }, milliseconds);
+    }, seconds * 1_000);
+  }
+
+  #showLoadingMessage(): void {
+    const { loadingMessage, active } = this.#options;
+    if (loadingMessage !== undefined) this.showMessage(loadingMessage(active.overview));
   }
 
   /** Whether the editor shows the view's welcome content: only without rows and message. */
@@ -258,24 +299,28 @@ export class RefreshableTreeView implements vscode.TreeDataProvider<TreeRow>, Di
   }
 
   #connectionChanged(overview: ConnectionOverview): void {
+    const { backend, status, blockedReason } = overview;
     const phase = getConnectionPhase(overview);
     const before = this.#phase;
     this.#phase = phase;
-    if (phase === before) return;
-    const { backend } = overview;
     if (backend.kind === 'recovering') {
       this.#needsRefresh = true;
       this.#error = null;
+      this.#message = t(
+        'The backend ended unexpectedly. Starting it again (attempt {0})…',
+        backend.attempt,
+      );
       this.render();
-      this.showMessage(t('The backend ended unexpectedly. It is being started again…'));
-    } else if (backend.kind === 'failed') {
+      return;
+    }
+    if (this.#activeRequest !== null && status?.state === 'starting') this.#showLoadingMessage();
+    if (phase === before) return;
+    if (backend.kind === 'failed' || blockedReason !== null) {
       this.#needsRefresh = true;
-      this.#error = backend.error;
+      if (backend.kind === 'failed') this.#error = backend.error;
+      this.#message = '';
       this.render();
-    } else if (overview.blockedReason !== null) {
-      this.#needsRefresh = true;
-      this.render();
-    } else if (phase === 'ready' || phase === 'idle') {
+    } else if (phase === 'starting' || phase === 'ready' || phase === 'idle') {
       this.#refreshIfNeeded();
     }
   }

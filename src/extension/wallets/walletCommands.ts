@@ -221,7 +221,7 @@ export class WalletCommands extends DisposableStore {
           ? overviewsCsv(await view.loadOverviews(wallets, signal))
           : transactionsCsv(await view.loadTransactions(wallets, signal), {
               wallets,
-              source: active.current.name,
+              source: active.current,
             });
       const saved = await saveExport({ type: 'save', format: 'csv', name, data });
       if (saved !== null) vscode.window.setStatusBarMessage(t('Saved {0}', saved), 3_000);

@@ -5,7 +5,7 @@ import { escapeMarkdownText, formatCsv, sanitizeText } from '../../api/sanitizeT
 import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { sourceLabel } from '../finder/finderResponse.ts';
+import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
 import type { LoadedOverview } from './walletLoader.ts';
 import { successRate } from './walletRows.ts';
@@ -13,8 +13,7 @@ import { successRate } from './walletRows.ts';
 export interface WalletExport {
   readonly wallets: readonly TrackedWallet[];
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
-  /** Name of the connection. */
-  readonly source: string;
+  readonly source: DataSource;
   /** Filter in effect; null: none. */
   readonly provider: string | null;
 }
@@ -32,7 +31,7 @@ export function overviewsCsv({ wallets, overviewOf, source, provider }: WalletEx
     const figures = known?.overview;
     const times = known === undefined ? '' : new Date(known.answeredAtMilliseconds).toISOString();
     return [
-      ...[address, name, source, provider ?? 'all', times, walletOverviewWindowSeconds],
+      ...[address, name, source.name, provider ?? 'all', times, walletOverviewWindowSeconds],
       ...(figures == null
         ? splits.flatMap(() => ['', '', ''])
         : overviewSplits(figures).flatMap(({ success, fail, total }) => [success, fail, total])),
@@ -63,7 +62,7 @@ export function transactionsCsv(
   const rows = attempts.map((attempt) => [
     attempt.wallet,
     names.get(attempt.wallet) ?? '',
-    source,
+    source.name,
     attempt.signature,
     String(attempt.isSuccess),
     attempt.block_number,

@@ -14,7 +14,7 @@ import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { sourceLabel } from '../finder/finderResponse.ts';
+import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
@@ -24,7 +24,7 @@ export interface WalletRowsOptions {
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
   readonly loadTransactions: (wallet: string, signal: AbortSignal) => Promise<LoadedTransactions>;
   readonly successFilter: SuccessFilter;
-  readonly source: string;
+  readonly source: DataSource;
   readonly nowMilliseconds: () => number;
 }
 

@@ -110,7 +110,7 @@ export class WalletsView extends DisposableStore {
     await this.#loader.loadOverviews({ signal }, () => this.tree.render(), addresses);
     const { current } = this.#options.active;
     const overviewOf = (wallet: string) => this.#loader.overviewOf(wallet);
-    return { wallets, overviewOf, source: current.name, provider: this.provider };
+    return { wallets, overviewOf, source: current, provider: this.provider };
   }
 
   /** The last transactions of wallets, newest first. Throws a MarketError. */
@@ -143,7 +143,7 @@ export class WalletsView extends DisposableStore {
           onWaiting: this.tree.onWaiting,
         }),
       successFilter: this.successFilter,
-      source: active.current.name,
+      source: active.current,
       nowMilliseconds: Date.now,
     });
   }

@@ -88,7 +88,7 @@ suite('Connections', function () {
     assert.ok(row !== undefined);
     return row;
   };
-  const itemOf = (row: TreeRow) => access.finder.getTreeItem(row);
+  const itemOf = (row: TreeRow) => access.finder.tree.getTreeItem(row);
   const isAnswered = (rows: readonly TreeRow[]): boolean =>
     hasVerdict(rows) &&
     rows.some((row) => row.facts().some(([fact, value]) => fact === 'Source' && value === name));
@@ -108,7 +108,7 @@ suite('Connections', function () {
     answering('Service', name, service.url, '', 'Lowest', key);
     await run('addConnection');
     const rows = await rowsOnce(access, isAnswered);
-    assert.doesNotMatch(access.finder.message, /simulated/i);
+    assert.doesNotMatch(access.finder.tree.message, /simulated/i);
     assert.equal(rows[0]?.context, 'verdict');
     const inspected = settings().inspect('arbscope.connections');
     assert.deepEqual(inspected?.globalValue, [{ name, kind: 'service', baseUrl: service.url }]);
@@ -123,7 +123,7 @@ suite('Connections', function () {
   test('are switched by name, and rows of one are never shown under another', async () => {
     await run('switchConnection', 'Sandbox');
     assert.equal(access.active.current.name, 'Sandbox');
-    assert.ok(!access.finder.rows.some(({ context }) => context === 'verdict'));
+    assert.ok(!access.finder.tree.rows.some(({ context }) => context === 'verdict'));
     await rowsOnce(access, (rows) => hasVerdict(rows) && !isAnswered(rows));
     answering(name);
     // A row's own button gives the row, which names no connection.
@@ -210,7 +210,7 @@ suite('Connections', function () {
     await phase('needs-secret');
     await rowsOnce(access, (rows) => rows.length === 0);
     // Welcome content is drawn only without a message.
-    assert.equal(access.finder.message, '');
+    assert.equal(access.finder.tree.message, '');
     assert.match(access.statusBar.item.text, /no API key/);
     service.key = key;
     answering(key);
@@ -223,14 +223,14 @@ suite('Connections', function () {
       operation === 'finder' ? { status: 429, headers: { 'retry-after': '5' } } : null;
     const waiting = new Promise<void>((resolve) => {
       const timer = setInterval(() => {
-        if (!/^Next call in [1-5] s$/.test(access.finder.message)) return;
+        if (!/^Next call in [1-5] s$/.test(access.finder.tree.message)) return;
         clearInterval(timer);
         resolve();
       }, 20);
     });
     await run('refreshFinder');
     await waiting;
-    assert.ok(!access.finder.rows.some(({ context }) => context === 'error'));
+    assert.ok(!access.finder.tree.rows.some(({ context }) => context === 'error'));
     const before = service.requests.length;
     service.failWith = () => null;
     await rowsOnce(access, (rows) => isAnswered(rows) && service.requests.length > before);

@@ -28,22 +28,22 @@ suite('The Finder', function () {
     // Tokens that an earlier refresh had, and this one has not, are told of behind the others.
     const tokens = contexts.slice(3, contexts.at(-1) === 'note' ? -1 : undefined);
     assert.ok(tokens.every((context) => context === 'token'));
-    assert.match(access.finder.message, /^Sandbox: simulated data$/);
+    assert.match(access.finder.tree.message, /^Sandbox: simulated data$/);
   });
 
   test('expands a token down to its pools, each with a plain-text tooltip', async () => {
     const rows = await rowsOnce(access, hasVerdict);
     const [token] = rows.filter(({ context }) => context === 'token');
     assert.ok(token !== undefined);
-    const [amm] = access.finder.getChildren(token);
+    const [amm] = await access.finder.tree.getChildren(token);
     assert.equal(amm?.context, 'amm');
-    const [pool] = access.finder.getChildren(amm);
+    const [pool] = await access.finder.tree.getChildren(amm);
     assert.ok(pool?.context === 'pool');
-    assert.deepEqual(access.finder.getChildren(pool), []);
-    const item = access.finder.getTreeItem(pool);
+    assert.deepEqual(await access.finder.tree.getChildren(pool), []);
+    const item = access.finder.tree.getTreeItem(pool);
     assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.None);
     assert.ok(item.id?.startsWith(`token:${token.id.split(':')[1]}/amm:`));
-    const { tooltip } = access.finder.resolveTreeItem(item, pool);
+    const { tooltip } = access.finder.tree.resolveTreeItem(item, pool);
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
     assert.match(tooltip.value, /Gross gains/);
@@ -73,7 +73,7 @@ suite('The Finder', function () {
       assert.match(remedy?.label ?? '', /setting arbscope\.finder\.baseTokens/);
       assert.equal(next?.context, 'verdict');
       assert.ok(error !== undefined);
-      const { command } = access.finder.getTreeItem(error);
+      const { command } = access.finder.tree.getTreeItem(error);
       assert.equal(command?.command, 'workbench.action.openSettings');
       assert.deepEqual(command?.arguments, [baseTokens]);
     } finally {
@@ -94,7 +94,7 @@ suite('The Finder', function () {
     const ready = new Promise<void>((resolve) => {
       const listening = access.backend.onState((state) => {
         states.push(state);
-        messages.push(access.finder.message);
+        messages.push(access.finder.tree.message);
         if (state.kind !== 'ready') return;
         listening.dispose();
         resolve();
@@ -115,6 +115,6 @@ suite('The Finder', function () {
     );
     assert.ok(after.length > 10);
     assert.notEqual(marketProcesses()[0], pid);
-    assert.match(access.finder.message, /^Sandbox: simulated data$/);
+    assert.match(access.finder.tree.message, /^Sandbox: simulated data$/);
   });
 });

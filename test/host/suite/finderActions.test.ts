@@ -50,7 +50,7 @@ suite('A user of the Finder', function () {
     access.prompter.replace(prompter);
     return prompter;
   }
-  const tokens = () => access.finder.rows.filter(isToken);
+  const tokens = () => access.finder.tree.rows.filter(isToken);
   const mints = () => tokens().map(({ address }) => address ?? '');
   const rowAt = (index: number): TreeRow => {
     const row = tokens()[index];
@@ -68,12 +68,15 @@ suite('A user of the Finder', function () {
       return tokensMax === 5 && tokensMinTransactions === 2;
     });
     assert.ok(tokens().length <= 5);
-    assert.equal(access.finder.description, 'Sandbox · Most tokens: 5 · Fewest transactions: 2');
+    assert.equal(
+      access.finder.tree.view.description,
+      'Sandbox · Most tokens: 5 · Fewest transactions: 2',
+    );
     answering('Save', 'Few');
     await run('finderPresets');
     await run('clearFinderFilters');
     await asked(({ tokensMax }) => tokensMax === 20);
-    assert.equal(access.finder.description, 'Sandbox');
+    assert.equal(access.finder.tree.view.description, 'Sandbox');
     answering('Few');
     await run('finderPresets');
     await asked(({ tokensMax }) => tokensMax === 5);
@@ -92,7 +95,7 @@ suite('A user of the Finder', function () {
     ] as const) {
       answering(label);
       await run('sortFinder');
-      assert.equal(access.finder.description, `Sandbox · by ${label.toLowerCase()}`);
+      assert.equal(access.finder.tree.view.description, `Sandbox · by ${label.toLowerCase()}`);
       const figures = access.finder.shown?.result.tokens.map((token) => token[order]) ?? [];
       assert.deepEqual(
         figures,
@@ -102,12 +105,12 @@ suite('A user of the Finder', function () {
     const last = rowAt(tokens().length - 1);
     await run('pinToken', last);
     assert.equal(rowAt(0).address, last.address);
-    assert.equal(access.finder.getTreeItem(rowAt(0)).contextValue, 'token-pinned');
+    assert.equal(access.finder.tree.getTreeItem(rowAt(0)).contextValue, 'token-pinned');
     await run('unpinToken', rowAt(0));
     assert.notEqual(rowAt(0).address, last.address);
     answering('Gross gains');
     await run('sortFinder');
-    assert.equal(access.finder.description, 'Sandbox');
+    assert.equal(access.finder.tree.view.description, 'Sandbox');
   });
 
   test('copies addresses and mint lists, and drags rows out as addresses', async () => {
@@ -118,8 +121,8 @@ suite('A user of the Finder', function () {
     await run('copyMints');
     assert.equal(await vscode.env.clipboard.readText(), mints().join('\n'));
     const data = new vscode.DataTransfer();
-    const [amm] = access.finder.getChildren(rowAt(0));
-    const [pool] = access.finder.getChildren(amm);
+    const [amm] = await access.finder.tree.getChildren(rowAt(0));
+    const [pool] = await access.finder.tree.getChildren(amm);
     assert.ok(pool !== undefined);
     new AddressDragController().handleDrag([rowAt(0), pool], data);
     assert.equal(await data.get('text/plain')?.asString(), `${mints()[0]}\n${pool.address}`);
@@ -136,15 +139,15 @@ suite('A user of the Finder', function () {
     const settings = vscode.workspace.getConfiguration();
     const choose = (explorer: string | undefined) =>
       settings.update('arbscope.explorer', explorer, vscode.ConfigurationTarget.Global);
-    const [amm] = access.finder.getChildren(rowAt(0));
-    const [pool] = access.finder.getChildren(amm);
+    const [amm] = await access.finder.tree.getChildren(rowAt(0));
+    const [pool] = await access.finder.tree.getChildren(amm);
     const signature = process.env[sandboxSignatureVariable] ?? '';
     try {
       await run('openInExplorer', rowAt(0));
       await choose('solanaExplorer');
       await run('openInExplorer', pool);
       await run('openInExplorer', signature);
-      for (const given of [access.finder.rows[0], 'https://evil.example', undefined]) {
+      for (const given of [access.finder.tree.rows[0], 'https://evil.example', undefined]) {
         await run('openInExplorer', given);
       }
     } finally {
@@ -163,14 +166,14 @@ suite('A user of the Finder', function () {
     await run('excludeToken', rowAt(0), [rowAt(0), rowAt(1)]);
     await asked(({ tokensExclude }) => Array.isArray(tokensExclude));
     assert.ok(!mints().includes(first) && !mints().includes(second));
-    assert.match(access.finder.description, /Excluded tokens: /);
+    assert.match(access.finder.tree.view.description ?? '', /Excluded tokens: /);
     await run('clearFinderFilters');
     await asked(({ tokensExclude }) => tokensExclude === undefined);
   });
 
   test('sees the reasons for the verdict and edits a threshold from there', async () => {
     const [verdict] = await rowsOnce(access, hasVerdict);
-    const reasons = access.finder.getChildren(verdict);
+    const reasons = await access.finder.tree.getChildren(verdict);
     assert.deepEqual(
       reasons.map(({ label }) => label),
       [
@@ -180,11 +183,11 @@ suite('A user of the Finder', function () {
     );
     const [gains] = reasons;
     assert.ok(gains !== undefined);
-    assert.equal(access.finder.getTreeItem(gains).contextValue, 'figure-filter');
+    assert.equal(access.finder.tree.getTreeItem(gains).contextValue, 'figure-filter');
     answering('1B');
     await run('filterFinder', gains);
     await asked(({ thresholdProfits }) => thresholdProfits === 1e9);
-    const [changed] = access.finder.getChildren(access.finder.rows[0]);
+    const [changed] = await access.finder.tree.getChildren(access.finder.tree.rows[0]);
     assert.match(changed?.description ?? '', /of \$1\.00B: not met$/);
     await run('clearFinderFilters');
     await asked(({ thresholdProfits }) => thresholdProfits === undefined);
@@ -282,11 +285,11 @@ suite('A user of the Finder', function () {
       assert.match(first, /^▲1 · /);
       assert.match(second, /^▼1 · /);
       assert.match(third, /^new · /);
-      assert.equal(access.finder.rows.at(-1)?.label, '1 token gone');
+      assert.equal(access.finder.tree.rows.at(-1)?.label, '1 token gone');
       ranked = [];
       await run('refreshFinder');
       await rowsOnce(access, (rows) => hasVerdict(rows) && !rows.some(isToken));
-      assert.ok(access.finder.rows.some(({ label }) => label === 'No token'));
+      assert.ok(access.finder.tree.rows.some(({ label }) => label === 'No token'));
       await run('filterFinder', 'tokensMinPool');
       const [error] = await rowsOnce(access, ([row]) => row?.context === 'error');
       assert.match(error?.description ?? '', /tokensMinPool is not supported/);

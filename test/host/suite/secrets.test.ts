@@ -149,8 +149,8 @@ suite('A session with keys', function () {
     const { item } = access.statusBar;
     const tooltip = item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : '';
     told.push(item.text, tooltip, item.accessibilityInformation?.label ?? '');
-    told.push(access.finder.message, JSON.stringify(access.active.overview));
-    keep(access.finder.rows);
+    told.push(access.finder.tree.message, JSON.stringify(access.active.overview));
+    keep(access.finder.tree.rows);
     told.push(...vscode.workspace.textDocuments.map((document) => document.getText()));
   }
 

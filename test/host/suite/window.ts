@@ -23,12 +23,12 @@ export function rowsOnce(
 ): Promise<readonly TreeRow[]> {
   return new Promise((resolve) => {
     const look = () => {
-      const rows = finder.rows;
+      const { rows } = finder.tree;
       if (!asExpected(rows)) return;
       listening.dispose();
       resolve(rows);
     };
-    const listening = finder.onDidChangeTreeData(look);
+    const listening = finder.tree.onDidChangeTreeData(look);
     look();
   });
 }

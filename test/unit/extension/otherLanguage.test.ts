@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { config } from '@vscode/l10n';
 import type { PoolRow, PoolStats } from '../../../src/backend/protocol/poolProtocol.ts';
+import { sandboxConnection } from '../../../src/extension/connections/connections.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import type { LoadedOverview } from '../../../src/extension/wallets/walletLoader.ts';
 import { knownMints, usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
@@ -87,7 +88,7 @@ describe('In another language', () => {
       isAggregator: true,
     };
     const options = {
-      source: 'Sandbox',
+      source: sandboxConnection,
       loadPage: () => Promise.resolve([row]),
       loadDetail: () =>
         Promise.resolve({ pool: address, params: {}, accounts: null, lookupTable: '' } as never),
@@ -134,13 +135,13 @@ describe('In another language', () => {
       overviewOf: () => day,
       loadTransactions: () => Promise.resolve({ transactions: [attempt], mayBeIncomplete: true }),
       successFilter: 'failures',
-      source: 'Sandbox',
+      source: sandboxConnection,
       nowMilliseconds: () => 2,
     });
     assertTranslated(await allOf(rows));
     const files = [
-      overviewsCsv({ wallets, overviewOf: () => day, source: 'Sandbox', provider: null }),
-      transactionsCsv([attempt], { wallets, source: 'Sandbox' }),
+      overviewsCsv({ wallets, overviewOf: () => day, source: sandboxConnection, provider: null }),
+      transactionsCsv([attempt], { wallets, source: sandboxConnection }),
     ];
     assert.doesNotMatch(files.join(), /[«»]/);
   });

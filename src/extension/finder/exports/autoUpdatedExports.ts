@@ -82,7 +82,7 @@ export class AutoUpdatedExports {
 
   /** Writes a file, whatever it holds, and keeps it up to date from then on. */
   async add(path: string, format: FormatId, answer: FinderResponse): Promise<AutoUpdateState> {
-    const file: AutoUpdatedFile = { path, format, source: answer.source, prints: [] };
+    const file: AutoUpdatedFile = { path, format, source: answer.source.name, prints: [] };
     await this.#enqueue(() => this.#write(file, answer, null));
     return this.stateOf(path);
   }
@@ -91,7 +91,7 @@ export class AutoUpdatedExports {
   async overwrite(path: string, answer: FinderResponse): Promise<void> {
     await this.#enqueue(async () => {
       const file = this.#files.get(path);
-      if (file !== undefined && file.source === answer.source) {
+      if (file !== undefined && file.source === answer.source.name) {
         await this.#write(file, answer, null);
       }
     });
@@ -116,7 +116,7 @@ export class AutoUpdatedExports {
       const newest = this.#pendingResponse ?? answer;
       this.#pendingResponse = null;
       for (const file of this.files) {
-        if (file.source === newest.source) await this.#write(file, newest, file.prints);
+        if (file.source === newest.source.name) await this.#write(file, newest, file.prints);
       }
     }).catch(() => undefined);
     return this.#queue;

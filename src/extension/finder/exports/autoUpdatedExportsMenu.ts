@@ -109,7 +109,7 @@ export class AutoUpdatedExportsMenu implements Disposable {
     }
     const answer = await responseToExport(finder, prompter);
     if (answer === null) return;
-    if (answer.source === source) return await autoUpdatedExports.overwrite(path, answer);
+    if (answer.source.name === source) return await autoUpdatedExports.overwrite(path, answer);
     const words = t('Switch to {0}, with whose answers the file is kept.', source);
     await prompter.notify('warning', words, []);
   }

@@ -1,6 +1,6 @@
 import { formatCount, formatUsd } from '../../../api/format.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
-import { type FinderResponse, sandboxSourceName } from '../finderResponse.ts';
+import type { FinderResponse } from '../finderResponse.ts';
 import { formatObservedFigures, formatTimeSpanEnglish } from './englishText.ts';
 import type { ExportedPool } from './exportedPools.ts';
 
@@ -11,7 +11,7 @@ export const formatAnsweredAt = ({ answeredAtMilliseconds }: FinderResponse): st
   new Date(answeredAtMilliseconds).toISOString();
 
 export const formatSource = ({ source }: FinderResponse): string =>
-  source === sandboxSourceName ? `${source}, simulated data` : sanitizeText(source, 80);
+  `${sanitizeText(source.name, 80)}${source.kind === 'sandbox' ? ', simulated data' : ''}`;
 
 export const formatVerdict = ({ result }: FinderResponse): string =>
   result.threshold.isArbitrageRecommended ? 'arbitrage recommended' : 'arbitrage not recommended';

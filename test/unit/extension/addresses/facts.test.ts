@@ -10,15 +10,11 @@ import {
   hoverMarkdown,
 } from '../../../../src/extension/addresses/hoverMarkdown.ts';
 import { localFacts } from '../../../../src/extension/addresses/localFacts.ts';
-import {
-  RecentResponses,
-  recordResponses,
-} from '../../../../src/extension/addresses/recentResponses.ts';
+import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
 import {
   lookupResultFacts,
   RemoteLookup,
 } from '../../../../src/extension/addresses/remoteLookup.ts';
-import type { ChannelMarketService } from '../../../../src/extension/backend/channelMarketService.ts';
 import { matchWholeText } from '../../../../src/solana/scan/scanText.ts';
 import { detail, MarketDouble, overview, signature, token, usdc, wallet } from './marketDouble.ts';
 
@@ -117,10 +113,9 @@ describe('At once, a hover tells', () => {
     assert.equal(factOf(facts, 'Tracked'), 'yes');
   });
 
-  test('the price that the last transactions were priced with', async () => {
+  test('the price that the last transactions were priced with', () => {
     const memory = new RecentResponses();
-    const market = { transaction: async () => detail() } as unknown as ChannelMarketService;
-    await recordResponses(market, memory, () => '').transaction({ signature });
+    memory.addCall({ operation: 'transaction', parameters: { signature }, result: detail() }, '');
     const { title, facts } = localFacts(wallet, memory, Date.parse('2026-09-27T10:02:00Z'));
     assert.equal(title, 'SOME');
     assert.equal(factOf(facts, 'Price'), '$0.50, 2 min ago');

@@ -26,11 +26,11 @@ class ProcessDouble {
     if (failure !== undefined) throw failure;
     this.#listeners = listeners;
     const channel: Channel = {
-      request: async () => `answer of start ${this.starts}`,
-      goodbye: async () => {
+      sendRequest: async () => `answer of start ${this.starts}`,
+      sendNotification: async () => {
         this.goodbyes += 1;
       },
-      close: () => undefined,
+      end: () => undefined,
     };
     return channel;
   };
@@ -186,11 +186,11 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     const call = assert.rejects(connection.request('call', request));
     await connection.close();
     started.resolve({
-      request: async () => null,
-      goodbye: async () => {
+      sendRequest: async () => null,
+      sendNotification: async () => {
         double.goodbyes += 1;
       },
-      close: () => undefined,
+      end: () => undefined,
     });
     await call;
     assert.equal(double.goodbyes, 1);

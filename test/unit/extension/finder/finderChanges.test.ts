@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
 import { applyLocalFilters } from '../../../../src/extension/finder/filters/localFilters.ts';
 import {
   compareFinderResponses,
@@ -60,7 +61,7 @@ describe('what changed between two answers of the Finder', () => {
   it('is nothing where the two do not answer the same question', () => {
     assert.equal(compareFinderResponses(null, finderResponse()), null);
     assert.equal(
-      compareFinderResponses(finderResponse(), finderResponse({ source: 'Sandbox' })),
+      compareFinderResponses(finderResponse(), finderResponse({ source: sandboxConnection })),
       null,
     );
     const { request } = finderResponse();
@@ -110,7 +111,10 @@ describe('a verdict that turns', () => {
   it('is not told of another connection, or of the first answer', () => {
     assert.equal(verdictChangeMessage(null, finderResponse()), null);
     assert.equal(
-      verdictChangeMessage(finderResponse(), notRecommended(finderResponse({ source: 'Other' }))),
+      verdictChangeMessage(
+        finderResponse(),
+        notRecommended(finderResponse({ source: { kind: 'service', name: 'Other' } })),
+      ),
       null,
     );
   });

@@ -59,7 +59,7 @@ const result: FinderResult = {
 const finderResponse = (change: Partial<FinderResponse> = {}): FinderResponse => ({
   result,
   request: { tokensMint: [wrappedSolMint] },
-  source: 'Sandbox',
+  source: sandboxConnection,
   answeredAtMilliseconds: Date.UTC(2026, 0, 1, 14, 3, 59),
   ...change,
 });
@@ -117,7 +117,7 @@ describe('The Finder shows', () => {
     for (const row of allRows(finderRows(finderResponse()))) {
       assert.equal(factsOf(row)['Source'], 'Sandbox: simulated data', row.label);
     }
-    const real = finderRows(finderResponse({ source: 'My service' }));
+    const real = finderRows(finderResponse({ source: { kind: 'service', name: 'My service' } }));
     assert.ok(allRows(real).every((row) => !tooltipMarkdown(row).includes('Sandbox')));
   });
 

@@ -6,6 +6,7 @@ import type {
   PoolRow,
   PoolStats,
 } from '../../../../src/backend/protocol/poolProtocol.ts';
+import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
 import {
   accountFormatFor,
   accountFormats,
@@ -182,7 +183,7 @@ describe('The Market Cache shows', () => {
   };
   const asked: string[] = [];
   const options: PoolRowsOptions = {
-    source: 'Sandbox',
+    source: sandboxConnection,
     loadPage: (program, { offset, limit }) => {
       asked.push(`${program} ${offset} ${limit}`);
       return Promise.resolve(

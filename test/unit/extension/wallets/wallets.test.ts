@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import type { WalletTotals } from '../../../../src/api/walletOverview.ts';
 import type { WalletTransaction } from '../../../../src/api/walletTransactions.ts';
 import type { ChannelCallOptions } from '../../../../src/extension/backend/channelMarketService.ts';
+import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
 import {
   maxTrackedWallets,
@@ -225,7 +226,7 @@ describe('The Wallets view shows', () => {
         mayBeIncomplete: true,
       }),
     successFilter: 'all',
-    source: 'Sandbox',
+    source: sandboxConnection,
     nowMilliseconds: () => Date.UTC(2026, 0, 1, 12, 3),
     ...change,
   });
@@ -309,7 +310,7 @@ describe('Wallets leave', () => {
       address === wallet(0)
         ? { overview: entry, answeredAtMilliseconds: Date.UTC(2026, 0, 1) }
         : undefined,
-    source: 'Sandbox',
+    source: sandboxConnection,
     provider: null,
   };
 

@@ -154,7 +154,7 @@ suite('The token panel', () => {
       finder: {
         result,
         request: { tokensMint: [], tokensTimeRange: 3_600 },
-        source: '',
+        source: { kind: 'service', name: '' },
         answeredAtMilliseconds: 5,
       },
       cached: { isLoaded: true, rows: [cachedRow('p1'), cachedRow('p3')], total: 7 },

@@ -2,7 +2,6 @@ import { isAddress } from '../../../../api/base58ByteLength.ts';
 import { formatCount, formatUsd } from '../../../../api/format.ts';
 import { escapeMarkdownText, formatCsvCell, sanitizeText } from '../../../../api/sanitizeText.ts';
 import { responseJson } from '../../../ui/responseJson.ts';
-import { sandboxSourceName } from '../../finderResponse.ts';
 import type { ExportInput } from '../botPlan.ts';
 import { collectExportedPools, type ExportedPool } from '../exportedPools.ts';
 import {
@@ -62,8 +61,8 @@ export function csvTable({ answer }: ExportInput): string {
 export function jsonResult({ answer }: ExportInput): string {
   const arbscope = {
     answeredAt: formatAnsweredAt(answer),
-    source: answer.source,
-    isSimulated: answer.source === sandboxSourceName,
+    source: answer.source.name,
+    isSimulated: answer.source.kind === 'sandbox',
     request: answer.request,
   };
   // First in the text, whatever members the service adds.

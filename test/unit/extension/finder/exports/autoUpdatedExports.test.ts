@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
 import {
   AutoUpdatedExports,
   type AutoUpdateFailure,
@@ -130,7 +131,7 @@ describe('auto-updated exports with the Finder', () => {
   it('never take answers of another connection', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
-    await kept.refresh({ ...at(2), source: 'Sandbox' });
+    await kept.refresh({ ...at(2), source: sandboxConnection });
     assert.equal(await minute(), 1);
     await kept.refresh(at(3));
     assert.equal(await minute(), 3);

@@ -90,7 +90,7 @@ export const result: FinderResult = {
 export const finderResponse = (change: Partial<FinderResponse> = {}): FinderResponse => ({
   result,
   request: { tokensMint: [wrappedSolMint], tokensMax: 20, thresholdProfits: 10 },
-  source: 'Mainnet',
+  source: { kind: 'service', name: 'Mainnet' },
   answeredAtMilliseconds: Date.UTC(2026, 0, 2, 14, 3, 59, 123),
   ...change,
 });
@@ -168,7 +168,7 @@ export const arbitraryResponse: fc.Arbitrary<FinderResponse> = fc
   })
   .map(({ tokens: found, isArbitrageRecommended, provider, source, filter, wallets, exclude }) => ({
     ...finderResponse(),
-    source,
+    source: { kind: 'service' as const, name: source },
     request: { tokensMint: [wrappedSolMint], wallets, tokensExclude: exclude },
     result: {
       ...result,

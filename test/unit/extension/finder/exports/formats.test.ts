@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '../../../../../src/api/validation.ts';
+import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
 import {
   notArbPrograms,
   smbPoolLists,
@@ -88,7 +89,7 @@ describe('a finder result as SMB config, an entry for each mint', () => {
 
   it('calls simulated data simulated', () => {
     assert.match(
-      write('smb-mints', finderResponse({ source: 'Sandbox' })),
+      write('smb-mints', finderResponse({ source: sandboxConnection })),
       /by Sandbox, simulated data/,
     );
   });
@@ -488,7 +489,7 @@ describe('whatever a service answers', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (source, provider) => {
         const answer = finderResponse({
-          source,
+          source: { kind: 'service', name: source },
           result: {
             ...result,
             threshold: { ...result.threshold, thresholdProvider: provider },

@@ -11,19 +11,22 @@ import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts'
 import type { ConnectionCallOptions } from '../../../../src/backend/connections/connectionCallOptions.ts';
 import type { ConnectionPools } from '../../../../src/backend/pools/connectionPools.ts';
 import type { CallResponse } from '../../../../src/backend/protocol/callProtocol.ts';
-import type { ChannelProgress, LogLine } from '../../../../src/backend/protocol/channelProtocol.ts';
+import type { ChannelProgress } from '../../../../src/backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
 import {
-  ChannelClient,
-  type ChannelClientOptions,
-  isNotListening,
+  BackendClient,
+  type Channel,
   type RequestOptions,
-} from '../../../../src/extension/backend/channelClient.ts';
+} from '../../../../src/extension/backend/backendClient.ts';
 import { UnknownConnectionError } from '../../../../src/extension/backend/channelMessages.ts';
 import {
   channelPaths,
   ensureChannelSecret,
 } from '../../../../src/extension/backend/channelPaths.ts';
+import {
+  connectChannel,
+  isNotListening,
+} from '../../../../src/extension/backend/connectChannel.ts';
 
 const secret = randomBytes(32).toString('hex');
 const signature =
@@ -37,7 +40,6 @@ describe('A window', { timeout: 30_000 }, () => {
   let folder = '';
   let socketPath = '';
   let statuses: ConnectionStatus[] = [];
-  let lines: LogLine[] = [];
   let broken = Promise.withResolvers<void>();
   let answer: Answer = async () => ({});
   const cleanUps: (() => unknown)[] = [];
@@ -48,7 +50,6 @@ describe('A window', { timeout: 30_000 }, () => {
   beforeEach(() => {
     socketPath = join(folder, `${randomBytes(4).toString('hex')}.sock`);
     statuses = [];
-    lines = [];
     broken = Promise.withResolvers();
   });
   afterEach(async () => {
@@ -83,22 +84,33 @@ describe('A window', { timeout: 30_000 }, () => {
     cleanUps.push(() => server.close());
   }
 
-  async function open(change: Partial<ChannelClientOptions> = {}): Promise<ChannelClient> {
-    const client = await ChannelClient.open({
-      socketPath,
-      secret,
-      version,
-      onStatus: (status) => statuses.push(status),
-      onLog: (line) => lines.push(line),
-      onDisconnect: () => broken.resolve(),
-      ...change,
+  const silent = () => undefined;
+
+  const connect = (): Promise<Channel> =>
+    connectChannel({
+      ...{ socketPath, secret, version },
+      ...{ onStatus: silent, onLog: silent, onLanding: silent },
+      ...{ onProgress: silent, onDisconnect: silent },
+    });
+
+  /** A window's client on the socket; it starts no process, and tries nothing again. */
+  async function open(): Promise<BackendClient> {
+    const client = new BackendClient({
+      open: (listeners) => connectChannel({ ...{ socketPath, secret, version }, ...listeners }),
+      log: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
+      restartDelaysMilliseconds: [],
     });
     cleanUps.push(() => client.close());
+    client.onStatus((status) => statuses.push(status));
+    client.onState(({ kind }) => {
+      if (kind === 'failed') broken.resolve();
+    });
+    await client.connect();
     return client;
   }
 
   /** Opens the sandbox unless it is open, and calls it. */
-  async function call(client: ChannelClient, options: RequestOptions = {}): Promise<unknown> {
+  async function call(client: BackendClient, options: RequestOptions = {}): Promise<unknown> {
     const opened = await client.request('open', { settings: { kind: 'sandbox' } });
     const { connectionId } = opened as { connectionId: string };
     const answered = await client.request('call', { ...request, connectionId }, options);
@@ -157,7 +169,7 @@ describe('A window', { timeout: 30_000 }, () => {
   });
 
   it('can tell that nobody listens', async () => {
-    await assert.rejects(open(), isNotListening);
+    await assert.rejects(connect(), isNotListening);
   });
 
   it('gets a failure as the kind that it is', async () => {
@@ -236,14 +248,13 @@ describe('A window', { timeout: 30_000 }, () => {
 
   it('that says goodbye is not taken for broken', async () => {
     await serve();
+    const client = await open();
     let isBroken = false;
-    const client = await open({
-      onDisconnect: () => {
-        isBroken = true;
-      },
+    client.onState(() => {
+      isBroken = true;
     });
-    await client.goodbye();
-    await assert.rejects(call(client), (error) => MarketError.is(error, 'unreachable'));
+    await client.close();
+    await assert.rejects(call(client), (error) => MarketError.is(error, 'cancelled'));
     assert.equal(isBroken, false);
   });
 });

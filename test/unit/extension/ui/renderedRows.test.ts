@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RenderedRows } from '../../../../src/extension/finder/renderedRows.ts';
+import { RenderedRows } from '../../../../src/extension/ui/renderedRows.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
 
 const row = (id: string, below = 0, description = ''): TreeRow => ({

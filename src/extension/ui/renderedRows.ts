@@ -1,4 +1,4 @@
-import type { TreeRow } from '../ui/treeRow.ts';
+import type { TreeRow } from './treeRow.ts';
 
 /** As many as a screen of 1,760 pixels shows; what a taller one shows beyond comes a moment later. */
 const rowsPerScreen = 80;

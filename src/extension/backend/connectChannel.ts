@@ -1,0 +1,99 @@
+import { connect, type Socket } from 'node:net';
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-jsonrpc/node';
+import { channelCodec, channelMethods } from '../../backend/protocol/channelProtocol.ts';
+import type { Channel, ChannelListeners } from './backendClient.ts';
+import { parseLanding, parseLogLine, parseStatus } from './channelMessages.ts';
+import { ChannelLostError, performHandshake } from './handshake.ts';
+
+/** A process that does not answer the handshake within this is not ours, or hangs. */
+const handshakeTimeoutMilliseconds = 5_000;
+
+export interface ConnectChannelOptions extends ChannelListeners {
+  readonly socketPath: string;
+  readonly secret: string;
+  /** Version of the extension; the process must have the same. */
+  readonly version: string;
+}
+
+/**
+ * Connects to the backend and shakes hands. Throws the socket's own error where nobody listens (see
+ * `isNotListening`), a ChannelLostError where the other side hangs up before it has said yes or no,
+ * otherwise an Error that says why the other side is not to be talked to.
+ */
+export async function connectChannel(options: ConnectChannelOptions): Promise<Channel> {
+  const socket = await connectSocket(options.socketPath);
+  /** The other side has proved itself: before that, nothing that it says counts. */
+  let isAuthenticated = false;
+  let isOpen = false;
+  const reader = new StreamMessageReader(socket, channelCodec);
+  reader.partialMessageTimeout = 0;
+  const writer = new StreamMessageWriter(socket, channelCodec);
+  const connection = createMessageConnection(reader, writer);
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    if (isOpen) options.onDisconnect();
+    // Requests that are open end with it.
+    connection.dispose();
+  });
+  connection.onError(() => socket.destroy());
+  const listen = <Message>(
+    method: string,
+    parse: (value: unknown) => Message | null,
+    listener: (message: Message) => void,
+  ) =>
+    connection.onNotification(method, (value: unknown) => {
+      const message = isAuthenticated ? parse(value) : null;
+      if (message !== null) listener(message);
+    });
+  listen(channelMethods.status, parseStatus, options.onStatus);
+  listen(channelMethods.landing, parseLanding, options.onLanding);
+  listen(channelMethods.log, parseLogLine, options.onLog);
+  connection.onUnhandledProgress(({ token, value }) => {
+    if (isAuthenticated) options.onProgress(token, value);
+  });
+  connection.listen();
+  let hasTimedOut = false;
+  const timeout = setTimeout(() => {
+    hasTimedOut = true;
+    socket.destroy();
+  }, handshakeTimeoutMilliseconds);
+  try {
+    await performHandshake(connection, {
+      ...options,
+      onAuthenticated: () => {
+        isAuthenticated = true;
+      },
+    });
+    isOpen = true;
+    return connection;
+  } catch (error) {
+    const isLost = socket.destroyed && !hasTimedOut;
+    socket.destroy();
+    connection.dispose();
+    if (!isLost) throw error;
+    throw new ChannelLostError(error instanceof Error ? error.message : String(error));
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+function connectSocket(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+const notListeningCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED']);
+
+/** Whether connecting failed because there is no process (any more). */
+export const isNotListening = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && notListeningCodes.has(error.code);

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { MarketCallOptions } from '../../../../src/api/marketService.ts';
+import type { Connection } from '../../../../src/extension/connections/connections.ts';
+import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
+import { FinderPreferences } from '../../../../src/extension/finder/finderPreferences.ts';
+import type { FinderView } from '../../../../src/extension/finder/finderView.ts';
+import { MementoDouble } from '../mementoDouble.ts';
+import { replaceVscode, settings } from '../vscodeDouble.ts';
+import { finderResponse } from './exports/finderResponses.ts';
+
+replaceVscode();
+const { FinderView: View } = await import('../../../../src/extension/finder/finderView.ts');
+
+type Respond = (signal: AbortSignal) => Promise<unknown>;
+
+describe('The Finder', () => {
+  let requests: AbortSignal[];
+  let warnings: string[];
+  let respond: Respond;
+  let connection: Connection;
+  let finder: FinderView;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    requests = [];
+    warnings = [];
+    respond = async () => finderResponse().result;
+    connection = sandboxConnection;
+    settings.set('arbscope.finder.refreshSeconds', 5);
+  });
+  afterEach(() => {
+    finder.dispose();
+    settings.clear();
+    mock.timers.reset();
+  });
+
+  function show(): FinderView {
+    const storage = new MementoDouble();
+    const overview = { connection, backend: { kind: 'ready' }, blockedReason: null, status: null };
+    const service = {
+      finder: async (_parameters: unknown, { signal }: MarketCallOptions) => {
+        assert.ok(signal !== undefined);
+        requests.push(signal);
+        return await respond(signal);
+      },
+      tokenInfo: async () => {
+        throw new MarketError('not-found', 'unknown');
+      },
+    };
+    const silent = () => undefined;
+    finder = new View({
+      active: {
+        service,
+        current: connection,
+        overview,
+        onSwitch: () => ({ dispose: silent }),
+        onOverview: () => ({ dispose: silent }),
+      } as unknown as ConstructorParameters<typeof View>[0]['active'],
+      preferences: new FinderPreferences({ defaultFilters: () => ({}), storage }),
+      storage,
+      prompter: { notify: async () => undefined },
+      log: {
+        ...{ trace: silent, debug: silent, info: silent, error: silent },
+        warn: (message) => warnings.push(message),
+      },
+    });
+    return finder;
+  }
+
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      mock.timers.tick(1_000);
+      await settle();
+    }
+  };
+
+  it('asks again by itself after the pause of the setting', async () => {
+    await show().tree.refresh();
+    await pass(4);
+    assert.equal(requests.length, 1);
+    await pass(2);
+    assert.equal(requests.length, 2);
+  });
+
+  it('asks a service that has had enough no earlier than it says', async () => {
+    respond = async () => {
+      throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 30 });
+    };
+    await show().tree.refresh();
+    assert.equal(finder.tree.message, 'Next call in 30 s');
+    await pass(29);
+    assert.equal(requests.length, 1);
+    respond = async () => finderResponse().result;
+    await pass(1);
+    assert.equal(requests.length, 2);
+    assert.ok(finder.response !== null);
+    assert.ok(!finder.tree.rows.some(({ context }) => context === 'error'));
+    await pass(5);
+    assert.equal(requests.length, 3);
+  });
+
+  it('logs no warning of a refresh that another one supersedes', async () => {
+    respond = (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new MarketError('cancelled', 'Cancelled')));
+      });
+    const superseded = show().tree.refresh();
+    respond = async () => finderResponse().result;
+    await finder.tree.refresh();
+    await superseded;
+    assert.equal(requests[0]?.aborted, true);
+    assert.deepEqual(warnings, []);
+    assert.ok(finder.response !== null);
+  });
+
+  it('logs a refresh that fails, and shows it above the rows', async () => {
+    respond = async () => {
+      throw new MarketError('unreachable', 'No way there');
+    };
+    await show().tree.refresh();
+    assert.deepEqual(warnings, ['arbscope.finder: No way there']);
+    assert.equal(finder.tree.rows[0]?.context, 'error');
+  });
+
+  it('calls the data simulated by the kind of the connection, not by its name', async () => {
+    connection = { kind: 'sandbox', name: 'Playground' };
+    await show().tree.refresh();
+    assert.equal(finder.tree.message, 'Playground: simulated data');
+    finder.dispose();
+    connection = {
+      ...{ kind: 'service', name: 'Sandbox', baseUrl: 'https://api.example.com' },
+      ...{ landingUrl: null, encoding: 'brackets', tier: 'low', requestsPerMinute: {} },
+    };
+    await show().tree.refresh();
+    assert.equal(finder.tree.message, '');
+    assert.deepEqual(finder.response?.source, { kind: 'service', name: 'Sandbox' });
+  });
+});
