@@ -55,21 +55,29 @@ export async function scanDocument(
   isStopped: () => boolean,
 ): Promise<readonly Located<ScanMatch>[] | null> {
   const all: Located<ScanMatch>[] = [];
-  let turnEnds = performance.now() + yieldAfterMilliseconds;
+  const yieldWhenLong = createYielder();
   for (let first = 0; first < document.lineCount; ) {
     const slice = sliceFrom(document, first);
     for (const found of scanInSteps(slice.text)) {
       for (const one of found) {
         if (one.start < slice.ownedCharacters) all.push(locate(slice, one));
       }
-      if (performance.now() < turnEnds) continue;
-      await nextTurn();
-      if (isStopped()) return null;
-      turnEnds = performance.now() + yieldAfterMilliseconds;
+      if ((await yieldWhenLong()) && isStopped()) return null;
     }
     first = slice.nextLine;
   }
   return all;
+}
+
+/** Gives others their turn where the last one was long ago, and tells whether it did. */
+export function createYielder(): () => Promise<boolean> {
+  let turnEnds = performance.now() + yieldAfterMilliseconds;
+  return async () => {
+    if (performance.now() < turnEnds) return false;
+    await nextTurn();
+    turnEnds = performance.now() + yieldAfterMilliseconds;
+    return true;
+  };
 }
 
 /** What is recognised in some lines, at once: for what is drawn on a screen. */

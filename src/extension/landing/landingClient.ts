@@ -9,7 +9,7 @@ import type {
   LatestBlockhashResponse,
   PrepareLandingResponse,
 } from '../../backend/protocol/landingProtocol.ts';
-import type { ChannelMethod } from '../backend/channelClient.ts';
+import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { ConnectionStore } from '../connections/connectionStore.ts';
 
