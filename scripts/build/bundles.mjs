@@ -26,11 +26,11 @@ const start = 'src/extension/main.ts';
  * every window.
  */
 const late = {
-  'src/extension/wallets/walletsFeature.ts':
-    'first after the start: the trees with their tables of names',
+  'src/extension/finder/finderFeature.ts': 'first after the start: the Finder with its tables',
+  'src/extension/wallets/walletsFeature.ts': 'after the start: the wallets',
   'src/extension/addresses/addressesFeature.ts':
     'after the start: scanners, hovers and their tables',
-  'src/extension/finder/finderFeature.ts': 'after the start: commands of the Finder',
+  'src/extension/finder/finderCommands.ts': 'after the start: commands of the Finder',
   'src/extension/marketCache/marketCacheFeature.ts': 'after the start: the tree of pools',
   'src/extension/percentiles/percentilesFeature.ts': 'after the start: charts',
   'src/extension/token/tokenFeature.ts': 'after the start: tokens',

@@ -144,16 +144,18 @@ export type CommandId = keyof Commands;
 /** The features that are loaded in the background (`lazyFeature.ts`). */
 export type LazyFeatureName =
   | 'editor'
-  | 'finderActions'
+  | 'exports'
+  | 'finder'
+  | 'finderCommands'
   | 'landing'
   | 'marketCache'
   | 'percentiles'
   | 'token'
-  | 'treeViews';
+  | 'wallets';
 
 /** Every command, with the lazy feature that runs it where that is not there from the start. */
 export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
-  'arbscope.refreshFinder': 'treeViews',
+  'arbscope.refreshFinder': 'finder',
   'arbscope.lookUpTransaction': true,
   'arbscope.lookUp': 'editor',
   'arbscope.copyAddress': 'editor',
@@ -178,30 +180,30 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.testConnection': true,
   'arbscope.manageTrust': true,
   'arbscope.getStarted': true,
-  'arbscope.exportFinder': 'treeViews',
-  'arbscope.insertFinderList': 'treeViews',
-  'arbscope.keptExports': 'treeViews',
-  'arbscope.filterFinder': 'finderActions',
-  'arbscope.clearFinderFilters': 'finderActions',
-  'arbscope.finderPresets': 'finderActions',
-  'arbscope.sortFinder': 'finderActions',
-  'arbscope.refreshFinderEvery': 'finderActions',
-  'arbscope.pinToken': 'finderActions',
-  'arbscope.unpinToken': 'finderActions',
-  'arbscope.excludeToken': 'finderActions',
-  'arbscope.copyMints': 'finderActions',
-  'arbscope.openInExplorer': 'finderActions',
-  'arbscope.refreshWallets': 'treeViews',
-  'arbscope.trackWallet': 'treeViews',
-  'arbscope.renameWallet': 'treeViews',
-  'arbscope.removeWallet': 'treeViews',
-  'arbscope.moveWalletUp': 'treeViews',
-  'arbscope.moveWalletDown': 'treeViews',
-  'arbscope.listWallet': 'treeViews',
-  'arbscope.filterWallets': 'treeViews',
-  'arbscope.clearWalletFilters': 'treeViews',
-  'arbscope.compareWallets': 'treeViews',
-  'arbscope.exportWallets': 'treeViews',
+  'arbscope.exportFinder': 'exports',
+  'arbscope.insertFinderList': 'exports',
+  'arbscope.keptExports': 'exports',
+  'arbscope.filterFinder': 'finderCommands',
+  'arbscope.clearFinderFilters': 'finderCommands',
+  'arbscope.finderPresets': 'finderCommands',
+  'arbscope.sortFinder': 'finderCommands',
+  'arbscope.refreshFinderEvery': 'finderCommands',
+  'arbscope.pinToken': 'finderCommands',
+  'arbscope.unpinToken': 'finderCommands',
+  'arbscope.excludeToken': 'finderCommands',
+  'arbscope.copyMints': 'finderCommands',
+  'arbscope.openInExplorer': 'finderCommands',
+  'arbscope.refreshWallets': 'wallets',
+  'arbscope.trackWallet': 'wallets',
+  'arbscope.renameWallet': 'wallets',
+  'arbscope.removeWallet': 'wallets',
+  'arbscope.moveWalletUp': 'wallets',
+  'arbscope.moveWalletDown': 'wallets',
+  'arbscope.listWallet': 'wallets',
+  'arbscope.filterWallets': 'wallets',
+  'arbscope.clearWalletFilters': 'wallets',
+  'arbscope.compareWallets': 'wallets',
+  'arbscope.exportWallets': 'wallets',
   'arbscope.refreshMarketCache': 'marketCache',
   'arbscope.stopLoadingPools': 'marketCache',
   'arbscope.searchPools': 'marketCache',

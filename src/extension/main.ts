@@ -13,8 +13,9 @@ import { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
 import { ConnectionStore } from './connections/connectionStore.ts';
 import { sourceLabel } from './connections/connections.ts';
 import { ConnectionWatcher } from './connections/connectionWatcher.ts';
-import { readNetworkSettings } from './connections/readNetworkSettings.ts';
+import { resolveNetworkSettings } from './connections/networkSettings.ts';
 import { SelectedConnection } from './connections/selectedConnection.ts';
+import type { FinderFeature } from './finder/finderFeature.ts';
 import { activateInBackground, LazyFeature } from './lazyFeature.ts';
 import { type TestExports, testExports } from './testAccess.ts';
 import { registerLookUpTransaction } from './transaction/registerLookUpTransaction.ts';
@@ -62,7 +63,9 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       store,
       secrets,
       selected: new SelectedConnection({ workspace: workspaceState, user: globalState }),
-      network: readNetworkSettings,
+      // The user's own settings alone: neither a workspace nor defaults that other extensions
+      // contribute lead keys through a proxy of their own.
+      network: (address) => resolveNetworkSettings(address, userSetting, process.env),
       isTrusted: () => vscode.workspace.isTrusted,
     }),
   );
@@ -90,9 +93,31 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   register(registerLookUpTransaction((signature) => void transactionPanels.open({ signature })));
   // From here on what no start needs: tables, readers and pages (`late` in the build's bundles.mjs).
   const lazyOptions = { commands: vscode.commands, log };
-  const trees = register(
+  const finder: LazyFeature<FinderFeature> = register(
     new LazyFeature({
-      name: 'treeViews',
+      name: 'finder',
+      load: async () => {
+        const { FinderFeature } = await import('./finder/finderFeature.ts');
+        const shared = { active, prompter, storage: workspaceState, log };
+        return () => new FinderFeature({ ...shared, loadExports: () => exporting.load() });
+      },
+      ...lazyOptions,
+    }),
+  );
+  const exporting = register(
+    new LazyFeature({
+      name: 'exports',
+      load: async () => {
+        const { ExportsFeature } = await import('./finder/exports/exportsFeature.ts');
+        const { view } = await finder.load();
+        return () => new ExportsFeature({ finder: view, prompter, storage: workspaceState, log });
+      },
+      ...lazyOptions,
+    }),
+  );
+  const wallets = register(
+    new LazyFeature({
+      name: 'wallets',
       load: async () => {
         const { WalletsFeature } = await import('./wallets/walletsFeature.ts');
         return () => new WalletsFeature({ active, prompter, globalState, workspaceState, log });
@@ -105,19 +130,21 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       name: 'editor',
       load: async () => {
         const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
-        const trackedWallets = trees.load().then(({ tracked }) => tracked);
+        const trackedWallets = wallets.load().then(({ tracked }) => tracked);
         return () => new AddressesFeature({ active, recentResponses, trackedWallets });
       },
       ...lazyOptions,
     }),
   );
-  const actions = register(
+  const finderCommands = register(
     new LazyFeature({
-      name: 'finderActions',
+      name: 'finderCommands',
       load: async () => {
-        const { FinderFeature } = await import('./finder/finderFeature.ts');
-        const { finder, choices: preferences, tracked } = await trees.load();
-        return () => new FinderFeature({ finder, preferences, tracked, prompter, globalState });
+        const { FinderCommands } = await import('./finder/finderCommands.ts');
+        const { view, preferences } = await finder.load();
+        const { tracked } = await wallets.load();
+        const shared = { preferences, tracked, prompter, globalState };
+        return () => new FinderCommands({ finder: view, ...shared });
       },
       ...lazyOptions,
     }),
@@ -149,8 +176,8 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       name: 'token',
       load: async () => {
         const { TokenFeature } = await import('./token/tokenFeature.ts');
-        const { finder } = await trees.load();
-        return () => new TokenFeature({ ...panelOptions, backend, finder });
+        const { view } = await finder.load();
+        return () => new TokenFeature({ ...panelOptions, backend, finder: view });
       },
       ...lazyOptions,
     }),
@@ -162,7 +189,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
         const { LandingFeature } = await import('./landing/landingFeature.ts');
         const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
         const shared = { active, store, market: backend, prompter, log, walletFolder };
-        const trackedWallets = async () => (await trees.load()).tracked.addresses;
+        const trackedWallets = async () => (await wallets.load()).tracked.addresses;
         return () => new LandingFeature({ ...shared, trackedWallets });
       },
       ...lazyOptions,
@@ -175,16 +202,18 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       token.feature?.panels.refreshActive();
     }),
   );
-  void activateInBackground([trees, marketCache, editor, actions, percentiles, token, landing]);
+  // Exports wait for whoever exports.
+  const inBackground = [finder, wallets, marketCache, editor, finderCommands];
+  void activateInBackground([...inBackground, percentiles, token, landing]);
   const folders = [context.globalStorageUri, context.logUri];
   return testExports(context, async () => {
-    const loaded = await trees.load();
-    const { finder, choices, exporting, tracked, wallets } = loaded;
+    const { view: finderView, preferences } = await finder.load();
+    const { tracked, wallets: walletsView } = await wallets.load();
     const { view, pools } = await marketCache.load();
     return {
-      ...{ backend, active, store, statusBar, folders, prompter, finder, choices, exporting },
-      ...{ transactions: transactionPanels, mcpServers },
-      trees: { tracked, wallets, marketCache: view, pools },
+      ...{ backend, active, store, statusBar, folders, prompter, exporting },
+      ...{ transactions: transactionPanels, mcpServers, finder: finderView, choices: preferences },
+      trees: { tracked, wallets: walletsView, marketCache: view, pools },
       editor: await editor.load(),
       panels: {
         percentiles: (await percentiles.load()).panels,
@@ -198,6 +227,9 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
 /** The words of the editor's language for the backend; none for English. */
 const translationsFile = (): string | undefined =>
   vscode.l10n.uri?.scheme === 'file' ? vscode.l10n.uri.fsPath : undefined;
+
+const userSetting = (id: string): unknown =>
+  vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 
 /** A folder of the extension's own. */
 const folderOf = (context: vscode.ExtensionContext, name: string): vscode.Uri =>

@@ -8,10 +8,11 @@ import type { ActiveConnection } from './connections/activeConnection.ts';
 import type { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
 import type { ConnectionStore } from './connections/connectionStore.ts';
 import type { Disposable } from './disposable.ts';
-import type { ExportCommands } from './finder/exports/exportCommands.ts';
+import type { ExportsFeature } from './finder/exports/exportsFeature.ts';
 import type { FinderPreferences } from './finder/finderPreferences.ts';
 import type { FinderView } from './finder/finderView.ts';
 import type { LandingsView } from './landing/landingsView.ts';
+import type { LazyFeature } from './lazyFeature.ts';
 import type { MarketCacheFeature } from './marketCache/marketCacheFeature.ts';
 import type { PercentilesFeature } from './percentiles/percentilesFeature.ts';
 import type { TokenFeature } from './token/tokenFeature.ts';
@@ -51,7 +52,7 @@ export interface TestAccess {
   readonly folders: readonly vscode.Uri[];
   /** Conversations of a test are held with its own prompter. */
   readonly prompter: Pick<ReplaceablePrompter, 'replace'>;
-  readonly exporting: Pick<ExportCommands, 'load'>;
+  readonly exporting: Pick<LazyFeature<ExportsFeature>, 'load'>;
 }
 
 /** What activation returns in a test run: the parts, when all of them are loaded. */

@@ -1,4 +1,5 @@
-import { type Disposable, DisposableStore } from '../../disposable.ts';
+import { registerCommand } from '../../commandsAndSettings.ts';
+import { DisposableStore } from '../../disposable.ts';
 import type { Log } from '../../log.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';
 import type { FinderView } from '../finderView.ts';
@@ -17,47 +18,24 @@ export interface ExportsFeatureOptions {
 }
 
 /** Everything that exports what the Finder shows. */
-export class ExportsFeature implements Disposable {
+export class ExportsFeature extends DisposableStore {
   readonly autoUpdatedExports: AutoUpdatedExports;
-  readonly #disposables = new DisposableStore();
-  readonly #exportCommand: ExportFinderCommand;
-  readonly #insertCommand: InsertAddressesCommand;
-  readonly #autoUpdatedMenu: AutoUpdatedExportsMenu;
 
   constructor({ finder, prompter, storage, log }: ExportsFeatureOptions) {
-    this.autoUpdatedExports = new AutoUpdatedExports({
+    super();
+    const autoUpdatedExports = new AutoUpdatedExports({
       storage,
-      exportOptions: exportOptions,
+      exportOptions,
       hasUnsavedChanges,
       log,
     });
-    this.#exportCommand = new ExportFinderCommand({
-      finder,
-      prompter,
-      autoUpdatedExports: this.autoUpdatedExports,
-    });
-    this.#insertCommand = new InsertAddressesCommand({ finder, prompter });
-    this.#autoUpdatedMenu = this.#disposables.add(
-      new AutoUpdatedExportsMenu({ finder, prompter, autoUpdatedExports: this.autoUpdatedExports }),
-    );
-  }
-
-  /** Exports; what the choice does not say is asked for. */
-  exportFinder(choice: unknown): Promise<void> {
-    return this.#exportCommand.run(choice);
-  }
-
-  /** Inserts mints or pools at the cursor. */
-  insertAddresses(kind: unknown): Promise<void> {
-    return this.#insertCommand.run(kind);
-  }
-
-  /** Shows the files that are kept up to date. */
-  showAutoUpdatedExports(): Promise<void> {
-    return this.#autoUpdatedMenu.show();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
+    this.autoUpdatedExports = autoUpdatedExports;
+    const shared = { finder, prompter, autoUpdatedExports };
+    const exportCommand = new ExportFinderCommand(shared);
+    const insertCommand = new InsertAddressesCommand({ finder, prompter });
+    const menu = this.add(new AutoUpdatedExportsMenu(shared));
+    this.add(registerCommand('arbscope.exportFinder', (choice) => exportCommand.run(choice)));
+    this.add(registerCommand('arbscope.insertFinderList', (kind) => insertCommand.run(kind)));
+    this.add(registerCommand('arbscope.keptExports', () => menu.show()));
   }
 }

@@ -1,0 +1,192 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { maxListEntries } from '../../api/limits.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
+import { registerCommand } from '../commandsAndSettings.ts';
+import { type Disposable, DisposableStore } from '../disposable.ts';
+import { openExplorer } from '../ui/openExplorer.ts';
+import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
+import { parseMintArgument, rowAddress } from '../ui/treeRow.ts';
+import type { TrackedWallets } from '../wallets/trackedWallets.ts';
+import { type FilterName, filterFields } from './filters/filterFields.ts';
+import { FilterForm } from './filters/filterForm.ts';
+import { FilterPresets, type PresetStorage } from './filters/filterPresets.ts';
+import { withFilter } from './filters/filters.ts';
+import type { AddressLabels } from './filters/listEditor.ts';
+import { PresetMenu } from './filters/presetMenu.ts';
+import type { FinderPreferences } from './finderPreferences.ts';
+import type { FinderView } from './finderView.ts';
+import { type TokenOrder, tokenOrderLabels } from './tokenOrder.ts';
+
+export interface FinderCommandsOptions {
+  readonly finder: Pick<FinderView, 'shown'>;
+  readonly preferences: FinderPreferences;
+  readonly tracked: Pick<TrackedWallets, 'all' | 'find'>;
+  readonly prompter: Prompter;
+  /** Of the user: presets are there in every window. */
+  readonly globalState: PresetStorage;
+}
+
+/** What can be done with the Finder and its rows. */
+export class FinderCommands implements Disposable {
+  readonly #options: FinderCommandsOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #filterForm: FilterForm;
+  readonly #presetMenu: PresetMenu;
+
+  constructor(options: FinderCommandsOptions) {
+    this.#options = options;
+    const { preferences, prompter, globalState } = options;
+    this.#presetMenu = new PresetMenu({
+      preferences,
+      prompter,
+      presets: new FilterPresets(globalState),
+    });
+    const addressLabels = this.#addressLabels();
+    this.#filterForm = new FilterForm({
+      preferences,
+      prompter,
+      addressLabels,
+      presets: this.#presetMenu,
+    });
+    const disposables = this.#disposables;
+    disposables.add(
+      registerCommand('arbscope.filterFinder', (what) =>
+        this.#filterForm.show(filterFromArgument(what)),
+      ),
+    );
+    disposables.add(
+      registerCommand('arbscope.clearFinderFilters', () =>
+        preferences.setFilters(preferences.defaultFilters),
+      ),
+    );
+    disposables.add(
+      registerCommand('arbscope.finderPresets', async () => {
+        await this.#presetMenu.show();
+      }),
+    );
+    disposables.add(registerCommand('arbscope.sortFinder', () => this.#sort()));
+    disposables.add(registerCommand('arbscope.refreshFinderEvery', () => this.#chooseInterval()));
+    disposables.add(registerCommand('arbscope.pinToken', (row) => this.#pin(row, true)));
+    disposables.add(registerCommand('arbscope.unpinToken', (row) => this.#pin(row, false)));
+    disposables.add(
+      registerCommand('arbscope.excludeToken', (row, rows) => this.#exclude(row, rows)),
+    );
+    disposables.add(
+      registerCommand('arbscope.copyMints', (row, rows) => this.#copyMints(row, rows)),
+    );
+    disposables.add(registerCommand('arbscope.openInExplorer', (row) => openRowInExplorer(row)));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #addressLabels(): AddressLabels {
+    const { tracked, finder } = this.#options;
+    return {
+      labelOf: (address) =>
+        knownMints.get(address)?.symbol ?? (tracked.find(address)?.name || shortAddress(address)),
+      suggestionsFor: (of) =>
+        of === 'wallets'
+          ? tracked.all.map(({ address }) => address)
+          : (finder.shown?.result.tokens ?? []).map(({ mint }) => mint),
+    };
+  }
+
+  async #sort(): Promise<void> {
+    const { preferences, prompter } = this.#options;
+    const chosen = await prompter.choose<TokenOrder>({
+      title: t('Sort Finder'),
+      placeholder: t('The highest first; pinned tokens stay at the top'),
+      choices: (Object.keys(tokenOrderLabels) as TokenOrder[]).map((value) => ({
+        label: tokenOrderLabels[value],
+        ...(value === preferences.order ? { description: t('as now') } : {}),
+        value,
+        isCurrent: value === preferences.order,
+      })),
+    });
+    if (!isPromptExit(chosen)) await preferences.setOrder(chosen.value);
+  }
+
+  /** The setting holds it, for the user and not for the workspace. */
+  async #chooseInterval(): Promise<void> {
+    const setting = 'arbscope.finder.refreshSeconds';
+    const settings = vscode.workspace.getConfiguration();
+    const now = settings.get<number>(setting) ?? 0;
+    const chosen = await this.#options.prompter.choose<number>({
+      title: t('Refresh the Finder by Itself'),
+      placeholder: t('How often; never while the Finder is hidden'),
+      choices: refreshIntervals.map(([value, label]) => ({
+        label,
+        value,
+        isCurrent: value === now,
+      })),
+    });
+    if (isPromptExit(chosen)) return;
+    await settings.update(setting, chosen.value, vscode.ConfigurationTarget.Global);
+  }
+
+  async #pin(row: unknown, isWanted: boolean): Promise<void> {
+    const { preferences } = this.#options;
+    const mint = parseMintArgument(row);
+    if (mint === undefined || preferences.pins.includes(mint) === isWanted) return;
+    await preferences.togglePin(mint);
+  }
+
+  async #exclude(row: unknown, rows: unknown): Promise<void> {
+    const { preferences } = this.#options;
+    const { tokensExclude } = preferences.filters;
+    const before = Array.isArray(tokensExclude) ? (tokensExclude as readonly string[]) : [];
+    const excluded = [...new Set([...before, ...selectedMints(row, rows)])].slice(
+      0,
+      maxListEntries,
+    );
+    if (excluded.length === before.length) return;
+    await preferences.setFilters(withFilter(preferences.filters, 'tokensExclude', excluded));
+  }
+
+  /** The mints of the rows selected, or of everything that is shown. */
+  async #copyMints(row: unknown, rows: unknown): Promise<void> {
+    const { finder, prompter } = this.#options;
+    const selected = selectedMints(row, rows);
+    const shown = (finder.shown?.result.tokens ?? []).map(({ mint }) => mint);
+    const mints = selected.length > 1 ? selected : shown;
+    if (mints.length === 0) {
+      await prompter.notify('info', t('The Finder shows no token.'), []);
+      return;
+    }
+    await vscode.env.clipboard.writeText(mints.join('\n'));
+    const words = mints.length === 1 ? t('1 mint copied') : t('{0} mints copied', mints.length);
+    vscode.window.setStatusBarMessage(words, 2_000);
+  }
+}
+
+const refreshIntervals = [
+  [0, t('Only when I ask')],
+  [5, t('Every 5 seconds')],
+  [15, t('Every 15 seconds')],
+  [60, t('Every minute')],
+  [300, t('Every 5 minutes')],
+] as const;
+
+/** The filter of a name, or of the row below the verdict that shows it. */
+function filterFromArgument(what: unknown): FilterName | null {
+  const id: unknown = typeof what === 'object' && what !== null ? Reflect.get(what, 'id') : what;
+  const name = typeof id === 'string' ? id.replace(/^verdict\//, '') : '';
+  return filterFields.find((field) => field.name === name)?.name ?? null;
+}
+
+/** The mints of the rows that are selected, or of one alone. */
+const selectedMints = (row: unknown, rows: unknown): string[] =>
+  (Array.isArray(rows) && rows.length > 0 ? rows : [row]).flatMap(
+    (each) => parseMintArgument(each) ?? [],
+  );
+
+async function openRowInExplorer(row: unknown): Promise<void> {
+  const address = typeof row === 'string' ? row : rowAddress(row);
+  if (address === null) return;
+  await openExplorer(base58ByteLength(address) === 64 ? 'transaction' : 'address', address);
+}
