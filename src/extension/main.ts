@@ -127,7 +127,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   );
   const editor = register(
     new LazyFeature({
-      name: 'editor',
+      name: 'addresses',
       load: async () => {
         const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
         const trackedWallets = wallets.load().then(({ tracked }) => tracked);
