@@ -62,6 +62,12 @@ export function formatCsvCell(text: string): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
+/** Rows as a CSV file (RFC 4180); a cell of nothing is empty. */
+export const formatCsv = (rows: readonly (readonly unknown[])[]): string =>
+  rows
+    .map((row) => `${row.map((cell) => formatCsvCell(String(cell ?? ''))).join(',')}\r\n`)
+    .join('');
+
 /** For places of the editor that draw `$(name)` as an icon. */
 export const escapeIcons = (text: string): string => text.replaceAll('$(', '$ (');
 

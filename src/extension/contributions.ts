@@ -143,7 +143,7 @@ export type CommandId = keyof Commands;
 
 /** The features that are loaded in the background (`lazyFeature.ts`). */
 export type LazyFeatureName =
-  | 'editor'
+  | 'addresses'
   | 'exports'
   | 'finder'
   | 'finderCommands'
@@ -157,10 +157,10 @@ export type LazyFeatureName =
 export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.refreshFinder': 'finder',
   'arbscope.lookUpTransaction': true,
-  'arbscope.lookUp': 'editor',
-  'arbscope.copyAddress': 'editor',
-  'arbscope.askService': 'editor',
-  'arbscope.inspectTransaction': 'editor',
+  'arbscope.lookUp': 'addresses',
+  'arbscope.copyAddress': 'addresses',
+  'arbscope.askService': 'addresses',
+  'arbscope.inspectTransaction': 'addresses',
   'arbscope.openPercentiles': 'percentiles',
   'arbscope.openToken': 'token',
   'arbscope.reconnect': true,

@@ -1,7 +1,7 @@
 import './localize.ts';
 import * as vscode from 'vscode';
 import { RecentResponses } from './addresses/recentResponses.ts';
-import { LanguageModelTools } from './ai/languageModelTools.ts';
+import { registerLanguageModelTools } from './ai/languageModelTools.ts';
 import { McpServers } from './ai/mcpServers.ts';
 import { BackendClient } from './backend/backendClient.ts';
 import { channelPaths } from './backend/channelPaths.ts';
@@ -17,7 +17,7 @@ import { SelectedConnection } from './connections/selectedConnection.ts';
 import type { FinderFeature } from './finder/finderFeature.ts';
 import { activateInBackground, LazyFeature } from './lazyFeature.ts';
 import { type TestExports, testExports } from './testAccess.ts';
-import { LookUpTransactionCommand } from './transaction/lookUpTransactionCommand.ts';
+import { registerLookUpTransaction } from './transaction/registerLookUpTransaction.ts';
 import { TransactionDocuments } from './transaction/transactionDocuments.ts';
 import { TransactionLoader } from './transaction/transactionLoader.ts';
 import { createTransactionPanel } from './transaction/transactionPanel.ts';
@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       log,
     }),
   );
-  register(new LanguageModelTools(active));
+  register(registerLanguageModelTools(active));
   const mcpServers = register(
     new McpServers({ ...backendOptions, active, channelPaths: () => channelPaths(backendOptions) }),
   );
@@ -92,13 +92,13 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const loader = new TransactionLoader({ active, backend, store });
   const transactionPanels = register(
     new PanelManager({
-      kind: createTransactionPanel({ loader, documents }),
+      kind: createTransactionPanel(loader, documents),
       extensionUri,
       log,
       errorContext,
     }),
   );
-  register(new LookUpTransactionCommand((signature) => transactionPanels.open({ signature })));
+  register(registerLookUpTransaction((signature) => void transactionPanels.open({ signature })));
   // From here on what no start needs: tables, readers and pages (`late` in the build's bundles.mjs).
   const lazyOptions = { commands: vscode.commands, log };
   const finder: LazyFeature<FinderFeature> = register(
@@ -135,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   );
   const editor = register(
     new LazyFeature({
-      name: 'editor',
+      name: 'addresses',
       load: async () => {
         const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
         const trackedWallets = wallets.load().then(({ tracked }) => tracked);

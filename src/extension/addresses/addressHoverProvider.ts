@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { MarketError } from '../../api/marketError.ts';
 import { withSignal } from '../cancellation.ts';
 import { readSetting, readUserSetting, registerCommand } from '../commandsAndSettings.ts';
 import { DisposableStore } from '../disposable.ts';
@@ -13,7 +12,12 @@ import { lookupResultLinks } from './hoverLinks.ts';
 import { type HoverLink, hoverCommands, hoverMarkdown } from './hoverMarkdown.ts';
 import { addressKind, localFacts } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
-import { lookupResultFacts, noteOnly, type RemoteLookup } from './remoteLookup.ts';
+import {
+  lookupErrorMessage,
+  lookupResultFacts,
+  noteOnly,
+  type RemoteLookup,
+} from './remoteLookup.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 import { serializedTransactionFacts } from './serializedTransactionFacts.ts';
 import { toRange } from './toRange.ts';
@@ -124,9 +128,7 @@ export class AddressHoverProvider extends DisposableStore {
       return { factSheet: { ...factSheet, ...heading, facts: all }, links };
     } catch (error) {
       if (signal.aborted) return null;
-      return noteWithoutLinks(
-        MarketError.is(error) ? error.message : t('The service did not answer.'),
-      );
+      return noteWithoutLinks(lookupErrorMessage(error));
     }
   }
 
@@ -141,8 +143,7 @@ export class AddressHoverProvider extends DisposableStore {
         try {
           await remoteLookup.get(subject.text, AbortSignal.timeout(hoverTimeoutMilliseconds));
         } catch (error) {
-          const words = MarketError.is(error) ? error.message : t('The service did not answer.');
-          void vscode.window.showWarningMessage(words);
+          void vscode.window.showWarningMessage(lookupErrorMessage(error));
         }
       },
     );
@@ -150,10 +151,7 @@ export class AddressHoverProvider extends DisposableStore {
   }
 }
 
-const noteWithoutLinks = (words: string): HoverContent => ({
-  factSheet: noteOnly(words),
-  links: [],
-});
+const noteWithoutLinks = (note: string): HoverContent => ({ factSheet: noteOnly(note), links: [] });
 
 /** `null` once a hover has waited long enough. */
 const timeoutAsNull = async (signal: AbortSignal): Promise<null> =>

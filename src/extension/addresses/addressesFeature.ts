@@ -4,13 +4,13 @@ import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { sourceLabel } from '../connections/connections.ts';
 import { type Disposable, DisposableStore } from '../disposable.ts';
 import { PoolClient } from '../marketCache/poolClient.ts';
-import { AddressCodeLensProvider } from './addressCodeLensProvider.ts';
+import { addressCodeLensProvider } from './addressCodeLensProvider.ts';
 import { addressCompletionProvider } from './addressCompletionProvider.ts';
 import { AddressDiagnostics } from './addressDiagnostics.ts';
 import { AddressHoverProvider } from './addressHoverProvider.ts';
-import { AddressInlayHintProvider } from './addressInlayHintProvider.ts';
+import { addressInlayHintProvider } from './addressInlayHintProvider.ts';
 import { addressLinkProvider } from './addressLinkProvider.ts';
-import { AddressMenu } from './addressMenu.ts';
+import { showAddressMenu } from './addressMenu.ts';
 import { addressQuickFixProvider } from './addressQuickFixProvider.ts';
 import { AddressTerminalLinkProvider } from './addressTerminalLinkProvider.ts';
 import { DocumentScanner } from './documentScanner.ts';
@@ -70,7 +70,7 @@ export class AddressesFeature extends DisposableStore {
       }),
     );
     this.hovers = this.add(new AddressHoverProvider(options));
-    this.add(new LookUpCommand(new AddressMenu(options)));
+    this.add(new LookUpCommand((address) => showAddressMenu(address, options)));
     this.add(new InspectTransactionCommand());
     this.terminalLinks = new AddressTerminalLinkProvider(recentResponses);
     this.add(vscode.window.registerTerminalLinkProvider(this.terminalLinks));
@@ -82,9 +82,21 @@ export class AddressesFeature extends DisposableStore {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
       }),
     );
-    const inlayHints = this.add(new AddressInlayHintProvider(recentResponses));
+    /** Names have changed, or the setting that asks for them. */
+    const changesOf = (section: 'arbscope.inlayHints' | 'arbscope.codeLens') => {
+      const emitter = this.add(new vscode.EventEmitter<void>());
+      this.add(recentResponses.onChange(() => emitter.fire()));
+      this.add(
+        vscode.workspace.onDidChangeConfiguration((change) => {
+          if (change.affectsConfiguration(section)) emitter.fire();
+        }),
+      );
+      return emitter.event;
+    };
+    const inlayHints = addressInlayHintProvider(recentResponses, changesOf('arbscope.inlayHints'));
     this.add(languages.registerInlayHintsProvider('*', inlayHints));
-    const codeLenses = this.add(new AddressCodeLensProvider(scanner, recentResponses));
+    const lensChanges = changesOf('arbscope.codeLens');
+    const codeLenses = addressCodeLensProvider(scanner, recentResponses, lensChanges);
     this.add(languages.registerCodeLensProvider('*', codeLenses));
     const completions = addressCompletionProvider(recentResponses);
     this.add(languages.registerCompletionItemProvider('*', completions));

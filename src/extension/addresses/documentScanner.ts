@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ScanMatch, scanInSteps } from '../../solana/scan/scanText.ts';
-import type { Located, TextLines, TextPosition } from './documentText.ts';
+import {
+  joinLines,
+  type Located,
+  locate,
+  type TextLines,
+  type TextPosition,
+} from './documentText.ts';
 
 /** A document as the editor gives it, as far as scanning needs it. */
 export interface ScannedDocument extends TextLines {
@@ -49,21 +55,29 @@ export async function scanDocument(
   isStopped: () => boolean,
 ): Promise<readonly Located<ScanMatch>[] | null> {
   const all: Located<ScanMatch>[] = [];
-  let turnEnds = performance.now() + yieldAfterMilliseconds;
+  const yieldWhenLong = createYielder();
   for (let first = 0; first < document.lineCount; ) {
     const slice = sliceFrom(document, first);
     for (const found of scanInSteps(slice.text)) {
       for (const one of found) {
-        if (one.start < slice.ownedCharacters) all.push(slice.locate(one));
+        if (one.start < slice.ownedCharacters) all.push(locate(slice, one));
       }
-      if (performance.now() < turnEnds) continue;
-      await nextTurn();
-      if (isStopped()) return null;
-      turnEnds = performance.now() + yieldAfterMilliseconds;
+      if ((await yieldWhenLong()) && isStopped()) return null;
     }
     first = slice.nextLine;
   }
   return all;
+}
+
+/** Gives others their turn where the last one was long ago, and tells whether it did. */
+export function createYielder(): () => Promise<boolean> {
+  let turnEnds = performance.now() + yieldAfterMilliseconds;
+  return async () => {
+    if (performance.now() < turnEnds) return false;
+    await nextTurn();
+    turnEnds = performance.now() + yieldAfterMilliseconds;
+    return true;
+  };
 }
 
 /** What is recognised in some lines, at once: for what is drawn on a screen. */
@@ -73,60 +87,37 @@ export function scanLines(document: TextLines, first: number, last: number): Loc
     const { text } = document.lineAt(line);
     if (text.length > sliceCharacters) continue;
     for (const found of scanInSteps(text)) {
-      for (const one of found) all.push(locateOnLine(line, one));
+      const positionAt = (character: number) => ({ line, character });
+      for (const one of found) all.push(locate({ positionAt }, one));
     }
   }
   return all;
 }
-
-const locateOnLine = (line: number, found: ScanMatch): Located<ScanMatch> => ({
-  found,
-  start: { line, character: found.start },
-  end: { line, character: found.end },
-});
 
 interface Slice {
   readonly text: string;
   /** Characters that belong to this slice; what begins behind them belongs to the next one. */
   readonly ownedCharacters: number;
   readonly nextLine: number;
-  locate(found: ScanMatch): Located<ScanMatch>;
+  positionAt(offset: number): TextPosition;
 }
 
 function sliceFrom(document: TextLines, first: number): Slice {
   const lines: string[] = [];
-  const starts: number[] = [];
   let length = 0;
-  let line = first;
   const add = () => {
-    const { text } = document.lineAt(line);
-    starts.push(length);
+    const { text } = document.lineAt(first + lines.length);
     lines.push(text);
     length += text.length + 1;
-    line++;
   };
-  while (line < document.lineCount && length < sliceCharacters) add();
-  const nextLine = line;
+  while (first + lines.length < document.lineCount && length < sliceCharacters) add();
+  const nextLine = first + lines.length;
   const ownedCharacters = length;
-  while (line < document.lineCount && line < nextLine + overlapLines) {
+  for (let line = nextLine; line < Math.min(document.lineCount, nextLine + overlapLines); line++) {
     // A long line is no part of a list, and ends it.
     if (document.lineAt(line).text.length > 400) break;
     add();
   }
-  const placeOf = (offset: number): TextPosition => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: first + low, character: offset - (starts[low] ?? 0) };
-  };
-  return {
-    text: lines.join('\n'),
-    ownedCharacters,
-    nextLine,
-    locate: (found) => ({ found, start: placeOf(found.start), end: placeOf(found.end) }),
-  };
+  const { text, positionAt } = joinLines(first, lines);
+  return { text, ownedCharacters, nextLine, positionAt };
 }

@@ -55,29 +55,40 @@ function linesWindow(document: TextLines, { line, character }: TextPosition): Te
     // A long line is no part of a list; it keeps its place.
     lines.push(isLong ? '' : text);
   }
+  const { text, starts, positionAt } = joinLines(first, lines);
+  return { text, offset: (starts[line - first] ?? 0) + character, positionAt };
+}
+
+/** Lines from `first` on as one text, with the offset of each and the place of any offset. */
+export function joinLines(first: number, lines: readonly string[]) {
   const starts: number[] = [];
   let length = 0;
   for (const text of lines) {
     starts.push(length);
     length += text.length + 1;
   }
-  return {
-    text: lines.join('\n'),
-    offset: (starts[line - first] ?? 0) + character,
-    positionAt: (offset) => {
-      const index = starts.findLastIndex((start) => start <= offset);
-      return { line: first + index, character: offset - (starts[index] ?? 0) };
-    },
+  const positionAt = (offset: number): TextPosition => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: first + low, character: offset - (starts[low] ?? 0) };
   };
+  return { text: lines.join('\n'), starts, positionAt };
 }
 
 /** What stands at a place of a document, however long the document and its lines are. */
 export function recognizeAt(document: TextLines, place: TextPosition): Located<ScanMatch> | null {
   const line = lineWindow(document, place);
-  const onLine = locate(line, matchAt(line.text, line.offset));
-  if (onLine !== null || !/^[\s\d,[\]]*$/.test(aroundOffset(line))) return onLine;
+  const onLine = matchAt(line.text, line.offset);
+  if (onLine !== null) return locate(line, onLine);
+  if (!/^[\s\d,[\]]*$/.test(aroundOffset(line))) return null;
   const lines = linesWindow(document, place);
-  return lines === null ? null : locate(lines, matchAt(lines.text, lines.offset));
+  const found = lines === null ? null : matchAt(lines.text, lines.offset);
+  return lines === null || found === null ? null : locate(lines, found);
 }
 
 /**
@@ -107,7 +118,8 @@ const maxLeadingCharacters = 3;
 const aroundOffset = ({ text, offset }: TextWindow): string =>
   text.slice(Math.max(0, offset - 1), offset + 1);
 
-const locate = (window: TextWindow, found: ScanMatch | null): Located<ScanMatch> | null =>
-  found === null
-    ? null
-    : { found, start: window.positionAt(found.start), end: window.positionAt(found.end) };
+/** Something found in a text, with its place in the document that the text is of. */
+export const locate = (
+  { positionAt }: Pick<TextWindow, 'positionAt'>,
+  found: ScanMatch,
+): Located<ScanMatch> => ({ found, start: positionAt(found.start), end: positionAt(found.end) });

@@ -1,10 +1,5 @@
 import type { Located, TextLines, TextPosition } from './documentText.ts';
 
-/** A text that stands where only an address can stand. */
-export interface ExpectedAddress {
-  readonly text: string;
-}
-
 /** `new PublicKey("…")`, `pubkey!("…")` and the like, in the languages that bots are written in. */
 const addressCallPattern =
   /(?:\bnew\s+PublicKey|\bpubkey!|\bdeclare_id!|\bPubkey::from_str(?:_const)?|\bPubkey\.from_string|\bMustPublicKeyFromBase58|\bPublicKeyFromBase58)\s*\(\s*(["'`])([^"'`\\\n]*)\1/g;
@@ -47,14 +42,14 @@ export class ExpectedAddressScanner {
   }
 
   /** The places of the next line. */
-  scanLine(document: TextLines, line: number): Located<ExpectedAddress>[] {
+  scanLine(document: TextLines, line: number): Located<string>[] {
     const { text } = document.lineAt(line);
     if (text.length > maxLineLength) return [];
     return this.#isConfig ? this.#scanConfigLine(text, line) : scanCalls(text, line);
   }
 
-  #scanConfigLine(text: string, line: number): Located<ExpectedAddress>[] {
-    const found: Located<ExpectedAddress>[] = [];
+  #scanConfigLine(text: string, line: number): Located<string>[] {
+    const found: Located<string>[] = [];
     const add = (from: number, to: number) => {
       for (const match of text.slice(from, to).matchAll(literalPattern)) {
         const content = match[2] ?? '';
@@ -83,8 +78,8 @@ export class ExpectedAddressScanner {
   }
 }
 
-function scanCalls(text: string, line: number): Located<ExpectedAddress>[] {
-  const found: Located<ExpectedAddress>[] = [];
+function scanCalls(text: string, line: number): Located<string>[] {
+  const found: Located<string>[] = [];
   const add = (match: RegExpExecArray, isLoose: boolean) => {
     const content = match[2] ?? '';
     const start = match.index + match[0].length - 1 - content.length;
@@ -98,7 +93,7 @@ function scanCalls(text: string, line: number): Located<ExpectedAddress>[] {
   return found;
 }
 
-function locate(text: string, line: number, character: number): Located<ExpectedAddress> {
+function locate(text: string, line: number, character: number): Located<string> {
   const start: TextPosition = { line, character };
-  return { found: { text }, start, end: { line, character: character + text.length } };
+  return { found: text, start, end: { line, character: character + text.length } };
 }

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { addressErrorMessage } from '../../solana/addressErrorMessage.ts';
 import type { LookAlike, LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
 import type { ScanMatch } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { createYielder } from './documentScanner.ts';
 import type { Located, TextLines, TextPosition } from './documentText.ts';
 import { ExpectedAddressScanner } from './expectedAddressScanner.ts';
 
@@ -26,7 +26,6 @@ export interface FindProblemsOptions {
   readonly isStopped: () => boolean;
 }
 
-const yieldAfterMilliseconds = 8;
 /** More of them help nobody. */
 const maxProblems = 200;
 
@@ -34,14 +33,9 @@ const maxProblems = 200;
 export async function findProblems(options: FindProblemsOptions): Promise<AddressProblem[] | null> {
   const { document, findings, lookAlikes, isStopped } = options;
   const problems: AddressProblem[] = [];
-  let turnEnds = performance.now() + yieldAfterMilliseconds;
-  const isOver = async (): Promise<boolean> => {
-    if (problems.length >= maxProblems) return true;
-    if (performance.now() < turnEnds) return false;
-    await nextTurn();
-    turnEnds = performance.now() + yieldAfterMilliseconds;
-    return isStopped();
-  };
+  const yieldWhenLong = createYielder();
+  const isOver = async (): Promise<boolean> =>
+    problems.length >= maxProblems || ((await yieldWhenLong()) && isStopped());
   for (const placed of findings) {
     const problem = toProblem(placed, lookAlikes);
     if (problem !== null) problems.push(problem);
@@ -50,11 +44,11 @@ export async function findProblems(options: FindProblemsOptions): Promise<Addres
   const places = new ExpectedAddressScanner(document.languageId, document.fileName);
   for (let line = 0; line < document.lineCount; line++) {
     for (const { found, start, end } of places.scanLine(document, line)) {
-      const fault = addressErrorMessage(found.text);
+      const fault = addressErrorMessage(found);
       if (fault === null) continue;
       // A key in the place of an address is a key first of all.
       if (problems.some((one) => one.start.line === line && one.kind === 'secret-key')) continue;
-      const meant = lookAlikes.find(found.text);
+      const meant = lookAlikes.find(found);
       const isTypo = meant?.reason === 'few-characters';
       const hint = isTypo ? ` ${t('{0} is {1}.', meant.name, shortAddress(meant.address))}` : '';
       problems.push({

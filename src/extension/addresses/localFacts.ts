@@ -77,6 +77,7 @@ export function localFacts(address: string, memory: RecentResponses, now = Date.
   const kind = addressKind(address, memory);
   const known = knownAddress(address);
   const seen = memory.entry(address);
+  const mint = memory.mint(address);
   const name = addressName(address, memory);
   return {
     title: name ?? shortAddress(address),
@@ -85,19 +86,20 @@ export function localFacts(address: string, memory: RecentResponses, now = Date.
       [t('Address'), address],
       ...(memory.walletName(address) === null ? [] : [[t('Tracked'), t('yes')] as const]),
       ...(known === null ? [] : knownFacts(known)),
-      ...(known === null && kind === 'mint' ? mintFacts(address, memory) : []),
+      ...(known === null && kind === 'mint' && mint !== null
+        ? [[t('Decimals'), String(mint.decimals)] as const]
+        : []),
       ...priceFacts(address, memory, now),
       ...(seen === null ? [] : recentFacts(seen, memory, now)),
-      [t('Curve'), formatCurve(address)],
+      [
+        t('Curve'),
+        isWalletLike(address)
+          ? t('on the curve: can have a secret key')
+          : t('off the curve: a program’s own address (PDA)'),
+      ],
     ],
-    warnings: known === null ? imitationWarnings(address, memory) : [],
+    warnings: known === null ? symbolWarnings(address, mint?.symbol ?? '') : [],
   };
-}
-
-function formatCurve(address: string): string {
-  return isWalletLike(address)
-    ? t('on the curve: can have a secret key')
-    : t('off the curve: a program’s own address (PDA)');
 }
 
 const knownFacts = ({ kind, role, decimals, provider }: KnownAddress): Fact[] => [
@@ -106,21 +108,11 @@ const knownFacts = ({ kind, role, decimals, provider }: KnownAddress): Fact[] =>
   ...(provider === undefined ? [] : [[t('Provider'), provider] as const]),
 ];
 
-function mintFacts(address: string, memory: RecentResponses): Fact[] {
-  const mint = memory.mint(address);
-  return mint === null ? [] : [[t('Decimals'), String(mint.decimals)]];
-}
-
 function priceFacts(address: string, memory: RecentResponses, now: number): Fact[] {
   const price = memory.price(address);
   if (price === null) return [];
   const { usd, atMilliseconds: at } = price;
   return [[t('Price'), `${formatUsd(usd)}${at === null ? '' : `, ${formatTimeAgo(at, now)}`}`]];
-}
-
-function imitationWarnings(address: string, memory: RecentResponses): string[] {
-  const symbol = memory.mint(address)?.symbol ?? '';
-  return symbolWarnings(address, symbol);
 }
 
 /** What is odd about a symbol that a token gave itself. */

@@ -4,18 +4,17 @@ import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
 import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { rowAddress } from '../ui/treeRow.ts';
-import type { AddressMenu } from './addressMenu.ts';
-import { classifyLookup, type LookupSubject } from './classifyLookup.ts';
+import { classifyLookup } from './classifyLookup.ts';
 import { recognizeInSelection } from './documentText.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 
 /** The command "Look Up Address or Signature", and the copying that hovers offer. */
 export class LookUpCommand extends DisposableStore {
-  readonly #menu: AddressMenu;
+  readonly #showMenu: (address: string) => Promise<void>;
 
-  constructor(menu: AddressMenu) {
+  constructor(showMenu: (address: string) => Promise<void>) {
     super();
-    this.#menu = menu;
+    this.#showMenu = showMenu;
     this.add(registerCommand('arbscope.lookUp', (given) => this.#handleCommand(given)));
     this.add(registerCommand('arbscope.copyAddress', (given) => copyAddress(given)));
   }
@@ -23,35 +22,34 @@ export class LookUpCommand extends DisposableStore {
   /** Links, keybindings and other extensions may give anything. */
   async #handleCommand(given: unknown): Promise<void> {
     const named = textFromArgument(given);
-    if (named !== null) return await this.#open(classifyLookup(named));
+    if (named !== null) return await this.#open(named);
     const editor = vscode.window.activeTextEditor;
-    // What is selected of a key is part of the whole one: a half of a secret key is no address.
-    const found =
-      editor === undefined
-        ? null
-        : recognizeInSelection(editor.document, editor.selection.start, editor.selection.end);
-    if (found?.kind === 'secret-key') {
-      void vscode.window.showWarningMessage(secretKeyWarning);
-      return;
-    }
-    if (found !== null) return await this.#open(classifyLookup(found.text));
     if (editor !== undefined) {
-      const transaction = serializedTransactionAt(editor.document, editor.selection.start);
+      const { document, selection } = editor;
+      // What is selected of a key is part of the whole one: a half of a secret key is no address.
+      const found = recognizeInSelection(document, selection.start, selection.end);
+      if (found?.kind === 'secret-key') {
+        void vscode.window.showWarningMessage(secretKeyWarning);
+        return;
+      }
+      if (found !== null) return await this.#open(found.text);
+      const transaction = serializedTransactionAt(document, selection.start);
       if (transaction !== null) {
         return await executeCommand('arbscope.inspectTransaction', transaction.found.text);
       }
     }
     const typed = await askForText();
-    if (typed !== undefined) await this.#open(classifyLookup(typed));
+    if (typed !== undefined) await this.#open(typed);
   }
 
-  async #open(subject: LookupSubject | null): Promise<void> {
+  async #open(text: string): Promise<void> {
+    const subject = classifyLookup(text);
     if (subject === null) {
       void vscode.window.showWarningMessage(t('This is neither an address nor a signature.'));
     } else if (subject.kind === 'signature') {
       await executeCommand('arbscope.lookUpTransaction', subject.text);
     } else {
-      await this.#menu.show(subject.text);
+      await this.#showMenu(subject.text);
     }
   }
 }

@@ -63,22 +63,10 @@ export class RecentResponses {
   readonly #mints = new Map<string, RecentMint>();
   #walletNames: ReadonlyMap<string, string> = new Map();
   readonly #changes = new Listeners<void>();
-  #windowSeconds = 0;
-  #source = '';
-  #answeredAtMilliseconds = 0;
-
-  get windowSeconds(): number {
-    return this.#windowSeconds;
-  }
-
-  /** Who answered, in words. */
-  get source(): string {
-    return this.#source;
-  }
-
-  get answeredAtMilliseconds(): number {
-    return this.#answeredAtMilliseconds;
-  }
+  /** Of the finder's newest response: its window, who gave it, in words, and when. */
+  windowSeconds = 0;
+  source = '';
+  answeredAtMilliseconds = 0;
 
   /** The finder answered anew, or another market is behind the windows. */
   onChange(listener: () => void): Disposable {
@@ -151,19 +139,10 @@ export class RecentResponses {
       for (const amm of token.AMMs) {
         seen.set(amm.address, { kind: 'amm', address: amm.address });
         for (const pool of amm.pools) {
-          const { address, revenues, profits, transactions, lookupTable } = pool;
+          const { address, lookupTable } = pool;
           // A pool of two ranked tokens stands under both; the better ranked one comes first.
           if (!seen.has(address)) {
-            seen.set(address, {
-              kind: 'pool',
-              address,
-              amm: amm.address,
-              mint: token.mint,
-              revenues,
-              profits,
-              transactions,
-              lookupTable,
-            });
+            seen.set(address, { ...pool, kind: 'pool', amm: amm.address, mint: token.mint });
           }
           if (lookupTable === '') continue;
           const pools = tables.get(lookupTable) ?? [];
@@ -177,9 +156,9 @@ export class RecentResponses {
       if (!seen.has(address)) seen.set(address, { kind: 'lookup-table', address, pools });
     }
     this.#entries = seen;
-    this.#windowSeconds = windowSeconds;
-    this.#source = source;
-    this.#answeredAtMilliseconds = Date.now();
+    this.windowSeconds = windowSeconds;
+    this.source = source;
+    this.answeredAtMilliseconds = Date.now();
     this.#changes.fire();
   }
 

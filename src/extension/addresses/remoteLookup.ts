@@ -159,6 +159,10 @@ export function lookupResultFacts(
   }
 }
 
+/** Why nothing was found out. */
+export const lookupErrorMessage = (error: unknown): string =>
+  MarketError.is(error) ? error.message : t('The service did not answer.');
+
 export const noteOnly = (note: string): FactSheet => ({
   title: '',
   kindLabel: '',
@@ -239,6 +243,7 @@ const formatSol = (value: number): string =>
 function walletFacts({ gains, volume, transactions }: WalletTotals): FactSheet {
   const { success, fail, total } = transactions;
   const rate = Math.round((success / total) * 100);
+  const counts = [formatCount(success), formatCount(fail)] as const;
   return {
     title: '',
     kindLabel: t('wallet'),
@@ -249,13 +254,8 @@ function walletFacts({ gains, volume, transactions }: WalletTotals): FactSheet {
       [
         t('Transactions'),
         total === 0
-          ? t('{0} succeeded, {1} failed', formatCount(success), formatCount(fail))
-          : t(
-              '{0} succeeded, {1} failed ({2} % succeeded)',
-              formatCount(success),
-              formatCount(fail),
-              rate,
-            ),
+          ? t('{0} succeeded, {1} failed', ...counts)
+          : t('{0} succeeded, {1} failed ({2} % succeeded)', ...counts, rate),
       ],
       [t('Window'), t('last 24 h')],
     ],

@@ -1,52 +1,37 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isolateDirection } from '../../api/sanitizeText.ts';
-import { type ToolName, toolNames } from '../../api/toolNames.ts';
+import { toolNames } from '../../api/toolNames.ts';
 import type { ToolResponse } from '../../backend/protocol/toolProtocol.ts';
-import { isObject } from '../backend/channelMessages.ts';
 import { withSignal } from '../cancellation.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
-import { DisposableStore } from '../disposable.ts';
-
-type ToolConnection = Pick<ActiveConnection, 'request' | 'current'>;
+import { type Disposable, DisposableStore } from '../disposable.ts';
 
 /**
  * The tools that language models may call, over the connection of the window. What they do is in
  * the backend, which checks the input and lets no secret key through; none of them lands.
  */
-export class LanguageModelTools extends DisposableStore {
-  constructor(active: ToolConnection) {
-    super();
-    for (const name of toolNames) {
-      this.add(vscode.lm.registerTool(name, new LanguageModelTool(name, active)));
-    }
-  }
-}
-
-class LanguageModelTool implements vscode.LanguageModelTool<object> {
-  readonly #name: ToolName;
-  readonly #active: ToolConnection;
-
-  constructor(name: ToolName, active: ToolConnection) {
-    this.#name = name;
-    this.#active = active;
-  }
-
-  prepareInvocation(): vscode.PreparedToolInvocation {
-    const connection = isolateDirection(this.#active.current.name);
-    return { invocationMessage: t('Asking Arbscope over the connection {0}', connection) };
-  }
-
-  /** Rejects with a MarketError, whose words the model reads. */
-  async invoke(
-    { input }: vscode.LanguageModelToolInvocationOptions<object>,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.LanguageModelToolResult> {
-    const request = { tool: this.#name, input };
-    const answer = await withSignal(token, (signal) =>
-      this.#active.request('callTool', request, { signal }),
+export function registerLanguageModelTools(
+  active: Pick<ActiveConnection, 'request' | 'current'>,
+): Disposable {
+  const registrations = new DisposableStore();
+  for (const tool of toolNames) {
+    registrations.add(
+      vscode.lm.registerTool<object>(tool, {
+        prepareInvocation: () => {
+          const connection = isolateDirection(active.current.name);
+          return { invocationMessage: t('Asking Arbscope over the connection {0}', connection) };
+        },
+        // Rejects with a MarketError, whose words the model reads.
+        invoke: async ({ input }, token) => {
+          const response = await withSignal(token, (signal) =>
+            active.request('callTool', { tool, input }, { signal }),
+          );
+          const { text } = response as ToolResponse;
+          return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+        },
+      }),
     );
-    const text = isObject(answer) ? (answer as unknown as ToolResponse).text : '';
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
+  return registrations;
 }

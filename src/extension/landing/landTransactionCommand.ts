@@ -19,10 +19,14 @@ import { showError } from '../ui/showError.ts';
 import { findInputSources, inputAtCursor, inputFromArgument, taskFileUri } from './inputSources.ts';
 import type { LandingClient } from './landingClient.ts';
 import { landingConfirmation } from './landingConfirmation.ts';
-import { formatInputSize, inputErrorMessage } from './landingInput.ts';
+import {
+  formatInputSize,
+  inputErrorMessage,
+  parseTaskRequest,
+  taskResult,
+} from './landingInput.ts';
 import { landingOptions, skipsSandboxConfirmation } from './landingSettings.ts';
 import { type PreviewAction, previewRows } from './previewRows.ts';
-import { parseTaskRequest, taskResult } from './taskRequest.ts';
 
 export interface LandTransactionCommandOptions {
   readonly client: LandingClient;
@@ -34,10 +38,7 @@ export interface LandTransactionCommandOptions {
 }
 
 /** What another extension or a task that runs the command gets back. */
-export interface LandingOutcome {
-  readonly signature: string;
-  readonly state: LandingEntry['state'];
-}
+type LandingOutcome = Pick<LandingEntry, 'signature' | 'state'>;
 
 /**
  * The command "Land Signed Transaction…": input, preview, question, sending. Whoever runs it gets
@@ -91,17 +92,14 @@ export class LandTransactionCommand extends DisposableStore {
   /** Where transactions lie now, and a box to paste into. */
   async #pickInput(): Promise<ParsedInput | null> {
     const places = await findInputSources();
-    const paste = { label: `$(edit) ${t('Enter or Paste a Transaction…')}`, value: null };
-    const choices: Choice<ParsedInput | null>[] = [
-      ...places.map(({ name, icon, input }) => ({
+    const title = t('Land Signed Transaction');
+    if (places.length > 0) {
+      const choices: Choice<ParsedInput | null>[] = places.map(({ name, icon, input }) => ({
         label: `$(${icon}) ${t('From {0}', name)}`,
         description: formatInputSize(input),
         value: input,
-      })),
-      paste,
-    ];
-    const title = t('Land Signed Transaction');
-    if (places.length > 0) {
+      }));
+      choices.push({ label: `$(edit) ${t('Enter or Paste a Transaction…')}`, value: null });
       const placeholder = t('Where the signed transaction is');
       const chosen = await this.#options.prompter.choose({ title, placeholder, choices });
       if (isPromptExit(chosen)) return null;
@@ -156,15 +154,14 @@ export class LandTransactionCommand extends DisposableStore {
   }
 
   async #prepare(transactions: readonly Uint8Array[]): Promise<PrepareLandingResponse> {
+    const { client } = this.#options;
     const answer = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: t('Arbscope: checking the transaction') },
-      () => this.#options.client.prepare(transactions, this.#isProtected),
+      () => client.prepare(transactions, this.#isProtected),
     );
-    if (answer.protection !== true && this.#isProtected) {
-      this.#isProtected = false;
-      return await this.#options.client.prepare(transactions, false);
-    }
-    return answer;
+    if (answer.protection === true || !this.#isProtected) return answer;
+    this.#isProtected = false;
+    return await client.prepare(transactions, false);
   }
 
   async #confirm(answer: PrepareLandingResponse): Promise<boolean> {
@@ -214,10 +211,8 @@ export class LandTransactionCommand extends DisposableStore {
     if (error.kind === 'cancelled') return;
     if (error.parameter === 'isRepeat') {
       // Another window was quicker, or this one twice: there is nothing to correct.
-      this.#notify(
-        'warning',
-        `${error.message} ${t('The Landings view tells what became of it.')}`,
-      );
+      const hint = t('The Landings view tells what became of it.');
+      this.#notify('warning', `${error.message} ${hint}`);
       return;
     }
     this.#options.log.warn(`Landing: ${error.message}`);
@@ -248,21 +243,19 @@ export class LandTransactionCommand extends DisposableStore {
   }
 
   #notifyOutcome(entry: LandingEntry): void {
+    const { alarm, state, message, host } = entry;
     const name = shortAddress(entry.signature);
-    const told = (kind: 'info' | 'warning' | 'error', words: string) => this.#notify(kind, words);
-    if (entry.alarm !== null) told('error', `${name}: ${entry.alarm}`);
-    if (entry.state === 'refused') told('error', t('{0} was refused: {1}', name, entry.message));
-    else if (entry.state === 'unknown') told('warning', `${name}: ${entry.message}`);
+    if (alarm !== null) this.#notify('error', `${name}: ${alarm}`);
+    if (state === 'refused') this.#notify('error', t('{0} was refused: {1}', name, message));
+    else if (state === 'unknown') this.#notify('warning', `${name}: ${message}`);
     else {
       this.#options.showLandings();
-      told(
-        'info',
-        t(
-          '{0} was accepted by {1}. Accepted is not landed: the Landings view follows it.',
-          name,
-          entry.host,
-        ),
+      const text = t(
+        '{0} was accepted by {1}. Accepted is not landed: the Landings view follows it.',
+        name,
+        host,
       );
+      this.#notify('info', text);
     }
   }
 }

@@ -9,6 +9,7 @@ import type {
   LatestBlockhashResponse,
   PrepareLandingResponse,
 } from '../../backend/protocol/landingProtocol.ts';
+import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { ConnectionStore } from '../connections/connectionStore.ts';
 
@@ -42,38 +43,28 @@ export function resolveExpectedCluster(
 
 /** The backend's part of landing, over the active connection. Failures are MarketErrors. */
 export class LandingClient {
-  readonly #active: LandingConnection;
-  readonly #store: Pick<ConnectionStore, 'all'>;
-  readonly #wallets: () => Promise<readonly string[]>;
-  readonly #cluster: () => ExpectedCluster;
+  readonly #options: LandingClientOptions;
 
-  constructor({ active, store, wallets, cluster }: LandingClientOptions) {
-    this.#active = active;
-    this.#store = store;
-    this.#wallets = wallets;
-    this.#cluster = cluster;
+  constructor(options: LandingClientOptions) {
+    this.#options = options;
   }
 
   /** Refuses an answer that is about other bytes than these, or about another kind of network. */
   async prepare(
     transactions: readonly Uint8Array[],
     frontRunningProtection: boolean,
-    signal?: AbortSignal,
   ): Promise<PrepareLandingResponse> {
-    const { kind } = this.#active.current;
-    const wallets = await this.#wallets();
-    const expectedCluster = resolveExpectedCluster(kind, this.#cluster());
-    const answer = (await this.#active.request(
-      'prepareLanding',
-      {
-        transactions: transactions.map((bytes) => Buffer.from(bytes).toString('base64')),
-        frontRunningProtection,
-        ...(await this.#node()),
-        ...(wallets.length === 0 ? {} : { wallets }),
-        ...(expectedCluster === null ? {} : { expectedCluster }),
-      },
-      { signal },
-    )) as PrepareLandingResponse;
+    const { active, cluster } = this.#options;
+    const { kind } = active.current;
+    const wallets = await this.#options.wallets();
+    const expectedCluster = resolveExpectedCluster(kind, cluster());
+    const answer = await this.#request<PrepareLandingResponse>('prepareLanding', {
+      transactions: transactions.map((bytes) => Buffer.from(bytes).toString('base64')),
+      frontRunningProtection,
+      ...(await this.#node()),
+      ...(wallets.length === 0 ? {} : { wallets }),
+      ...(expectedCluster === null ? {} : { expectedCluster }),
+    });
     const isSame =
       answer.transactions.length === transactions.length &&
       answer.transactions.every(
@@ -88,28 +79,19 @@ export class LandingClient {
   }
 
   async land(request: Omit<LandRequest, 'connectionId' | 'node'>): Promise<LandingEntry> {
-    const whole = { ...request, ...(await this.#node()) };
-    return (await this.#active.request('land', whole)) as LandingEntry;
+    return await this.#request('land', { ...request, ...(await this.#node()) });
   }
 
   /** A service tells nothing of the chain: a node that the user has set up does. */
   async #node(): Promise<{ readonly node?: AuxiliaryNode }> {
-    if (this.#active.current.kind !== 'service') return {};
-    const node = this.#store.all.find(({ kind }) => kind === 'node');
-    if (node === undefined) return {};
+    const { active, store } = this.#options;
+    const node = store.all.find(({ kind }) => kind === 'node');
+    if (active.current.kind !== 'service' || node === undefined) return {};
     try {
-      const settings = await this.#active.settingsOf(node);
+      const settings = await active.settingsOf(node);
       if (settings.kind !== 'node') return {};
-      const { kind, rpcUrl, proxy, certificates, systemCertificates } = settings;
-      return {
-        node: {
-          kind,
-          rpcUrl,
-          ...(proxy === undefined ? {} : { proxy }),
-          ...(certificates === undefined ? {} : { certificates }),
-          ...(systemCertificates === undefined ? {} : { systemCertificates }),
-        },
-      };
+      const { blockEngineUrl: _1, commitment: _2, backfillHours: _3, ...auxiliary } = settings;
+      return { node: auxiliary };
     } catch {
       // Without its secret the preview does without it, and says so.
       return {};
@@ -117,25 +99,24 @@ export class LandingClient {
   }
 
   async entries(): Promise<readonly LandingEntry[]> {
-    const members = await this.#node();
-    return (await this.#active.request('landings', members)) as readonly LandingEntry[];
+    return await this.#request('landings', await this.#node());
   }
 
   async clearSettled(): Promise<void> {
-    await this.#active.request('forgetLandings', {});
+    await this.#request('forgetLandings', {});
   }
 
   async latestBlockhash(): Promise<string> {
-    const answer = (await this.#active.request('latestBlockhash', {})) as LatestBlockhashResponse;
-    return answer.blockhash;
+    return (await this.#request<LatestBlockhashResponse>('latestBlockhash', {})).blockhash;
   }
 
   async airdrop(address: string, lamports: bigint): Promise<bigint> {
-    const answer = (await this.#active.request('airdrop', {
-      address,
-      lamports,
-    })) as AirdropResponse;
-    return answer.lamports;
+    return (await this.#request<AirdropResponse>('airdrop', { address, lamports })).lamports;
+  }
+
+  /** The handshake has shown that the process is ours: its responses are trusted. */
+  async #request<Response>(method: ChannelMethod, request: object): Promise<Response> {
+    return (await this.#options.active.request(method, request)) as Response;
   }
 }
 

@@ -1,10 +1,12 @@
 import { t } from '@vscode/l10n';
+import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { looksLikeTransaction } from '../../solana/landing/looksLikeTransaction.ts';
 import {
   type ParsedInput,
   parseTransactionFile,
   parseTransactionText,
 } from '../../solana/landing/parseTransactions.ts';
+import { isRecord } from '../../webview/guards.ts';
 
 /** Somewhere that transactions may be taken from. */
 export interface InputSource {
@@ -26,10 +28,10 @@ export function parseArgument(given: unknown): ParsedInput {
   if (given instanceof Uint8Array) return parseTransactionFile(Uint8Array.from(given));
   if (Array.isArray(given)) {
     // Bytes as numbers, texts, or both: as the text of the same.
-    const plain = given.map((one: unknown) =>
-      one instanceof Uint8Array ? [...one] : (one as unknown),
+    const entries: readonly unknown[] = given;
+    return parseTransactionText(
+      toJson(entries.map((one) => (one instanceof Uint8Array ? [...one] : one))),
     );
-    return parseTransactionText(toJson(plain));
   }
   if (typeof given === 'object' && given !== null) return parseTransactionText(toJson(given));
   return { kind: 'wrong', reason: t('The command was given nothing that is a transaction.') };
@@ -66,3 +68,30 @@ export const formatInputSize = (input: ParsedInput): string => {
     ? t('1 transaction, {0} bytes', first?.bytes.length ?? 0)
     : t('{0} transactions', input.transactions.length);
 };
+
+/**
+ * What an input of a task gives (`"type": "command"` in `tasks.json`): the path of a file, in the
+ * workspace's folder where it is relative, or the transaction itself. It wants text for an answer:
+ * the editor puts nothing else into a task.
+ */
+type TaskRequest = { readonly file: string } | { readonly transaction: string };
+
+/** `null` for whatever else the command was given. */
+export function parseTaskRequest(given: unknown): TaskRequest | null {
+  if (!isRecord(given)) return null;
+  const { file, transaction, method } = given;
+  if (method !== undefined) return null;
+  if (typeof file === 'string' && file !== '') return { file };
+  return typeof transaction === 'string' ? { transaction } : null;
+}
+
+/**
+ * The signatures for the task to go on with. `undefined`, which ends the task, unless all were
+ * accepted.
+ */
+export function taskResult(
+  outcomes: readonly Pick<LandingEntry, 'signature' | 'state'>[] | undefined,
+): string | undefined {
+  const isTaken = outcomes?.every(({ state }) => state !== 'refused' && state !== 'unknown');
+  return isTaken === true ? outcomes?.map(({ signature }) => signature).join(' ') : undefined;
+}

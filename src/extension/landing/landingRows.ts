@@ -3,6 +3,7 @@ import { formatCount, formatLamportsAsSol, formatTimeAgo } from '../../api/forma
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { formatTip } from '../ui/formatTip.ts';
+import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import {
   confirmationLabels,
@@ -16,7 +17,17 @@ import { type LandingStatistics, landingStatistics } from './landingStatistics.t
 export function landingRows(entries: readonly LandingEntry[], nowMilliseconds: number): TreeRow[] {
   const [all, ...parts] = landingStatistics(entries);
   return [
-    ...(all === undefined ? [] : [statisticsRow(all, parts)]),
+    ...(all === undefined
+      ? []
+      : [
+          {
+            ...statisticsRow(all, t('Landing rate'), 'landing-statistics'),
+            children: () =>
+              parts.map((part) =>
+                statisticsRow(part, part.label, `landing-statistics-${part.key}`),
+              ),
+          },
+        ]),
     ...entries.map((entry) => landingRow(entry, nowMilliseconds)),
   ];
 }
@@ -106,15 +117,13 @@ function formatStatistics({ sent, landed, failed, medianSlots }: LandingStatisti
   ].join(' · ');
 }
 
-function statisticsRow(all: LandingStatistics, parts: readonly LandingStatistics[]): TreeRow {
-  const row = (one: LandingStatistics, label: string, id: string): TreeRow => ({
+function statisticsRow(one: LandingStatistics, label: string, id: string): TreeRow {
+  return simpleRow({
     id,
     label,
     description: formatStatistics(one),
     icon: 'graph',
     context: 'landingStatistics',
-    accessibilityLabel: `${label}: ${formatStatistics(one)}`,
-    heading: label,
     facts: () => [
       [t('Decided'), formatCount(one.sent)],
       [t('Landed'), `${formatCount(one.landed)} (${formatPercent(one.landed, one.sent)})`],
@@ -133,8 +142,4 @@ function statisticsRow(all: LandingStatistics, parts: readonly LandingStatistics
       'Of the submissions listed that the chain has decided on; refused ones and those on their way are not counted.',
     ),
   });
-  return {
-    ...row(all, t('Landing rate'), 'landing-statistics'),
-    children: () => parts.map((part) => row(part, part.label, `landing-statistics-${part.key}`)),
-  };
 }

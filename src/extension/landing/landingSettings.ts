@@ -1,3 +1,4 @@
+import { isRecord } from '../../webview/guards.ts';
 import { readUserSetting } from '../commandsAndSettings.ts';
 import type { ExpectedCluster } from './landingClient.ts';
 
@@ -11,6 +12,5 @@ export const expectedCluster = (): ExpectedCluster => readUserSetting('arbscope.
 /** Further members of the request's options, passed on as they are. */
 export function landingOptions(): Readonly<Record<string, unknown>> {
   const options: unknown = readUserSetting('arbscope.landing.options');
-  const isObject = typeof options === 'object' && options !== null && !Array.isArray(options);
-  return isObject ? (options as Readonly<Record<string, unknown>>) : {};
+  return isRecord(options) ? options : {};
 }

@@ -23,12 +23,9 @@ export function landingStatistics(entries: readonly LandingEntry[]): LandingStat
   const decided = entries.filter(({ state }) =>
     ['landed', 'failed', 'expired', 'seen'].includes(state),
   );
-  const groups = new Map<string, LandingEntry[]>();
-  for (const entry of decided) {
-    const key = groupKey(entry);
-    groups.set(key, [...(groups.get(key) ?? []), entry]);
-  }
-  const parts = [...groups].map(([key, list]) => computeStatistics(key, list));
+  const parts = [...Map.groupBy(decided, groupKey)].map(([key, list]) =>
+    computeStatistics(key, list),
+  );
   parts.sort((first, second) => second.sent - first.sent);
   return decided.length === 0 ? [] : [computeStatistics('', decided), ...parts];
 }

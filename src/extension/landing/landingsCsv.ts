@@ -1,4 +1,4 @@
-import { formatCsvCell } from '../../api/sanitizeText.ts';
+import { formatCsv } from '../../api/sanitizeText.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { slotsToLand } from './landingLabels.ts';
 
@@ -24,10 +24,8 @@ const columns: readonly (readonly [name: string, read: (entry: LandingEntry) => 
 ];
 
 /** Every landing as a line of RFC 4180. */
-export function landingsCsv(entries: readonly LandingEntry[]): string {
-  const lines = [
+export const landingsCsv = (entries: readonly LandingEntry[]): string =>
+  formatCsv([
     columns.map(([name]) => name),
-    ...entries.map((entry) => columns.map(([, read]) => formatCsvCell(String(read(entry) ?? '')))),
-  ];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
-}
+    ...entries.map((entry) => columns.map(([, read]) => read(entry))),
+  ]);

@@ -31,6 +31,24 @@ export type PreviewAction =
 /** A heading for the part of one transaction. */
 type HeadingFormatter = (heading: string) => string;
 
+const row = (
+  icon: string,
+  label: string,
+  description = '',
+  more: Partial<Choice<PreviewAction>> = {},
+): Choice<PreviewAction> => ({
+  label: `$(${icon}) ${label}`,
+  description,
+  value: 'nothing',
+  ...more,
+});
+
+/** The rows with a line above the first of them. */
+const withHeading = (
+  heading: string,
+  [first, ...rest]: readonly Choice<PreviewAction>[],
+): Choice<PreviewAction>[] => (first === undefined ? [] : [{ ...first, group: heading }, ...rest]);
+
 const findingIcons: Readonly<Record<FindingRank, string>> = {
   refuse: 'error',
   warn: 'warning',
@@ -49,17 +67,20 @@ export function previewRows(
   const rows: Choice<PreviewAction>[] = [
     sendRow(answer, reports),
     protectionRow(answer, isProtected),
+    {
+      label: `$(json) ${t('Show Everything as JSON')}`,
+      description: t('checks, accounts, instructions, logs'),
+      value: 'details',
+    },
   ];
-  rows.push({
-    label: `$(json) ${t('Show Everything as JSON')}`,
-    description: t('checks, accounts, instructions, logs'),
-    value: 'details',
-  });
   for (const [at, report] of reports.entries()) {
     // Each part is headed by what it is, and where there are several, of which transaction.
     const headed = (heading: string): string =>
       reports.length === 1 ? heading : t('{0} of transaction {1}', heading, at + 1);
-    rows.push(...findingRows(report, headed), ...reportRows(report, answer.tipMarkets, headed));
+    rows.push(
+      ...withHeading(headed(t('Findings')), findingRows(report)),
+      ...reportRows(report, answer.tipMarkets, headed),
+    );
   }
   return rows;
 }
@@ -148,18 +169,10 @@ const lookupTableLabels: Readonly<Record<TransactionReport['lookups'][number]['s
   unread: t('unread'),
 };
 
-function findingRows(
-  { findings }: TransactionReport,
-  headed: HeadingFormatter,
-): Choice<PreviewAction>[] {
-  return findings.map(({ rank, message }, at) => {
+function findingRows({ findings }: TransactionReport): Choice<PreviewAction>[] {
+  return findings.map(({ rank, message }) => {
     const [line, rest] = splitLine(message);
-    return {
-      label: `$(${findingIcons[rank]}) ${line}`,
-      value: 'nothing',
-      ...(rest === '' ? {} : { detail: rest }),
-      ...(at === 0 ? { group: headed(t('Findings')) } : {}),
-    };
+    return row(findingIcons[rank], line, '', rest === '' ? {} : { detail: rest });
   });
 }
 
@@ -182,107 +195,112 @@ function reportRows(
   markets: readonly ProviderTipPercentiles[],
   headed: HeadingFormatter,
 ): Choice<PreviewAction>[] {
-  const rows: Choice<PreviewAction>[] = [];
-  const add = (
-    icon: string,
-    label: string,
-    description = '',
-    more: Partial<Choice<PreviewAction>> = {},
-  ) => {
-    rows.push({ label: `$(${icon}) ${label}`, description, value: 'nothing', ...more });
-  };
-  const { version, signature, feePayer, fee, lifetime, simulation } = report;
-  if (version === null) return rows;
-  const size =
-    report.sizeLimitBytes === null
-      ? t('{0} bytes', formatCount(report.sizeBytes))
-      : t('{0} of {1} bytes', formatCount(report.sizeBytes), formatCount(report.sizeLimitBytes));
-  add('file-binary', size, t('version {0}', version), { group: headed(t('Transaction')) });
-  if (signature !== null) {
-    add('key', shortAddress(signature), t('signature; Enter copies it'), {
-      value: 'copy-signature',
-    });
-  }
-  const balance =
-    report.payerLamports === null
-      ? {}
-      : { detail: t('Holds {0}', formatLamportsAsSol(report.payerLamports)) };
-  add('account', feePayer ?? '', t('fee payer'), balance);
-  for (const { signer, state } of report.signatures) {
-    add(state === 'valid' ? 'check' : 'x', shortAddress(signer), signatureLabels[state]);
-  }
-  if (lifetime !== null) add('watch', ...formatLifetime(lifetime));
-  if (fee !== null) {
-    const price =
-      fee.microLamportsPerUnit === null
-        ? t('priority fee in the header')
-        : t('{0} micro-lamports per unit', formatCount(fee.microLamportsPerUnit));
-    const limit = formatCount(fee.computeUnitLimit);
-    add(
-      'dashboard',
-      t('Fee {0}', formatLamportsAsSol(fee.feeLamports)),
-      t(
-        '{0} base + {1} priority',
-        formatLamports(fee.baseFeeLamports),
-        formatLamports(fee.priorityFeeLamports),
-      ),
-      {
-        detail: fee.isLimitSet
-          ? t('{0} units, {1}', limit, price)
-          : t('{0} units (default), {1}', limit, price),
-      },
-    );
-  }
-  for (const tip of report.tips) {
-    const market = markets.find(({ provider }) => provider === tip.provider);
-    add(
-      'gift',
-      t('Tip {0} to {1}', formatLamportsAsSol(tip.lamports), tip.providerName),
-      `${tip.inner ? t('by a program') : t('at top level')}, ${shortAddress(tip.recipient)}`,
-      {
-        detail:
-          market === undefined
-            ? t('What others tip it is not known over this connection.')
-            : formatTipMarket(market),
-      },
-    );
-  }
-  if (report.tips.length === 0) add('gift', t('No tip'));
-  if (simulation !== null) rows.push(...simulationRows(simulation, report, headed));
-  for (const [at, one] of report.instructions.entries()) {
-    const program = one.programName ?? shortAddress(one.program);
-    const what = one.name ?? t('call of {0} bytes', formatCount(one.dataBytes));
-    add('symbol-method', `${at + 1}. ${program}: ${what}`, formatInstructionDetails(one.details), {
-      ...(at === 0 ? { group: headed(t('Instructions')) } : {}),
-    });
-  }
-  const writable = report.accounts.filter(({ isWritable }) => isWritable);
-  for (const [at, account] of writable.entries()) {
-    const where =
-      account.table === null
-        ? ''
-        : t('from lookup table {0}', `${shortAddress(account.table)} [${account.tableIndex}]`);
-    const role = [account.isSigner ? t('signs') : '', account.name ?? '', where];
-    add('edit', account.address ?? t('not resolved'), role.filter(Boolean).join(', '), {
-      ...(at === 0 ? { group: headed(t('Writable Accounts')) } : {}),
-    });
-  }
-  for (const [at, lookup] of report.lookups.entries()) {
-    add(
-      'list-tree',
-      lookup.table,
-      t(
-        '{0} writable, {1} readonly: {2}',
-        lookup.writable,
-        lookup.readonly,
-        lookupTableLabels[lookup.state],
-      ),
-      {
-        ...(at === 0 ? { group: headed(t('Lookup Tables')) } : {}),
-      },
-    );
-  }
-  return rows;
+  if (report.version === null) return [];
+  return [
+    ...withHeading(headed(t('Transaction')), transactionRows(report, markets)),
+    ...(report.simulation === null ? [] : simulationRows(report.simulation, report, headed)),
+    ...withHeading(
+      headed(t('Instructions')),
+      report.instructions.map(({ programName, program, name, dataBytes, details }, at) => {
+        const what = name ?? t('call of {0} bytes', formatCount(dataBytes));
+        const label = `${at + 1}. ${programName ?? shortAddress(program)}: ${what}`;
+        return row('symbol-method', label, formatInstructionDetails(details));
+      }),
+    ),
+    ...withHeading(
+      headed(t('Writable Accounts')),
+      report.accounts.flatMap(({ isWritable, isSigner, address, name, table, tableIndex }) => {
+        if (!isWritable) return [];
+        const where =
+          table === null
+            ? ''
+            : t('from lookup table {0}', `${shortAddress(table)} [${tableIndex}]`);
+        const role = [isSigner ? t('signs') : '', name ?? '', where].filter(Boolean).join(', ');
+        return [row('edit', address ?? t('not resolved'), role)];
+      }),
+    ),
+    ...withHeading(
+      headed(t('Lookup Tables')),
+      report.lookups.map(({ table, writable, readonly, state }) => {
+        const label = lookupTableLabels[state];
+        return row(
+          'list-tree',
+          table,
+          t('{0} writable, {1} readonly: {2}', writable, readonly, label),
+        );
+      }),
+    ),
+  ];
+}
+
+/** Size, who signs and pays, how long it is good, and what it pays for being taken. */
+function transactionRows(
+  report: TransactionReport,
+  markets: readonly ProviderTipPercentiles[],
+): Choice<PreviewAction>[] {
+  const { signature, feePayer, fee, lifetime, payerLamports, sizeLimitBytes } = report;
+  const size = formatCount(report.sizeBytes);
+  return [
+    row(
+      'file-binary',
+      sizeLimitBytes === null
+        ? t('{0} bytes', size)
+        : t('{0} of {1} bytes', size, formatCount(sizeLimitBytes)),
+      t('version {0}', report.version ?? ''),
+    ),
+    ...(signature === null
+      ? []
+      : [
+          row('key', shortAddress(signature), t('signature; Enter copies it'), {
+            value: 'copy-signature',
+          }),
+        ]),
+    row(
+      'account',
+      feePayer ?? '',
+      t('fee payer'),
+      payerLamports === null ? {} : { detail: t('Holds {0}', formatLamportsAsSol(payerLamports)) },
+    ),
+    ...report.signatures.map(({ signer, state }) =>
+      row(state === 'valid' ? 'check' : 'x', shortAddress(signer), signatureLabels[state]),
+    ),
+    ...(lifetime === null ? [] : [row('watch', ...formatLifetime(lifetime))]),
+    ...(fee === null ? [] : [feeRow(fee)]),
+    ...report.tips.map(({ provider, providerName, lamports, inner, recipient }) => {
+      const market = markets.find((each) => each.provider === provider);
+      return row(
+        'gift',
+        t('Tip {0} to {1}', formatLamportsAsSol(lamports), providerName),
+        `${inner ? t('by a program') : t('at top level')}, ${shortAddress(recipient)}`,
+        {
+          detail:
+            market === undefined
+              ? t('What others tip it is not known over this connection.')
+              : formatTipMarket(market),
+        },
+      );
+    }),
+    ...(report.tips.length === 0 ? [row('gift', t('No tip'))] : []),
+  ];
+}
+
+function feeRow(fee: NonNullable<TransactionReport['fee']>): Choice<PreviewAction> {
+  const price =
+    fee.microLamportsPerUnit === null
+      ? t('priority fee in the header')
+      : t('{0} micro-lamports per unit', formatCount(fee.microLamportsPerUnit));
+  const limit = formatCount(fee.computeUnitLimit);
+  const base = formatLamports(fee.baseFeeLamports);
+  return row(
+    'dashboard',
+    t('Fee {0}', formatLamportsAsSol(fee.feeLamports)),
+    t('{0} base + {1} priority', base, formatLamports(fee.priorityFeeLamports)),
+    {
+      detail: fee.isLimitSet
+        ? t('{0} units, {1}', limit, price)
+        : t('{0} units (default), {1}', limit, price),
+    },
+  );
 }
 
 function formatLifetime(
@@ -304,95 +322,58 @@ function formatLifetime(
   ];
 }
 
-function formatTipMarket({
-  p25,
-  p50,
-  p75,
-  p95,
-  transactions,
-  windowSeconds,
-}: ProviderTipPercentiles): string {
-  const figures = [
-    ['p25', p25],
-    ['p50', p50],
-    ['p75', p75],
-    ['p95', p95],
-  ] as const;
-  const amounts = figures
-    .map(([label, amount]) => `${label} ${formatSolAmount(amount)}`)
+function formatTipMarket(market: ProviderTipPercentiles): string {
+  const amounts = (['p25', 'p50', 'p75', 'p95'] as const)
+    .map((name) => `${name} ${formatLamportsAsSol(market[name]).replace(/ SOL$/, '')}`)
     .join(' · ');
   return t(
     'Market: {0} SOL ({1} tips in {2})',
     amounts,
-    formatCount(transactions),
-    formatDuration(windowSeconds),
+    formatCount(market.transactions),
+    formatDuration(market.windowSeconds),
   );
 }
-
-const formatSolAmount = (amount: bigint): string =>
-  formatLamportsAsSol(amount).replace(/ SOL$/, '');
 
 function simulationRows(
   simulation: NonNullable<TransactionReport['simulation']>,
   { fee }: TransactionReport,
   headed: HeadingFormatter,
 ): Choice<PreviewAction>[] {
-  const units =
-    simulation.unitsConsumed === null
-      ? ''
-      : t(
-          '{0} of {1} units',
-          formatCount(simulation.unitsConsumed),
-          formatCount(fee?.computeUnitLimit ?? 0),
-        );
-  const rows: Choice<PreviewAction>[] = [
+  const { isSuccess, error, unitsConsumed, slot, commitment, logs } = simulation;
+  const limit = formatCount(fee?.computeUnitLimit ?? 0);
+  const outcome = row(
+    isSuccess ? 'pass' : 'error',
+    isSuccess ? t('Simulation succeeded') : t('Simulation failed: {0}', `${error}`),
+    unitsConsumed === null ? '' : t('{0} of {1} units', formatCount(unitsConsumed), limit),
     {
-      label: simulation.isSuccess
-        ? `$(pass) ${t('Simulation succeeded')}`
-        : `$(error) ${t('Simulation failed: {0}', `${simulation.error}`)}`,
-      description: units,
       detail: t(
         'On the state of slot {0} ({1}), {2} log lines',
-        simulation.slot === null ? t('unknown') : formatCount(simulation.slot),
-        simulation.commitment,
-        formatCount(simulation.logs.length),
+        slot === null ? t('unknown') : formatCount(slot),
+        commitment,
+        formatCount(logs.length),
       ),
-      value: 'nothing',
-      group: headed(t('Simulation')),
     },
-  ];
-  for (const change of simulation.changes) {
-    const difference = change.after - change.before;
-    const symbol = change.symbol === '' ? shortAddress(change.mint ?? '') : change.symbol;
-    const sign = difference > 0n ? '+' : '';
-    rows.push({
-      label: `$(arrow-swap) ${sign}${formatTokenAmount(difference, change.decimals, symbol)}`,
-      description: t(
-        '{0}, {1} before',
-        shortAddress(change.account),
-        formatTokenAmount(change.before, change.decimals, symbol),
-      ),
-      value: 'nothing',
-    });
-  }
-  const shown = simulation.logs.slice(-maxLogLines);
-  for (const [at, line] of shown.entries()) {
-    const left = simulation.logs.length - shown.length;
-    rows.push({
+  );
+  const changes = simulation.changes.map(({ account, mint, symbol, decimals, before, after }) => {
+    const difference = after - before;
+    const unit = symbol === '' ? shortAddress(mint ?? '') : symbol;
+    const amount = formatTokenAmount(difference, decimals, unit);
+    return row(
+      'arrow-swap',
+      `${difference > 0n ? '+' : ''}${amount}`,
+      t('{0}, {1} before', shortAddress(account), formatTokenAmount(before, decimals, unit)),
+    );
+  });
+  const shown = logs.slice(-maxLogLines);
+  const heading = headed(t('Logs'));
+  return [
+    ...withHeading(headed(t('Simulation')), [outcome, ...changes]),
+    ...withHeading(
+      shown.length === logs.length ? heading : t('{0}, the last {1}', heading, maxLogLines),
       // Programs write them.
-      label: `$(output) ${escapeIcons(sanitizeText(line, maxLogLineLength))}`,
-      value: 'nothing',
-      ...(at === 0
-        ? {
-            group:
-              left === 0
-                ? headed(t('Logs'))
-                : t('{0}, the last {1}', headed(t('Logs')), maxLogLines),
-          }
-        : {}),
-    });
-  }
-  return rows;
+      shown.map((line) => row('output', escapeIcons(sanitizeText(line, maxLogLineLength)))),
+    ),
+  ];
 }
 
 /** The end tells why it failed; all of them are in the JSON. */

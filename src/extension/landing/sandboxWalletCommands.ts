@@ -8,11 +8,11 @@ import { formatLamportsAsSol } from '../../api/format.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
-import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
+import type { Commands } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
-import { showError } from '../ui/showError.ts';
+import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import type { LandingClient } from './landingClient.ts';
 
 export interface SandboxWalletCommandsOptions {
@@ -24,12 +24,6 @@ export interface SandboxWalletCommandsOptions {
 }
 
 const airdropLamports = 100_000_000_000n;
-
-/** Where a new wallet lies, for whoever runs the command. */
-export interface CreatedWallet {
-  readonly address: string;
-  readonly path: string;
-}
 
 /** Addresses of the wallets that were made in the folder. */
 export async function sandboxWalletAddresses(folder: string): Promise<string[]> {
@@ -49,8 +43,8 @@ export class SandboxWalletCommands extends DisposableStore {
   }
 
   /** The key file of the Solana tools: a JSON list of 64 bytes. */
-  async #createWallet(): Promise<CreatedWallet | undefined> {
-    return await this.#withErrorMessage(t('The wallet was not made'), async () => {
+  async #createWallet(): ReturnType<Commands['arbscope.newSandboxWallet']> {
+    return await runShowingErrors(t('The wallet was not made'), this.#options, async () => {
       if (this.#options.active.current.kind !== 'sandbox') {
         throw new MarketError(
           'plan-lacks-operation',
@@ -90,7 +84,7 @@ export class SandboxWalletCommands extends DisposableStore {
   }
 
   async #copyBlockhash(): Promise<string | undefined> {
-    return await this.#withErrorMessage(t('There is no blockhash'), async () => {
+    return await runShowingErrors(t('There is no blockhash'), this.#options, async () => {
       const blockhash = await this.#options.client.latestBlockhash();
       await vscode.env.clipboard.writeText(blockhash);
       void vscode.window.setStatusBarMessage(
@@ -99,18 +93,5 @@ export class SandboxWalletCommands extends DisposableStore {
       );
       return blockhash;
     });
-  }
-
-  async #withErrorMessage<Value>(
-    what: string,
-    act: () => Promise<Value>,
-  ): Promise<Value | undefined> {
-    try {
-      return await act();
-    } catch (error) {
-      const errorContext = getErrorContext(this.#options.active);
-      void showError({ what, error: asMarketError(error), errorContext });
-      return undefined;
-    }
   }
 }

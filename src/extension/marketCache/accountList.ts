@@ -1,4 +1,4 @@
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58ByteLength.ts';
 import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
 
 /** Forms in which the accounts of a swap are written. */
@@ -37,52 +37,39 @@ export function formatAccountList(
     const { isSigner, isWritable } = parseAccountRole(account.role);
     const name = sanitizeName(account.name);
     const isCaller = isCallerAccount(account);
-    const address = isCaller || !isBase58Address(account.address) ? null : account.address;
+    const address = isCaller || !isAddress(account.address) ? null : account.address;
     const mark = isCaller ? `YOURS TO FILL: ${name}` : `NOT KNOWN: ${name}`;
-    return { name, isSigner, isWritable, isCaller, address, note: address === null ? mark : name };
+    // In the order in which JSON lists them.
+    return { name, address, isSigner, isWritable, isCaller, note: address === null ? mark : name };
   });
-  const head = isBase58Address(pool) ? pool : 'unknown';
+  const head = isAddress(pool) ? pool : 'unknown';
+  const comment = `// Accounts of a swap on pool ${head}`;
   switch (format) {
-    case 'typescript-web3':
-      return [
-        `// Accounts of a swap on pool ${head}`,
-        '[',
-        ...lines.map(({ address, isSigner, isWritable, name, note }) => {
-          const key = address === null ? camelCase(name) : `new PublicKey('${address}')`;
-          return `  { pubkey: ${key}, isSigner: ${isSigner}, isWritable: ${isWritable} }, // ${note}`;
-        }),
-        ']',
-      ].join('\n');
-    case 'typescript-kit':
-      return [
-        `// Accounts of a swap on pool ${head}`,
-        '[',
-        ...lines.map(({ address, isSigner, isWritable, name, note }) => {
-          const key = address === null ? camelCase(name) : `address('${address}')`;
-          return `  { address: ${key}, role: AccountRole.${kitRole(isSigner, isWritable)} }, // ${note}`;
-        }),
-        ']',
-      ].join('\n');
-    case 'rust':
-      return [
-        `// Accounts of a swap on pool ${head}`,
-        'vec![',
-        ...lines.map(({ address, isSigner, isWritable, name, note }) => {
-          const key = address === null ? snakeCase(name) : `pubkey!("${address}")`;
-          const make = isWritable ? 'new' : 'new_readonly';
-          return `    AccountMeta::${make}(${key}, ${isSigner}), // ${note}`;
-        }),
-        ']',
-      ].join('\n');
+    case 'typescript-web3': {
+      const entries = lines.map(({ address, isSigner, isWritable, name, note }) => {
+        const key = address === null ? camelCase(name) : `new PublicKey('${address}')`;
+        return `  { pubkey: ${key}, isSigner: ${isSigner}, isWritable: ${isWritable} }, // ${note}`;
+      });
+      return [comment, '[', ...entries, ']'].join('\n');
+    }
+    case 'typescript-kit': {
+      const entries = lines.map(({ address, isSigner, isWritable, name, note }) => {
+        const key = address === null ? camelCase(name) : `address('${address}')`;
+        return `  { address: ${key}, role: AccountRole.${kitRole(isSigner, isWritable)} }, // ${note}`;
+      });
+      return [comment, '[', ...entries, ']'].join('\n');
+    }
+    case 'rust': {
+      const entries = lines.map(({ address, isSigner, isWritable, name, note }) => {
+        const key = address === null ? snakeCase(name) : `pubkey!("${address}")`;
+        const make = isWritable ? 'new' : 'new_readonly';
+        return `    AccountMeta::${make}(${key}, ${isSigner}), // ${note}`;
+      });
+      return [comment, 'vec![', ...entries, ']'].join('\n');
+    }
     case 'json':
       return JSON.stringify(
-        lines.map(({ name, address, isSigner, isWritable, isCaller }) => ({
-          name,
-          address,
-          isSigner,
-          isWritable,
-          isCaller,
-        })),
+        lines.map(({ note: _, ...account }) => account),
         null,
         2,
       );
@@ -92,9 +79,6 @@ export function formatAccountList(
 /** Payer and names with `user` are the caller's, also where a service does not say so. */
 export const isCallerAccount = ({ isCaller, name }: PoolAccount): boolean =>
   isCaller ?? /(^|[^a-z])payer|user/i.test(name);
-
-export const isBase58Address = (text: string): boolean =>
-  text.length <= 44 && base58ByteLength(text) === 32;
 
 /** Nothing that ends a comment, a line or a string. */
 const sanitizeName = (name: string): string =>

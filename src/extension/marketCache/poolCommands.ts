@@ -1,13 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
+import { isAddress } from '../../api/base58ByteLength.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
-import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
-import { showError } from '../ui/showError.ts';
+import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { parseMintArgument, rowAddress } from '../ui/treeRow.ts';
 import {
   type AccountFormat,
@@ -15,7 +14,6 @@ import {
   accountFormatNames,
   accountFormats,
   formatAccountList,
-  isBase58Address,
 } from './accountList.ts';
 import type { MarketCacheView } from './marketCacheView.ts';
 import type { PoolClient } from './poolClient.ts';
@@ -61,7 +59,7 @@ export class PoolCommands extends DisposableStore {
 
   async #search(): Promise<void> {
     const { pools, view } = this.#options;
-    const found = await searchPools({ pools, ensureLoaded: (signal) => view.ensureLoaded(signal) });
+    const found = await searchPools(pools, view);
     if (found === null) return;
     await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
     await view.revealPool(found);
@@ -95,23 +93,17 @@ export class PoolCommands extends DisposableStore {
   /** One pool, of a row or an address: at the top of the view, opened. */
   async #reveal(what: unknown): Promise<void> {
     const address = typeof what === 'string' ? what : rowAddress(what);
-    if (address === null || !isBase58Address(address)) return;
+    if (address === null || !isAddress(address)) return;
     const { pools, view, active } = this.#options;
     const { signal } = this.#abortController;
     await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
-    try {
+    await runShowingErrors(t('The pool could not be shown'), { active, signal }, async () => {
       await view.ensureLoaded(signal);
-      const { rows } = await pools.search({ text: address, limit: 1 }, { signal });
-      const row = rows.find(({ pool }) => pool === address);
-      if (row !== undefined) return await view.revealPool(row);
+      const row = await pools.find(address, { signal });
+      if (row !== null) return await view.revealPool(row);
       const { name } = active.current;
-      const words = t('The market cache of {0} holds no pool {1}.', name, address);
-      void vscode.window.showWarningMessage(words);
-    } catch (error) {
-      if (signal.aborted) return;
-      const told = { what: t('The pool could not be shown'), error: asMarketError(error) };
-      await showError({ ...told, errorContext: getErrorContext(active) });
-    }
+      showWarning(t('The market cache of {0} holds no pool {1}.', name, address));
+    });
   }
 
   async #setAggregatorOnly(onlyAggregator: boolean): Promise<void> {
@@ -135,7 +127,7 @@ export class PoolCommands extends DisposableStore {
   async #insert(row: unknown): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      void vscode.window.showWarningMessage(t('Open the file that the accounts go into first.'));
+      showWarning(t('Open the file that the accounts go into first.'));
       return;
     }
     const pool = await this.#pickPool(row);
@@ -154,10 +146,9 @@ export class PoolCommands extends DisposableStore {
   /** The pool of a row or an address; one that is searched for where there is neither. */
   async #pickPool(given: unknown): Promise<string | null> {
     const address = typeof given === 'string' ? given : rowAddress(given);
-    if (address !== null) return isBase58Address(address) ? address : null;
+    if (address !== null) return isAddress(address) ? address : null;
     const { pools, view } = this.#options;
-    const found = await searchPools({ pools, ensureLoaded: (signal) => view.ensureLoaded(signal) });
-    return found?.pool ?? null;
+    return (await searchPools(pools, view))?.pool ?? null;
   }
 
   async #pickFormat(title: string): Promise<AccountFormat | null> {
@@ -173,26 +164,24 @@ export class PoolCommands extends DisposableStore {
   async #loadAccounts(pool: string, format: AccountFormat): Promise<string | null> {
     const { pools, view, active } = this.#options;
     const { signal } = this.#abortController;
-    try {
-      const options = { location: { viewId: viewIds.marketCache } };
-      const accounts = await vscode.window.withProgress(
-        options,
-        async (): Promise<readonly PoolAccount[]> => {
-          await view.ensureLoaded(signal);
-          const { onWaiting } = view.tree;
-          return (await pools.detail({ pool }, { signal, onWaiting })).accounts ?? [];
-        },
-      );
-      if (accounts.length > 0) return formatAccountList(accounts, format, pool);
-      const words = t(
+    const options = { active, signal, viewId: viewIds.marketCache };
+    const what = t('The accounts could not be read');
+    const detail = await runShowingErrors(what, options, async () => {
+      await view.ensureLoaded(signal);
+      return await pools.detail({ pool }, { signal, onWaiting: view.tree.onWaiting });
+    });
+    if (detail === undefined) return null;
+    const accounts = detail.accounts ?? [];
+    if (accounts.length > 0) return formatAccountList(accounts, format, pool);
+    showWarning(
+      t(
         'The connection names no accounts for this pool: its AMM is not among those described, or its tokens are not known.',
-      );
-      void vscode.window.showWarningMessage(words);
-    } catch (error) {
-      if (signal.aborted) return null;
-      const what = t('The accounts could not be read');
-      await showError({ what, error: asMarketError(error), errorContext: getErrorContext(active) });
-    }
+      ),
+    );
     return null;
   }
+}
+
+function showWarning(message: string): void {
+  void vscode.window.showWarningMessage(message);
 }

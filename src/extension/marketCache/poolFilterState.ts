@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
+import { isAddress } from '../../api/base58ByteLength.ts';
 import type { PoolFilter } from '../../backend/protocol/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { isBase58Address } from './accountList.ts';
+import { isRecord } from '../../webview/guards.ts';
 
 /** Which pools the view shows. */
 export interface PoolFilterState {
@@ -37,7 +38,7 @@ export function parseMints(text: string): readonly string[] | string {
   if (terms.length > maxMints) return t('At most {0} tokens.', maxMints);
   const mints: string[] = [];
   for (const term of terms) {
-    const mint = isBase58Address(term) ? term : mintBySymbol(term);
+    const mint = isAddress(term) ? term : mintBySymbol(term);
     if (mint === undefined) {
       return t('“{0}” is neither a mint nor the symbol of a known token.', term.slice(0, 50));
     }
@@ -55,13 +56,13 @@ function mintBySymbol(symbol: string): string | undefined {
 }
 
 /** What the storage holds may be of another version. */
-export function parsePoolFilterState(kept: unknown): PoolFilterState {
-  if (typeof kept !== 'object' || kept === null) return emptyPoolFilter;
-  const mints: unknown = Reflect.get(kept, 'mints');
+export function parsePoolFilterState(stored: unknown): PoolFilterState {
+  if (!isRecord(stored)) return emptyPoolFilter;
+  const { mints, onlyAggregator } = stored;
   return {
     mints: Array.isArray(mints)
-      ? mints.filter((mint) => typeof mint === 'string' && isBase58Address(mint)).slice(0, maxMints)
+      ? mints.filter((mint) => typeof mint === 'string' && isAddress(mint)).slice(0, maxMints)
       : [],
-    onlyAggregator: Reflect.get(kept, 'onlyAggregator') === true,
+    onlyAggregator: onlyAggregator === true,
   };
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isAddress } from '../../api/base58ByteLength.ts';
 import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type {
@@ -8,9 +9,11 @@ import type {
   PoolStats,
 } from '../../backend/protocol/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { isRecord } from '../../webview/guards.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
+import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { isBase58Address, isCallerAccount, parseAccountRole } from './accountList.ts';
+import { isCallerAccount, parseAccountRole } from './accountList.ts';
 import { familyLabel, familyOf, pairLabel, poolTokenLabel, programLabel } from './poolLabels.ts';
 
 /** Rows that one node has at most: more than that are put into nodes of as many. */
@@ -124,18 +127,18 @@ async function rangeRows(
     const range = { program, offset: from, total: length, id: `${id}/${from}+${size}` };
     const label = t('{0} to {1}', formatCount(from + 1), formatCount(from + length));
     const heading = t('Pools {0} of {1}', label, programLabel(program));
-    nodes.push({
-      id: range.id,
-      label,
-      description: '',
-      icon: 'layers',
-      context: 'group',
-      accessibilityLabel: heading,
-      heading,
-      facts: () => [],
-      note: t('In the order of the market cache.'),
-      loadChildren: (at) => rangeRows(range, options, at),
-    });
+    nodes.push(
+      simpleRow({
+        id: range.id,
+        label,
+        icon: 'layers',
+        context: 'group',
+        accessibilityLabel: heading,
+        heading,
+        note: t('In the order of the market cache.'),
+        loadChildren: (at) => rangeRows(range, options, at),
+      }),
+    );
   }
   return nodes;
 }
@@ -158,9 +161,9 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
   return {
     id,
     label,
-    description: [...(isNamed ? [short] : []), ...(isAggregator ? [t('aggregator')] : [])].join(
-      ' · ',
-    ),
+    description: [isNamed ? short : '', isAggregator ? t('aggregator') : '']
+      .filter(Boolean)
+      .join(' · '),
     icon: 'database',
     context: 'pool',
     address: pool,
@@ -182,18 +185,26 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
       ...(lookupTable === ''
         ? []
         : [addressRow(t('Lookup table'), lookupTable, 'table', `${id}/table`)]),
-      {
-        ...groupRow(t('Parameters'), 'symbol-parameter', `${id}/parameters`),
-        ...headingLabels(t('Parameters of pool {0}', label)),
+      simpleRow({
+        id: `${id}/parameters`,
+        label: t('Parameters'),
+        icon: 'symbol-parameter',
+        context: 'group',
+        accessibilityLabel: t('Parameters of pool {0}', label),
+        heading: t('Parameters of pool {0}', label),
         loadChildren: async (signal) =>
           parameterRows((await options.loadDetail(pool, false, signal)).params, `${id}/parameters`),
-      },
-      {
-        ...groupRow(t('Accounts'), 'list-ordered', `${id}/accounts`),
-        ...headingLabels(t('Accounts of pool {0}', label)),
+      }),
+      simpleRow({
+        id: `${id}/accounts`,
+        label: t('Accounts'),
+        icon: 'list-ordered',
+        context: 'group',
+        accessibilityLabel: t('Accounts of pool {0}', label),
+        heading: t('Accounts of pool {0}', label),
         loadChildren: async (signal) =>
           accountRows((await options.loadDetail(pool, true, signal)).accounts, `${id}/accounts`),
-      },
+      }),
     ],
   };
 }
@@ -203,11 +214,6 @@ const poolMints = ({ mintA, mintB, symbolA, symbolB }: PoolRow) =>
     { mint: mintA, symbol: symbolA, side: 'A' },
     { mint: mintB, symbol: symbolB, side: 'B' },
   ].filter(({ mint }) => mint !== '');
-
-const groupRow = (label: string, icon: string, id: string) =>
-  ({ id, label, description: '', icon, context: 'group', facts: () => [] }) as const;
-
-const headingLabels = (words: string) => ({ accessibilityLabel: words, heading: words });
 
 function tokenRow(mint: string, symbol: string, side: string, parentId: string): TreeRow {
   const label = poolTokenLabel(mint, symbol);
@@ -225,19 +231,16 @@ function tokenRow(mint: string, symbol: string, side: string, parentId: string):
   };
 }
 
-function addressRow(name: string, address: string, icon: string, id: string): TreeRow {
-  return {
+const addressRow = (label: string, address: string, icon: string, id: string): TreeRow =>
+  simpleRow({
     id,
-    label: name,
+    label,
     description: shortAddress(address),
     icon,
     context: 'address',
     address,
-    accessibilityLabel: `${name}: ${shortAddress(address)}`,
-    heading: name,
     facts: () => [[t('Address'), address]],
-  };
-}
+  });
 
 /** Parameters as they are in the cache; objects within them by their path. */
 function parameterRows(
@@ -251,23 +254,21 @@ function parameterRows(
   return flat.map(([path, value], index) => {
     const name = sanitizeText(path, 60);
     const id = `${parentId}/${index}`;
-    if (typeof value === 'string' && isBase58Address(value)) {
+    if (typeof value === 'string' && isAddress(value)) {
       return addressRow(name, value, 'link', id);
     }
-    const words = sanitizeText(
+    const description = sanitizeText(
       typeof value === 'string' ? value : JSON.stringify(value, bigintReplacer),
       120,
     );
-    return {
+    return simpleRow({
       id,
       label: name,
-      description: words,
+      description,
       icon: 'symbol-constant',
       context: 'figure',
-      accessibilityLabel: `${name}: ${words}`,
-      heading: name,
-      facts: () => [[t('Value'), words]],
-    };
+      facts: () => [[t('Value'), description]],
+    });
   });
 }
 
@@ -283,10 +284,9 @@ function flattenParameters(
   depth = 1,
 ): [path: string, value: unknown][] {
   return Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
-    const own = path === '' ? key : `${path}.${key}`;
-    const isInner = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (!isInner || depth >= maxParameterDepth) return [[own, value]];
-    return flattenParameters(value as Readonly<Record<string, unknown>>, own, depth + 1);
+    const valuePath = path === '' ? key : `${path}.${key}`;
+    if (!isRecord(value) || depth >= maxParameterDepth) return [[valuePath, value]];
+    return flattenParameters(value, valuePath, depth + 1);
   });
 }
 
@@ -304,7 +304,7 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
   const { isSigner, isWritable } = parseAccountRole(account.role);
   const isYours = isCallerAccount(account);
   const label = sanitizeText(account.name, 60);
-  const address = !isYours && isBase58Address(account.address) ? account.address : null;
+  const address = !isYours && isAddress(account.address) ? account.address : null;
   const access = isWritable ? t('writable') : t('read-only');
   const role = isSigner ? t('{0}, signer', access) : access;
   const who = isYours
@@ -334,18 +334,8 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
   };
 }
 
-function noteRow(label: string, description: string, parentId: string): TreeRow {
-  return {
-    id: `${parentId}/none`,
-    label,
-    description,
-    icon: 'info',
-    context: 'note',
-    accessibilityLabel: `${label}: ${description}`,
-    heading: label,
-    facts: () => [],
-  };
-}
+const noteRow = (label: string, description: string, parentId: string): TreeRow =>
+  simpleRow({ id: `${parentId}/none`, label, description, icon: 'info', context: 'note' });
 
 /** In place of the families, where the filter lets nothing through. */
 export const noPoolRow = (isFiltered: boolean): TreeRow => ({

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatCount } from '../../api/format.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
-import { DisposableStore } from '../disposable.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
+import type { MarketCacheView } from './marketCacheView.ts';
 import type { PoolClient } from './poolClient.ts';
 import { pairLabel, programLabel } from './poolLabels.ts';
 
@@ -16,18 +16,15 @@ interface PoolItem extends vscode.QuickPickItem {
   readonly row?: PoolRow;
 }
 
-export interface SearchPoolsOptions {
-  readonly pools: Pick<PoolClient, 'search'>;
-  /** Fills the table where it is empty. Throws a MarketError. */
-  readonly ensureLoaded: (signal: AbortSignal) => Promise<void>;
-}
-
 /**
  * Looks for a pool by the beginning of an address, by `begin…end`, or by symbols, over the whole
  * market cache: each key that is typed asks the backend, and only the newest answer counts.
  * Resolves with null when the user gave up.
  */
-export function searchPools(options: SearchPoolsOptions): Promise<PoolRow | null> {
+export function searchPools(
+  pools: Pick<PoolClient, 'search'>,
+  view: Pick<MarketCacheView, 'ensureLoaded'>,
+): Promise<PoolRow | null> {
   const pick = vscode.window.createQuickPick<PoolItem>();
   const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy Address') };
   pick.title = t('Search Pools');
@@ -48,9 +45,9 @@ export function searchPools(options: SearchPoolsOptions): Promise<PoolRow | null
     }
     pick.busy = true;
     try {
-      await options.ensureLoaded(signal);
+      await view.ensureLoaded(signal);
       const request = { text: text.slice(0, maxSearchLength), limit: maxResults };
-      const { rows, hasMore } = await options.pools.search(request, { signal });
+      const { rows, hasMore } = await pools.search(request, { signal });
       if (signal.aborted) return;
       pick.items = toPoolItems(rows, hasMore, copy);
     } catch (error) {
@@ -62,29 +59,21 @@ export function searchPools(options: SearchPoolsOptions): Promise<PoolRow | null
   };
 
   return new Promise((resolve) => {
-    const disposables = new DisposableStore();
-    disposables.add(pick);
-    disposables.add({ dispose: () => asking.abort() });
-    disposables.add(pick.onDidChangeValue((text) => void show(text)));
-    disposables.add(
-      pick.onDidTriggerItemButton(({ item }) => {
-        if (item.row !== undefined) void vscode.env.clipboard.writeText(item.row.pool);
-      }),
-    );
-    disposables.add(
-      pick.onDidAccept(() => {
-        const [chosen] = pick.selectedItems;
-        if (chosen?.row === undefined) return;
-        resolve(chosen.row);
-        disposables.dispose();
-      }),
-    );
-    disposables.add(
-      pick.onDidHide(() => {
-        resolve(null);
-        disposables.dispose();
-      }),
-    );
+    // The pick ends its own subscriptions.
+    const finish = (row: PoolRow | null) => {
+      resolve(row);
+      asking.abort();
+      pick.dispose();
+    };
+    pick.onDidChangeValue((text) => void show(text));
+    pick.onDidTriggerItemButton(({ item }) => {
+      if (item.row !== undefined) void vscode.env.clipboard.writeText(item.row.pool);
+    });
+    pick.onDidAccept(() => {
+      const [chosen] = pick.selectedItems;
+      if (chosen?.row !== undefined) finish(chosen.row);
+    });
+    pick.onDidHide(() => finish(null));
     pick.show();
   });
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58ByteLength.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
@@ -43,25 +43,22 @@ export async function fetchPercentiles(
   };
   if (statistic === 'tipsByGains') {
     const [inputAmountMin, inputAmountMax] = validateRange(query, 2n ** 64n - 1n);
-    const range = { ...omitUndefined({ inputAmountMin }), ...omitUndefined({ inputAmountMax }) };
+    const range = omitUndefined({ inputAmountMin, inputAmountMax });
     return { kind: 'tips', answer: await service.tipsByGains({ ...filters, ...range }, options) };
   }
   const [minimum, maximum] = validateRange(query, BigInt(Number.MAX_SAFE_INTEGER));
-  const range = {
-    ...omitUndefined({ computeUnitMin: asNumber(minimum) }),
-    ...omitUndefined({ computeUnitMax: asNumber(maximum) }),
-  };
-  const parameters = { ...filters, ...range };
+  const range = { computeUnitMin: asNumber(minimum), computeUnitMax: asNumber(maximum) };
+  const parameters = { ...filters, ...omitUndefined(range) };
   return statistic === 'tipsByComputeUnit'
     ? { kind: 'tips', answer: await service.tipsByComputeUnit(parameters, options) }
     : { kind: 'fees', answer: await service.feesByComputeUnit(parameters, options) };
 }
 
-/** A parameter that is not asked for is left out. */
+/** Parameters that are not asked for are left out. */
 function omitUndefined<Name extends string, Value>(
-  parameter: Readonly<Record<Name, Value | undefined>>,
+  parameters: Readonly<Record<Name, Value | undefined>>,
 ): Partial<Record<Name, Value>> {
-  const entries = Object.entries(parameter).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Partial<Record<Name, Value>>;
 }
 
@@ -80,10 +77,8 @@ function validateWindow(seconds: number): number {
 function validateProvider(text: string): StatisticsProvider {
   const provider = statisticsProviders.find((each) => each === text);
   if (provider === undefined) {
-    throw invalidParameter(
-      'providers',
-      t('These statistics know the providers {0}.', statisticsProviders.join(', ')),
-    );
+    const names = statisticsProviders.join(', ');
+    throw invalidParameter('providers', t('These statistics know the providers {0}.', names));
   }
   return provider;
 }
@@ -92,7 +87,7 @@ function validateWallets(wallets: readonly string[]): string[] {
   if (wallets.length > maxListEntries) {
     throw invalidParameter('wallets', t('At most {0} wallets can be asked for.', maxListEntries));
   }
-  if (wallets.some((wallet) => wallet.length > 44 || base58ByteLength(wallet) !== 32)) {
+  if (!wallets.every(isAddress)) {
     throw invalidParameter('wallets', t('A wallet is an address of 32 bytes in Base58.'));
   }
   return [...wallets];
@@ -102,22 +97,17 @@ function validateRange(
   { statistic, minimum, maximum }: PercentileQuery,
   limit: bigint,
 ): readonly [minimum: bigint | undefined, maximum: bigint | undefined] {
-  const name = statistic === 'tipsByGains' ? 'inputAmount' : 'computeUnit';
-  const bound = (text: string | null, end: 'Min' | 'Max'): bigint | undefined => {
+  const unit = statistic === 'tipsByGains' ? 'inputAmount' : 'computeUnit';
+  const bound = (text: string | null, name: string): bigint | undefined => {
     if (text === null) return undefined;
     const value = BigInt(text);
     if (value >= 0n && value <= limit) return value;
-    throw invalidParameter(
-      `${name}${end}`,
-      t('{0} must be 0 to {1}.', `${name}${end}`, String(limit)),
-    );
+    throw invalidParameter(name, t('{0} must be 0 to {1}.', name, String(limit)));
   };
-  const range = [bound(minimum, 'Min'), bound(maximum, 'Max')] as const;
+  const names = [`${unit}Min`, `${unit}Max`] as const;
+  const range = [bound(minimum, names[0]), bound(maximum, names[1])] as const;
   if (range[0] !== undefined && range[1] !== undefined && range[0] > range[1]) {
-    throw invalidParameter(
-      `${name}Min`,
-      t('{0} must not be above {1}.', `${name}Min`, `${name}Max`),
-    );
+    throw invalidParameter(names[0], t('{0} must not be above {1}.', ...names));
   }
   return range;
 }

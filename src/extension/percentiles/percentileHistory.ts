@@ -14,11 +14,6 @@ const retentionMilliseconds = 24 * hourMilliseconds;
 const maxFileBytes = 4_000_000;
 const fileNamePattern = /^(\d{1,12})\.jsonl$/;
 
-export interface PercentileHistoryOptions {
-  readonly folder: string;
-  readonly now?: () => number;
-}
-
 /**
  * Answers of the last 24 hours, one file per connection and hour: windows only ever add lines to
  * the newest file and take away whole old ones, so that none undoes what another writes.
@@ -27,7 +22,10 @@ export class PercentileHistory {
   readonly #folder: string;
   readonly #now: () => number;
 
-  constructor({ folder, now = Date.now }: PercentileHistoryOptions) {
+  constructor({
+    folder,
+    now = Date.now,
+  }: { readonly folder: string; readonly now?: () => number }) {
     this.#folder = folder;
     this.#now = now;
   }
@@ -65,14 +63,13 @@ export class PercentileHistory {
     }
     // A cached response that was shown again, or in two windows, is one.
     return downsample([...new Set(lines)], maxHistory)
-      .map((line) => parseAnswerLine(line.slice(start.length)))
-      .filter((answer) => answer !== null && answer.answeredAtMilliseconds >= from)
-      .filter((answer) => answer !== null)
+      .flatMap((line) => parseAnswerLine(line.slice(start.length)) ?? [])
+      .filter(({ answeredAtMilliseconds }) => answeredAtMilliseconds >= from)
       .sort((a, b) => a.answeredAtMilliseconds - b.answeredAtMilliseconds);
   }
 
   #folderOf(connection: string): string {
-    return join(this.#folder, createHash('sha256').update(connection).digest('hex').slice(0, 24));
+    return join(this.#folder, hash(connection));
   }
 
   async #deleteExpired(folder: string): Promise<void> {
@@ -93,18 +90,13 @@ async function listHourFiles(folder: string): Promise<{ file: string; hour: numb
     .sort((a, b) => a.hour - b.hour);
 }
 
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
+
 /** The same for the same question, however its lists are ordered; it tells nothing of the wallets. */
 function queryHash(query: PercentileQuery, windowSeconds: number): string {
-  const { statistic, minimum, maximum, providers, wallets } = query;
-  const parts = [
-    statistic,
-    minimum,
-    maximum,
-    providers.toSorted(),
-    wallets.toSorted(),
-    windowSeconds,
-  ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+  const { statistic, minimum, maximum } = query;
+  const lists = [query.providers.toSorted(), query.wallets.toSorted()];
+  return hash(JSON.stringify([statistic, minimum, maximum, ...lists, windowSeconds]));
 }
 
 /** At most so many, evenly spread; the newest is always among them. */

@@ -57,10 +57,10 @@ export interface PercentilesPanelOptions {
   readonly log: Log;
 }
 
-export type PercentilesPanelKind = PanelKind<PercentileQuery, PercentileContent, PercentileRequest>;
-
 /** The panel of the percentiles: tips and fees, by provider. There is one. */
-export function createPercentilesPanel(options: PercentilesPanelOptions): PercentilesPanelKind {
+export function createPercentilesPanel(
+  options: PercentilesPanelOptions,
+): PanelKind<PercentileQuery, PercentileContent, PercentileRequest> {
   return {
     id: panelIds.percentiles,
     page: 'percentiles',
@@ -103,7 +103,12 @@ async function loadContent(
         windowSeconds,
         answeredAtMilliseconds: about.cachedAtMilliseconds ?? Date.now(),
         series,
-        faults: [...faults, ...faultMessages(about)],
+        faults: [
+          ...faults,
+          ...(about.faults ?? [])
+            .slice(0, maxFaults)
+            .map(({ message }) => sanitizeText(message, 300)),
+        ],
       };
     }),
   );
@@ -157,6 +162,3 @@ export function withRateLimit(
 }
 
 const maxFaults = 20;
-
-const faultMessages = ({ faults = [] }: Omit<CallResponse, 'result'>): string[] =>
-  faults.slice(0, maxFaults).map(({ message }) => sanitizeText(message, 300));

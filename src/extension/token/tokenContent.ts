@@ -7,7 +7,13 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { ammPrograms, token2022Program } from '../../solana/knownPrograms.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { MetadataRow, TokenContent, TokenPool } from '../../webview/messages/token.ts';
+import { isRecord } from '../../webview/guards.ts';
+import {
+  authorityRoles,
+  type MetadataRow,
+  type TokenContent,
+  type TokenPool,
+} from '../../webview/messages/token.ts';
 import type { FinderResponse } from '../finder/finderResponse.ts';
 
 /** What the market cache of the connection knows of a token. */
@@ -56,12 +62,10 @@ export function buildTokenContent(parts: TokenContentInput): TokenContent {
     program: sanitizeText(info.program, maxLengths.symbol),
     supply: supplyOf(info),
     transferFeeBasisPoints: transferFeeOf(info),
-    authorities: [
-      { role: 'mint', address: addressOrNull(info.authorities.mint) },
-      { role: 'freeze', address: addressOrNull(info.authorities.freeze) },
-      { role: 'update', address: addressOrNull(info.authorities.update) },
-      { role: 'close', address: addressOrNull(info.authorities.close) },
-    ],
+    authorities: authorityRoles.map((role) => ({
+      role,
+      address: textOrNull(info.authorities[role], 60),
+    })),
     areAuthoritiesKnown: areAuthoritiesKnown(info),
     metadataAccount: textOrNull(info.metadata.pointers.onchain, 60),
     metadataUrl: textOrNull(info.metadata.pointers.online, maxLengths.url),
@@ -108,11 +112,8 @@ function decimalsOf(mint: string, info: TokenInfo | null): number | null {
   return Number.isFinite(info.decimals) ? info.decimals : 0;
 }
 
-const addressOrNull = (address: string | null): string | null =>
-  address === null || address === '' ? null : sanitizeText(address, 60);
-
-const textOrNull = (value: string | undefined, most: number): string | null =>
-  value === undefined || value === '' ? null : sanitizeText(value, most);
+const textOrNull = (value: unknown, longest: number = maxLengths.text): string | null =>
+  typeof value === 'string' && value !== '' ? sanitizeText(value, longest) : null;
 
 /** Only such an address is ever asked for. */
 function httpsOrNull(value: string | undefined): string | null {
@@ -139,8 +140,7 @@ function supplyOf(info: TokenInfo): string | null {
 
 function transferFeeOf(info: TokenInfo): number | null {
   const fee: unknown = Reflect.get(info, 'transfer_fee');
-  if (typeof fee !== 'object' || fee === null) return null;
-  const points: unknown = Reflect.get(fee, 'basis_points');
+  const points = isRecord(fee) ? fee['basis_points'] : null;
   return typeof points === 'number' && Number.isFinite(points) ? points : null;
 }
 
@@ -163,8 +163,8 @@ function metadataRows({ metadata: { data, pointers } }: TokenInfo): MetadataRow[
   const { onchain, online } = data;
   const row = (field: string, onChain: unknown, offChain: unknown): MetadataRow => ({
     field,
-    onChain: visibleTextOrNull(onChain),
-    offChain: visibleTextOrNull(offChain),
+    onChain: textOrNull(onChain),
+    offChain: textOrNull(offChain),
   });
   const rows = [
     row(t('Name'), onchain.name, online.name),
@@ -179,9 +179,6 @@ function metadataRows({ metadata: { data, pointers } }: TokenInfo): MetadataRow[
   ];
   return rows.filter(({ onChain, offChain }) => onChain !== null || offChain !== null);
 }
-
-const visibleTextOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? sanitizeText(value, maxLengths.text) : null;
 
 function creatorsOf({ creators = [], verified = [] }: TokenInfo['metadata']['data']['onchain']) {
   return creators
@@ -237,10 +234,7 @@ function toPools(
     .flatMap(({ address, pools }) => pools.map((pool) => ({ address, pool })))
     .map(
       ({ address, pool }): TokenPool => ({
-        pool: sanitizeText(pool.address, 60),
-        amm: sanitizeText(address, 60),
-        ammName: ammLabel(address),
-        pair: pairLabel(rows.get(pool.address)),
+        ...identityOf(pool.address, address, rows.get(pool.address)),
         transactions: finiteOrZero(pool.transactions),
         revenuesUsd: finiteOrZero(pool.revenues),
         profitsUsd: finiteOrZero(pool.profits),
@@ -249,20 +243,10 @@ function toPools(
     )
     .sort((a, b) => (b.revenuesUsd ?? 0) - (a.revenuesUsd ?? 0));
   const known = new Set(ranked.map(({ pool }) => pool));
+  const unknown = { transactions: null, revenuesUsd: null, profitsUsd: null };
   const others = [...rows.values()]
     .filter(({ pool }) => !known.has(pool))
-    .map(
-      (each): TokenPool => ({
-        pool: sanitizeText(each.pool, 60),
-        amm: sanitizeText(each.program, 60),
-        ammName: ammLabel(each.program),
-        pair: pairLabel(each),
-        transactions: null,
-        revenuesUsd: null,
-        profitsUsd: null,
-        lookupTable: textOrNull(each.lookupTable, 60),
-      }),
-    );
+    .map((each): TokenPool => ({ ...identityOf(each.pool, each.program, each), ...unknown }));
   const pools = [...ranked, ...others].slice(0, maxPools);
   const left = (cached?.total ?? 0) - (cached?.rows.length ?? 0);
   return {
@@ -272,11 +256,15 @@ function toPools(
   };
 }
 
-const ammLabel = (amm: string): string =>
-  ammPrograms.get(amm)?.name ?? sanitizeText(shortAddress(amm));
+const identityOf = (pool: string, amm: string, row: PoolRow | undefined) => ({
+  pool: sanitizeText(pool, 60),
+  amm: sanitizeText(amm, 60),
+  ammName: ammPrograms.get(amm)?.name ?? sanitizeText(shortAddress(amm)),
+  pair: row === undefined ? null : pairLabel(row),
+  lookupTable: textOrNull(row?.lookupTable, 60),
+});
 
-function pairLabel(row: CachedPools['rows'][number] | undefined): string | null {
-  if (row === undefined) return null;
+function pairLabel(row: PoolRow): string {
   const side = (symbol: string, mint: string) => sanitizeText(symbol || shortAddress(mint), 24);
   return `${side(row.symbolA, row.mintA)} / ${side(row.symbolB, row.mintB)}`;
 }

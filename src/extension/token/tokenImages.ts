@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import type { ImageResponse } from '../../backend/protocol/callProtocol.ts';
+import { isRecord } from '../../webview/guards.ts';
 
 export interface TokenImagesOptions {
   /** A request to the backend, which alone reaches the network. */
@@ -32,26 +33,17 @@ export class TokenImages {
       return parseImageResponse(await this.#options.request(url, signal));
     } catch (error) {
       if (signal.aborted) throw error;
-      const words = MarketError.is(error) ? error.message : String(error);
-      return { dataUri: null, reason: words };
+      return { dataUri: null, reason: MarketError.is(error) ? error.message : String(error) };
     }
   }
 }
 
-function parseImageResponse(answer: unknown): ImageResponse {
-  if (typeof answer === 'object' && answer !== null) {
-    const image: unknown = Reflect.get(answer, 'dataUri');
-    if (
-      typeof image === 'string' &&
-      image.length <= maxDataUriLength &&
-      dataUriPattern.test(image)
-    ) {
-      return { dataUri: image, reason: null };
-    }
-    const reason: unknown = Reflect.get(answer, 'reason');
-    if (image === null && typeof reason === 'string') {
-      return { dataUri: null, reason: reason.slice(0, 500) };
-    }
+function parseImageResponse(response: unknown): ImageResponse {
+  const { dataUri, reason } = isRecord(response) ? response : {};
+  const isShort = typeof dataUri === 'string' && dataUri.length <= maxDataUriLength;
+  if (isShort && dataUriPattern.test(dataUri)) return { dataUri, reason: null };
+  if (dataUri === null && typeof reason === 'string') {
+    return { dataUri: null, reason: reason.slice(0, 500) };
   }
   return { dataUri: null, reason: t('the answer is no picture') };
 }

@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '../../api/transaction.ts';
+import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
 import { knownMints, wrappedSolMint } from '../../solana/knownMints.ts';
 import { ammPrograms, botPrograms } from '../../solana/knownPrograms.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
@@ -18,6 +18,9 @@ export interface TransactionSource {
   readonly note: string;
 }
 
+/** More than any address or signature has. */
+const maxAddressLength = 100;
+
 /** An answer of the transaction operation as the panel's page takes it. */
 export function buildTransactionContent(
   answer: TransactionDetail,
@@ -26,8 +29,8 @@ export function buildTransactionContent(
 ): TransactionContent {
   const mints = toMints(answer);
   return {
-    signature: truncate(answer.signature, 100),
-    wallet: truncate(answer.wallet, 100),
+    signature: truncate(answer.signature),
+    wallet: truncate(answer.wallet),
     isSuccess: answer.isSuccess ?? true,
     type: truncateText(answer.type),
     failure:
@@ -61,9 +64,8 @@ export function buildTransactionContent(
 /** A member that a service sent in another form was left out, whatever its type says. */
 const orEmpty = <Entry>(list: readonly Entry[] | undefined): readonly Entry[] => list ?? [];
 
-const truncate = (text: string | undefined, longest: number): string =>
-  (text ?? '').slice(0, longest);
-const truncateText = (text: string | undefined): string => truncate(text, 1_000);
+const truncate = (text = '', longest = maxAddressLength): string => text.slice(0, longest);
+const truncateText = (text?: string): string => truncate(text, 1_000);
 
 const rawAmount = (amount: bigint | undefined): string => (amount ?? 0n).toString();
 const rawAmountOrNull = (amount: bigint | undefined): string | null =>
@@ -102,7 +104,7 @@ function parseTime(timestamp: string | null | undefined): number | null {
 }
 
 const toAmount = ({ mint, amount }: { readonly mint: string; readonly amount: bigint }) => ({
-  mint: truncate(mint, 100),
+  mint: truncate(mint),
   amount: rawAmount(amount),
 });
 
@@ -110,16 +112,16 @@ const toPayment = (payment: {
   readonly mint: string;
   readonly amount: bigint;
   readonly to: readonly string[];
-}): PaymentContent => ({ ...toAmount(payment), to: payment.to.map((to) => truncate(to, 100)) });
+}): PaymentContent => ({ ...toAmount(payment), to: payment.to.map((to) => truncate(to)) });
 
 /** In their order; a service may list them in any. */
 function toLegs({ route_map_details }: TransactionDetail): LegContent[] {
   return [...orEmpty(route_map_details)]
     .sort((first, second) => first.order - second.order)
     .map((step) => ({
-      inputMint: truncate(step.input_mint, 100),
+      inputMint: truncate(step.input_mint),
       inputAmount: rawAmount(step.input_amount),
-      outputMint: truncate(step.output_mint, 100),
+      outputMint: truncate(step.output_mint),
       outputAmount: rawAmount(step.output_amount),
       pool: addressOrNull(step.pool),
       amm: addressOrNull(step.amm),
@@ -128,13 +130,13 @@ function toLegs({ route_map_details }: TransactionDetail): LegContent[] {
 }
 
 const addressOrNull = (address: string | undefined): string | null =>
-  address === undefined || address === '' ? null : truncate(address, 100);
+  address === undefined || address === '' ? null : truncate(address);
 
 function toBot({ bot }: TransactionDetail): TransactionContent['bot'] {
   if (bot === undefined || bot === null) return null;
   return {
     family: truncateText(bot.family),
-    program: truncate(bot.program, 100),
+    program: truncate(bot.program),
     name: botPrograms.get(bot.program)?.name ?? '',
   };
 }
@@ -142,16 +144,8 @@ function toBot({ bot }: TransactionDetail): TransactionContent['bot'] {
 /** Every mint that the answer names, once, with the best that it tells of it. */
 function toMints(answer: TransactionDetail): MintContent[] {
   const mints = new Map<string, MintContent>();
-  const add = (
-    mint: string,
-    info: {
-      readonly symbol: string;
-      readonly digits: number;
-      readonly price: number | null;
-      readonly price_timestamp: string | null;
-    },
-  ) => {
-    const address = truncate(mint, 100);
+  const add = (mint: string, info: MintInfo) => {
+    const address = truncate(mint);
     const before = mints.get(address);
     if (before !== undefined && (before.priceUsd !== null || info.price === null)) return;
     // What the chain calls wrapped SOL is written in many ways; its mint is one.
@@ -169,16 +163,13 @@ function toMints(answer: TransactionDetail): MintContent[] {
     add(step.input_mint, step.input_mint_info);
     add(step.output_mint, step.output_mint_info);
   }
-  for (const item of orEmpty(answer.gains_details)) add(item.mint, item);
-  for (const item of orEmpty(answer.tips_details)) add(item.mint, item);
-  for (const item of answer.bot_fees_details ?? []) add(item.mint, item);
+  const { gains_details: gains, tips_details: tips, bot_fees_details: botFees } = answer;
+  for (const item of [gains, tips, botFees].flatMap(orEmpty<MintInfo & { mint: string }>)) {
+    add(item.mint, item);
+  }
   const unpriced = { symbol: '', digits: 0, price: null, price_timestamp: null };
-  for (const { mint } of answer.other_payments_details ?? []) {
-    if (!mints.has(mint)) add(mint, unpriced);
-  }
-  for (const { mint } of answer.closing_differences_details ?? []) {
-    if (!mints.has(mint)) add(mint, unpriced);
-  }
+  const { other_payments_details: payments = [], closing_differences_details: rest = [] } = answer;
+  for (const { mint } of [...payments, ...rest]) if (!mints.has(mint)) add(mint, unpriced);
   // Fees are in SOL whether or not the route touches it.
   const sol = mints.get(wrappedSolMint);
   if (sol === undefined || sol.priceUsd === null) {

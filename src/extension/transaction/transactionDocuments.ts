@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { withSignal } from '../cancellation.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { DisposableStore } from '../disposable.ts';
 import { responseJson } from '../ui/responseJson.ts';
@@ -49,13 +50,7 @@ export class TransactionDocuments
     if (uri.path !== this.#uri(given.signature).path) {
       throw new Error(t('Another connection answered this. Switch to it, then open this again.'));
     }
-    const abort = new AbortController();
-    const subscription = token.onCancellationRequested(() => abort.abort());
-    try {
-      return await this.#fetch(given.signature, abort.signal);
-    } finally {
-      subscription.dispose();
-    }
+    return await withSignal(token, (signal) => this.#fetch(given.signature, signal));
   }
 
   async #fetch(signature: string, signal: AbortSignal): Promise<string> {

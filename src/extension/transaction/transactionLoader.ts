@@ -33,14 +33,15 @@ export class TransactionLoader {
 
   /** Throws a MarketError. */
   async load(signature: string, options: LoadOptions): Promise<TransactionContent> {
-    const { active } = this.#options;
+    const { active, store } = this.#options;
     // The connection that answers, whatever is chosen meanwhile.
     const { current } = active;
     try {
       return await this.#fetch(current, signature, options);
     } catch (error) {
-      const node = current.kind === 'service' ? this.#findNode() : undefined;
-      if (!MarketError.is(error, 'not-found') || node === undefined) throw error;
+      const node = store.all.find((one) => one.kind === 'node');
+      const isUnknown = current.kind === 'service' && MarketError.is(error, 'not-found');
+      if (!isUnknown || node === undefined) throw error;
       options.report(t('{0} does not know it: asking {1}…', current.name, node.name));
       try {
         return await this.#fetchFromNode(current, node, signature, options.signal);
@@ -76,10 +77,6 @@ export class TransactionLoader {
     return buildTransactionContent(answer, source, Date.now());
   }
 
-  #findNode(): NodeConnection | undefined {
-    return this.#options.store.all.find((one) => one.kind === 'node');
-  }
-
   async #fetchFromNode(
     service: Connection,
     node: NodeConnection,
@@ -96,37 +93,25 @@ export class TransactionLoader {
       service.name,
       node.name,
     );
+    const source = { name: node.name, isSimulated: false, note };
     // The process decoded it itself, and speaks the same language.
-    const answer = result as TransactionDetail;
-    return buildTransactionContent(
-      answer,
-      { name: node.name, isSimulated: false, note },
-      Date.now(),
-    );
+    return buildTransactionContent(result as TransactionDetail, source, Date.now());
   }
 }
 
 /** What came of asking both; the kind is the node's, for that is where something can be done. */
 function bothFailedError(service: Connection, node: NodeConnection, failure: unknown): MarketError {
   const { kind, message } = asMarketError(failure);
-  const words =
+  const values = [service.name, node.name, message] as const;
+  const text =
     kind === 'not-found'
-      ? t('{0} does not know this signature. {1}: {2}', service.name, node.name, message)
-      : t(
-          '{0} does not know this signature, and the node {1} did not tell it: {2}',
-          service.name,
-          node.name,
-          message,
-        );
-  return new MarketError(kind, words, { cause: failure });
+      ? t('{0} does not know this signature. {1}: {2}', ...values)
+      : t('{0} does not know this signature, and the node {1} did not tell it: {2}', ...values);
+  return new MarketError(kind, text, { cause: failure });
 }
 
-const faultMessages = ({ faults = [] }: Omit<CallResponse, 'result'>): string[] =>
-  faults.length === 0
-    ? []
-    : [
-        t(
-          'Left out, for it cannot be read: {0}',
-          faults.map(({ message }) => sanitizeText(message, 200)).join(' '),
-        ),
-      ];
+function faultMessages({ faults = [] }: Omit<CallResponse, 'result'>): string[] {
+  if (faults.length === 0) return [];
+  const messages = faults.map(({ message }) => sanitizeText(message, 200)).join(' ');
+  return [t('Left out, for it cannot be read: {0}', messages)];
+}

@@ -14,22 +14,11 @@ import { parseSignature } from './parseSignature.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 
-export interface TransactionPanelOptions {
-  readonly loader: Pick<TransactionLoader, 'load'>;
-  readonly documents: Pick<TransactionDocuments, 'open'>;
-}
-
-export type TransactionPanelKind = PanelKind<
-  TransactionState,
-  TransactionContent,
-  TransactionPageRequest
->;
-
 /** The panel of a transaction: its route, what it earned and what it cost. */
-export function createTransactionPanel({
-  loader,
-  documents,
-}: TransactionPanelOptions): TransactionPanelKind {
+export function createTransactionPanel(
+  loader: Pick<TransactionLoader, 'load'>,
+  documents: Pick<TransactionDocuments, 'open'>,
+): PanelKind<TransactionState, TransactionContent, TransactionPageRequest> {
   return {
     id: panelIds.transaction,
     page: 'transaction',

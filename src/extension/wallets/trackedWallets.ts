@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58ByteLength.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { isRecord } from '../../webview/guards.ts';
 import { Listeners } from '../disposable.ts';
 
 export interface TrackedWallet {
@@ -48,7 +49,7 @@ export class TrackedWallets {
 
   /** Why an address cannot be tracked; null when it can. */
   validate(address: string): string | null {
-    if (!isWalletAddress(address)) return t('A wallet is an address of 32 bytes in Base58.');
+    if (!isAddress(address)) return t('A wallet is an address of 32 bytes in Base58.');
     const known = knownAddress(address);
     if (known !== null) return t('This is {0}, no wallet.', known.name);
     if (this.find(address) !== undefined) {
@@ -102,21 +103,15 @@ export class TrackedWallets {
   }
 }
 
-const isWalletAddress = (text: string): boolean =>
-  text.length <= 44 && base58ByteLength(text) === 32;
-
 /** What the storage holds was written by this extension, of this version or another. */
-function parseWallets(kept: unknown): TrackedWallet[] {
-  if (!Array.isArray(kept)) return [];
-  const entries: readonly unknown[] = kept;
+function parseWallets(stored: unknown): TrackedWallet[] {
+  if (!Array.isArray(stored)) return [];
+  const entries: readonly unknown[] = stored;
   return entries
     .flatMap((entry) => {
-      if (typeof entry !== 'object' || entry === null) return [];
-      const address: unknown = Reflect.get(entry, 'address');
-      const name: unknown = Reflect.get(entry, 'name');
-      if (typeof address !== 'string' || typeof name !== 'string' || !isWalletAddress(address))
-        return [];
-      return [{ address, name: name.slice(0, maxWalletNameLength) }];
+      const { address, name } = isRecord(entry) ? entry : {};
+      if (typeof address !== 'string' || typeof name !== 'string') return [];
+      return isAddress(address) ? [{ address, name: name.slice(0, maxWalletNameLength) }] : [];
     })
     .slice(0, maxTrackedWallets);
 }

@@ -5,14 +5,13 @@ import { scanText } from '../../solana/scan/scanText.ts';
 import { classifyLookup } from '../addresses/classifyLookup.ts';
 import { recognizeInSelection } from '../addresses/documentText.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
-import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
-import { asMarketError } from '../ui/errorDescription.ts';
 import { saveExport } from '../ui/panels/saveExport.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
-import { showError } from '../ui/showError.ts';
+import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { maxWalletNameLength, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
 import { WalletComparison } from './walletComparison.ts';
@@ -37,7 +36,7 @@ export class WalletCommands extends DisposableStore {
     super();
     this.#options = options;
     const { tracked, view } = options;
-    this.#comparison = this.add(new WalletComparison({ tracked, view }));
+    this.#comparison = this.add(new WalletComparison(view, tracked));
     this.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
     this.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
     this.add(registerCommand('arbscope.removeWallet', (row, rows) => this.#remove(row, rows)));
@@ -76,7 +75,7 @@ export class WalletCommands extends DisposableStore {
       return await this.#addWallets(fresh.map((address) => ({ address, name: '' })));
     }
     const [value = await clipboardAddress(tracked)] = fresh;
-    const answer = await prompter.text({
+    const entered = await prompter.text({
       title: t('Track Wallet'),
       prompt: t('Address of the wallet; several are separated by spaces or commas'),
       placeholder: t('Base58, 32 to 44 characters'),
@@ -84,12 +83,12 @@ export class WalletCommands extends DisposableStore {
       validate: (text) => {
         const addresses = splitAddresses(text);
         if (addresses.length === 0) return { message: t('Enter an address.'), severity: 'info' };
-        const message = addresses.map((one) => tracked.validate(one)).find((one) => one !== null);
-        return message === undefined || message === null ? null : { message, severity: 'error' };
+        const [message] = addresses.flatMap((one) => tracked.validate(one) ?? []);
+        return message === undefined ? null : { message, severity: 'error' };
       },
     });
-    if (isPromptExit(answer)) return;
-    const addresses = splitAddresses(answer.text);
+    if (isPromptExit(entered)) return;
+    const addresses = splitAddresses(entered.text);
     const [only = ''] = addresses;
     const name = addresses.length === 1 ? await this.#askName(only, '') : '';
     if (name === null) return;
@@ -127,12 +126,17 @@ export class WalletCommands extends DisposableStore {
 
   async #remove(row: unknown, rows: unknown): Promise<void> {
     const { tracked, prompter } = this.#options;
-    const one = await this.#pickWallets(row, rows, t('Remove which wallet?'));
-    if (one.length === 0) return;
-    const names = one.map(({ address }) => tracked.labelOf(address)).join(', ');
+    let wallets = this.#selectedWallets(row, rows);
+    if (wallets.length === 0) {
+      const wallet = await this.#pickWallet(row, t('Remove which wallet?'));
+      if (wallet === null) return;
+      wallets = [wallet];
+    }
+    const addresses = wallets.map(({ address }) => address);
+    const names = addresses.map((address) => tracked.labelOf(address)).join(', ');
     const message = t('Stop tracking {0}?', names);
     if (!(await prompter.confirm({ message, confirmLabel: t('Remove') }))) return;
-    await tracked.remove(one.map(({ address }) => address));
+    await tracked.remove(addresses);
   }
 
   async #move(row: unknown, by: -1 | 1): Promise<void> {
@@ -142,16 +146,15 @@ export class WalletCommands extends DisposableStore {
 
   async #filter(): Promise<void> {
     const { prompter, view } = this.#options;
-    interface Filter {
-      readonly provider?: StatisticsProvider | null;
-      readonly success?: SuccessFilter;
-    }
     const names = {
       all: t('Successes and failures'),
       successes: t('Successes only'),
       failures: t('Failures only'),
     };
-    const answer = await prompter.choose<Filter>({
+    const answer = await prompter.choose<{
+      provider?: StatisticsProvider | null;
+      success?: SuccessFilter;
+    }>({
       title: t('Filter Wallets'),
       placeholder: t('Provider of the last 24 hours, or outcome of the last transactions'),
       choices: [
@@ -225,19 +228,15 @@ export class WalletCommands extends DisposableStore {
     });
   }
 
-  /** Work with progress in the view; its failure is told. */
+  /** Work with progress in the view. */
   async #runWithProgress(
     what: string,
     work: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    try {
-      const options = { location: { viewId: viewIds.wallets } };
-      await vscode.window.withProgress(options, () => work(this.#abortController.signal));
-    } catch (error) {
-      if (this.#abortController.signal.aborted) return;
-      const errorContext = getErrorContext(this.#options.active);
-      await showError({ what, error: asMarketError(error), errorContext });
-    }
+    const { signal } = this.#abortController;
+    const { active } = this.#options;
+    const options = { active, signal, viewId: viewIds.wallets };
+    await runShowingErrors(what, options, () => work(signal));
   }
 
   /** The wallet of a row; one that is asked for where there is no row. */
@@ -259,17 +258,6 @@ export class WalletCommands extends DisposableStore {
       })),
     });
     return isPromptExit(answer) ? null : answer.value;
-  }
-
-  async #pickWallets(
-    row: unknown,
-    rows: unknown,
-    question: string,
-  ): Promise<readonly TrackedWallet[]> {
-    const given = this.#selectedWallets(row, rows);
-    if (given.length > 0) return given;
-    const one = await this.#pickWallet(row, question);
-    return one === null ? [] : [one];
   }
 
   /** The wallets of the rows that a menu gives, in the order in which they are tracked. */
@@ -305,10 +293,9 @@ const maxSelectionLength = 100_000;
 /** The clipboard's text where it is an address that can be tracked; nothing else of it is shown. */
 async function clipboardAddress(tracked: TrackedWallets): Promise<string> {
   const found = classifyLookup(await vscode.env.clipboard.readText());
-  if (found?.kind !== 'address' || tracked.validate(found.text) !== null) return '';
-  return found.text;
+  return found?.kind === 'address' && tracked.validate(found.text) === null ? found.text : '';
 }
 
-function showWarning(words: string): void {
-  void vscode.window.showWarningMessage(words);
+function showWarning(message: string): void {
+  void vscode.window.showWarningMessage(message);
 }

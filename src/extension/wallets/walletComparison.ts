@@ -18,13 +18,7 @@ export class WalletComparison
   readonly #changed = this.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
 
-  constructor({
-    view,
-    tracked,
-  }: {
-    readonly view: Pick<WalletsView, 'loadOverviews'>;
-    readonly tracked: Pick<TrackedWallets, 'all'>;
-  }) {
+  constructor(view: Pick<WalletsView, 'loadOverviews'>, tracked: Pick<TrackedWallets, 'all'>) {
     super();
     this.#view = view;
     this.#tracked = tracked;

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatSol, formatUsd } from '../../api/format.ts';
 import { walletOverviewWindowSeconds } from '../../api/limits.ts';
-import { escapeMarkdownText, formatCsvCell, sanitizeText } from '../../api/sanitizeText.ts';
+import { escapeMarkdownText, formatCsv, sanitizeText } from '../../api/sanitizeText.ts';
 import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
 import type { LoadedOverview } from './walletLoader.ts';
@@ -37,7 +38,7 @@ export function overviewsCsv({ wallets, overviewOf, source, provider }: WalletEx
       figures == null ? '' : (successRate(figures) ?? ''),
     ];
   });
-  return csv([header, ...rows]);
+  return formatCsv([header, ...rows]);
 }
 
 const overviewSplits = ({ gains, volume, transactions }: WalletTotals) => [
@@ -71,11 +72,8 @@ export function transactionsCsv(
     attempt.net_gains_sol,
     attempt.net_gains_usd,
   ]);
-  return csv([header, ...rows]);
+  return formatCsv([header, ...rows]);
 }
-
-const csv = (rows: readonly (readonly (string | number)[])[]): string =>
-  rows.map((row) => `${row.map((value) => formatCsvCell(String(value))).join(',')}\r\n`).join('');
 
 /** The wallets side by side as a Markdown document: a column for each. */
 export function comparisonMarkdown({
@@ -107,7 +105,7 @@ export function comparisonMarkdown({
     '',
     tableRow([
       t('Last 24 hours'),
-      ...wallets.map(({ address, name }) => name || `${address.slice(0, 4)}…${address.slice(-4)}`),
+      ...wallets.map(({ address, name }) => name || shortAddress(address)),
     ]),
     `|:--|${wallets.map(() => '--:|').join('')}`,
     line(t('Gains, USD'), ({ gains }) => formatUsd(gains.USD.total)),

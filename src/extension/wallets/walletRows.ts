@@ -15,6 +15,7 @@ import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
+import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
 import type { LoadedOverview, LoadedTransactions, SuccessFilter } from './walletLoader.ts';
@@ -111,24 +112,18 @@ function overviewFacts({ gains, volume, transactions: counts }: WalletTotals): F
   ];
 }
 
-interface FigureLabels {
-  readonly label: string;
-  readonly heading: string;
-  readonly values: readonly string[];
-}
-
 function figureRows(figures: WalletTotals, parentId: string): TreeRow[] {
   const { gains, volume, transactions: counts } = figures;
-  const facts = () => overviewFacts(figures);
-  const row = (id: string, icon: string, words: FigureLabels): TreeRow => ({
-    id: `${parentId}/${id}`,
-    label: words.label,
-    description: words.values.join(' · '),
-    icon,
+  const row = (
+    texts: Pick<TreeRow, 'id' | 'label' | 'icon' | 'heading'>,
+    values: readonly string[],
+  ): TreeRow => ({
+    ...texts,
+    id: `${parentId}/${texts.id}`,
+    description: values.join(' · '),
     context: 'figure',
-    accessibilityLabel: `${words.heading}: ${words.values.join(', ')}`,
-    heading: words.heading,
-    facts,
+    accessibilityLabel: `${texts.heading}: ${values.join(', ')}`,
+    facts: () => overviewFacts(figures),
   });
   const amounts = (usdSplit: Split, solSplit: Split): string[] => [
     formatUsd(usdSplit.total),
@@ -137,45 +132,53 @@ function figureRows(figures: WalletTotals, parentId: string): TreeRow[] {
     t('{0} of failures', formatUsd(usdSplit.fail)),
   ];
   return [
-    row('gains', 'graph', {
-      label: t('Gains'),
-      heading: t('Gains in {0}', windowLabel),
-      values: amounts(gains.USD, gains.SOL),
-    }),
-    row('volume', 'arrow-swap', {
-      label: t('Volume'),
-      heading: t('Volume in {0}', windowLabel),
-      values: amounts(volume.USD, volume.SOL),
-    }),
-    row('transactions', 'pulse', {
-      label: t('Transactions'),
-      heading: t('Transactions in {0}', windowLabel),
-      values: [
+    row(
+      { id: 'gains', icon: 'graph', label: t('Gains'), heading: t('Gains in {0}', windowLabel) },
+      amounts(gains.USD, gains.SOL),
+    ),
+    row(
+      {
+        id: 'volume',
+        icon: 'arrow-swap',
+        label: t('Volume'),
+        heading: t('Volume in {0}', windowLabel),
+      },
+      amounts(volume.USD, volume.SOL),
+    ),
+    row(
+      {
+        id: 'transactions',
+        icon: 'pulse',
+        label: t('Transactions'),
+        heading: t('Transactions in {0}', windowLabel),
+      },
+      [
         formatCount(counts.total),
         t('{0} succeeded', formatCount(counts.success)),
         t('{0} failed', formatCount(counts.fail)),
         formatSuccessRate(figures),
       ],
-    }),
+    ),
   ];
 }
 
-const listLabels: Readonly<Record<SuccessFilter, string>> = {
-  all: t('Last transactions'),
-  successes: t('Last successes'),
-  failures: t('Last failures'),
+const listLabels = {
+  all: {
+    label: t('Last transactions'),
+    headingOf: (wallet: string) => t('Last transactions of {0}', wallet),
+    empty: t('No transaction'),
+  },
+  successes: {
+    label: t('Last successes'),
+    headingOf: (wallet: string) => t('Last successes of {0}', wallet),
+    empty: t('No success'),
+  },
+  failures: {
+    label: t('Last failures'),
+    headingOf: (wallet: string) => t('Last failures of {0}', wallet),
+    empty: t('No failure'),
+  },
 };
-
-function listHeading(success: SuccessFilter, wallet: string): string {
-  switch (success) {
-    case 'all':
-      return t('Last transactions of {0}', wallet);
-    case 'successes':
-      return t('Last successes of {0}', wallet);
-    case 'failures':
-      return t('Last failures of {0}', wallet);
-  }
-}
 
 function transactionsRow(
   { address }: TrackedWallet,
@@ -183,17 +186,16 @@ function transactionsRow(
   parentId: string,
   options: WalletRowsOptions,
 ): TreeRow {
-  const heading = listHeading(options.successFilter, label);
+  const labels = listLabels[options.successFilter];
+  const heading = labels.headingOf(label);
   const id = `${parentId}/attempts`;
-  return {
+  return simpleRow({
     id,
-    label: listLabels[options.successFilter],
-    description: '',
+    label: labels.label,
     icon: 'history',
     context: 'group',
     accessibilityLabel: heading,
     heading,
-    facts: () => [],
     note: t('The newest that the service has, at most 50.'),
     loadChildren: async (signal) => {
       const { transactions: attempts, mayBeIncomplete } = await options.loadTransactions(
@@ -202,9 +204,14 @@ function transactionsRow(
       );
       const rows = attempts.map((attempt) => transactionRow(attempt, id, options));
       if (mayBeIncomplete) rows.push(loadUngroupedRow(address, rows.length, id));
-      return rows.length === 0 ? [emptyListRow(id, options)] : rows;
+      if (rows.length > 0) return rows;
+      const description = t('the service has none stored');
+      const { empty } = labels;
+      return [
+        simpleRow({ id: `${id}/none`, label: empty, description, icon: 'info', context: 'note' }),
+      ];
     },
-  };
+  });
 }
 
 function transactionRow(
@@ -255,15 +262,13 @@ function loadUngroupedRow(address: string, shown: number, parentId: string): Tre
   const label =
     shown === 0 ? t('None among the newest 50 of its group') : t('Older ones may be missing');
   const description = t('ask for this wallet alone');
-  return {
+  return simpleRow({
     id: `${parentId}/alone`,
     label,
     description,
     icon: 'ellipsis',
     context: 'note',
     accessibilityLabel: `${label}. ${t('Press Enter: {0}.', description)}`,
-    heading: label,
-    facts: () => [],
     note: t(
       'The service answers the newest 50 of up to five wallets together. Click: one more call, for this wallet alone.',
     ),
@@ -272,32 +277,12 @@ function loadUngroupedRow(address: string, shown: number, parentId: string): Tre
       command: 'arbscope.listWallet',
       arguments: [address],
     },
-  };
+  });
 }
 
-const emptyListLabels: Readonly<Record<SuccessFilter, string>> = {
-  all: t('No transaction'),
-  successes: t('No success'),
-  failures: t('No failure'),
-};
-
-function emptyListRow(parentId: string, { successFilter }: WalletRowsOptions): TreeRow {
-  const label = emptyListLabels[successFilter];
-  const description = t('the service has none stored');
-  return {
-    id: `${parentId}/none`,
-    label,
-    description,
-    icon: 'info',
-    context: 'note',
-    accessibilityLabel: `${label}: ${description}`,
-    heading: label,
-    facts: () => [],
-  };
-}
-
-function sourceFacts(day: LoadedOverview | undefined, { source }: WalletRowsOptions): Fact[] {
-  const from: Fact = [t('Source'), sourceLabel(source)];
-  if (day === undefined) return [from];
-  return [from, [t('As of'), new Date(day.answeredAtMilliseconds).toISOString()]];
-}
+const sourceFacts = (day: LoadedOverview | undefined, { source }: WalletRowsOptions): Fact[] => [
+  [t('Source'), sourceLabel(source)],
+  ...(day === undefined
+    ? []
+    : [[t('As of'), new Date(day.answeredAtMilliseconds).toISOString()] as const]),
+];

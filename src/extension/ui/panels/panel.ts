@@ -8,22 +8,27 @@ import {
 } from '../../../webview/messages.ts';
 import { DisposableStore } from '../../disposable.ts';
 import type { Log } from '../../log.ts';
-import type { ErrorContext } from '../errorDescription.ts';
+import { asMarketError, type ErrorContext } from '../errorDescription.ts';
 import { PanelContent } from './panelContent.ts';
 import { errorActionCommands } from './panelError.ts';
-import { type PageTranslations, panelHtml } from './panelHtml.ts';
+import { panelHtml } from './panelHtml.ts';
 import type { PanelKind } from './panelKind.ts';
 import { saveExport } from './saveExport.ts';
 
-export interface PanelOptions<State, Content, Request> {
+/** What all panels of a kind are made with. */
+export interface PanelKindOptions<State, Content, Request> {
   readonly kind: PanelKind<State, Content, Request>;
-  readonly state: State;
-  /** Made by the editor, or given back by it after a reload of the window. */
-  readonly webviewPanel: vscode.WebviewPanel;
   /** Folder of the extension. */
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
+  /** What a failure's remedy depends on. */
   readonly errorContext: () => ErrorContext;
+}
+
+interface PanelOptions<State, Content, Request> extends PanelKindOptions<State, Content, Request> {
+  readonly state: State;
+  /** Made by the editor, or given back by it after a reload of the window. */
+  readonly webviewPanel: vscode.WebviewPanel;
   readonly onContent: (content: Content) => void;
   readonly onDispose: () => void;
 }
@@ -39,26 +44,21 @@ export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
   ],
 });
 
-function pageTranslations(): PageTranslations | undefined {
-  const { bundle: texts } = vscode.l10n;
-  return texts === undefined ? undefined : { language: vscode.env.language, texts };
-}
-
 /** One open panel. The page may come and go (a hidden tab's page is thrown away); this stays. */
-export class Panel<State, Content, Request> {
+export class Panel<State, Content, Request> extends DisposableStore {
   readonly #options: PanelOptions<State, Content, Request>;
-  readonly #disposables = new DisposableStore();
   readonly #content: PanelContent<Content>;
   #state: State;
   /** A page listens. */
   #isReady = false;
 
   constructor(options: PanelOptions<State, Content, Request>) {
+    super();
     this.#options = options;
     this.#state = options.state;
     const { kind, webviewPanel, log, errorContext } = options;
     const { webview } = webviewPanel;
-    this.#content = new PanelContent<Content>({
+    const content = new PanelContent<Content>({
       errorContext,
       load: (load) => kind.load(this.#state, load),
       onChange: (message) => {
@@ -69,15 +69,14 @@ export class Panel<State, Content, Request> {
       },
       onFailure: (error) => log.warn(`${webviewPanel.title}: ${error.message}`),
     });
-    this.#disposables.add(webviewPanel.onDidDispose(() => this.#handleDispose()));
-    this.#disposables.add(
+    this.#content = this.add(content);
+    this.add(webviewPanel.onDidDispose(() => this.#handleDispose()));
+    this.add(
       webviewPanel.onDidChangeViewState(() => {
         if (!webviewPanel.visible) this.#isReady = false;
       }),
     );
-    this.#disposables.add(
-      webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
-    );
+    this.add(webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     this.#setTitle();
     const icon = (theme: string) =>
       vscode.Uri.joinPath(options.extensionUri, 'media', `panel-${theme}.svg`);
@@ -121,8 +120,7 @@ export class Panel<State, Content, Request> {
   }
 
   #handleDispose(): void {
-    this.#content.dispose();
-    this.#disposables.dispose();
+    this.dispose();
     this.#options.onDispose();
   }
 
@@ -134,6 +132,7 @@ export class Panel<State, Content, Request> {
   #html(): string {
     const { kind, extensionUri, webviewPanel } = this.#options;
     const { webview, title } = webviewPanel;
+    const { bundle: texts } = vscode.l10n;
     const uri = (...path: string[]) =>
       webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
     return panelHtml({
@@ -142,7 +141,7 @@ export class Panel<State, Content, Request> {
       scriptUri: uri('dist', 'webview', `${kind.page}.js`),
       styleUris: [uri('media', 'panel.css'), uri('media', `${kind.page}.css`)],
       nonce: randomBytes(24).toString('base64url'),
-      translations: pageTranslations(),
+      translations: texts === undefined ? undefined : { language: vscode.env.language, texts },
     });
   }
 
@@ -202,7 +201,6 @@ export class Panel<State, Content, Request> {
           this.#post({ type: 'state', state });
         },
         reload: () => void this.#content.load(),
-        notice: (text) => this.#post({ type: 'notice', text }),
       });
       return null;
     });
@@ -224,9 +222,9 @@ export class Panel<State, Content, Request> {
         if (text !== null) this.#post({ type: 'notice', text });
       },
       (error: unknown) => {
-        const words = error instanceof Error ? error.message : String(error);
-        this.#options.log.warn(`${this.#options.kind.id}: ${words}`);
-        void vscode.window.showErrorMessage(`Arbscope: ${words}`);
+        const { message } = asMarketError(error);
+        this.#options.log.warn(`${this.#options.kind.id}: ${message}`);
+        void vscode.window.showErrorMessage(`Arbscope: ${message}`);
       },
     );
   }

@@ -57,16 +57,11 @@ export class PanelContent<Content> implements Disposable {
       };
       const content = await this.#options.load({ signal, report, warn, forceRefresh });
       if (signal.aborted) return;
-      if (warning !== null) {
-        this.#handleFailure(warning, content);
-        return;
-      }
-      this.#content = content;
-      this.#options.onChange({ type: 'content', content });
+      if (warning !== null) return this.#handleFailure(warning, content);
+      this.#setContent(content);
       this.#setStatus({ type: 'status', busy: null, problem: null });
     } catch (thrown) {
-      if (signal.aborted) return;
-      this.#handleFailure(asMarketError(thrown), null);
+      if (!signal.aborted) this.#handleFailure(asMarketError(thrown), null);
     } finally {
       if (this.#loading === loading) this.#loading = null;
     }
@@ -74,38 +69,26 @@ export class PanelContent<Content> implements Disposable {
 
   /** What is shown already is more than the part that could be had in spite of it. */
   #handleFailure(error: MarketError, part: Content | null): void {
-    if (this.#content === null && part !== null) {
-      this.#content = part;
-      this.#options.onChange({ type: 'content', content: part });
-    }
+    if (this.#content === null && part !== null) this.#setContent(part);
     this.#options.onFailure(error);
-    this.#setStatus({
-      type: 'status',
-      busy: null,
-      problem: toPanelError(error, this.#options.errorContext()),
-    });
+    const problem = toPanelError(error, this.#options.errorContext());
+    this.#setStatus({ type: 'status', busy: null, problem });
   }
 
   /** Changes what is shown without asking anybody; the same object says that nothing changed. */
   update(change: (content: Content) => Content): void {
     if (this.#content === null) return;
     const content = change(this.#content);
-    if (content === this.#content) return;
-    this.#content = content;
-    this.#options.onChange({ type: 'content', content });
+    if (content !== this.#content) this.#setContent(content);
   }
 
   /** Gives up what is being waited for, because the person said so. */
   cancel(): void {
     if (this.#loading === null) return;
     this.dispose();
+    const error = new MarketError('cancelled', t('You stopped it before the answer came.'));
     const problem =
-      this.#content === null
-        ? toPanelError(
-            new MarketError('cancelled', t('You stopped it before the answer came.')),
-            this.#options.errorContext(),
-          )
-        : null;
+      this.#content === null ? toPanelError(error, this.#options.errorContext()) : null;
     this.#setStatus({ type: 'status', busy: null, problem });
   }
 
@@ -113,6 +96,11 @@ export class PanelContent<Content> implements Disposable {
   dispose(): void {
     this.#loading?.abort();
     this.#loading = null;
+  }
+
+  #setContent(content: Content): void {
+    this.#content = content;
+    this.#options.onChange({ type: 'content', content });
   }
 
   #setStatus(status: StatusMessage): void {

@@ -8,7 +8,7 @@ export interface LoadOptions {
   /** Somebody asked for it anew: a cached response will not do. */
   readonly forceRefresh?: boolean;
   /** Says what is being waited for, where there is more to say than that it loads. */
-  readonly report: (words: string) => void;
+  readonly report: (message: string) => void;
   /** Says what could not be had: the content comes all the same, with this above it. */
   readonly warn: (error: MarketError) => void;
 }
@@ -20,8 +20,6 @@ export interface PanelSession<State> {
   setState(state: State): void;
   /** Loads the content again; what is shown stays until it is there. */
   reload(): void;
-  /** Says in the page that something is done. */
-  notice(words: string): void;
 }
 
 /**

@@ -1,27 +1,18 @@
 import * as vscode from 'vscode';
 import { isRecord } from '../../../webview/guards.ts';
 import { type Disposable, DisposableStore, Listeners } from '../../disposable.ts';
-import type { Log } from '../../log.ts';
-import type { ErrorContext } from '../errorDescription.ts';
-import { Panel, webviewOptions } from './panel.ts';
-import type { PanelKind } from './panelKind.ts';
+import { Panel, type PanelKindOptions, webviewOptions } from './panel.ts';
 
-export interface PanelManagerOptions<State, Content, Request> {
-  readonly kind: PanelKind<State, Content, Request>;
-  /** Folder of the extension. */
-  readonly extensionUri: vscode.Uri;
-  readonly log: Log;
-  /** What a failure's remedy depends on. */
-  readonly errorContext: () => ErrorContext;
-}
-
-/** All panels of one kind: one per key, and each comes back with the window. */
+/**
+ * All panels of one kind: one per key, and each comes back with the window. At the end they stay
+ * with the editor, which gives them back to the next window.
+ */
 export class PanelManager<State, Content, Request> extends DisposableStore {
-  readonly #options: PanelManagerOptions<State, Content, Request>;
+  readonly #options: PanelKindOptions<State, Content, Request>;
   readonly #contentListeners = new Listeners<Content>();
   readonly #openPanels = new Map<string, Panel<State, Content, Request>>();
 
-  constructor(options: PanelManagerOptions<State, Content, Request>) {
+  constructor(options: PanelKindOptions<State, Content, Request>) {
     super();
     this.#options = options;
     this.add(
@@ -78,29 +69,20 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     return this.#contentListeners.add(listener);
   }
 
-  override dispose(): void {
-    // The panels stay with the editor, which gives them back to the next window.
-    super.dispose();
-  }
-
-  #restore(webviewPanel: vscode.WebviewPanel, kept: unknown): void {
+  #restore(webviewPanel: vscode.WebviewPanel, stored: unknown): void {
     const { kind } = this.#options;
     // The page kept it, so it is checked like anything else that a page says.
-    const state = isRecord(kept) ? kept['panel'] : null;
+    const state = isRecord(stored) ? stored['panel'] : null;
     if (!kind.isState(state) || this.#openPanels.has(kind.keyOf(state))) webviewPanel.dispose();
     else this.#add(state, webviewPanel);
   }
 
   #add(state: State, webviewPanel: vscode.WebviewPanel): Panel<State, Content, Request> {
-    const { kind, extensionUri, log, errorContext } = this.#options;
-    const key = kind.keyOf(state);
+    const key = this.#options.kind.keyOf(state);
     const panel = new Panel<State, Content, Request>({
-      kind,
+      ...this.#options,
       state,
       webviewPanel,
-      extensionUri,
-      log,
-      errorContext,
       onContent: (content) => this.#contentListeners.fire(content),
       onDispose: () => this.#openPanels.delete(key),
     });

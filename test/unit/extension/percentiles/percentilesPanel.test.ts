@@ -286,6 +286,26 @@ suite('The panel', () => {
     assert.equal(asked.length, 2);
   });
 
+  test('tells when a cached response was given, and what of it could not be read', async () => {
+    const service: PercentileService = {
+      ...doubleOf([]),
+      tipsByComputeUnit: async (_parameters, options) => {
+        const faults = [{ member: 'JITO', message: 'no table' }];
+        options?.onResponse?.({ cachedAtMilliseconds: 5, faults } as never);
+        return { JITO: { [solMint]: table() } };
+      },
+    };
+    const kind = createPercentilesPanel({
+      service,
+      source: () => sandboxSource,
+      history: { add: async () => undefined, read: async () => [] },
+      log: silent,
+    });
+    const [response] = (await kind.load(query(), load)).responses;
+    assert.equal(response?.answeredAtMilliseconds, 5);
+    assert.deepEqual(response?.faults, ['no table']);
+  });
+
   test('tells of its limit as it changes, without asking again', async () => {
     const kind = createPercentilesPanel({
       service: doubleOf([]),

@@ -4,33 +4,21 @@ import { registerCommand } from '../commandsAndSettings.ts';
 import type { Disposable } from '../disposable.ts';
 import { type ParsedSignature, parseSignature, secretKeyWarning } from './parseSignature.ts';
 
-/** The command "Look Up Transaction…". */
-export class LookUpTransactionCommand implements Disposable {
-  readonly #open: (signature: string) => void;
-  readonly #command: Disposable;
-
-  /** @param open Shows a transaction; it tells what comes of it by itself. */
-  constructor(open: (signature: string) => void) {
-    this.#open = open;
-    this.#command = registerCommand('arbscope.lookUpTransaction', (given) => this.#run(given));
-  }
-
-  dispose(): void {
-    this.#command.dispose();
-  }
-
-  /** Other extensions, links and keybindings may give anything as the signature. */
-  async #run(given: unknown): Promise<void> {
+/**
+ * The command "Look Up Transaction…".
+ *
+ * @param open Shows a transaction; it tells what comes of it by itself.
+ */
+export const registerLookUpTransaction = (open: (signature: string) => void): Disposable =>
+  registerCommand('arbscope.lookUpTransaction', async (given) => {
+    // Other extensions, links and keybindings may give anything as the signature.
     const text = typeof given === 'string' ? given : await promptForSignature();
     if (text === undefined) return;
-    const read = parseSignature(text);
-    if (read.kind === 'signature') this.#open(read.signature);
-    else
-      void vscode.window.showWarningMessage(
-        toValidationMessage(read)?.message ?? t('A signature is missing.'),
-      );
-  }
-}
+    const parsed = parseSignature(text);
+    if (parsed.kind === 'signature') return open(parsed.signature);
+    const message = toValidationMessage(parsed)?.message ?? t('A signature is missing.');
+    void vscode.window.showWarningMessage(message);
+  });
 
 function promptForSignature(): Thenable<string | undefined> {
   return vscode.window.showInputBox({

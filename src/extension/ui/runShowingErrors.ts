@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import type { ViewId } from '../contributions.ts';
+import { asMarketError } from './errorDescription.ts';
+import { showError } from './showError.ts';
+
+/**
+ * Runs what a person asked for, with progress in a view where one is named. Its failure is shown,
+ * unless it was given up by the signal; undefined then. Nobody waits for the notification.
+ *
+ * @param what What could not be done: "The wallets could not be compared".
+ */
+export async function runShowingErrors<Value>(
+  what: string,
+  options: {
+    readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
+    readonly signal?: AbortSignal;
+    readonly viewId?: ViewId;
+  },
+  work: () => Promise<Value>,
+): Promise<Value | undefined> {
+  const { active, signal, viewId } = options;
+  try {
+    if (viewId === undefined) return await work();
+    return await vscode.window.withProgress({ location: { viewId } }, work);
+  } catch (error) {
+    if (signal?.aborted !== true) {
+      void showError({ what, error: asMarketError(error), errorContext: getErrorContext(active) });
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import type { TreeRow } from './treeRow.ts';
+
+/** A row that says no more than its label and description, unless `row` does. */
+export const simpleRow = (
+  row: Pick<TreeRow, 'id' | 'label' | 'icon' | 'context'> & Partial<TreeRow>,
+): TreeRow => {
+  const { label, description = '' } = row;
+  return {
+    description,
+    accessibilityLabel: description === '' ? label : `${label}: ${description}`,
+    heading: label,
+    facts: () => [],
+    ...row,
+  };
+};
