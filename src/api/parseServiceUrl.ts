@@ -22,9 +22,8 @@ export function parseServiceUrl(text: string, setting: string): URL {
   return url;
 }
 
-/** `null` for text that is no URL. Node 20 has no `URL.parse`. */
-export const parseUrl = (text: string, base?: URL): URL | null =>
-  URL.canParse(text, base?.href) ? new URL(text, base) : null;
+/** `null` for text that is no URL. */
+export const parseUrl = (text: string, base?: URL): URL | null => URL.parse(text, base?.href);
 
 /** `{base_url}<path>`, whether the base ends in a slash or not. */
 export const joinPath = (base: URL, path: string): URL =>

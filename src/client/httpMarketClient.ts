@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
+import { parseJson, stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
 import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
@@ -7,12 +8,7 @@ import { type OperationName, type Operations, operations } from '../api/operatio
 import type { ParameterEncoding } from '../api/parameterEncoding.ts';
 import { joinPath, parseServiceUrl } from '../api/parseServiceUrl.ts';
 import { type PartialResponse, readPartialResponse } from '../api/partialResponse.ts';
-import {
-  parseJson,
-  stringifyJson,
-  validateParameters,
-  validateResponse,
-} from '../api/validation.ts';
+import { validateParameters, validateResponse } from '../api/validation.ts';
 import { Deadline } from '../http/deadline.ts';
 import { type HttpRequest, HttpRequester, type HttpResponse } from '../http/httpRequester.ts';
 import { isJsonTooDeep } from '../http/jsonDepth.ts';

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
+import { parseJson } from '../api/json.ts';
 import { JsonArraySplitter } from '../api/jsonArraySplitter.ts';
 import { MarketCacheEntry, marketCache } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
-import { formatPath, parseJson, validateSchema } from '../api/validation.ts';
+import { formatPath, validateSchema } from '../api/validation.ts';
 import type { HttpResponse } from '../http/httpRequester.ts';
 import { isJsonTooDeep } from '../http/jsonDepth.ts';
 import { type BodyLimits, decompressBody } from '../http/responseBody.ts';

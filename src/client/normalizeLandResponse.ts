@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../api/json.ts';
 import type { LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { toSingleLine } from '../http/statusErrors.ts';
@@ -113,6 +114,3 @@ function describeRpcCode(code: unknown): {
       };
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
