@@ -3,7 +3,7 @@ import { isObject } from '../api/json.ts';
 import type { LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { toSingleLine } from '../http/statusErrors.ts';
-import { possiblySentMessage } from '../http/transportErrors.ts';
+import { possiblySentMessage } from './landingMessages.ts';
 
 /** Names under which services are known to give the signature. */
 const signatureMembers = ['signature', 'txid', 'txId', 'tx_id', 'txHash', 'hash'] as const;

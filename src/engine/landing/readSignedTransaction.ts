@@ -6,7 +6,8 @@ import {
   transactionSizeLimits,
   type WireTransaction,
 } from '../../solana/wireTransaction.ts';
-import { LandingError, landingErrorCodes } from './landingError.ts';
+import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
+import { LandingError } from './landingError.ts';
 
 export interface SignedTransaction {
   readonly bytes: Uint8Array;
@@ -42,7 +43,7 @@ export function readSignedTransaction(bytes: Uint8Array): SignedTransaction {
   const bad = verifySignatures(transaction).some(({ state }) => state !== 'valid');
   if (bad) {
     throw new LandingError(
-      landingErrorCodes.signatureFailure,
+      rpcErrorCodes.signatureFailure,
       'Transaction signature verification failure',
     );
   }
@@ -67,4 +68,4 @@ function decodeBytes(bytes: Uint8Array): WireTransaction {
   }
 }
 
-const invalid = (message: string) => new LandingError(landingErrorCodes.invalidParams, message);
+const invalid = (message: string) => new LandingError(rpcErrorCodes.invalidParams, message);

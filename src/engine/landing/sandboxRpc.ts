@@ -1,7 +1,8 @@
 import { MarketError } from '../../api/marketError.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
-import { LandingError, landingErrorCodes } from './landingError.ts';
+import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
+import { LandingError } from './landingError.ts';
 import { readSubmittedTransaction } from './readSignedTransaction.ts';
 import type { SandboxChain } from './sandboxChain.ts';
 
@@ -80,11 +81,11 @@ export async function handleSandboxRpc(
       return signature;
     }
     default:
-      throw new LandingError(landingErrorCodes.methodNotFound, 'Method not found');
+      throw new LandingError(rpcErrorCodes.methodNotFound, 'Method not found');
   }
 }
 
-const invalid = (message: string) => new LandingError(landingErrorCodes.invalidParams, message);
+const invalid = (message: string) => new LandingError(rpcErrorCodes.invalidParams, message);
 
 function requireString(value: unknown, what: string): string {
   if (typeof value !== 'string') throw invalid(`Invalid params: ${what} is missing`);
