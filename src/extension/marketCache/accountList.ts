@@ -1,4 +1,4 @@
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
 
 /** Forms in which the accounts of a swap are written. */
@@ -93,8 +93,7 @@ export function formatAccountList(
 export const isCallerAccount = ({ isCaller, name }: PoolAccount): boolean =>
   isCaller ?? /(^|[^a-z])payer|user/i.test(name);
 
-export const isBase58Address = (text: string): boolean =>
-  text.length <= 44 && base58ByteLength(text) === 32;
+export const isBase58Address = (text: string): boolean => isAddress(text);
 
 /** Nothing that ends a comment, a line or a string. */
 const sanitizeName = (name: string): string =>

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
@@ -92,7 +92,7 @@ function validateWallets(wallets: readonly string[]): string[] {
   if (wallets.length > maxListEntries) {
     throw invalidParameter('wallets', t('At most {0} wallets can be asked for.', maxListEntries));
   }
-  if (wallets.some((wallet) => wallet.length > 44 || base58ByteLength(wallet) !== 32)) {
+  if (wallets.some((wallet) => !isAddress(wallet))) {
     throw invalidParameter('wallets', t('A wallet is an address of 32 bytes in Base58.'));
   }
   return [...wallets];

@@ -1,4 +1,4 @@
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { type PercentileQuery, statistics } from '../../webview/messages/percentiles.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { defaultQuery } from './fetchPercentiles.ts';
@@ -14,7 +14,7 @@ const idOf = (what: unknown): string => {
 /** The mint that a row of the Finder, or an address, stands for. */
 export function parseMintArgument(what: unknown): string | undefined {
   const mint = (rowAddress(what) ?? idOf(what)).replace(/^token:/, '').replace(/\/.*$/s, '');
-  return mint.length <= 44 && base58ByteLength(mint) === 32 ? mint : undefined;
+  return isAddress(mint) ? mint : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTokenState,
@@ -32,7 +32,7 @@ export interface TokenPanelOptions {
 export type TokenPanelKind = PanelKind<TokenState, TokenContent, TokenRequest>;
 
 /** A mint: 32 bytes in Base58. */
-export const isMint = (text: string): boolean => text.length <= 44 && base58ByteLength(text) === 32;
+export const isMint = isAddress;
 
 /** The panel of a token: who may do what to it, what it says of itself, and its market. */
 export function createTokenPanel({

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { Listeners } from '../disposable.ts';
@@ -102,8 +102,7 @@ export class TrackedWallets {
   }
 }
 
-const isWalletAddress = (text: string): boolean =>
-  text.length <= 44 && base58ByteLength(text) === 32;
+const isWalletAddress = isAddress;
 
 /** What the storage holds was written by this extension, of this version or another. */
 function parseWallets(kept: unknown): TrackedWallet[] {

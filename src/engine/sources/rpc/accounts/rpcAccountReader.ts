@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isAddress } from '../../../../api/base58ByteLength.ts';
+import { isAddress } from '../../../../api/base58.ts';
 import { parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
 import type { AccountInfo, AccountReader, OnChainToken } from '../../accountReader.ts';
 import { toMarketError } from '../rpcError.ts';
