@@ -15,7 +15,7 @@ export interface SignedTransaction {
 }
 
 /**
- * The transaction of a submitted text, in Base58 or Base64. Throws a LandingRefused as a Solana
+ * The transaction of a submitted text, in Base58 or Base64. Throws a LandingError as a Solana
  * node refuses it: what cannot be read, is too large, or is not signed.
  */
 export function readSubmittedTransaction(text: string, encoding?: unknown): SignedTransaction {
@@ -37,7 +37,7 @@ export function readSubmittedTransaction(text: string, encoding?: unknown): Sign
   return readSignedTransaction(only.bytes);
 }
 
-/** As `readSubmission`, from the bytes themselves. */
+/** As `readSubmittedTransaction`, from the bytes themselves. */
 export function readSignedTransaction(bytes: Uint8Array): SignedTransaction {
   const transaction = decodeBytes(bytes);
   const bad = verifySignatures(transaction).some(({ state }) => state !== 'valid');
