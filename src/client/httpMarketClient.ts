@@ -104,7 +104,7 @@ export class HttpMarketClient {
 
   /**
    * As the operation of `service`, but one wrong member does not lose the whole answer: see
-   * `readParts`.
+   * `readPartialResponse`.
    */
   async callPartial<Name extends OperationName>(
     name: Name,
