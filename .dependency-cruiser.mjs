@@ -20,7 +20,7 @@ const mayImport = {
 /** Where a package may be imported at all, types included; others are free. */
 const packagePlaces = {
   vscode: 'extension/',
-  undici: '(http|client|engine/sources/rpc|engine/landing)/',
+  undici: 'http/',
   '@duckdb/node-api': 'engine/',
   litesvm: 'engine/',
   fastify: 'backend/server/',

@@ -4,27 +4,32 @@ import { MarketError } from './marketError.ts';
 /**
  * The address of a service that a key may be sent to: https, or http to this machine; no user name
  * in it, which would make another host look like the one that it names. Throws a MarketError of
- * kind `bad-parameter`; `setting` says in its message which address is meant.
+ * kind `bad-parameter`; `setting` says in its message which address is meant, which does not repeat
+ * it: a query, where one may stand, can hold a key.
  */
-export function parseServiceUrl(text: string, setting: string): URL {
+export function parseServiceUrl(
+  text: string,
+  setting: string,
+  { parameter = setting, allowsQuery = false } = {},
+): URL {
+  const invalidUrlError = (message: string) =>
+    new MarketError('bad-parameter', message, { parameter });
   const url = parseUrl(text.trim());
-  if (url === null) throw invalidUrlError(setting, t('The {0} is not a URL', setting));
+  if (url === null) throw invalidUrlError(t('The {0} is not a URL', setting));
   if (url.username !== '' || url.password !== '')
-    throw invalidUrlError(setting, t('The {0} holds a user name', setting));
-  if (url.search !== '' || url.hash !== '')
-    throw invalidUrlError(setting, t('The {0} holds a query or fragment', setting));
+    throw invalidUrlError(t('The {0} holds a user name', setting));
+  if (!allowsQuery && (url.search !== '' || url.hash !== ''))
+    throw invalidUrlError(t('The {0} holds a query or fragment', setting));
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw invalidUrlError(
-      setting,
       t('The {0} must begin with https:// (http:// is for this machine only)', setting),
     );
   }
   return url;
 }
 
-/** `null` for text that is no URL. Node 20 has no `URL.parse`. */
-export const parseUrl = (text: string, base?: URL): URL | null =>
-  URL.canParse(text, base?.href) ? new URL(text, base) : null;
+/** `null` for text that is no URL. */
+export const parseUrl = (text: string, base?: URL): URL | null => URL.parse(text, base?.href);
 
 /** `{base_url}<path>`, whether the base ends in a slash or not. */
 export const joinPath = (base: URL, path: string): URL =>
@@ -33,6 +38,3 @@ export const joinPath = (base: URL, path: string): URL =>
 /** Whether a host name of a URL is this machine whatever a name server says. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.[0-9]{1,3}){3}$/.test(hostname);
-
-const invalidUrlError = (setting: string, words: string) =>
-  new MarketError('bad-parameter', words, { parameter: setting });

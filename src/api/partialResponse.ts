@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { TSchema } from 'typebox';
 import type { ResponseOf } from './defineOperation.ts';
+import { isObject } from './json.ts';
 import { MarketError } from './marketError.ts';
 import { type OperationName, type Operations, operations } from './operations.ts';
 import { isRawAmount, type SchemaNode } from './schema.ts';
@@ -130,6 +131,3 @@ function missingMember(path: JsonPath, faults: ValidationIssue[]): typeof unusab
 /** The form of a schema with several that a list or object has. */
 const containerSchema = (schema: SchemaNode, value: unknown): SchemaNode =>
   schema.anyOf?.find(({ type }) => type === (Array.isArray(value) ? 'array' : 'object')) ?? schema;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

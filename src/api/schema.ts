@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { Set as setFormat } from 'typebox/format';
-import { base58ByteLength } from './base58ByteLength.ts';
+import { isAddress } from './base58.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from './limits.ts';
 
 /**
@@ -59,7 +59,7 @@ export const SignedRawAmount = (description: string) => rawAmount('i64', descrip
 
 const addressFormat = 'base58-32-bytes';
 // A text of the right length may still stand for a byte more or less.
-setFormat(addressFormat, (text) => text.length <= 44 && base58ByteLength(text) === 32);
+setFormat(addressFormat, isAddress);
 
 /** Base58 text that decodes to 32 bytes. */
 export const Address = (description: string) =>

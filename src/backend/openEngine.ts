@@ -2,10 +2,11 @@ import { Engine, type EngineStatus } from '../engine/engine.ts';
 import { openSandboxChain } from '../engine/landing/openSandboxChain.ts';
 import type { BlockSource } from '../engine/sources/blockSource.ts';
 import { RecordedSource } from '../engine/sources/recordedSource.ts';
-import type { Commitment } from '../engine/sources/rpc/blockFetcher.ts';
-import { RpcSource, type RpcSourceOptions } from '../engine/sources/rpc/rpcSource.ts';
+import type { Commitment } from '../engine/sources/rpc/rpcMethods.ts';
+import { RpcSource } from '../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts';
 import type { Retention } from '../engine/store/retention.ts';
+import type { NetworkOptions } from '../http/httpRequester.ts';
 
 /** Which blocks an engine answers from. */
 export type SourceConfig =
@@ -25,8 +26,7 @@ export type SourceConfig =
       readonly backfillSeconds: number;
       /** Takes protected bundles; may hold a key as well. */
       readonly blockEngineUrl?: string;
-      /** Carries the requests where they do not go straight to the node. */
-      readonly dispatcher?: RpcSourceOptions['dispatcher'];
+      readonly network?: NetworkOptions;
     };
 
 export const defaultSandboxSeed = 1;

@@ -1,5 +1,5 @@
+import { stringifyJson } from '../api/json.ts';
 import { commaUnsafeLists, type ParameterEncoding } from '../api/parameterEncoding.ts';
-import { stringifyJson } from '../api/validation.ts';
 
 /** Parameters as they travel: behind the path (with its `?`), or as a body. */
 export interface EncodedParameters {

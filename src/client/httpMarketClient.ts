@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
+import { parseJson, stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
 import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
@@ -7,29 +8,25 @@ import { type OperationName, type Operations, operations } from '../api/operatio
 import type { ParameterEncoding } from '../api/parameterEncoding.ts';
 import { joinPath, parseServiceUrl } from '../api/parseServiceUrl.ts';
 import { type PartialResponse, readPartialResponse } from '../api/partialResponse.ts';
-import {
-  parseJson,
-  stringifyJson,
-  validateParameters,
-  validateResponse,
-} from '../api/validation.ts';
+import { validateParameters, validateResponse } from '../api/validation.ts';
 import { Deadline } from '../http/deadline.ts';
-import { type HttpRequest, HttpRequester, type HttpResponse } from '../http/httpRequester.ts';
-import { isJsonTooDeep } from '../http/jsonDepth.ts';
-import { decompressBody, ResponseBodyError } from '../http/responseBody.ts';
-import { type RetryClock, systemRetryClock, TransientError, withRetries } from '../http/retry.ts';
-import { SecretRedactor } from '../http/secretRedactor.ts';
-import { HttpTransport, type HttpTransportOptions } from '../http/transport.ts';
 import {
-  errorFromTransport,
-  possiblySentMessage,
-  timeoutMessage,
-} from '../http/transportErrors.ts';
+  type HttpRequest,
+  HttpRequester,
+  type HttpResponse,
+  type NetworkOptions,
+} from '../http/httpRequester.ts';
+import { isJsonTooDeep } from '../http/jsonDepth.ts';
+import { ResponseBodyError, readBody } from '../http/responseBody.ts';
+import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
+import { SecretRedactor } from '../http/secretRedactor.ts';
+import { timeoutMessage } from '../http/transportErrors.ts';
 import { encodeParameters } from './encodeParameters.ts';
+import { landingMessages, possiblySentMessage } from './landingMessages.ts';
 import { type MarketCacheStreamOptions, readMarketCacheEntries } from './marketCacheStream.ts';
 import { normalizeLandResponse } from './normalizeLandResponse.ts';
 
-export interface HttpMarketClientOptions extends HttpTransportOptions {
+export interface HttpMarketClientOptions extends NetworkOptions {
   /** `{base_url}`: https, or http on this machine. */
   readonly baseUrl: string;
   /** `{landing_url}`; without one, landing is refused. */
@@ -46,7 +43,7 @@ export interface HttpMarketClientOptions extends HttpTransportOptions {
   /** Whole time of a market cache that is read as a stream, and most of it. */
   readonly streamTimeoutMilliseconds?: number;
   readonly maxStreamBytes?: number;
-  readonly retryClock?: RetryClock;
+  readonly clock?: Clock;
 }
 
 /** What a caller may add to a request over HTTP. */
@@ -65,7 +62,6 @@ const defaultMaxStreamBytes = 1024 * 1024 * 1024;
 /** The ten operations over HTTP. Every failure is a MarketError; none holds the key. */
 export class HttpMarketClient {
   readonly service: MarketService;
-  readonly #transport: HttpTransport;
   readonly #requester: HttpRequester;
   /** `null` where the landing URL has another origin, and no key of its own. */
   readonly #landingRequester: HttpRequester | null;
@@ -74,10 +70,7 @@ export class HttpMarketClient {
   readonly #landingUrl: URL | null;
   readonly #encoding: ParameterEncoding;
   readonly #timeoutMilliseconds: number;
-  readonly #maxResponseBytes: number;
-  readonly #streamTimeoutMilliseconds: number;
-  readonly #maxStreamBytes: number;
-  readonly #retryClock: RetryClock;
+  readonly #options: HttpMarketClientOptions;
 
   /** Throws a MarketError of kind `bad-parameter` for an address that no key may be sent to. */
   constructor(options: HttpMarketClientOptions) {
@@ -94,26 +87,24 @@ export class HttpMarketClient {
         t('The API key is empty or holds spaces or other signs; enter it again'),
       );
     }
+    this.#options = options;
     this.#encoding = options.encoding ?? 'brackets';
     this.#timeoutMilliseconds = options.timeoutMilliseconds ?? defaultTimeoutMilliseconds;
-    this.#maxResponseBytes = options.maxResponseBytes ?? defaultMaxResponseBytes;
-    this.#streamTimeoutMilliseconds =
-      options.streamTimeoutMilliseconds ?? defaultStreamTimeoutMilliseconds;
-    this.#maxStreamBytes = options.maxStreamBytes ?? defaultMaxStreamBytes;
-    this.#retryClock = options.retryClock ?? systemRetryClock;
-    this.#transport = new HttpTransport(options, {
-      timeoutMilliseconds: this.#timeoutMilliseconds,
-      sendsGetBodies: this.#encoding === 'body',
-    });
-    this.#requester = new HttpRequester(this.#transport, apiKey);
-    this.#landingRequester = this.#createLandingRequester(apiKey, landingApiKey);
+    this.#requester = this.#createRequester(apiKey);
+    const isSameOrigin =
+      this.#landingUrl === null || this.#landingUrl.origin === this.#baseUrl.origin;
+    this.#landingRequester = isSameOrigin
+      ? this.#requester
+      : landingApiKey === undefined
+        ? null
+        : this.#createRequester(landingApiKey);
     this.#redactor = new SecretRedactor([apiKey, ...(landingApiKey ? [landingApiKey] : [])]);
     this.service = this.#createService();
   }
 
   /**
    * As the operation of `service`, but one wrong member does not lose the whole answer: see
-   * `readParts`.
+   * `readPartialResponse`.
    */
   async callPartial<Name extends OperationName>(
     name: Name,
@@ -127,21 +118,32 @@ export class HttpMarketClient {
   }
 
   /**
-   * The market cache entry by entry while it arrives, for caches of any size. Nothing is asked
+   * The market cache entry by entry while it arrives, for caches of any size. Nothing is request
    * before the first entry is wanted; ending the iteration early ends the request.
    */
   async *streamMarketCache(
     parameters: ParametersOf<Operations['marketCache']>,
     options: MarketCacheStreamOptions & Pick<HttpCallOptions, 'beforeRetry'> = {},
   ): AsyncGenerator<MarketCacheEntry, void, undefined> {
-    const asked = this.#buildRequest('marketCache', validateParameters('marketCache', parameters));
-    const deadline = new Deadline(this.#streamTimeoutMilliseconds, options.signal);
+    const request = this.#buildRequest(
+      'marketCache',
+      validateParameters('marketCache', parameters),
+    );
+    const deadline = new Deadline(
+      this.#options.streamTimeoutMilliseconds ?? defaultStreamTimeoutMilliseconds,
+      options.signal,
+    );
     const { onInvalidEntry } = options;
-    const limit = this.#maxStreamBytes;
+    const limit = this.#options.maxStreamBytes ?? defaultMaxStreamBytes;
     try {
-      const answer = await this.#openStream(asked, deadline.signal, options.beforeRetry);
+      const response = await this.#send(
+        request,
+        deadline.signal,
+        options.beforeRetry,
+        (opened) => opened,
+      );
       yield* readMarketCacheEntries(
-        answer,
+        response,
         { receivedBytes: limit, decompressedBytes: limit },
         {
           ...options,
@@ -151,7 +153,7 @@ export class HttpMarketClient {
         },
       );
     } catch (error) {
-      throw this.#toMarketError(asked, error, deadline);
+      throw this.#toMarketError(request, error, deadline);
     } finally {
       deadline.clear();
     }
@@ -159,19 +161,21 @@ export class HttpMarketClient {
 
   /** Ends open requests and connections. */
   async close(): Promise<void> {
-    await this.#transport.close();
+    await Promise.all([this.#requester.close(), this.#landingRequester?.close()]);
   }
 
-  #createLandingRequester(apiKey: string, landingApiKey: string | undefined): HttpRequester | null {
-    if (this.#landingUrl === null || this.#landingUrl.origin === this.#baseUrl.origin) {
-      return new HttpRequester(this.#transport, apiKey);
-    }
-    return landingApiKey === undefined ? null : new HttpRequester(this.#transport, landingApiKey);
+  #createRequester(apiKey: string): HttpRequester {
+    return new HttpRequester(this.#options, {
+      timeoutMilliseconds: this.#timeoutMilliseconds,
+      allowH2: this.#encoding !== 'body',
+      headers: { 'x-api-key': apiKey },
+      postMessages: landingMessages,
+    });
   }
 
   #requesterFor({ method, summary }: HttpRequest): HttpRequester {
-    const exchange = method === 'POST' ? this.#landingRequester : this.#requester;
-    if (exchange !== null) return exchange;
+    const requester = method === 'POST' ? this.#landingRequester : this.#requester;
+    if (requester !== null) return requester;
     throw new MarketError(
       'unauthorized',
       t(
@@ -201,18 +205,20 @@ export class HttpMarketClient {
     read: (value: unknown) => Result,
   ): Promise<Result> {
     const checked = validateParameters(name, parameters);
-    const asked = this.#buildRequest(name, checked);
+    const request = this.#buildRequest(name, checked);
     if (signal?.aborted === true) {
-      throw new MarketError('cancelled', t('{0}: cancelled; nothing was sent', asked.summary));
+      throw new MarketError('cancelled', t('{0}: cancelled; nothing was sent', request.summary));
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
-      const value = await this.#fetchJson(asked, deadline.signal, beforeRetry);
+      const value = await this.#send(request, deadline.signal, beforeRetry, (response) =>
+        this.#readJson(response),
+      );
       if (name !== 'landTransaction') return read(value);
       const { id } = checked as ParametersOf<Operations['landTransaction']>;
-      return read(normalizeLandResponse(asked.summary, value, id));
+      return read(normalizeLandResponse(request.summary, value, id));
     } catch (error) {
-      throw this.#toMarketError(asked, error, deadline);
+      throw this.#toMarketError(request, error, deadline);
     } finally {
       deadline.clear();
     }
@@ -239,70 +245,31 @@ export class HttpMarketClient {
     return { summary, method, url, body: encoded.body };
   }
 
-  #openStream(
-    asked: HttpRequest,
+  /** What `read` makes of a success, asked for again after a transient error. */
+  #send<Result>(
+    request: HttpRequest,
     signal: AbortSignal,
     beforeRetry: HttpCallOptions['beforeRetry'],
-  ): Promise<HttpResponse> {
-    return withRetries(
-      () => this.#attempt(asked, signal),
-      signal,
-      this.#retryClockWith(beforeRetry),
-    );
-  }
-
-  #retryClockWith(beforeRetry: () => Promise<void> = async () => undefined): RetryClock {
-    const { sleep, random } = this.#retryClock;
-    return {
-      random,
-      sleep: async (milliseconds, signal) => {
-        await sleep(milliseconds, signal);
-        await beforeRetry();
-      },
+    read: (response: HttpResponse) => Result | Promise<Result>,
+  ): Promise<Result> {
+    const requester = this.#requesterFor(request);
+    const attempt = async () => {
+      try {
+        return await read(await requester.send(request, signal));
+      } catch (error) {
+        throw requester.toError(request, error, signal);
+      }
     };
+    return retryTransient(attempt, signal, this.#options.clock ?? systemClock, beforeRetry);
   }
 
-  async #attempt(asked: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const exchange = this.#requesterFor(asked);
-    try {
-      return await exchange.send(asked, signal);
-    } catch (error) {
-      throw exchange.toError(asked, error, signal);
-    }
-  }
-
-  /** The parsed answer, not yet checked. */
-  #fetchJson(
-    asked: HttpRequest,
-    signal: AbortSignal,
-    beforeRetry: HttpCallOptions['beforeRetry'],
-  ): Promise<unknown> {
-    const exchange = this.#requesterFor(asked);
-    return withRetries(
-      async () => {
-        try {
-          const answer = await exchange.send(asked, signal);
-          return this.#parse(answer, await this.#readBody(answer));
-        } catch (error) {
-          throw exchange.toError(asked, error, signal);
-        }
-      },
-      signal,
-      this.#retryClockWith(beforeRetry),
-    );
-  }
-
-  async #readBody({ body, contentEncoding }: HttpResponse): Promise<Buffer> {
-    const limits = {
-      receivedBytes: this.#maxResponseBytes,
-      decompressedBytes: this.#maxResponseBytes,
-    };
-    const pieces: Buffer[] = [];
-    for await (const piece of decompressBody(body, contentEncoding, limits)) pieces.push(piece);
-    return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-  }
-
-  #parse({ contentType }: HttpResponse, bytes: Buffer): unknown {
+  /** The parsed body, not yet checked. */
+  async #readJson({ body, contentType, contentEncoding }: HttpResponse): Promise<unknown> {
+    const limit = this.#options.maxResponseBytes ?? defaultMaxResponseBytes;
+    const bytes = await readBody(body, contentEncoding, {
+      receivedBytes: limit,
+      decompressedBytes: limit,
+    });
     if (isJsonTooDeep(bytes)) throw new ResponseBodyError(t('it is nested too deeply'));
     try {
       return parseJson(new TextDecoder().decode(bytes));
@@ -315,16 +282,15 @@ export class HttpMarketClient {
   }
 
   /** What the caller gets to see of a failure. */
-  #toMarketError(asked: HttpRequest, error: unknown, deadline: Deadline): MarketError {
-    const doubt = asked.method === 'POST' ? `. ${possiblySentMessage}` : '';
+  #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {
+    const { summary, method, url } = request;
+    const doubt = method === 'POST' ? `. ${possiblySentMessage}` : '';
     if (deadline.isCancelled) {
-      return new MarketError('cancelled', `${t('{0}: cancelled', asked.summary)}${doubt}`);
+      return new MarketError('cancelled', `${t('{0}: cancelled', summary)}${doubt}`);
     }
-    if (deadline.isExpired && !MarketError.is(error) && !(error instanceof TransientError)) {
-      const words = timeoutMessage(asked.url.host);
-      return new MarketError('unreachable', `${asked.summary}: ${words}${doubt}`);
+    if (deadline.isExpired && !MarketError.is(error)) {
+      return new MarketError('unreachable', `${summary}: ${timeoutMessage(url.host)}${doubt}`);
     }
-    const known = error instanceof TransientError ? error.reason : error;
-    return this.#redactor.redact(errorFromTransport(asked, known, asked.url.host));
+    return this.#redactor.redact(this.#requester.toMarketError(request, error));
   }
 }

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
+import { parseJson } from '../api/json.ts';
 import { JsonArraySplitter } from '../api/jsonArraySplitter.ts';
 import { MarketCacheEntry, marketCache } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
-import { formatPath, parseJson, validateSchema } from '../api/validation.ts';
+import { formatPath, validateSchema } from '../api/validation.ts';
 import type { HttpResponse } from '../http/httpRequester.ts';
 import { isJsonTooDeep } from '../http/jsonDepth.ts';
 import { type BodyLimits, decompressBody } from '../http/responseBody.ts';
@@ -35,7 +36,7 @@ const maxEntryBytes = 4 * 1024 * 1024;
  * and at the end where no entry at all could be read.
  */
 export async function* readMarketCacheEntries(
-  answer: HttpResponse,
+  response: HttpResponse,
   limits: BodyLimits,
   { onProgress, onInvalidEntry }: MarketCacheStreamOptions,
 ): AsyncGenerator<MarketCacheEntry, void, undefined> {
@@ -44,10 +45,12 @@ export async function* readMarketCacheEntries(
   let entries = 0;
   let sinceEntry = 0;
   let firstFault: MarketError | undefined;
-  const count = (bytes: number) => {
-    receivedBytes += bytes;
-  };
-  for await (const piece of decompressBody(answer.body, answer.contentEncoding, limits, count)) {
+  const pieces = decompressBody(response.body, response.contentEncoding, limits, {
+    onReceived: (bytes) => {
+      receivedBytes += bytes;
+    },
+  });
+  for await (const piece of pieces) {
     const elements = splitter.push(piece);
     sinceEntry = elements.length === 0 ? sinceEntry + piece.length : 0;
     if (sinceEntry > maxEntryBytes) throw unreadableError(t('an entry is too long'));
@@ -61,7 +64,7 @@ export async function* readMarketCacheEntries(
         yield entry;
       }
     }
-    onProgress?.({ entries, receivedBytes, totalBytes: answer.contentLength });
+    onProgress?.({ entries, receivedBytes, totalBytes: response.contentLength });
   }
   const { end } = splitter.end();
   if (end === 'cut-off')

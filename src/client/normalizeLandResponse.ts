@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../api/json.ts';
 import type { LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { toSingleLine } from '../http/statusErrors.ts';
-import { possiblySentMessage } from '../http/transportErrors.ts';
+import { possiblySentMessage } from './landingMessages.ts';
 
 /** Names under which services are known to give the signature. */
 const signatureMembers = ['signature', 'txid', 'txId', 'tx_id', 'txHash', 'hash'] as const;
@@ -113,6 +114,3 @@ function describeRpcCode(code: unknown): {
       };
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

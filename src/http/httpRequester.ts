@@ -1,12 +1,45 @@
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import { rootCertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { MarketError } from '../api/marketError.ts';
-import { parseUrl } from '../api/parseServiceUrl.ts';
-import { acceptedEncodings, decompressBody } from './responseBody.ts';
+import { isLoopback, parseUrl } from '../api/parseServiceUrl.ts';
+import { acceptedEncodings, discardBody, readErrorBody } from './responseBody.ts';
 import { isConnectionReset, isTransientStatus, TransientError } from './retry.ts';
 import { errorFromResponse } from './statusErrors.ts';
-import type { HttpTransport } from './transport.ts';
-import { errorFromTransport, possiblySentMessage } from './transportErrors.ts';
+import { errorFromTransport, type PostMessages } from './transportErrors.ts';
+
+/** How the network is reached. Nothing of it is read from the environment. */
+export interface NetworkOptions {
+  readonly proxy?: ProxyOptions;
+  /** Certificate authorities in PEM that count beside those that Node knows. */
+  readonly certificates?: readonly string[];
+}
+
+export interface ProxyOptions {
+  /** `http://` or `https://`; may hold a user name and password for the proxy itself. */
+  readonly url: string;
+  /** The whole `proxy-authorization` header. */
+  readonly authorization?: string;
+  /** Hosts that are reached directly, with all below them; `*` is every host. */
+  readonly except?: readonly string[];
+  /** False: an https proxy may have a certificate that nobody knows; the service may not. */
+  readonly strictCertificates?: boolean;
+}
+
+export interface HttpRequesterOptions {
+  /** Of one connection's making, and of one wait for more. */
+  readonly timeoutMilliseconds: number;
+  /** Connections kept per origin; the requests beyond wait their turn. */
+  readonly connections?: number;
+  /** HTTP/2 where it is offered. Undici ends the process at a GET with a body over it. */
+  readonly allowH2: boolean;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What failures of a POST add, by what is known of its sending. */
+  readonly postMessages?: PostMessages;
+}
 
 /** One request as it is sent. */
 export interface HttpRequest {
@@ -26,61 +59,61 @@ export interface HttpResponse {
   readonly contentLength: number | null;
 }
 
+/** A user's views ask for few things at a time. */
+const defaultConnections = 8;
+const keepAliveMilliseconds = 30_000;
 const maxRedirects = 3;
-/** An error's body is only read for its words, and a redirect's not at all. */
-const maxErrorBodyBytes = 64 * 1024;
 
-/** Sends requests with the key of one service, to no origin but the one that was asked. */
+/** Connections that stay open between requests, maybe by a proxy. */
 export class HttpRequester {
-  readonly #transport: HttpTransport;
-  readonly #apiKey: string;
+  readonly #options: HttpRequesterOptions;
+  readonly #directAgent: Agent;
+  readonly #localhostAgent: Agent;
+  readonly #proxyAgent: ProxyAgent | null;
+  readonly #noProxyHosts: readonly string[];
 
-  constructor(transport: HttpTransport, apiKey: string) {
-    this.#transport = transport;
-    this.#apiKey = apiKey;
+  /** Throws a MarketError of kind `bad-parameter` for a proxy that is no URL of one. */
+  constructor({ proxy, certificates = [] }: NetworkOptions, options: HttpRequesterOptions) {
+    this.#options = options;
+    const { timeoutMilliseconds } = options;
+    const tls = certificates.length === 0 ? {} : { ca: [...rootCertificates, ...certificates] };
+    // Said outright: a variable of the environment could say otherwise.
+    const connect = { ...tls, timeout: timeoutMilliseconds, rejectUnauthorized: true };
+    const common = {
+      allowH2: options.allowH2,
+      connections: options.connections ?? defaultConnections,
+      // One request at a time on each: undici ends the process when a service ends an HTTP/2
+      // connection that carries several.
+      pipelining: 1,
+      keepAliveTimeout: keepAliveMilliseconds,
+      // Each request has its own time limit; these end connections that nobody waits for.
+      headersTimeout: timeoutMilliseconds,
+      bodyTimeout: timeoutMilliseconds,
+    };
+    this.#directAgent = new Agent({ ...common, connect });
+    this.#localhostAgent = new Agent({
+      ...common,
+      connect: { ...connect, lookup: lookupLoopback },
+    });
+    this.#noProxyHosts = (proxy?.except ?? []).map(normalizeHostPattern);
+    this.#proxyAgent =
+      proxy === undefined
+        ? null
+        : new ProxyAgent({
+            ...common,
+            uri: parseProxyUrl(proxy.url).href,
+            ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+            requestTls: connect,
+            proxyTls: { ...connect, rejectUnauthorized: proxy.strictCertificates !== false },
+          });
   }
 
-  /**
-   * The answer when it is a success. Throws a MarketError, or a PassingFailure with one where a
-   * GET may be tried again; the signal's end is an error of its own.
-   */
-  async send(asked: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-    let { url } = asked;
-    for (let redirects = 0; ; redirects += 1) {
-      const { statusCode, headers, body } = await this.#dispatch({ ...asked, url }, signal);
-      if (statusCode === 200) {
-        return {
-          body,
-          contentType: firstHeaderValue(headers['content-type']) ?? '',
-          contentEncoding: firstHeaderValue(headers['content-encoding']),
-          contentLength: parseContentLength(firstHeaderValue(headers['content-length'])),
-        };
-      }
-      const location = firstHeaderValue(headers['location']);
-      if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
-        discardBody(body);
-        url = followRedirect(asked, url, location, redirects);
-        continue;
-      }
-      const answer = {
-        operation: asked.summary,
-        statusCode,
-        retryAfter: firstHeaderValue(headers['retry-after']),
-        body: await readErrorBody(body, firstHeaderValue(headers['content-encoding'])),
-      };
-      throw this.#statusError(asked, statusCode, errorFromResponse(answer));
-    }
-  }
-
-  /** What to throw for an error of an exchange; the signal's own end is left as it is. */
-  toError(asked: HttpRequest, error: unknown, signal: AbortSignal): unknown {
-    if (signal.aborted || error instanceof TransientError) return error;
-    const reason = errorFromTransport(asked, error, asked.url.host);
-    return asked.method === 'GET' && isConnectionReset(error) ? new TransientError(reason) : reason;
-  }
-
-  async #dispatch({ url, method, body }: HttpRequest, signal: AbortSignal) {
-    return await this.#transport.dispatcherFor(url).request({
+  /** The response as it comes, whatever its status; an error of undici passes as it is. */
+  async request(
+    { url, method, body }: Pick<HttpRequest, 'url' | 'method' | 'body'>,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
+    return await this.#dispatcherFor(url).request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method,
@@ -88,87 +121,145 @@ export class HttpRequester {
         'content-type': 'application/json',
         accept: 'application/json',
         'accept-encoding': acceptedEncodings,
-        'x-api-key': this.#apiKey,
+        ...this.#options.headers,
       },
       body,
       signal,
     });
   }
 
-  #statusError({ method }: HttpRequest, statusCode: number, error: MarketError): Error {
-    if (method === 'GET') return isTransientStatus(statusCode) ? new TransientError(error) : error;
-    if (statusCode < 500) return error;
-    return new MarketError(error.kind, `${error.message}. ${possiblySentMessage}`, {
-      ...(error.retryAfterSeconds === undefined
-        ? {}
-        : { retryAfterSeconds: error.retryAfterSeconds }),
-    });
+  /**
+   * The response when it is a success, from no origin but the one that was asked. Throws a
+   * MarketError, a TransientError where a GET may be tried again; the signal's end is an error of
+   * its own.
+   */
+  async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    let { url } = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const { statusCode, headers, body } = await this.request({ ...request, url }, signal);
+      const contentEncoding = firstHeaderValue(headers['content-encoding']);
+      if (statusCode === 200) {
+        return {
+          body,
+          contentType: firstHeaderValue(headers['content-type']) ?? '',
+          contentEncoding,
+          contentLength: parseContentLength(firstHeaderValue(headers['content-length'])),
+        };
+      }
+      const location = firstHeaderValue(headers['location']);
+      if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
+        discardBody(body);
+        url = this.#followRedirect(request, url, location, redirects);
+        continue;
+      }
+      const error = errorFromResponse({
+        operation: request.summary,
+        statusCode,
+        retryAfter: firstHeaderValue(headers['retry-after']),
+        body: await readErrorBody(body, contentEncoding),
+      });
+      throw this.#statusError(request, statusCode, error);
+    }
   }
-}
 
-/** Where a redirect leads, when the key may go there; a landing is never sent a second time. */
-function followRedirect(
-  { summary, method }: HttpRequest,
-  from: URL,
-  location: string,
-  redirects: number,
-) {
-  const to = parseUrl(location, from);
-  if (to !== null && to.origin !== from.origin) {
+  /** What to throw for an error of an exchange; the signal's own end is left as it is. */
+  toError(request: HttpRequest, error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return error;
+    const reason = this.toMarketError(request, error);
+    return request.method === 'GET' && isConnectionReset(error)
+      ? new TransientError(reason.kind, reason.message)
+      : reason;
+  }
+
+  toMarketError({ summary, method, url }: HttpRequest, error: unknown): MarketError {
+    const messages = method === 'POST' ? this.#options.postMessages : undefined;
+    return errorFromTransport(summary, error, url.host, messages);
+  }
+
+  /** Ends open requests and connections. */
+  async close(): Promise<void> {
+    const agents = [this.#directAgent, this.#localhostAgent, this.#proxyAgent];
+    await Promise.all(agents.map((agent) => agent?.destroy()));
+  }
+
+  /** What carries a request to the address. This machine is never asked by way of a proxy. */
+  #dispatcherFor(url: URL): Dispatcher {
+    if (url.hostname === 'localhost') return this.#localhostAgent;
+    if (this.#proxyAgent === null || isLoopback(url.hostname)) return this.#directAgent;
+    const host = url.hostname.replace(/\.$/, '');
+    const isExcepted = this.#noProxyHosts.some(
+      (except) => except === '*' || host === except || host.endsWith(`.${except}`),
+    );
+    return isExcepted ? this.#directAgent : this.#proxyAgent;
+  }
+
+  #statusError({ method }: HttpRequest, statusCode: number, error: MarketError): Error {
+    const { kind, message, retryAfterSeconds } = error;
+    const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    if (method === 'GET')
+      return isTransientStatus(statusCode) ? new TransientError(kind, message, details) : error;
+    if (statusCode < 500) return error;
+    const doubt = this.#options.postMessages?.possiblySent ?? '';
+    return new MarketError(kind, `${message}. ${doubt}`, details);
+  }
+
+  /** Where a redirect leads, when the key may go there; a POST is never sent a second time. */
+  #followRedirect(
+    { summary, method }: HttpRequest,
+    from: URL,
+    location: string,
+    redirects: number,
+  ): URL {
+    const to = parseUrl(location, from);
+    const isForeign = to !== null && to.origin !== from.origin;
+    if (!isForeign && to !== null && method === 'GET' && redirects < maxRedirects) return to;
     throw new MarketError(
       'service-failing',
-      t(
-        '{0}: the service redirects to {1}, which the key is not for; set the address of the service to it if that is right',
-        summary,
-        formatOrigin(to),
-      ),
+      isForeign
+        ? t(
+            '{0}: the service redirects to {1}, which the key is not for; set the address of the service to it if that is right',
+            summary,
+            formatOrigin(to),
+          )
+        : method === 'GET'
+          ? t('{0}: the service redirects without end or to nowhere; check its address', summary)
+          : `${summary}: ${this.#options.postMessages?.redirected ?? ''}`,
     );
   }
-  if (method !== 'GET') {
-    throw new MarketError(
-      'service-failing',
-      t(
-        '{0}: the service redirects within itself, and a transaction is never sent twice; check the landing URL. {1}',
-        summary,
-        possiblySentMessage,
-      ),
-    );
-  }
-  if (to === null || redirects >= maxRedirects) {
-    throw new MarketError(
-      'service-failing',
-      t('{0}: the service redirects without end or to nowhere; check its address', summary),
-    );
-  }
-  return to;
 }
 
 /** `null` is the origin of what is neither http nor https. */
 const formatOrigin = (url: URL): string =>
   (url.origin === 'null' ? url.protocol : url.origin).slice(0, 100);
 
-/** The words of a failure, as far as they come; the status is known without them. */
-async function readErrorBody(body: Readable, contentEncoding: string | undefined): Promise<string> {
-  const limits = { receivedBytes: maxErrorBodyBytes, decompressedBytes: maxErrorBodyBytes };
-  const pieces: Buffer[] = [];
-  try {
-    for await (const piece of decompressBody(body, contentEncoding, limits)) pieces.push(piece);
-  } catch {
-    // Too long, damaged, cut off or too slow: what came tells enough.
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-/** A short rest is read, which keeps the connection; a long one ends it. */
-function discardBody(
-  body: Readable & { dump?: (options: { limit: number }) => Promise<void> },
-): void {
-  body.on('error', () => undefined);
-  void body.dump?.({ limit: maxErrorBodyBytes }).catch(() => undefined);
-}
-
 const parseContentLength = (header: string | undefined): number | null =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
-const firstHeaderValue = (header: string | string[] | undefined): string | undefined =>
+export const firstHeaderValue = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
+
+/** `localhost` is this machine (RFC 6761), where http is enough, whatever a name server says. */
+const lookupLoopback: LookupFunction = (_hostname, { all }, callback) => {
+  if (all !== true) return callback(null, '127.0.0.1', 4);
+  return callback(null, [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]);
+};
+
+/** `.example.com` and `*.example.com` are written for the same. */
+const normalizeHostPattern = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^\*?\./, '');
+
+function parseProxyUrl(text: string): URL {
+  const url = parseUrl(text.trim());
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new MarketError('bad-parameter', t('The proxy must be a URL with http:// or https://'), {
+      parameter: 'proxy',
+    });
+  }
+  return url;
+}

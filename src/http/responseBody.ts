@@ -1,5 +1,5 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, type ZlibOptions } from 'node:zlib';
 import { t } from '@vscode/l10n';
 
 /** What a client can unpack, for `accept-encoding`. */
@@ -13,10 +13,10 @@ export interface BodyLimits {
 
 /** A body that is larger than it may be, or not what its headers say. */
 export class ResponseBodyError extends Error {
-  override readonly name = 'BadBody';
+  override readonly name = 'ResponseBodyError';
 }
 
-const decompressors: Readonly<Record<string, () => Transform>> = {
+const decompressors: Readonly<Record<string, (options: ZlibOptions) => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   br: createBrotliDecompress,
@@ -28,13 +28,16 @@ const maxContentEncodings = 2;
 
 /**
  * The pieces of a body, unpacked. No more than the limits are ever read or held: unpacking waits
- * for whoever takes the pieces. Throws a BadBody; errors of the connection pass as they are.
+ * for whoever takes the pieces. Throws a ResponseBodyError; errors of the connection pass as they are.
  */
 export async function* decompressBody(
   body: Readable,
   contentEncoding: string | undefined,
   limits: BodyLimits,
-  onReceived: (bytes: number) => void = () => undefined,
+  {
+    onReceived,
+    chunkBytes = 16 * 1024,
+  }: { readonly onReceived?: (bytes: number) => void; readonly chunkBytes?: number } = {},
 ): AsyncGenerator<Buffer, void, undefined> {
   let received = 0;
   let unpacked = 0;
@@ -45,14 +48,14 @@ export async function* decompressBody(
   const counted = async function* () {
     for await (const piece of body as AsyncIterable<Buffer>) {
       received += piece.length;
-      onReceived(piece.length);
+      onReceived?.(piece.length);
       if (received > limits.receivedBytes) throw new ResponseBodyError(t('it is too large'));
       yield piece;
     }
   };
   let isPacked = false;
   try {
-    const layers = decompressorsFor(contentEncoding);
+    const layers = decompressorsFor(contentEncoding, chunkBytes);
     isPacked = layers.length > 0;
     for await (const piece of isPacked ? decompress(counted(), layers) : counted()) {
       unpacked += piece.length;
@@ -68,20 +71,66 @@ export async function* decompressBody(
   }
 }
 
+/** Large pieces: each is a way to the thread that unpacks and back. */
+const maxChunkBytes = 2 * 1024 * 1024;
+
+/** A body whole. Throws as `decompressBody`. */
+export async function readBody(
+  body: Readable,
+  contentEncoding: string | undefined,
+  limits: BodyLimits,
+): Promise<Buffer> {
+  const received = await concatenate(
+    decompressBody(body, undefined, { ...limits, decompressedBytes: limits.receivedBytes }),
+  );
+  const chunkBytes = Math.min(maxChunkBytes, Math.max(1024, received.length * 8));
+  const whole = Readable.from([received], { objectMode: false });
+  return await concatenate(decompressBody(whole, contentEncoding, limits, { chunkBytes }));
+}
+
+/** An error's body is only read for its words, and a redirect's not at all. */
+const maxErrorBodyBytes = 64 * 1024;
+
+/** The words of a failure, as far as they come; the status is known without them. */
+export async function readErrorBody(
+  body: Readable,
+  contentEncoding: string | undefined,
+): Promise<string> {
+  const limits = { receivedBytes: maxErrorBodyBytes, decompressedBytes: maxErrorBodyBytes };
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of decompressBody(body, contentEncoding, limits)) pieces.push(piece);
+  } catch {
+    // Too long, damaged, cut off or too slow: what came tells enough.
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** A short rest is read, which keeps the connection; a long one ends it. */
+export function discardBody(
+  body: Readable & { dump?: (options: { limit: number }) => Promise<void> },
+): void {
+  body.on('error', () => undefined);
+  void body.dump?.({ limit: maxErrorBodyBytes }).catch(() => undefined);
+}
+
+async function concatenate(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all.length === 1 && all[0] ? all[0] : Buffer.concat(all);
+}
+
 function decompress(
   pieces: AsyncIterable<Buffer>,
-  layers: readonly (() => Transform)[],
+  layers: readonly Transform[],
 ): AsyncIterable<Buffer> {
-  const streams = [
-    Readable.from(pieces, { objectMode: false }),
-    ...layers.map((create) => create()),
-  ];
+  const streams = [Readable.from(pieces, { objectMode: false }), ...layers];
   // Errors come to whoever reads the last stream.
   return pipeline(streams, () => undefined) as unknown as AsyncIterable<Buffer>;
 }
 
 /** Named in the order in which they were applied; undone from the last. */
-function decompressorsFor(header: string | undefined): (() => Transform)[] {
+function decompressorsFor(header: string | undefined, chunkSize: number): Transform[] {
   const names = (header ?? '')
     .toLowerCase()
     .split(',')
@@ -91,6 +140,6 @@ function decompressorsFor(header: string | undefined): (() => Transform)[] {
   return names.reverse().map((name) => {
     const create = Object.hasOwn(decompressors, name) ? decompressors[name] : undefined;
     if (create === undefined) throw new ResponseBodyError(t('its compression is not known'));
-    return create;
+    return create({ chunkSize });
   });
 }

@@ -1,61 +1,84 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MarketError } from '../api/marketError.ts';
+import { MarketError } from '../api/marketError.ts';
 
-/** Waiting and chance, so that a test has neither. */
-export interface RetryClock {
-  /** Resolves after the time; rejects when the signal aborts. */
-  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+/** Time and chance, so that a test can stand in for both. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Rejects with the signal's reason when it aborts. */
+  delay(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** From 0 to below 1. */
-  readonly random: () => number;
+  random(): number;
 }
 
-export const systemRetryClock: RetryClock = {
-  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+export const systemClock: Clock = {
+  now: Date.now,
+  delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
   random: Math.random,
 };
 
-/** A failure that may pass by itself. Never leaves this library. */
-export class TransientError extends Error {
-  override readonly name = 'PassingFailure';
-  readonly reason: MarketError;
+/** A failure that may pass by itself. */
+export class TransientError extends MarketError {}
 
-  constructor(reason: MarketError) {
-    super(reason.message);
-    this.reason = reason;
+/**
+ * Between half and all of a wait that doubles with every failure, so that many clients do not come
+ * back at once. `failures` counts from 1.
+ */
+export const backoffDelay = (
+  failures: number,
+  delays: {
+    readonly initialDelayMilliseconds: number;
+    readonly maximumDelayMilliseconds: number;
+  },
+  clock: Clock,
+): number =>
+  Math.min(
+    delays.maximumDelayMilliseconds,
+    delays.initialDelayMilliseconds * 2 ** Math.min(failures - 1, 20),
+  ) *
+  (0.5 + clock.random() / 2);
+
+/** Does `work` until it succeeds, or `recover`, which waits after a failure, throws. */
+export async function retry<Result>(
+  work: () => Promise<Result>,
+  recover: (error: unknown, failures: number) => Promise<void>,
+): Promise<Result> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      await recover(error, failures);
+    }
   }
 }
 
 /** Attempts of one idempotent request, the first among them. */
 export const maxAttempts = 3;
-const initialBackoffMilliseconds = 250;
+const delays = { initialDelayMilliseconds: 250, maximumDelayMilliseconds: 2_000 } as const;
 /** A service that asks for more patience than this is better left to the caller. */
 const maxRetryAfterMilliseconds = 2_000;
 
 /**
- * Does `attempt` again, a few times, when it ends in a PassingFailure; with pauses that double and
- * differ by chance, so that many clients do not come back at once. Rejects with the MarketError of
- * the last failure, also when the signal aborts a pause.
+ * Does `attempt` again, a few times, when it ends in a TransientError. Rejects with the last
+ * failure, also when the signal aborts a pause or `beforeRetry` forbids what would follow it.
  */
-export async function withRetries<Result>(
+export const retryTransient = <Result>(
   attempt: () => Promise<Result>,
   signal: AbortSignal,
-  clock: RetryClock,
-): Promise<Result> {
-  for (let count = 1; ; count += 1) {
+  clock: Clock,
+  beforeRetry: () => Promise<void> = async () => undefined,
+): Promise<Result> =>
+  retry(attempt, async (error, failures) => {
+    if (!(error instanceof TransientError) || failures >= maxAttempts) throw error;
+    const asked = (error.retryAfterSeconds ?? 0) * 1000;
+    if (asked > maxRetryAfterMilliseconds) throw error;
     try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof TransientError)) throw error;
-      const { reason } = error;
-      const asked = (reason.retryAfterSeconds ?? 0) * 1000;
-      if (count >= maxAttempts || asked > maxRetryAfterMilliseconds) throw reason;
-      const pause = initialBackoffMilliseconds * 2 ** (count - 1) * (0.5 + clock.random());
-      await clock.sleep(Math.max(asked, pause), signal).catch(() => {
-        throw reason;
-      });
+      await clock.delay(Math.max(asked, backoffDelay(failures, delays, clock)), signal);
+      await beforeRetry();
+    } catch {
+      throw error;
     }
-  }
-}
+  });
 
 const transientStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 export const isTransientStatus = (statusCode: number): boolean => transientStatuses.has(statusCode);

@@ -5,16 +5,21 @@ export class SecretRedactor {
   readonly #pattern: RegExp;
 
   constructor(keys: readonly string[]) {
-    // Host names lose their case.
-    const forms = keys
-      .flatMap((key) => [key, encodeURIComponent(key)])
+    // The longest first, so that no part of one is left over.
+    const forms = [...new Set(keys.flatMap((key) => [key, encodeURIComponent(key)]))]
+      .sort((first, second) => second.length - first.length)
       .map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    this.#pattern = new RegExp(forms.join('|'), 'gi');
+    // Host names lose their case; without a key nothing matches.
+    this.#pattern = new RegExp(forms.join('|') || '(?!)', 'gi');
+  }
+
+  redactText(text: string): string {
+    return text.replace(this.#pattern, '<key>');
   }
 
   /** The error itself, or one in its place whose message and stack do not hold the key. */
   redact(error: MarketError): MarketError {
-    const message = error.message.replace(this.#pattern, '<key>');
+    const message = this.redactText(error.message);
     if (message === error.message) return error;
     const { parameter, retryAfterSeconds } = error;
     return new MarketError(error.kind, message, {

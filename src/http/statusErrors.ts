@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../api/json.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 
 /** What an answer other than a success says, beside its body. */
@@ -14,24 +15,27 @@ export interface ErrorResponse {
 const maxServiceMessageLength = 300;
 
 /** The MarketError of an answer whose status is no success. */
-export function errorFromResponse(answer: ErrorResponse): MarketError {
-  const kind = errorKindOfStatus(answer.statusCode);
-  const seconds = parseRetryAfter(answer.retryAfter, Date.now());
+export function errorFromResponse(response: ErrorResponse): MarketError {
+  const kind = errorKindOfStatus(response.statusCode);
+  const seconds = parseRetryAfter(response.retryAfter, Date.now());
   const { problem, suggestion } = statusMessages[kind];
-  const words = readServiceMessage(answer.body);
+  const words = readServiceMessage(response.body);
   const said = words === '' ? '' : `. ${t('The service says: {0}', words)}`;
   const wait = seconds === undefined ? '' : `; ${t('it asks for {0} s', Math.ceil(seconds))}`;
   return new MarketError(
     kind,
-    `${answer.operation}: ${problem} (HTTP ${answer.statusCode}); ${suggestion}${wait}${said}`,
+    `${response.operation}: ${problem} (HTTP ${response.statusCode}); ${suggestion}${wait}${said}`,
     seconds === undefined ? {} : { retryAfterSeconds: seconds },
   );
 }
 
 /** Seconds of a `retry-after` header: a number, or a date after `nowMilliseconds`. */
-function parseRetryAfter(header: string | undefined, nowMilliseconds: number): number | undefined {
+export function parseRetryAfter(
+  header: string | undefined,
+  nowMilliseconds: number,
+): number | undefined {
   if (header === undefined) return undefined;
-  if (/^[0-9]{1,9}$/.test(header.trim())) return Number(header);
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(header.trim())) return Number(header);
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMilliseconds) / 1000);
 }
@@ -55,13 +59,10 @@ function errorKindOfStatus(statusCode: number): StatusErrorKind {
   }
 }
 
-interface StatusMessage {
-  readonly problem: string;
-  /** What the user can do about it. */
-  readonly suggestion: string;
-}
-
-const statusMessages: Readonly<Record<StatusErrorKind, StatusMessage>> = {
+/** What happened, and what the user can do about it. */
+const statusMessages: Readonly<
+  Record<StatusErrorKind, { readonly problem: string; readonly suggestion: string }>
+> = {
   'bad-parameter': {
     problem: t('the service does not accept the request'),
     suggestion: t("check its parameters, and the connection's parameter encoding"),
@@ -106,14 +107,12 @@ export function toSingleLine(text: string): string {
 function readMessageMember(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const holder = 'error' in value && isObject(value.error) ? value.error : value;
-    if ('message' in holder && typeof holder.message === 'string') return holder.message;
-    if ('error' in value && typeof value.error === 'string') return value.error;
+    if (!isObject(value)) return undefined;
+    const { message } = isObject(value['error']) ? value['error'] : value;
+    if (typeof message === 'string') return message;
+    if (typeof value['error'] === 'string') return value['error'];
   } catch {
     // Not JSON: the text itself is what the service said.
   }
   return undefined;
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

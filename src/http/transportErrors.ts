@@ -3,6 +3,14 @@ import { errors } from 'undici';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { ResponseBodyError } from './responseBody.ts';
 
+/** What is said of a request that must not be sent twice, as sentences. */
+export interface PostMessages {
+  readonly notSent: string;
+  readonly possiblySent: string;
+  /** Follows the operation's name. */
+  readonly redirected: string;
+}
+
 interface TransportFailure {
   readonly kind: MarketErrorKind;
   /** What happened and what the user can do, to follow the operation's name. */
@@ -12,25 +20,20 @@ interface TransportFailure {
 }
 
 /**
- * The MarketError of a request that got no whole answer. `host` is the one that was asked. Holds
+ * The MarketError of a request that got no whole response. `host` is the one that was asked. Holds
  * nothing of what undici says: no header, no key, no cause.
  */
 export function errorFromTransport(
-  { summary, method }: { readonly summary: string; readonly method: 'GET' | 'POST' },
+  summary: string,
   error: unknown,
   host: string,
+  messages?: PostMessages,
 ): MarketError {
   if (MarketError.is(error)) return error;
   const { kind, message, isUnsent = false } = classifyFailure(error, host);
-  const doubt = method === 'POST' ? ` ${isUnsent ? notSentMessage : possiblySentMessage}` : '';
-  return new MarketError(kind, `${summary}: ${message}${doubt}`);
+  const doubt = isUnsent ? messages?.notSent : messages?.possiblySent;
+  return new MarketError(kind, `${summary}: ${message}${doubt === undefined ? '' : ` ${doubt}`}`);
 }
-
-const notSentMessage = t('The transaction was not sent.');
-/** For every failure of a landing behind its sending. */
-export const possiblySentMessage = t(
-  'The service may have taken the transaction: look its signature up before you send it again.',
-);
 
 export const timeoutMessage = (host: string): string =>
   t("{0} did not answer in time; try again, or check the network and the service's address", host);

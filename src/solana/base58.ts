@@ -1,4 +1,4 @@
-import { base58Alphabet } from './base58Alphabet.ts';
+import { base58Alphabet } from '../api/base58.ts';
 
 /**
  * Base58 of Solana. Addresses and signatures are what a block is made of, and big-number libraries

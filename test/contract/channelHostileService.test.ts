@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { MarketErrorKind } from '../../src/api/marketError.ts';
 import type { CallRequest } from '../../src/backend/protocol/callProtocol.ts';
+import { systemClock } from '../../src/http/retry.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 import {
   type Behaviour,
@@ -116,7 +117,7 @@ describe('With a misbehaving service, the backend', suiteLimit, () => {
       streamTimeoutMilliseconds: timeoutMilliseconds,
       maxResponseBytes,
       maxStreamBytes: maxResponseBytes,
-      retryClock: { sleep: async () => undefined, random: () => 0.5 },
+      clock: { ...systemClock, delay: async () => undefined },
     });
   });
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { parseJson } from '../../src/api/validation.ts';
+import { parseJson } from '../../src/api/json.ts';
 import { poolsOfSteps } from '../poolsOfSteps.ts';
 import { sharedData } from '../sharedData.ts';
 import { suiteLimit } from '../suiteLimit.ts';

@@ -6,6 +6,7 @@ import {
   HttpMarketClient,
   type HttpMarketClientOptions,
 } from '../../src/client/httpMarketClient.ts';
+import { systemClock } from '../../src/http/retry.ts';
 import { type Behaviour, HostileServer } from '../hostileServer.ts';
 import { sampleParameters } from './schemaSamples.ts';
 
@@ -47,8 +48,9 @@ export function hostileSession() {
       apiKey: hostileKey,
       maxResponseBytes,
       maxStreamBytes: maxResponseBytes,
-      retryClock: {
-        sleep: async (milliseconds) => {
+      clock: {
+        ...systemClock,
+        delay: async (milliseconds) => {
           pauses.push(milliseconds);
         },
         random: () => 0.5,

@@ -12,7 +12,7 @@ import {
   originOf,
   parseConnectionSettings,
 } from '../connections/connectionSettings.ts';
-import { nodeDispatcher } from '../connections/networkOptions.ts';
+import { networkOptions } from '../connections/networkOptions.ts';
 import type { LandingService } from '../landing/landingService.ts';
 import type { LandingTarget } from '../landing/landingTarget.ts';
 import type { ConnectionSettings, NodeSettings } from '../protocol/connectionProtocol.ts';
@@ -203,7 +203,7 @@ export class LandingRequestHandler {
     const known = this.#auxiliaryNodes.get(name);
     if (known !== undefined) return known.landing;
     const { rpcUrl: url } = settings;
-    const source = new RpcSource({ url, ...nodeDispatcher(url, settings) });
+    const source = new RpcSource({ url, network: networkOptions(settings) });
     this.#auxiliaryNodes.set(name, source);
     for (const [oldest, unused] of this.#auxiliaryNodes) {
       if (this.#auxiliaryNodes.size <= maxAuxiliaryNodes) break;

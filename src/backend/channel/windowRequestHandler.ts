@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { isToolName } from '../../api/toolNames.ts';
@@ -152,8 +152,7 @@ export class WindowRequestHandler {
   async #lookupTable(request: WindowRequest): Promise<LookupTableResponse> {
     const members = readObject(request.parameters, 'the request');
     const address = readString(members, 'address');
-    if (address.length > 44 || base58ByteLength(address) !== 32)
-      throw invalidRequestError('the address');
+    if (!isAddress(address)) throw invalidRequestError('the address');
     const connection = await this.#connection(request, members);
     return { addresses: (await connection.lookupTableSize?.(address, request.signal)) ?? null };
   }

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../api/validation.ts';
+import { stringifyJson } from '../../api/json.ts';
 import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/arbitrageRecord.ts';
 import { addDecimals } from '../../engine/decode/decodeBlock.ts';
 import {

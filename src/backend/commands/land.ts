@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { stdin } from 'node:process';
+import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { stringifyJson } from '../../api/validation.ts';
 import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { findPreviousSubmissions } from '../landing/previousSubmissions.ts';

@@ -1,4 +1,4 @@
-import type { Commitment } from '../../engine/sources/rpc/blockFetcher.ts';
+import type { Commitment } from '../../engine/sources/rpc/rpcMethods.ts';
 import { defaultSandboxSeed, type SourceConfig } from '../openEngine.ts';
 import { type CommandContext, parseInteger, UsageError } from './commandLine.ts';
 

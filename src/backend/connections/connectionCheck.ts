@@ -21,7 +21,7 @@ import type { InFlightCall } from '../service/singleFlight.ts';
 import { clientOptions } from './clientOptions.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 import { originOf } from './connectionSettings.ts';
-import { nodeDispatcher } from './networkOptions.ts';
+import { networkOptions } from './networkOptions.ts';
 
 export interface ConnectionCheckerOptions {
   readonly budgets: RequestBudgets;
@@ -114,8 +114,8 @@ async function checkNode(
   { signal }: ConnectionCallOptions,
 ): Promise<ConnectionCheckReport> {
   const { rpcUrl: url, commitment = 'confirmed' } = settings;
-  const dispatcher = nodeDispatcher(url, settings);
-  const probes = await probeNode({ url, commitment, signal, ...dispatcher });
+  const node = { url, network: networkOptions(settings) };
+  const probes = await probeNode(node, commitment, signal);
   const trials = probes.map(
     ({ method, milliseconds, error, message }): ConnectionCheckTrial => ({
       request: method,

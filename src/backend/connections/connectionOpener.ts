@@ -23,7 +23,7 @@ import { clientOptions } from './clientOptions.ts';
 import type { CheckConnection, Connection, OpenConnection } from './connection.ts';
 import { ConnectionChecker } from './connectionCheck.ts';
 import { EngineConnection, toStatusUpdate } from './engineConnection.ts';
-import { nodeDispatcher } from './networkOptions.ts';
+import { networkOptions } from './networkOptions.ts';
 import { SharedResources } from './sharedResources.ts';
 
 export interface ConnectionOpenerOptions {
@@ -99,7 +99,7 @@ export class ConnectionOpener {
         commitment,
         backfillSeconds: backfillHours * secondsPerHour,
         ...(blockEngineUrl === undefined ? {} : { blockEngineUrl }),
-        ...nodeDispatcher(url, settings),
+        network: networkOptions(settings),
       },
       join(folder, 'index.duckdb'),
       { signal, onStatus: (progress) => onStatus(toStatusUpdate(progress)) },

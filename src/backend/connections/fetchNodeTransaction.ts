@@ -6,7 +6,7 @@ import { fetchTransaction } from '../../engine/sources/rpc/rpcTransactions.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
 import type { JsonObject } from '../requestFields.ts';
 import { parseConnectionSettings } from './connectionSettings.ts';
-import { nodeDispatcher } from './networkOptions.ts';
+import { networkOptions } from './networkOptions.ts';
 
 /**
  * A transaction that a node tells, decoded here, whether or not that node is followed: nothing is
@@ -24,7 +24,7 @@ export async function fetchNodeTransaction(
     );
   }
   const { signature } = validateParameters('transaction', { signature: members['signature'] });
-  const node = { url: settings.rpcUrl, ...nodeDispatcher(settings.rpcUrl, settings) };
+  const node = { url: settings.rpcUrl, network: networkOptions(settings) };
   const transaction = await fetchTransaction(node, signature, signal);
   if (transaction === null) {
     throw new MarketError('not-found', t('The node does not know this signature either.'), {

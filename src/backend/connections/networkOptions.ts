@@ -1,5 +1,5 @@
 import * as tls from 'node:tls';
-import { HttpTransport, type HttpTransportOptions } from '../../http/transport.ts';
+import type { NetworkOptions } from '../../http/httpRequester.ts';
 import type { NetworkSettings } from '../protocol/connectionProtocol.ts';
 
 /** Read once: some systems take their time. */
@@ -18,28 +18,10 @@ function systemCertificates(): readonly string[] {
 }
 
 /** How requests reach the network, as the editor is set. */
-export function networkOptions(settings: NetworkSettings): HttpTransportOptions {
+export function networkOptions(settings: NetworkSettings): NetworkOptions {
   const { proxy, certificates = [], systemCertificates: isSystem = false } = settings;
   return {
     ...(proxy === undefined ? {} : { proxy }),
     certificates: isSystem ? [...certificates, ...systemCertificates()] : certificates,
   };
-}
-
-/** Most requests to a node at a time are limited elsewhere; these end what hangs. */
-const nodeTimeoutMilliseconds = 20_000;
-
-/**
- * What carries requests to a node where the editor's settings say more than to go straight there,
- * or the name of this machine is not for a name server to say.
- */
-export function nodeDispatcher(url: string, settings: NetworkSettings) {
-  const options = networkOptions(settings);
-  const isPlain = options.proxy === undefined && options.certificates?.length === 0;
-  if (!URL.canParse(url) || (isPlain && new URL(url).hostname !== 'localhost')) return {};
-  const transport = new HttpTransport(options, {
-    timeoutMilliseconds: nodeTimeoutMilliseconds,
-    sendsGetBodies: true,
-  });
-  return { dispatcher: transport.dispatcherFor(new URL(url)) };
 }

@@ -1,8 +1,8 @@
+import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { isToolName, type ToolName, toolNames } from '../../api/toolNames.ts';
 import { toolInputSchema, tools } from '../../api/tools.ts';
-import { parseJson } from '../../api/validation.ts';
 import { isObject, type JsonObject } from '../requestFields.ts';
 
 /** Revisions of the Model Context Protocol that this server speaks, the newest first. */

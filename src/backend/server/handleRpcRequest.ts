@@ -1,5 +1,5 @@
 import { MarketError } from '../../api/marketError.ts';
-import { landingErrorCodes } from '../../engine/landing/landingError.ts';
+import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
 import { toLandingErrorResponse } from './landingErrorResponse.ts';
 
 export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;
@@ -12,17 +12,17 @@ export async function handleRpcRequest(rpc: RpcHandler, body: unknown): Promise<
     id: null,
   });
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return failed(landingErrorCodes.invalidRequest, 'Invalid request');
+    return failed(rpcErrorCodes.invalidRequest, 'Invalid request');
   }
   const { method, params = [], id = null } = body as Readonly<Record<string, unknown>>;
   if (typeof method !== 'string' || !Array.isArray(params)) {
-    return { ...failed(landingErrorCodes.invalidRequest, 'Invalid request'), id };
+    return { ...failed(rpcErrorCodes.invalidRequest, 'Invalid request'), id };
   }
   try {
     const answer = rpc(method, params);
     if (answer === null) {
       return {
-        ...failed(landingErrorCodes.nodeUnhealthy, 'Node is unhealthy: it is starting'),
+        ...failed(rpcErrorCodes.nodeUnhealthy, 'Node is unhealthy: it is starting'),
         id,
       };
     }
@@ -31,6 +31,6 @@ export async function handleRpcRequest(rpc: RpcHandler, body: unknown): Promise<
     const refused = toLandingErrorResponse(error, body);
     if (refused !== null) return refused;
     if (!MarketError.is(error)) throw error;
-    return { ...failed(landingErrorCodes.internalError, error.message), id };
+    return { ...failed(rpcErrorCodes.internalError, error.message), id };
   }
 }

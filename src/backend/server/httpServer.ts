@@ -1,10 +1,11 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
+import { parseJson, stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { MarketService } from '../../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../../api/operations.ts';
-import { parseJson, stringifyJson, validateParameters } from '../../api/validation.ts';
+import { validateParameters } from '../../api/validation.ts';
 import { handleRpcRequest } from './handleRpcRequest.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
 import { jsonArrayStream } from './jsonArrayStream.ts';

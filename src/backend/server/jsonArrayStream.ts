@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { stringifyJson } from '../../api/validation.ts';
+import { stringifyJson } from '../../api/json.ts';
 
 /** Text that is gathered before it is handed on. */
 const chunkCharacters = 64 * 1024;

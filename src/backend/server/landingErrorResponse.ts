@@ -1,5 +1,6 @@
 import { MarketError } from '../../api/marketError.ts';
-import { LandingError, landingErrorCodes } from '../../engine/landing/landingError.ts';
+import { LandingError } from '../../engine/landing/landingError.ts';
+import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
 
 /** A JSON-RPC error as Solana nodes answer, with HTTP 200. */
 export interface JsonRpcErrorResponse {
@@ -21,9 +22,9 @@ export function toLandingErrorResponse(error: unknown, body: unknown): JsonRpcEr
   if (LandingError.isLandingError(error)) return failure(error.code, error.message, error.data);
   if (!MarketError.is(error)) return null;
   if (error.kind === 'plan-lacks-operation') {
-    return failure(landingErrorCodes.methodNotFound, error.message);
+    return failure(rpcErrorCodes.methodNotFound, error.message);
   }
   return error.kind === 'bad-parameter'
-    ? failure(landingErrorCodes.invalidParams, error.message)
+    ? failure(rpcErrorCodes.invalidParams, error.message)
     : null;
 }

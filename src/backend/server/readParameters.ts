@@ -1,7 +1,7 @@
+import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { commaUnsafeLists } from '../../api/parameterEncoding.ts';
 import { rawAmountKey } from '../../api/schema.ts';
-import { parseJson } from '../../api/validation.ts';
 import { isRecord, type JsonSchema, propertiesOf } from './jsonSchema.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { stringifyJson } from '../../api/json.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { stringifyJson } from '../../api/validation.ts';
 
 /** Instruction data in hexadecimal is the longest text that means something. */
 const maxTextCharacters = 10_000;

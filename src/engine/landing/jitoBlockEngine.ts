@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import type { RpcClient } from '../sources/rpc/rpcClient.ts';
-import { RpcError, toMarketError } from '../sources/rpc/rpcError.ts';
-import { LandingError } from './landingError.ts';
+import { withMarketErrors } from '../sources/rpc/rpcError.ts';
+import { toLandingError } from './landingError.ts';
 
 /**
  * A Jito block engine: takes a transaction as a bundle of one, which lands whole or not at all and
@@ -18,21 +18,13 @@ export class JitoBlockEngine {
 
   /** Name of the bundle. Throws a MarketError; there is no other way that it tries. */
   async sendBundle(base64: string, signal?: AbortSignal): Promise<string> {
-    let answer: unknown;
-    try {
-      answer = await this.#client.call(
-        'sendBundle',
-        [[base64], { encoding: 'base64' }],
-        signal ?? new AbortController().signal,
-      );
-    } catch (error) {
-      if (signal?.aborted === true) throw new MarketError('cancelled', t('Cancelled'));
-      if (RpcError.is(error) && error.code !== null) {
-        throw new LandingError(error.code, error.message);
-      }
-      throw toMarketError(error);
-    }
-    if (typeof answer !== 'string' || answer === '') {
+    const params = [[base64], { encoding: 'base64' }];
+    const response = await withMarketErrors(
+      signal,
+      () => this.#client.call('sendBundle', params, signal ?? new AbortController().signal),
+      toLandingError,
+    );
+    if (typeof response !== 'string' || response === '') {
       throw new MarketError(
         'unreadable-answer',
         t(
@@ -40,7 +32,7 @@ export class JitoBlockEngine {
         ),
       );
     }
-    return answer;
+    return response;
   }
 }
 

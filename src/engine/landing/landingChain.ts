@@ -41,7 +41,7 @@ export interface LandingChain {
     facts: ChainFacts,
     signal?: AbortSignal,
   ): Promise<SimulationReport>;
-  /** Sends exactly these bytes, once. Throws a LandingRefused for what the chain does not take. */
+  /** Sends exactly these bytes, once. Throws a LandingError for what the chain does not take. */
   send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<SendResult>;
   /** In the order of the signatures. */
   statuses(

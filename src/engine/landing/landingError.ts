@@ -1,19 +1,9 @@
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
-
-/** Codes of JSON-RPC and of Solana's RPC that landing answers with. */
-export const landingErrorCodes = {
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  simulationFailed: -32002,
-  signatureFailure: -32003,
-  nodeUnhealthy: -32005,
-} as const;
+import { RpcError, rpcErrorCodes, toMarketError } from '../sources/rpc/rpcError.ts';
 
 const errorKinds: Readonly<Record<number, MarketErrorKind>> = {
-  [landingErrorCodes.internalError]: 'service-failing',
-  [landingErrorCodes.nodeUnhealthy]: 'service-failing',
+  [rpcErrorCodes.internalError]: 'service-failing',
+  [rpcErrorCodes.nodeUnhealthy]: 'service-failing',
 };
 
 /** A submission that was not taken: the JSON-RPC error that a Solana node would answer with. */
@@ -31,3 +21,9 @@ export class LandingError extends MarketError {
     return error instanceof LandingError;
   }
 }
+
+/** The chain's own refusal goes on with its code; other failures of a node as MarketErrors. */
+export const toLandingError = (error: unknown): unknown =>
+  RpcError.is(error) && error.code !== null
+    ? new LandingError(error.code, error.message)
+    : toMarketError(error);

@@ -1,12 +1,9 @@
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { LandedTransactions } from '../sources/simulated/simulatedSource.ts';
-import type {
-  LandingChain,
-  LatestBlockhash,
-  SendResult,
-  TransactionStatus,
-} from './landingChain.ts';
+import type { LandingChain } from './landingChain.ts';
 import { type SandboxChain, sandboxSubmissionEndpoint } from './sandboxChain.ts';
+
+type ForwardedMethod = Exclude<keyof LandingChain, 'submissionEndpoint'>;
 
 /**
  * The Sandbox's chain, which opens with the first question about it: its virtual machine is native
@@ -33,36 +30,21 @@ export class LazySandboxChain implements LandingChain, LandedTransactions {
     return this.#chain;
   }
 
-  async network(): Promise<string> {
-    return await (await this.open()).network();
-  }
+  readonly network = this.#forward('network');
+  readonly facts = this.#forward('facts');
+  readonly simulate = this.#forward('simulate');
+  readonly send = this.#forward('send');
+  readonly statuses = this.#forward('statuses');
+  readonly isBlockhashValid = this.#forward('isBlockhashValid');
+  readonly latestBlockhash = this.#forward('latestBlockhash');
 
-  async facts(...given: Parameters<SandboxChain['facts']>): ReturnType<SandboxChain['facts']> {
-    return await (await this.open()).facts(...given);
-  }
-
-  async simulate(
-    ...given: Parameters<SandboxChain['simulate']>
-  ): ReturnType<SandboxChain['simulate']> {
-    return await (await this.open()).simulate(...given);
-  }
-
-  async send(...given: Parameters<SandboxChain['send']>): Promise<SendResult> {
-    return await (await this.open()).send(...given);
-  }
-
-  async statuses(
-    ...given: Parameters<SandboxChain['statuses']>
-  ): Promise<(TransactionStatus | null)[]> {
-    return await (await this.open()).statuses(...given);
-  }
-
-  async isBlockhashValid(...given: Parameters<SandboxChain['isBlockhashValid']>): Promise<boolean> {
-    return await (await this.open()).isBlockhashValid(...given);
-  }
-
-  async latestBlockhash(): Promise<LatestBlockhash> {
-    return await (await this.open()).latestBlockhash();
+  #forward<Name extends ForwardedMethod>(name: Name) {
+    return async (
+      ...given: Parameters<SandboxChain[Name]>
+    ): Promise<Awaited<ReturnType<SandboxChain[Name]>>> => {
+      const chain = await this.open();
+      return await Reflect.apply(chain[name], chain, given);
+    };
   }
 
   // Before it is opened nothing was landed.

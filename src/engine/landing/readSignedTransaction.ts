@@ -6,7 +6,8 @@ import {
   transactionSizeLimits,
   type WireTransaction,
 } from '../../solana/wireTransaction.ts';
-import { LandingError, landingErrorCodes } from './landingError.ts';
+import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
+import { LandingError } from './landingError.ts';
 
 export interface SignedTransaction {
   readonly bytes: Uint8Array;
@@ -14,7 +15,7 @@ export interface SignedTransaction {
 }
 
 /**
- * The transaction of a submitted text, in Base58 or Base64. Throws a LandingRefused as a Solana
+ * The transaction of a submitted text, in Base58 or Base64. Throws a LandingError as a Solana
  * node refuses it: what cannot be read, is too large, or is not signed.
  */
 export function readSubmittedTransaction(text: string, encoding?: unknown): SignedTransaction {
@@ -36,13 +37,13 @@ export function readSubmittedTransaction(text: string, encoding?: unknown): Sign
   return readSignedTransaction(only.bytes);
 }
 
-/** As `readSubmission`, from the bytes themselves. */
+/** As `readSubmittedTransaction`, from the bytes themselves. */
 export function readSignedTransaction(bytes: Uint8Array): SignedTransaction {
   const transaction = decodeBytes(bytes);
   const bad = verifySignatures(transaction).some(({ state }) => state !== 'valid');
   if (bad) {
     throw new LandingError(
-      landingErrorCodes.signatureFailure,
+      rpcErrorCodes.signatureFailure,
       'Transaction signature verification failure',
     );
   }
@@ -67,4 +68,4 @@ function decodeBytes(bytes: Uint8Array): WireTransaction {
   }
 }
 
-const invalid = (message: string) => new LandingError(landingErrorCodes.invalidParams, message);
+const invalid = (message: string) => new LandingError(rpcErrorCodes.invalidParams, message);

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import {
@@ -15,7 +16,8 @@ import { tipMinimums } from '../../solana/landing/tipMinimums.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcClient } from '../sources/rpc/rpcClient.ts';
-import { RpcError, toMarketError } from '../sources/rpc/rpcError.ts';
+import { withMarketErrors } from '../sources/rpc/rpcError.ts';
+import { maxAccountsPerRequest, parseAccount, parseAccounts } from '../sources/rpc/rpcMethods.ts';
 import { balanceChanges } from './balanceChanges.ts';
 import type { JitoBlockEngine } from './jitoBlockEngine.ts';
 import type {
@@ -26,12 +28,10 @@ import type {
   SendResult,
   TransactionStatus,
 } from './landingChain.ts';
-import { LandingError } from './landingError.ts';
+import { toLandingError } from './landingError.ts';
 import { readSignedTransaction } from './readSignedTransaction.ts';
 import {
   contextSlot,
-  isObject,
-  readAccount,
   readContextResponse,
   readTransactionStatus,
   tokenDecimals,
@@ -53,8 +53,6 @@ const clusters: Readonly<Record<string, string>> = {
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
 };
 
-/** Accounts of one `getMultipleAccounts`. */
-const accountsPerRequest = 100;
 /** Signatures of one `getSignatureStatuses`. */
 const signaturesPerRequest = 256;
 const processed = { commitment: 'processed' } as const;
@@ -125,7 +123,7 @@ export class RpcChain implements LandingChain {
       address !== null && isWritable(transaction, index) ? [address] : [],
     );
     const { accounts: before } = await this.#accounts(addresses, signal);
-    const answer = await this.#call(
+    const response = await this.#call(
       'simulateTransaction',
       [
         Buffer.from(bytes).toString('base64'),
@@ -139,10 +137,10 @@ export class RpcChain implements LandingChain {
       ],
       signal,
     );
-    const { context, value } = readContextResponse(answer, 'simulateTransaction');
+    const { context, value } = readContextResponse(response, 'simulateTransaction');
     const isSuccess = value['err'] === null || value['err'] === undefined;
     const list = Array.isArray(value['accounts']) ? (value['accounts'] as unknown[]) : [];
-    const after = new Map(addresses.map((one, at) => [one, readAccount(list[at])]));
+    const after = new Map(addresses.map((one, at) => [one, parseAccount(list[at]) ?? null]));
     const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
     const tokens = tokenDecimals(value);
     return {
@@ -181,12 +179,12 @@ export class RpcChain implements LandingChain {
     const passed = Object.fromEntries(
       Object.entries(options).filter(([name]) => !arbscopeOptions.has(name)),
     );
-    const answer = await this.#call(
+    const response = await this.#call(
       'sendTransaction',
       [text, { ...passed, encoding: 'base64' }],
       signal,
     );
-    if (typeof answer !== 'string') {
+    if (typeof response !== 'string') {
       throw new MarketError(
         'unreadable-answer',
         t(
@@ -194,7 +192,7 @@ export class RpcChain implements LandingChain {
         ),
       );
     }
-    return { signature: answer, uuid: '' };
+    return { signature: response, uuid: '' };
   }
 
   async statuses(
@@ -205,8 +203,8 @@ export class RpcChain implements LandingChain {
     for (let at = 0; at < signatures.length; at += signaturesPerRequest) {
       const part = signatures.slice(at, at + signaturesPerRequest);
       const params = [part, { searchTransactionHistory: true }];
-      const answer = await this.#call('getSignatureStatuses', params, signal);
-      const value = isObject(answer) ? answer['value'] : undefined;
+      const response = await this.#call('getSignatureStatuses', params, signal);
+      const value = isObject(response) ? response['value'] : undefined;
       if (!Array.isArray(value)) throw unreadableResponse('getSignatureStatuses');
       for (const index of part.keys()) all.push(readTransactionStatus(value[index]));
     }
@@ -214,16 +212,16 @@ export class RpcChain implements LandingChain {
   }
 
   async isBlockhashValid(blockhash: string, signal?: AbortSignal): Promise<boolean> {
-    const answer = await this.#call('isBlockhashValid', [blockhash, processed], signal);
-    const value = isObject(answer) ? answer['value'] : undefined;
+    const response = await this.#call('isBlockhashValid', [blockhash, processed], signal);
+    const value = isObject(response) ? response['value'] : undefined;
     if (typeof value !== 'boolean') throw unreadableResponse('isBlockhashValid');
     return value;
   }
 
   async latestBlockhash(signal?: AbortSignal): Promise<LatestBlockhash> {
     const params = [{ commitment: 'confirmed' }];
-    const answer = await this.#call('getLatestBlockhash', params, signal);
-    const { context, value } = readContextResponse(answer, 'getLatestBlockhash');
+    const response = await this.#call('getLatestBlockhash', params, signal);
+    const { context, value } = readContextResponse(response, 'getLatestBlockhash');
     const { blockhash, lastValidBlockHeight } = value;
     if (typeof blockhash !== 'string' || typeof lastValidBlockHeight !== 'number') {
       throw unreadableResponse('getLatestBlockhash');
@@ -245,16 +243,16 @@ export class RpcChain implements LandingChain {
   ): Promise<{ readonly slot: number; readonly accounts: Map<string, ChainAccount | null> }> {
     const accounts = new Map<string, ChainAccount | null>();
     let slot = 0;
-    for (let at = 0; at < addresses.length; at += accountsPerRequest) {
-      const part = addresses.slice(at, at + accountsPerRequest);
+    for (let at = 0; at < addresses.length; at += maxAccountsPerRequest) {
+      const part = addresses.slice(at, at + maxAccountsPerRequest);
       const params = [part, { encoding: 'base64', ...processed }];
-      const answer = await this.#call('getMultipleAccounts', params, signal);
-      const value = isObject(answer) ? answer['value'] : undefined;
-      if (!Array.isArray(value)) throw unreadableResponse('getMultipleAccounts');
+      const response = await this.#call('getMultipleAccounts', params, signal);
+      const found = parseAccounts(response, part.length);
+      if (found === null) throw unreadableResponse('getMultipleAccounts');
       part.forEach((address, index) => {
-        accounts.set(address, readAccount(value[index]));
+        accounts.set(address, found[index] ?? null);
       });
-      slot = Math.max(slot, contextSlot(answer) ?? 0);
+      slot = Math.max(slot, contextSlot(response) ?? 0);
     }
     return { slot, accounts };
   }
@@ -264,16 +262,11 @@ export class RpcChain implements LandingChain {
     params: readonly unknown[],
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    try {
-      return await this.#client.call(method, params, signal ?? new AbortController().signal);
-    } catch (error) {
-      if (signal?.aborted === true) throw new MarketError('cancelled', t('Cancelled'));
-      // The chain's own refusal goes on with its code.
-      if (RpcError.is(error) && error.code !== null) {
-        throw new LandingError(error.code, error.message);
-      }
-      throw toMarketError(error);
-    }
+    return await withMarketErrors(
+      signal,
+      () => this.#client.call(method, params, signal ?? new AbortController().signal),
+      toLandingError,
+    );
   }
 }
 

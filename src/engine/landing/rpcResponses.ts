@@ -1,36 +1,24 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import type { TransactionStatus } from './landingChain.ts';
 import { formatTransactionError } from './transactionError.ts';
 
 // What a node answers, read: nothing in it is taken for granted.
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const unreadableResponse = (method: string) =>
   new MarketError('unreadable-answer', t("The node's answer to {0} cannot be read", method));
 
-export const contextSlot = (answer: unknown): number | null => {
-  const context = isObject(answer) ? answer['context'] : undefined;
+export const contextSlot = (response: unknown): number | null => {
+  const context = isObject(response) ? response['context'] : undefined;
   const slot = isObject(context) ? context['slot'] : undefined;
   return typeof slot === 'number' ? slot : null;
 };
 
-export function readContextResponse(answer: unknown, method: string) {
-  const value = isObject(answer) ? answer['value'] : undefined;
+export function readContextResponse(response: unknown, method: string) {
+  const value = isObject(response) ? response['value'] : undefined;
   if (!isObject(value)) throw unreadableResponse(method);
-  return { context: contextSlot(answer), value };
-}
-
-export function readAccount(value: unknown): ChainAccount | null {
-  if (!isObject(value)) return null;
-  const { owner, lamports, data } = value;
-  const [text] = Array.isArray(data) ? (data as unknown[]) : [];
-  if (typeof owner !== 'string' || typeof text !== 'string') return null;
-  const balance = typeof lamports === 'number' && lamports >= 0 ? BigInt(Math.trunc(lamports)) : 0n;
-  return { owner, lamports: balance, data: Uint8Array.from(Buffer.from(text, 'base64')) };
+  return { context: contextSlot(response), value };
 }
 
 /** Newer nodes list token balances with their decimals. */

@@ -17,6 +17,7 @@ import type { SimulationReport } from '../../solana/landing/transactionReport.ts
 import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
 import type { LandedTransactions } from '../sources/simulated/simulatedSource.ts';
 import { balanceChanges } from './balanceChanges.ts';
 import { developmentAccounts, developmentLamports } from './developmentAccounts.ts';
@@ -28,7 +29,7 @@ import type {
   SendResult,
   TransactionStatus,
 } from './landingChain.ts';
-import { LandingError, landingErrorCodes } from './landingError.ts';
+import { LandingError } from './landingError.ts';
 import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
 import { RecentBlockhashes } from './recentBlockhashes.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
@@ -174,7 +175,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       }
     }
     if (this.#queue.length >= queueMaximum) {
-      throw new LandingError(landingErrorCodes.nodeUnhealthy, t('The Sandbox has too much to do'));
+      throw new LandingError(rpcErrorCodes.nodeUnhealthy, t('The Sandbox has too much to do'));
     }
     this.#ledger.addQueued(signature);
     this.#queue.push(submission);
@@ -350,7 +351,7 @@ function simulationFailed(
   note = '',
 ): LandingError {
   return new LandingError(
-    landingErrorCodes.simulationFailed,
+    rpcErrorCodes.simulationFailed,
     `Transaction simulation failed: ${formatTransactionError(error)}${note}`,
     {
       err: error,

@@ -1,13 +1,14 @@
+import { isAddress } from '../../api/base58.ts';
+import { isObject } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { decodeBase58 } from '../../solana/base58.ts';
-import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
-import { LandingError, landingErrorCodes } from './landingError.ts';
+import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
+import { LandingError } from './landingError.ts';
 import { readSubmittedTransaction } from './readSignedTransaction.ts';
 import type { SandboxChain } from './sandboxChain.ts';
 
 /**
  * The few questions of Solana's JSON-RPC that a bot asks before and after it sends, answered by the
- * Sandbox's chain. Throws a LandingRefused for anything else.
+ * Sandbox's chain. Throws a LandingError for anything else.
  */
 export async function handleSandboxRpc(
   chain: SandboxChain,
@@ -62,29 +63,22 @@ export async function handleSandboxRpc(
       );
     }
     case 'simulateTransaction': {
-      const { bytes } = readSubmittedTransaction(
-        requireString(params[0], 'the transaction'),
-        encodingOf(params[1]),
-      );
-      const transaction = decodeTransactionBytes(bytes);
+      const { bytes, transaction } = readTransaction(params);
       const facts = await chain.facts(transaction);
       const { error, logs, unitsConsumed } = await chain.simulate(bytes, transaction, facts);
       return inContext({ err: error, logs, unitsConsumed, accounts: null, returnData: null });
     }
     case 'sendTransaction': {
-      const { bytes } = readSubmittedTransaction(
-        requireString(params[0], 'the transaction'),
-        encodingOf(params[1]),
-      );
+      const { bytes } = readTransaction(params);
       const { signature } = await chain.send(bytes, optionsOf(params[1]));
       return signature;
     }
     default:
-      throw new LandingError(landingErrorCodes.methodNotFound, 'Method not found');
+      throw new LandingError(rpcErrorCodes.methodNotFound, 'Method not found');
   }
 }
 
-const invalid = (message: string) => new LandingError(landingErrorCodes.invalidParams, message);
+const invalid = (message: string) => new LandingError(rpcErrorCodes.invalidParams, message);
 
 function requireString(value: unknown, what: string): string {
   if (typeof value !== 'string') throw invalid(`Invalid params: ${what} is missing`);
@@ -93,7 +87,7 @@ function requireString(value: unknown, what: string): string {
 
 function requireAddress(value: unknown): string {
   const address = requireString(value, 'an address');
-  if (decodeBase58(address)?.length !== 32) throw invalid('Invalid param: not an address');
+  if (!isAddress(address)) throw invalid('Invalid param: not an address');
   return address;
 }
 
@@ -109,10 +103,10 @@ function requireLamports(value: unknown): bigint {
   return BigInt(value as number);
 }
 
-const optionsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+const optionsOf = (value: unknown) => (isObject(value) ? value : {});
 
-const encodingOf = (value: unknown): unknown => optionsOf(value)['encoding'];
+const readTransaction = ([text, options]: readonly unknown[]) =>
+  readSubmittedTransaction(requireString(text, 'the transaction'), optionsOf(options)['encoding']);
 
 function toAccountJson(chain: SandboxChain, address: string): object | null {
   const account = chain.account(address);

@@ -110,25 +110,13 @@ export class VirtualMachine {
 
   execute(bytes: Uint8Array): ExecutionResult {
     const done = this.#svm.sendTransaction(this.#decode(bytes));
-    if (done instanceof this.#library.FailedTransactionMetadata) {
-      return {
-        ...toExecutionResult(done.meta()),
-        error: parseTransactionError(done.toString()),
-        accounts: new Map(),
-      };
-    }
+    if (done instanceof this.#library.FailedTransactionMetadata) return toFailure(done);
     return { ...toExecutionResult(done), error: null, accounts: new Map() };
   }
 
   simulate(bytes: Uint8Array): ExecutionResult {
     const done = this.#svm.simulateTransaction(this.#decode(bytes));
-    if (done instanceof this.#library.FailedTransactionMetadata) {
-      return {
-        ...toExecutionResult(done.meta()),
-        error: parseTransactionError(done.toString()),
-        accounts: new Map(),
-      };
-    }
+    if (done instanceof this.#library.FailedTransactionMetadata) return toFailure(done);
     const accounts = new Map(
       done
         .postAccounts()
@@ -154,6 +142,12 @@ function toExecutionResult(
     innerInstructions: toInnerInstructions(meta),
   };
 }
+
+const toFailure = (done: import('litesvm').FailedTransactionMetadata): ExecutionResult => ({
+  ...toExecutionResult(done.meta()),
+  error: parseTransactionError(done.toString()),
+  accounts: new Map(),
+});
 
 /** Calls of programs among themselves, as `getBlock` shows them. */
 export const toInnerInstructions = (

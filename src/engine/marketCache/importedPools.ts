@@ -1,4 +1,4 @@
-import { parseJson } from '../../api/validation.ts';
+import { parseJson } from '../../api/json.ts';
 import type { ColumnValues } from '../store/query.ts';
 import type { Store } from '../store/store.ts';
 import type { PoolDescription } from './swapAccounts.ts';

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
+import { parseJson } from '../../api/json.ts';
 import { type ArrayElement, JsonArraySplitter } from '../../api/jsonArraySplitter.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { parseJson } from '../../api/validation.ts';
 import { type ImportedPool, parsePoolEntry } from './parsePoolEntry.ts';
 
 /** An entry that is no pool. */

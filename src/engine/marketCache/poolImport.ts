@@ -7,7 +7,7 @@ import {
   UTINYINT,
   VARCHAR,
 } from '@duckdb/node-api';
-import { stringifyJson } from '../../api/validation.ts';
+import { stringifyJson } from '../../api/json.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 
 /** Columns of the table `imported_pools` behind its first, `position`. */

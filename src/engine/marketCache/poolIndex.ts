@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { parseJson } from '../../api/validation.ts';
 import { inMemoryPath, isStoreLocked } from '../store/database.ts';
 import type { ColumnValues } from '../store/query.ts';
 import { Store } from '../store/store.ts';

@@ -1,5 +1,5 @@
+import { base58Alphabet } from '../../api/base58.ts';
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
-import { base58Alphabet } from '../../solana/base58Alphabet.ts';
 
 /** A pool in a list. Empty text where nothing tells. */
 export interface IndexedPool {

@@ -4,8 +4,9 @@ import type { LandTransactionResponse } from '../../api/landTransaction.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
-import { LandingError, landingErrorCodes } from '../landing/landingError.ts';
+import { LandingError } from '../landing/landingError.ts';
 import { readSubmittedTransaction } from '../landing/readSignedTransaction.ts';
+import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
 import type { OperationContext } from './operationContext.ts';
 
 /**
@@ -31,4 +32,4 @@ export async function handleLandTransaction(
   return { jsonrpc: '2.0', result: { signature: sent.signature, uuid: sent.uuid }, id };
 }
 
-const invalid = (message: string) => new LandingError(landingErrorCodes.invalidParams, message);
+const invalid = (message: string) => new LandingError(rpcErrorCodes.invalidParams, message);

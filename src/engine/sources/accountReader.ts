@@ -1,10 +1,7 @@
-/** An account as the chain holds it. */
-export interface AccountInfo {
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+
+export interface AccountInfo extends ChainAccount {
   readonly address: string;
-  /** The program that owns it. */
-  readonly owner: string;
-  readonly lamports: number;
-  readonly data: Uint8Array;
 }
 
 /** A transfer fee of Token-2022, as it holds from an epoch on. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { keySize } from '../../api/base58.ts';
 import { maxListEntries } from '../../api/limits.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -179,5 +179,5 @@ const selectedMints = (row: unknown, rows: unknown): string[] =>
 async function openRowInExplorer(row: unknown): Promise<void> {
   const address = typeof row === 'string' ? row : rowAddress(row);
   if (address === null) return;
-  await openExplorer(base58ByteLength(address) === 64 ? 'transaction' : 'address', address);
+  await openExplorer(keySize(address) === 64 ? 'transaction' : 'address', address);
 }

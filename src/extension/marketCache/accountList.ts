@@ -1,4 +1,4 @@
-import { isAddress } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
 
 /** Forms in which the accounts of a swap are written. */

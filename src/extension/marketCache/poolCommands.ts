@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isAddress } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { viewIds } from '../contributions.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isAddress } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isAddress } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isAddress } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import type { TokenContent, TokenRequest, TokenState } from '../../webview/messages/token.ts';
 import type { RecentResponses } from '../addresses/recentResponses.ts';
 import type { BackendClient } from '../backend/backendClient.ts';

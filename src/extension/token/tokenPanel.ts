@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isAddress } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTokenState,

@@ -1,4 +1,4 @@
-import { isAddress } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 
 /** A line of a tooltip. Both parts are shown as plain text, whatever they hold. */
 export type Fact = readonly [name: string, value: string];

@@ -19,13 +19,18 @@ export interface LookupTable {
 }
 
 const lookupTableHeaderBytes = 56;
+/** Its instructions name each address by one byte. */
+const maxLookupTableAddresses = 256;
 const notDeactivated = 2n ** 64n - 1n;
 
 /** The table that an account holds; `null` where it is none. */
 export function parseLookupTable({ owner, data }: ChainAccount): LookupTable | null {
   if (owner !== addressLookupTableProgram || data.length < lookupTableHeaderBytes) return null;
   const view = Buffer.from(data.buffer, data.byteOffset, data.length);
-  if (view.readUInt32LE(0) !== 1 || (data.length - lookupTableHeaderBytes) % 32 !== 0) return null;
+  const count = (data.length - lookupTableHeaderBytes) / 32;
+  if (view.readUInt32LE(0) !== 1) return null;
+  // The chain refuses a table whose last address is cut off.
+  if (!Number.isInteger(count) || count > maxLookupTableAddresses) return null;
   const deactivationSlot = view.readBigUInt64LE(4);
   const addresses: string[] = [];
   for (let at = lookupTableHeaderBytes; at < data.length; at += 32) {

@@ -1,4 +1,4 @@
-import { base58Alphabet } from '../base58Alphabet.ts';
+import { base58Alphabet } from '../../api/base58.ts';
 
 /**
  * Where Base58 in a text begins and ends, and whether it is the whole of a word: runs inside of

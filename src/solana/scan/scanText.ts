@@ -1,8 +1,8 @@
+import { keySize } from '../../api/base58.ts';
 import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
 import { isBase58At, looksLikeProse, type Span, standaloneWord } from './boundaries.ts';
 import { type ByteList, byteListAt, byteLists } from './byteLists.ts';
-import { keySize } from './keySize.ts';
 
 /** 32 bytes that stand for an account, or for a block where the text before says so. */
 export interface AddressMatch extends Span {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { base58ByteLength } from '../../api/base58ByteLength.ts';
+import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import type { PercentileQuery, Statistic } from '../messages/percentiles.ts';
@@ -106,7 +106,7 @@ function parseWallets(text: string): readonly string[] | string {
   if (wallets.length > maxListEntries) {
     return t('At most {0} wallets', formatGrouped(BigInt(maxListEntries)));
   }
-  const wrong = wallets.find((wallet) => wallet.length > 44 || base58ByteLength(wallet) !== 32);
+  const wrong = wallets.find((wallet) => !isAddress(wallet));
   if (wrong === undefined) return wallets;
   const shown = wrong.length > 20 ? `${wrong.slice(0, 20)}…` : wrong;
   return t('{0} is no address (32 bytes in Base58)', shown);

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { parseJson } from '../../../src/api/json.ts';
 import type { TransactionDetail } from '../../../src/api/transaction.ts';
-import { parseJson } from '../../../src/api/validation.ts';
 import { panelPage } from '../panelPage.ts';
 import type { Workbench } from '../workbench.ts';
 

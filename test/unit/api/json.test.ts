@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson, stringifyJson } from '../../../src/api/validation.ts';
+import { parseJson, stringifyJson } from '../../../src/api/json.ts';
 
 describe('JSON on the wire', () => {
   test('whole numbers keep every digit beyond 2^53', () => {

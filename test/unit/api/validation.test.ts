@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { parseJson } from '../../../src/api/json.ts';
 import { MarketError } from '../../../src/api/marketError.ts';
 import { type OperationName, operations } from '../../../src/api/operations.ts';
-import { parseJson, validateParameters, validateResponse } from '../../../src/api/validation.ts';
+import { validateParameters, validateResponse } from '../../../src/api/validation.ts';
 
 const sol = 'So11111111111111111111111111111111111111112';
 const signature = '5'.repeat(88);

@@ -17,6 +17,7 @@ import {
   HttpMarketClient,
   type HttpMarketClientOptions,
 } from '../../../src/client/httpMarketClient.ts';
+import { systemClock } from '../../../src/http/retry.ts';
 import { selfSignedCertificate } from '../../selfSignedCertificate.ts';
 
 const apiKey = 'canary-key-0123456789';
@@ -271,7 +272,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
       landingUrl: `https://localhost:${portOf(server)}`,
       certificates: [local.cert],
       timeoutMilliseconds: 1_000,
-      retryClock: { sleep: async () => undefined, random: () => 0 },
+      clock: { ...systemClock, delay: async () => undefined },
     });
 
     it('goes where the service offers it, but for parameters in a body', async () => {

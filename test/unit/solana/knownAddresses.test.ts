@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { keySize } from '../../../src/api/base58.ts';
 import { knownAddress, knownAddresses } from '../../../src/solana/knownAddresses.ts';
 import { looksLikeProse } from '../../../src/solana/scan/boundaries.ts';
-import { keySize } from '../../../src/solana/scan/keySize.ts';
 
 describe('The address book', () => {
   test('says what a mint, program, tip account, fee account, table and sysvar are', () => {

@@ -1,12 +1,8 @@
 import { t } from '@vscode/l10n';
+import { backoffDelay } from '../../../http/retry.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
-import { backoffDelay, type RetryListener, type RetryPolicy, retry } from './backoff.ts';
-import type { Clock } from './clock.ts';
-import type { RpcClient } from './rpcClient.ts';
-import { RpcError, rpcErrorCodes } from './rpcError.ts';
-
-/** A block below `finalized` may still be replaced; below `confirmed` the node gives none. */
-export type Commitment = 'confirmed' | 'finalized';
+import { isMissingBlock, RpcError, rpcErrorCodes } from './rpcError.ts';
+import type { RpcMethods } from './rpcMethods.ts';
 
 /** What became of a slot. */
 export type SlotOutcome =
@@ -18,14 +14,6 @@ export type SlotOutcome =
   /** Older than what the node keeps. */
   | { readonly kind: 'cleaned-up' };
 
-export interface BlockFetcherOptions {
-  readonly client: RpcClient;
-  readonly clock: Clock;
-  readonly commitment: Commitment;
-  readonly retryPolicy: RetryPolicy;
-  readonly retryListener: RetryListener;
-}
-
 /** A node behind a balancer may be some seconds behind the one that named the slot. */
 const notYetAttempts = 24;
 const notYetRetryPolicy = {
@@ -33,10 +21,6 @@ const notYetRetryPolicy = {
   maximumDelayMilliseconds: 1_000,
 } as const;
 
-const notYetCodes: ReadonlySet<number | null> = new Set<number>([
-  rpcErrorCodes.blockNotAvailable,
-  rpcErrorCodes.blockStatusNotYetAvailable,
-]);
 const skippedCodes: ReadonlySet<number | null> = new Set<number>([
   rpcErrorCodes.slotSkipped,
   rpcErrorCodes.longTermStorageSlotSkipped,
@@ -44,61 +28,46 @@ const skippedCodes: ReadonlySet<number | null> = new Set<number>([
 
 /** Fetches single blocks, and waits out everything that passes. */
 export class BlockFetcher {
-  readonly #options: BlockFetcherOptions;
+  readonly #methods: RpcMethods;
 
-  constructor(options: BlockFetcherOptions) {
-    this.#options = options;
+  constructor(methods: RpcMethods) {
+    this.#methods = methods;
   }
 
-  /** Rejects with the signal's reason, or with an RpcFailure that only the user can mend. */
+  /** Rejects with the signal's reason, or with an RpcError that only the user can mend. */
   async fetch(slot: number, signal: AbortSignal): Promise<SlotOutcome> {
-    const { clock, retryPolicy } = this.#options;
-    for (let attempt = 0; ; attempt++) {
+    const { clock } = this.#methods;
+    for (let failures = 1; ; failures++) {
       try {
-        const block = await this.#getBlock(slot, signal);
+        const block = await this.#methods.block(slot, (value) => checkBlock(slot, value), signal);
         if (block !== null) return { kind: 'block', block };
       } catch (error) {
         const outcome = RpcError.is(error) ? outcomeOf(error) : null;
         if (outcome === null) throw error;
         if (outcome !== 'not-yet') return outcome;
       }
-      if (attempt + 1 >= notYetAttempts) {
+      if (failures >= notYetAttempts) {
         return { kind: 'missing', reason: t('the node does not have the block of slot {0}', slot) };
       }
-      const wait = backoffDelay(attempt, { ...retryPolicy, ...notYetRetryPolicy }, clock);
-      await clock.delay(wait, signal);
+      await clock.delay(backoffDelay(failures, notYetRetryPolicy, clock), signal);
     }
-  }
-
-  /** `null` for a block that is not there yet. */
-  #getBlock(slot: number, signal: AbortSignal): Promise<RpcBlock | null> {
-    const { client, clock, commitment, retryPolicy, retryListener } = this.#options;
-    const configuration = {
-      encoding: 'base64',
-      transactionDetails: 'full',
-      rewards: false,
-      maxSupportedTransactionVersion: 1,
-      commitment,
-    };
-    return retry(
-      async () => checkBlock(slot, await client.call('getBlock', [slot, configuration], signal)),
-      { patience: retryPolicy, clock, signal, trouble: retryListener },
-    );
   }
 }
 
 /** `null` where the failure is not about this slot. */
-function outcomeOf({ kind, code, message }: RpcError): SlotOutcome | 'not-yet' | null {
+function outcomeOf(error: RpcError): SlotOutcome | 'not-yet' | null {
+  const { kind, code, message } = error;
   if (kind === 'unreadable') return { kind: 'missing', reason: message };
   if (kind !== 'node-error') return null;
-  if (notYetCodes.has(code)) return 'not-yet';
   if (skippedCodes.has(code)) return { kind: 'skipped' };
+  if (isMissingBlock(error)) return 'not-yet';
   if (code === rpcErrorCodes.blockCleanedUp) return { kind: 'cleaned-up' };
   if (code === rpcErrorCodes.unsupportedTransactionVersion)
     return { kind: 'missing', reason: message };
   return null;
 }
 
+/** `null` for a block that is not there yet. */
 function checkBlock(slot: number, value: unknown): RpcBlock | null {
   if (value === null) return null;
   const block = value as Partial<Record<keyof RpcBlock, unknown>>;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
+import type { Clock } from '../../../http/retry.ts';
 import type { SourceBlock } from '../blockSource.ts';
 import type { BlockFetcher, SlotOutcome } from './blockFetcher.ts';
-import type { Clock } from './clock.ts';
 import type { ForkDetector } from './forkDetector.ts';
 import type { IndexCoverage } from './indexCoverage.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
@@ -42,7 +42,7 @@ export class BlockFollower {
     this.#options = options;
   }
 
-  /** Ends with the signal, by its reason; throws an RpcFailure that waiting does not mend. */
+  /** Ends with the signal, by its reason; throws an RpcError that waiting does not mend. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     const { planner, onSlotDone } = this.#options;
     const ending = new AbortController();

@@ -1,10 +1,9 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../../../api/json.ts';
 import { MarketError } from '../../../api/marketError.ts';
-import type { Commitment } from './blockFetcher.ts';
-import { systemClock } from './clock.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
-import { RpcEndpoint } from './rpcEndpoint.ts';
-import { RpcError, rpcErrorCodes, toMarketError } from './rpcError.ts';
+import { isMissingBlock, withMarketErrors } from './rpcError.ts';
+import { type Commitment, getBlockParams } from './rpcMethods.ts';
 
 /** One question of a probe. */
 export interface NodeProbe {
@@ -16,15 +15,6 @@ export interface NodeProbe {
   readonly message: string;
 }
 
-export interface ProbeOptions {
-  readonly url: string;
-  readonly commitment?: Commitment;
-  readonly signal: AbortSignal;
-  /** Carries the requests where they do not go straight to the node. */
-  readonly dispatcher?: RpcClientOptions['dispatcher'];
-}
-
-const timeoutMilliseconds = 20_000;
 /** Slots tried for a block: some have none. */
 const slotsTried = 8;
 
@@ -32,20 +22,12 @@ const slotsTried = 8;
  * Asks a node what an engine needs of it: its newest slot, and a whole block in the form that is
  * followed. Stops at the first that fails. Throws a MarketError for a URL that cannot be used.
  */
-export async function probeNode({
-  url,
-  commitment = 'confirmed',
-  signal,
-  dispatcher,
-}: ProbeOptions): Promise<NodeProbe[]> {
-  const endpoint = new RpcEndpoint(url);
-  const client = new RpcClient({
-    endpoint,
-    clock: systemClock,
-    timeoutMilliseconds,
-    connections: 1,
-    ...(dispatcher === undefined ? {} : { dispatcher }),
-  });
+export async function probeNode(
+  node: RpcClientOptions,
+  commitment: Commitment,
+  signal: AbortSignal,
+): Promise<NodeProbe[]> {
+  const client = new RpcClient(node);
   const probes: NodeProbe[] = [];
   let newestSlot = 0;
   const ask = async (method: string, question: () => Promise<string>): Promise<boolean> => {
@@ -53,13 +35,11 @@ export async function probeNode({
     let error: MarketError | null = null;
     let message = '';
     try {
-      message = await question();
+      message = await withMarketErrors(signal, question);
     } catch (thrown) {
-      if (signal.aborted) throw new MarketError('cancelled', t('Cancelled'));
-      const known = toMarketError(thrown);
-      if (!MarketError.is(known)) throw known;
-      error = known;
-      message = known.message;
+      if (!MarketError.is(thrown) || thrown.kind === 'cancelled') throw thrown;
+      error = thrown;
+      message = thrown.message;
     }
     probes.push({ method, milliseconds: Math.round(performance.now() - start), error, message });
     return error === null;
@@ -90,37 +70,14 @@ async function describeNewestBlock(
   for (let back = 0; ; back += 1) {
     const slot = newestSlot - back;
     try {
-      const block = await client.call(
-        'getBlock',
-        [
-          slot,
-          {
-            commitment,
-            encoding: 'base64',
-            transactionDetails: 'full',
-            rewards: false,
-            maxSupportedTransactionVersion: 1,
-          },
-        ],
-        signal,
-      );
-      const transactions: unknown = Reflect.get(Object(block), 'transactions');
+      const block = await client.call('getBlock', getBlockParams(slot, commitment), signal);
+      const transactions = isObject(block) ? block['transactions'] : null;
       if (!Array.isArray(transactions)) {
         throw new MarketError('unreadable-answer', t('The answer to getBlock is no block.'));
       }
       return t('block {0} with {1} transactions', slot, transactions.length);
     } catch (error) {
-      const isMissing =
-        RpcError.is(error) && error.code !== null && missingBlockCodes.has(error.code);
-      if (!isMissing || back + 1 >= slotsTried || slot <= 0) throw error;
+      if (!isMissingBlock(error) || back + 1 >= slotsTried || slot <= 0) throw error;
     }
   }
 }
-
-/** The slot has no block, or not yet. */
-const missingBlockCodes: ReadonlySet<number> = new Set([
-  rpcErrorCodes.slotSkipped,
-  rpcErrorCodes.longTermStorageSlotSkipped,
-  rpcErrorCodes.blockNotAvailable,
-  rpcErrorCodes.blockStatusNotYetAvailable,
-]);

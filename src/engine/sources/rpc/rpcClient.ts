@@ -1,91 +1,107 @@
 import { t } from '@vscode/l10n';
-import { Agent, type Dispatcher } from 'undici';
-import type { Clock } from './clock.ts';
-import { BodyError, readBody } from './readBody.ts';
-import type { RpcEndpoint } from './rpcEndpoint.ts';
+import { isObject } from '../../../api/json.ts';
+import { Deadline } from '../../../http/deadline.ts';
+import {
+  firstHeaderValue,
+  HttpRequester,
+  type NetworkOptions,
+} from '../../../http/httpRequester.ts';
+import { ResponseBodyError, readBody } from '../../../http/responseBody.ts';
+import { type Clock, systemClock } from '../../../http/retry.ts';
+import { parseRetryAfter } from '../../../http/statusErrors.ts';
+import { RpcEndpoint } from './rpcEndpoint.ts';
 import { RpcError, type RpcErrorKind } from './rpcError.ts';
 
 export interface RpcClientOptions {
-  readonly endpoint: RpcEndpoint;
-  readonly clock: Clock;
+  /** May hold a key, which is never shown. */
+  readonly url: string;
+  readonly network?: NetworkOptions;
+  readonly clock?: Clock;
   /** Whole time of one request. */
-  readonly timeoutMilliseconds: number;
+  readonly timeoutMilliseconds?: number;
   /** Most requests at a time; the rest wait their turn. */
-  readonly connections: number;
-  /** Carries the requests where they do not go straight to the node; closed with the client. */
-  readonly dispatcher?: Dispatcher;
+  readonly connections?: number;
 }
 
+const defaultTimeoutMilliseconds = 20_000;
 /** Several times the largest block. */
-const responseLimits = { receivedBytes: 64 * 1024 * 1024, unpackedBytes: 256 * 1024 * 1024 };
+const responseLimits = { receivedBytes: 64 * 1024 * 1024, decompressedBytes: 256 * 1024 * 1024 };
 /** The body of a failure is read for its words alone. */
-const errorBodyLimits = { receivedBytes: 64 * 1024, unpackedBytes: 64 * 1024 };
-const retryAfterMaximumMilliseconds = 120_000;
+const errorBodyLimits = { receivedBytes: 64 * 1024, decompressedBytes: 64 * 1024 };
+const maxRetryAfterSeconds = 120;
 const defaultPauseMilliseconds = 1_000;
 
-/** JSON-RPC over HTTP to one node. Every failure is an RpcFailure; none holds a key. */
+/** JSON-RPC over HTTP to one node. Every failure is an RpcError; none holds a key. */
 export class RpcClient {
   readonly #endpoint: RpcEndpoint;
   readonly #clock: Clock;
   readonly #timeoutMilliseconds: number;
-  readonly #agent: Dispatcher;
+  readonly #requester: HttpRequester;
   /** Nothing is sent before this time: the node asked for patience. */
   #pausedUntil = 0;
   #id = 0;
 
-  constructor({ endpoint, clock, timeoutMilliseconds, connections, dispatcher }: RpcClientOptions) {
-    this.#endpoint = endpoint;
+  /** Throws a MarketError of kind `bad-parameter` for a URL that cannot be used. */
+  constructor({
+    url,
+    network = {},
+    clock = systemClock,
+    timeoutMilliseconds = defaultTimeoutMilliseconds,
+    connections = 1,
+  }: RpcClientOptions) {
+    this.#endpoint = new RpcEndpoint(url);
     this.#clock = clock;
     this.#timeoutMilliseconds = timeoutMilliseconds;
-    this.#agent =
-      dispatcher ??
-      new Agent({
-        connections,
-        headersTimeout: timeoutMilliseconds,
-        bodyTimeout: timeoutMilliseconds,
-        connect: { timeout: timeoutMilliseconds },
-      });
+    this.#requester = new HttpRequester(network, {
+      timeoutMilliseconds,
+      connections,
+      allowH2: false,
+      // The quickest to unpack.
+      headers: { 'accept-encoding': 'gzip' },
+    });
+  }
+
+  /** What may be shown of the node's URL. */
+  get origin(): string {
+    return this.#endpoint.origin;
   }
 
   /** The `result` of one call, not yet checked. Rejects with the signal's reason when it aborts. */
   async call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
     await this.#waitForRateLimit(signal);
-    // By hand: thousands of signals made from one that lasts would each leave something with it.
-    const ending = new AbortController();
-    const giveUp = () => ending.abort();
-    let isTimeout = false;
-    const timer = setTimeout(() => {
-      isTimeout = true;
-      giveUp();
-    }, this.#timeoutMilliseconds);
-    signal.addEventListener('abort', giveUp, { once: true });
-    let answer: Dispatcher.ResponseData;
+    const deadline = new Deadline(this.#timeoutMilliseconds, signal);
+    let statusCode: number;
+    let retryAfter: string | undefined;
     let body: Buffer;
     try {
-      answer = await this.#agent.request({
-        ...this.#endpoint.requestTarget(),
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params }),
-        signal: ending.signal,
-      });
-      const encoding = singleHeader(answer.headers['content-encoding'])?.trim().toLowerCase() ?? '';
-      const limits = answer.statusCode === 200 ? responseLimits : errorBodyLimits;
-      body = await readBody(answer.body, encoding, limits);
+      const response = await this.#requester.request(
+        {
+          url: this.#endpoint.url,
+          method: 'POST',
+          body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params }),
+        },
+        deadline.signal,
+      );
+      statusCode = response.statusCode;
+      retryAfter = firstHeaderValue(response.headers['retry-after']);
+      body = await readBody(
+        response.body,
+        firstHeaderValue(response.headers['content-encoding']),
+        statusCode === 200 ? responseLimits : errorBodyLimits,
+      );
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw this.#transportError(method, error, isTimeout);
+      throw this.#transportError(method, error, deadline.isExpired);
     } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      deadline.clear();
     }
-    if (answer.statusCode !== 200) throw this.#statusError(method, answer, body);
+    if (statusCode !== 200) throw this.#statusError(method, statusCode, retryAfter, body);
     return this.#result(method, body);
   }
 
   /** Ends open requests and connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#requester.close();
   }
 
   async #waitForRateLimit(signal: AbortSignal): Promise<void> {
@@ -98,26 +114,22 @@ export class RpcClient {
   }
 
   #result(method: string, body: Buffer): unknown {
-    let answer: unknown;
+    let response: unknown;
     try {
-      answer = JSON.parse(body.toString('utf8'));
+      response = JSON.parse(body.toString('utf8'));
     } catch {
       throw this.#createError('unreadable', t('{0}: the answer is no JSON', method));
     }
-    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    if (!isObject(response)) {
       throw this.#createError('unreadable', t('{0}: the answer is no JSON-RPC answer', method));
     }
-    const { error, result } = answer as { error?: unknown; result?: unknown };
+    const { error, result } = response;
     if (error !== undefined && error !== null) {
-      const { code, message } = error as { code?: unknown; message?: unknown };
+      const { code, message } = isObject(error) ? error : {};
       if (code === 429) throw this.#rateLimited(method, null);
-      throw new RpcError(
-        'node-error',
-        this.#redactedMessage(
-          `${method}: ${typeof message === 'string' ? message : t('an error, no words')}`,
-        ),
-        typeof code === 'number' ? { code } : {},
-      );
+      const said = typeof message === 'string' ? message : t('an error, no words');
+      const details = typeof code === 'number' ? { code } : {};
+      throw this.#createError('node-error', `${method}: ${said}`, details);
     }
     if (result === undefined) {
       throw this.#createError('unreadable', t('{0}: the answer holds no result', method));
@@ -125,21 +137,24 @@ export class RpcClient {
     return result;
   }
 
-  #statusError(method: string, answer: Dispatcher.ResponseData, body: Buffer): RpcError {
-    const { statusCode } = answer;
-    const retryAfter = this.#retryAfter(singleHeader(answer.headers['retry-after']));
-    if (statusCode === 429) return this.#rateLimited(method, retryAfter);
+  #statusError(
+    method: string,
+    statusCode: number,
+    header: string | undefined,
+    body: Buffer,
+  ): RpcError {
+    const seconds = parseRetryAfter(header, this.#clock.now());
+    const retryAfterMilliseconds =
+      seconds === undefined ? null : Math.min(seconds, maxRetryAfterSeconds) * 1_000;
+    if (statusCode === 429) return this.#rateLimited(method, retryAfterMilliseconds);
     // Some nodes send an ordinary JSON-RPC error with a status of its own.
     try {
       this.#result(method, body);
     } catch (error) {
       if (RpcError.is(error) && error.kind === 'node-error' && statusCode < 500) return error;
     }
-    if (statusCode >= 500) {
-      return new RpcError('failing', this.#redactedMessage(`${method}: HTTP ${statusCode}`), {
-        retryAfterMilliseconds: retryAfter,
-      });
-    }
+    const status = `${method}: HTTP ${statusCode}`;
+    if (statusCode >= 500) return this.#createError('failing', status, { retryAfterMilliseconds });
     if (statusCode >= 300 && statusCode < 400) {
       return this.#createError(
         'refused',
@@ -150,34 +165,19 @@ export class RpcClient {
       'refused',
       statusCode === 401 || statusCode === 403
         ? t('{0}: HTTP {1}; is the key in the RPC URL right?', method, statusCode)
-        : `${method}: HTTP ${statusCode}`,
+        : status,
     );
   }
 
   #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcError {
     const pause = retryAfterMilliseconds ?? defaultPauseMilliseconds;
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pause);
-    return new RpcError(
-      'rate-limited',
-      this.#redactedMessage(t('{0}: too many requests (429)', method)),
-      {
-        retryAfterMilliseconds,
-      },
-    );
+    const message = t('{0}: too many requests (429)', method);
+    return this.#createError('rate-limited', message, { retryAfterMilliseconds });
   }
 
-  /** Seconds or a date, as milliseconds from now. */
-  #retryAfter(header: string | undefined): number | null {
-    if (header === undefined) return null;
-    const milliseconds = /^\s*\d+(\.\d+)?\s*$/.test(header)
-      ? Number(header) * 1_000
-      : Date.parse(header) - this.#clock.now();
-    if (!Number.isFinite(milliseconds)) return null;
-    return Math.min(Math.max(0, milliseconds), retryAfterMaximumMilliseconds);
-  }
-
-  #transportError(method: string, error: unknown, isTimeout: boolean): RpcError {
-    if (error instanceof BodyError) {
+  #transportError(method: string, error: unknown, isExpired: boolean): RpcError {
+    if (error instanceof ResponseBodyError) {
       return this.#createError(
         'unreadable',
         t('{0}: the answer cannot be read: {1}', method, error.message),
@@ -187,18 +187,16 @@ export class RpcClient {
     const code = error instanceof Error && 'code' in error ? String(error.code) : t('no answer');
     return this.#createError(
       'unreachable',
-      `${method}: ${isTimeout ? t('no answer in time') : code}`,
+      `${method}: ${isExpired ? t('no answer in time') : code}`,
     );
   }
 
-  #createError(kind: RpcErrorKind, words: string): RpcError {
-    return new RpcError(kind, this.#redactedMessage(words));
-  }
-
-  #redactedMessage(words: string): string {
-    return this.#endpoint.redact(t('The node {0}: {1}', this.#endpoint.origin, words));
+  #createError(
+    kind: RpcErrorKind,
+    message: string,
+    details?: ConstructorParameters<typeof RpcError>[2],
+  ): RpcError {
+    const text = t('The node {0}: {1}', this.origin, message);
+    return new RpcError(kind, this.#endpoint.redact(text), details);
   }
 }
-
-const singleHeader = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../../api/marketError.ts';
 
 /**
@@ -38,9 +39,11 @@ export class RpcError extends Error {
   }
 }
 
-/** Codes of Agave's RPC (rpc-client-api, custom_error.rs) that decide what happens next. */
+/** Codes of JSON-RPC and of Agave's RPC (rpc-client-api, custom_error.rs). */
 export const rpcErrorCodes = {
   blockCleanedUp: -32001,
+  simulationFailed: -32002,
+  signatureFailure: -32003,
   blockNotAvailable: -32004,
   nodeUnhealthy: -32005,
   slotSkipped: -32007,
@@ -49,8 +52,22 @@ export const rpcErrorCodes = {
   unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
   longTermStorageUnreachable: -32019,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
   internalError: -32603,
 } as const;
+
+const missingBlockCodes: ReadonlySet<number> = new Set([
+  rpcErrorCodes.slotSkipped,
+  rpcErrorCodes.longTermStorageSlotSkipped,
+  rpcErrorCodes.blockNotAvailable,
+  rpcErrorCodes.blockStatusNotYetAvailable,
+]);
+
+/** Whether a slot has no block, or not yet. */
+export const isMissingBlock = (error: unknown): boolean =>
+  RpcError.is(error) && error.code !== null && missingBlockCodes.has(error.code);
 
 const transientCodes: ReadonlySet<number> = new Set([
   rpcErrorCodes.nodeUnhealthy,
@@ -77,4 +94,17 @@ const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
 /** The failure as callers of the engine know failures; other errors as they are. */
 export function toMarketError(error: unknown): unknown {
   return RpcError.is(error) ? new MarketError(marketErrorKinds[error.kind], error.message) : error;
+}
+
+/** What `work` brings. Throws a MarketError, `cancelled` when the signal has aborted. */
+export async function withMarketErrors<Result>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+  toError: (error: unknown) => unknown = toMarketError,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw signal?.aborted === true ? new MarketError('cancelled', t('Cancelled')) : toError(error);
+  }
 }

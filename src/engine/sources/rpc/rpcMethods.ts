@@ -1,73 +1,171 @@
 import { t } from '@vscode/l10n';
-import { type RetryPolicy, retry } from './backoff.ts';
-import type { Commitment } from './blockFetcher.ts';
-import type { Clock } from './clock.ts';
-import type { SlotTimes } from './findSlotAtTime.ts';
+import { isObject } from '../../../api/json.ts';
+import { backoffDelay, type Clock, retry } from '../../../http/retry.ts';
+import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
 import type { RpcClient } from './rpcClient.ts';
-import { RpcError, rpcErrorCodes } from './rpcError.ts';
+import { isMissingBlock, isTransient, RpcError } from './rpcError.ts';
 
-/** Small questions to a node, asked a few times before they fail. */
+/** A block below `finalized` may still be replaced; below `confirmed` the node gives none. */
+export type Commitment = 'confirmed' | 'finalized';
+
+/** How long is waited between attempts, and how often. */
+export interface RetryPolicy {
+  readonly initialDelayMilliseconds: number;
+  readonly maximumDelayMilliseconds: number;
+  /** Attempts after failures that pass with time; without end by default. */
+  readonly attempts?: number;
+  /** Attempts after a response that could not be read. */
+  readonly unreadableAttempts: number;
+}
+
+export const defaultRetryPolicy: RetryPolicy = {
+  initialDelayMilliseconds: 250,
+  maximumDelayMilliseconds: 20_000,
+  unreadableAttempts: 5,
+};
+
+export interface RpcMethodsOptions {
+  readonly client: Pick<RpcClient, 'call'>;
+  readonly clock: Clock;
+  readonly commitment: Commitment;
+  readonly retryPolicy: RetryPolicy;
+  /** Hears of a failure that is waited out; of `null` after the next success. */
+  readonly onRetry?: (failure: RpcError | null) => void;
+}
+
+/** Methods of a node, called until they succeed or fail in a way that waiting does not mend. */
 export class RpcMethods {
-  readonly #client: RpcClient;
-  readonly #clock: Clock;
-  readonly #commitment: Commitment;
-  readonly #retryPolicy: RetryPolicy;
+  readonly clock: Clock;
+  readonly #options: RpcMethodsOptions;
 
-  constructor(client: RpcClient, clock: Clock, commitment: Commitment, patience: RetryPolicy) {
-    this.#client = client;
-    this.#clock = clock;
-    this.#commitment = commitment;
-    this.#retryPolicy = patience;
+  constructor(options: RpcMethodsOptions) {
+    this.clock = options.clock;
+    this.#options = options;
   }
 
   newestSlot(signal: AbortSignal): Promise<number> {
-    return this.#callForSlot('getSlot', [{ commitment: this.#commitment }], signal);
+    return this.#call('getSlot', [this.#commitment()], asSlot, signal);
   }
 
   firstAvailableSlot(signal: AbortSignal): Promise<number> {
-    return this.#callForSlot('getFirstAvailableBlock', [], signal);
+    return this.#call('getFirstAvailableBlock', [], asSlot, signal);
   }
 
-  slotTimes(signal: AbortSignal): SlotTimes {
-    return {
-      firstBlock: async (from, to) => {
-        const params = [from, to, { commitment: this.#commitment }];
-        const slots = await this.#call('getBlocks', params, signal);
-        const first: unknown = Array.isArray(slots) ? slots[0] : undefined;
-        return typeof first === 'number' ? first : null;
-      },
-      blockTime: async (slot) => {
-        const time = await this.#call('getBlockTime', [slot], signal).catch((error: unknown) => {
-          const isUnknown =
-            RpcError.is(error) &&
-            (error.code === rpcErrorCodes.slotSkipped ||
-              error.code === rpcErrorCodes.longTermStorageSlotSkipped ||
-              error.code === rpcErrorCodes.blockNotAvailable);
-          if (isUnknown) return null;
-          throw error;
-        });
-        return typeof time === 'number' ? time : null;
-      },
-    };
+  /** Slots from `from` to `to` that have a block, in order. */
+  slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
+    return this.#call('getBlocks', [from, to, this.#commitment()], asSlots, signal);
   }
 
-  async #callForSlot(
+  /** Unix seconds; `null` when the node does not know. */
+  async blockTime(slot: number, signal: AbortSignal): Promise<number | null> {
+    try {
+      const asTime = (value: unknown) => ({ time: typeof value === 'number' ? value : null });
+      return (await this.#call('getBlockTime', [slot], asTime, signal)).time;
+    } catch (error) {
+      if (isMissingBlock(error)) return null;
+      throw error;
+    }
+  }
+
+  /** What `check` makes of the block; it throws an RpcError for what is none. */
+  block<Block>(
+    slot: number,
+    check: (value: unknown) => Block,
+    signal: AbortSignal,
+  ): Promise<Block> {
+    const params = getBlockParams(slot, this.#options.commitment);
+    return this.#retry(
+      async () => check(await this.#options.client.call('getBlock', params, signal)),
+      signal,
+    );
+  }
+
+  /** In the order of the addresses, of which there are 100 at most. */
+  async accounts(
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (ChainAccount | null)[]> {
+    const params = [addresses, { encoding: 'base64', ...this.#commitment() }];
+    const check = (value: unknown) => parseAccounts(value, addresses.length);
+    return await this.#call('getMultipleAccounts', params, check, signal);
+  }
+
+  #commitment() {
+    return { commitment: this.#options.commitment };
+  }
+
+  /** `check` gives `null` for a response that cannot be read. */
+  #call<Result>(
     method: string,
     params: readonly unknown[],
+    check: (value: unknown) => Result | null,
     signal: AbortSignal,
-  ): Promise<number> {
-    const slot = await this.#call(method, params, signal);
-    if (!Number.isSafeInteger(slot)) {
-      throw new RpcError('unreadable', t("The node's answer to {0} is no slot", method));
-    }
-    return Number(slot);
+  ): Promise<Result> {
+    return this.#retry(async () => {
+      const result = check(await this.#options.client.call(method, params, signal));
+      if (result !== null) return result;
+      throw new RpcError('unreadable', t("The node's answer to {0} cannot be read", method));
+    }, signal);
   }
 
-  #call(method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
-    return retry(() => this.#client.call(method, params, signal), {
-      patience: this.#retryPolicy,
-      clock: this.#clock,
-      signal,
+  async #retry<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    const { clock, retryPolicy, onRetry } = this.#options;
+    const { attempts = Number.POSITIVE_INFINITY, unreadableAttempts } = retryPolicy;
+    let unreadable = 0;
+    const result = await retry(work, async (error, failures) => {
+      if (!RpcError.is(error) || signal.aborted || failures >= attempts) throw error;
+      if (error.kind === 'unreadable') unreadable += 1;
+      else if (!isTransient(error)) throw error;
+      if (unreadable >= unreadableAttempts) throw error;
+      onRetry?.(error);
+      const delay = backoffDelay(failures, retryPolicy, clock);
+      const asked = error.retryAfterMilliseconds;
+      await clock.delay(asked === null ? delay : asked + delay / 4, signal);
     });
+    onRetry?.(null);
+    return result;
   }
+}
+
+/** Parameters of `getBlock` for a block in the form that is followed. */
+export const getBlockParams = (slot: number, commitment: Commitment): readonly unknown[] => [
+  slot,
+  {
+    encoding: 'base64',
+    transactionDetails: 'full',
+    rewards: false,
+    maxSupportedTransactionVersion: 1,
+    commitment,
+  },
+];
+
+const asSlot = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+
+function asSlots(value: unknown): number[] | null {
+  if (!Array.isArray(value) || !value.every((slot) => asSlot(slot) !== null)) return null;
+  return [...new Set<number>(value)].sort((first, second) => first - second);
+}
+
+/** Most accounts that a node gives at once. */
+export const maxAccountsPerRequest = 100;
+
+/** The accounts of a response to `getMultipleAccounts`; `null` for what is none. */
+export function parseAccounts(response: unknown, count: number): (ChainAccount | null)[] | null {
+  const value = isObject(response) ? response['value'] : undefined;
+  if (!Array.isArray(value) || value.length !== count) return null;
+  const accounts = value.map(parseAccount);
+  return accounts.every((account) => account !== undefined) ? accounts : null;
+}
+
+/** `null` for an account that does not exist, undefined for what is no account. */
+export function parseAccount(value: unknown): ChainAccount | null | undefined {
+  if (value === null) return null;
+  if (!isObject(value)) return undefined;
+  const { owner, lamports, data } = value;
+  const [text, encoding] = Array.isArray(data) ? (data as unknown[]) : [];
+  if (typeof owner !== 'string' || typeof text !== 'string' || encoding !== 'base64')
+    return undefined;
+  const balance = typeof lamports === 'number' && lamports >= 0 ? BigInt(Math.trunc(lamports)) : 0n;
+  return { owner, lamports: balance, data: Buffer.from(text, 'base64') };
 }

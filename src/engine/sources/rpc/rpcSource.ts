@@ -1,4 +1,6 @@
 import { t } from '@vscode/l10n';
+import type { NetworkOptions } from '../../../http/httpRequester.ts';
+import { type Clock, systemClock } from '../../../http/retry.ts';
 import { bundlesUrl, JitoBlockEngine } from '../../landing/jitoBlockEngine.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { RpcChain } from '../../landing/rpcChain.ts';
@@ -13,17 +15,14 @@ import type {
 import type { TransactionReader } from '../transactionReader.ts';
 import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
 import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
-import { defaultRetryPolicy, type RetryPolicy } from './backoff.ts';
-import { BlockFetcher, type Commitment } from './blockFetcher.ts';
+import { BlockFetcher } from './blockFetcher.ts';
 import { BlockFollower } from './blockFollower.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { findSlotAtTime } from './findSlotAtTime.ts';
 import { ForkDetector } from './forkDetector.ts';
 import { IndexCoverage } from './indexCoverage.ts';
-import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
-import { RpcEndpoint } from './rpcEndpoint.ts';
+import { RpcClient } from './rpcClient.ts';
 import { toMarketError } from './rpcError.ts';
-import { RpcMethods } from './rpcMethods.ts';
+import { type Commitment, defaultRetryPolicy, type RetryPolicy, RpcMethods } from './rpcMethods.ts';
 import { getTransaction } from './rpcTransactions.ts';
 import { SlotPlanner } from './slotPlanner.ts';
 
@@ -43,13 +42,11 @@ export interface RpcSourceOptions {
   readonly clock?: Clock;
   /** Reads what metadata points to outside of the chain. */
   readonly offChain?: OffChainMetadataReader;
-  /** Carries the requests to the node where they do not go straight to it. */
-  readonly dispatcher?: RpcClientOptions['dispatcher'];
+  readonly network?: NetworkOptions;
 }
 
 const defaults = {
   concurrency: 4,
-  requestTimeoutMilliseconds: 20_000,
   pollMilliseconds: 400,
 } as const;
 /** Several questions come before a transaction is sent. */
@@ -74,8 +71,7 @@ export class RpcSource implements BlockSource {
   readonly #methods: RpcMethods;
   readonly #offChain: OffChainMetadataReader;
   readonly #clock: Clock;
-  readonly #retryPolicy: RetryPolicy;
-  readonly #commitment: Commitment;
+  readonly #methodsWithoutEnd: RpcMethods;
   readonly #concurrency: number;
   readonly #pollMilliseconds: number;
   readonly #backfillSeconds: number;
@@ -92,54 +88,50 @@ export class RpcSource implements BlockSource {
 
   /** Throws a MarketError of kind `bad-parameter` for an URL that cannot be used. */
   constructor(options: RpcSourceOptions) {
-    const endpoint = new RpcEndpoint(options.url);
-    this.label = endpoint.origin;
     this.#clock = options.clock ?? systemClock;
-    this.#retryPolicy = options.retryPolicy ?? defaultRetryPolicy;
-    this.#commitment = options.commitment ?? 'confirmed';
     this.#concurrency = options.concurrency ?? defaults.concurrency;
     this.#pollMilliseconds = options.pollMilliseconds ?? defaults.pollMilliseconds;
     this.#backfillSeconds = options.backfillSeconds ?? 0;
-    this.#client = new RpcClient({
-      endpoint,
-      clock: this.#clock,
-      timeoutMilliseconds:
-        options.requestTimeoutMilliseconds ?? defaults.requestTimeoutMilliseconds,
-      // Beside the blocks: the newest slot, and what somebody looks at meanwhile.
-      connections: this.#concurrency + 2,
-      ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
+    const createClient = (url: string, connections: number) =>
+      new RpcClient({
+        url,
+        clock: this.#clock,
+        connections,
+        ...(options.network && { network: options.network }),
+        ...(options.requestTimeoutMilliseconds && {
+          timeoutMilliseconds: options.requestTimeoutMilliseconds,
+        }),
+      });
+    // Beside the blocks: the newest slot, and what somebody looks at meanwhile.
+    this.#client = createClient(options.url, this.#concurrency + 2);
+    this.label = this.#client.origin;
+    const { retryPolicy = defaultRetryPolicy, commitment = 'confirmed' } = options;
+    const methods = { client: this.#client, clock: this.#clock, commitment };
+    this.#methods = new RpcMethods({
+      ...methods,
+      retryPolicy: { ...retryPolicy, attempts: callAttempts },
     });
-    const retryPolicy = { ...this.#retryPolicy, attempts: callAttempts };
-    this.#methods = new RpcMethods(this.#client, this.#clock, this.#commitment, retryPolicy);
-    this.#offChain = options.offChain ?? new OffChainMetadataReader();
-    this.accountReader = new RpcAccountReader({
-      client: this.#client,
-      clock: this.#clock,
-      commitment: this.#commitment,
+    this.#methodsWithoutEnd = new RpcMethods({
+      ...methods,
       retryPolicy,
-      offChain: this.#offChain,
+      onRetry: (failure) =>
+        this.#setRetryMessage(failure === null ? '' : t('{0}. Trying again.', failure.message)),
     });
+    this.#offChain = options.offChain ?? new OffChainMetadataReader();
+    this.accountReader = new RpcAccountReader(this.#methods, this.#offChain);
     this.transactionReader = {
       getTransaction: (signature, signal) => getTransaction(this.#client, signature, signal),
     };
-    const landingClient = (to: RpcEndpoint) =>
-      new RpcClient({
-        endpoint: to,
-        clock: this.#clock,
-        timeoutMilliseconds:
-          options.requestTimeoutMilliseconds ?? defaults.requestTimeoutMilliseconds,
-        connections: landingConnectionsMaximum,
-      });
-    const node = landingClient(endpoint);
+    const node = createClient(options.url, landingConnectionsMaximum);
     const { blockEngineUrl } = options;
     const bundles =
       blockEngineUrl === undefined
         ? null
-        : landingClient(new RpcEndpoint(bundlesUrl(blockEngineUrl)));
+        : createClient(bundlesUrl(blockEngineUrl), landingConnectionsMaximum);
     this.#landingClients = bundles === null ? [node] : [node, bundles];
     this.landing = new RpcChain({
       client: node,
-      origin: endpoint.origin,
+      origin: this.label,
       ...(bundles === null ? {} : { blockEngine: new JitoBlockEngine(bundles) }),
     });
   }
@@ -232,29 +224,19 @@ export class RpcSource implements BlockSource {
   async #createPipeline(
     signal: AbortSignal,
   ): Promise<{ fetcher: BlockFetcher; planner: SlotPlanner }> {
-    const trouble = {
-      onRetry: ({ message }: Error) => this.#setRetryMessage(t('{0}. Trying again.', message)),
-      onSuccess: () => this.#setRetryMessage(''),
-    };
-    const options = {
-      client: this.#client,
-      clock: this.#clock,
-      commitment: this.#commitment,
-      retryPolicy: this.#retryPolicy,
-      retryListener: trouble,
-    };
     try {
       this.#nextSlot ??= await this.#firstSlot(signal);
     } catch (error) {
       throw toMarketError(error);
     }
     this.#newestSlot = Math.max(this.#newestSlot, this.#nextSlot - 1);
-    const planner = new SlotPlanner(this.#nextSlot, {
-      ...options,
-      pollMilliseconds: this.#pollMilliseconds,
-    });
+    const planner = new SlotPlanner(
+      this.#nextSlot,
+      this.#methodsWithoutEnd,
+      this.#pollMilliseconds,
+    );
     this.#planner = planner;
-    return { fetcher: new BlockFetcher(options), planner };
+    return { fetcher: new BlockFetcher(this.#methodsWithoutEnd), planner };
   }
 
   async #firstSlot(signal: AbortSignal): Promise<number> {
@@ -262,7 +244,15 @@ export class RpcSource implements BlockSource {
     if (this.#backfillSeconds === 0) return tip;
     const first = await this.#methods.firstAvailableSlot(signal);
     const from = Math.floor(this.#clock.now() / 1_000) - this.#backfillSeconds;
-    return await findSlotAtTime(from, { first, tip }, this.#methods.slotTimes(signal));
+    return await findSlotAtTime(
+      from,
+      { first, tip },
+      {
+        firstBlock: async (low, high) =>
+          (await this.#methods.slotsWithBlock(low, high, signal))[0] ?? null,
+        blockTime: (slot) => this.#methods.blockTime(slot, signal),
+      },
+    );
   }
 
   #missingBlockMessage(): string {

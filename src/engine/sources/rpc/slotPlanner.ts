@@ -1,19 +1,4 @@
-import { t } from '@vscode/l10n';
-import { type RetryListener, type RetryPolicy, retry } from './backoff.ts';
-import type { Commitment } from './blockFetcher.ts';
-import type { Clock } from './clock.ts';
-import type { RpcClient } from './rpcClient.ts';
-import { RpcError } from './rpcError.ts';
-
-export interface SlotPlannerOptions {
-  readonly client: RpcClient;
-  readonly clock: Clock;
-  readonly commitment: Commitment;
-  readonly retryPolicy: RetryPolicy;
-  readonly retryListener: RetryListener;
-  /** The node is asked for its newest slot this often. */
-  readonly pollMilliseconds: number;
-}
+import type { RpcMethods } from './rpcMethods.ts';
 
 /** Slots asked for at once; more, up to what nodes allow, where no block is found in them. */
 const slotRange = { first: 128, longest: 500_000 } as const;
@@ -22,7 +7,8 @@ const plannedSlotsMinimum = 32;
 
 /** Finds out which slots have a block, in order, without a gap. */
 export class SlotPlanner {
-  readonly #options: SlotPlannerOptions;
+  readonly #methods: RpcMethods;
+  readonly #pollMilliseconds: number;
   readonly #planned: number[] = [];
   /** First slot that was not asked for. */
   #from: number;
@@ -30,9 +16,11 @@ export class SlotPlanner {
   #tip = 0;
   #tipKnownAt = Number.NEGATIVE_INFINITY;
 
-  constructor(from: number, options: SlotPlannerOptions) {
+  /** The node is asked for its newest slot every `pollMilliseconds`. */
+  constructor(from: number, methods: RpcMethods, pollMilliseconds: number) {
     this.#from = from;
-    this.#options = options;
+    this.#methods = methods;
+    this.#pollMilliseconds = pollMilliseconds;
   }
 
   /** The node's newest slot; 0 before it was asked. */
@@ -56,17 +44,17 @@ export class SlotPlanner {
 
   /** Waits for the next look at the node when all is planned, then plans what there is. */
   async fetchSlots(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options;
+    const { clock } = this.#methods;
     const wait = this.#tipWait();
     if (wait > 0 && this.#from > this.#tip) await clock.delay(wait, signal);
     if (this.#tipWait() <= 0) {
       // A node behind a balancer may be behind the one that was asked before.
-      this.#tip = Math.max(this.#tip, await this.#call('getSlot', [{}], asSlot, signal));
+      this.#tip = Math.max(this.#tip, await this.#methods.newestSlot(signal));
       this.#tipKnownAt = clock.now();
     }
     if (this.#from > this.#tip || this.#planned.length >= plannedSlotsMinimum) return;
     const to = Math.min(this.#tip, this.#from + this.#range - 1);
-    const slots = await this.#call('getBlocks', [this.#from, to, {}], asSlots, signal);
+    const slots = await this.#methods.slotsWithBlock(this.#from, to, signal);
     const found = slots.filter((slot) => slot >= this.#from && slot <= to);
     const last = found.at(-1);
     if (last === undefined) {
@@ -81,31 +69,6 @@ export class SlotPlanner {
   }
 
   #tipWait(): number {
-    const { clock, pollMilliseconds } = this.#options;
-    return this.#tipKnownAt + pollMilliseconds - clock.now();
+    return this.#tipKnownAt + this.#pollMilliseconds - this.#methods.clock.now();
   }
-
-  #call<Result>(
-    method: string,
-    params: readonly unknown[],
-    check: (value: unknown) => Result | null,
-    signal: AbortSignal,
-  ): Promise<Result> {
-    const { client, clock, commitment, retryPolicy, retryListener } = this.#options;
-    const withCommitment = [...params.slice(0, -1), { commitment }];
-    const ask = async () => {
-      const result = check(await client.call(method, withCommitment, signal));
-      if (result === null) throw new RpcError('unreadable', t('{0}: not the right answer', method));
-      return result;
-    };
-    return retry(ask, { patience: retryPolicy, clock, signal, trouble: retryListener });
-  }
-}
-
-const asSlot = (value: unknown): number | null =>
-  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
-
-function asSlots(value: unknown): number[] | null {
-  if (!Array.isArray(value) || !value.every((slot) => asSlot(slot) !== null)) return null;
-  return [...new Set<number>(value)].sort((first, second) => first - second);
 }

@@ -1,4 +1,4 @@
-import { base58Alphabet } from '../../../solana/base58Alphabet.ts';
+import { base58Alphabet } from '../../../api/base58.ts';
 
 /**
  * Pseudo-random numbers that are the same on every machine for the same seeds: the generator

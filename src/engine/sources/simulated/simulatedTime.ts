@@ -1,4 +1,4 @@
-import { base58Alphabet } from '../../../solana/base58Alphabet.ts';
+import { base58Alphabet } from '../../../api/base58.ts';
 
 /**
  * The market's time. One day of it is like the other: what happens in a second follows from the

@@ -1,4 +1,4 @@
-import { isAddress } from '../../../api/base58ByteLength.ts';
+import { isAddress } from '../../../api/base58.ts';
 import type { PoolRollup, TokenRanking } from '../../../api/finder.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';

@@ -1,4 +1,4 @@
-import { isAddress } from '../../../api/base58ByteLength.ts';
+import { isAddress } from '../../../api/base58.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
 import type { FinderResponse } from '../finderResponse.ts';

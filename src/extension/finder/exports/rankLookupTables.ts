@@ -1,4 +1,4 @@
-import { isAddress } from '../../../api/base58ByteLength.ts';
+import { isAddress } from '../../../api/base58.ts';
 import type { ExportedPool } from './exportedPools.ts';
 
 export interface RankedLookupTables {

@@ -4,14 +4,9 @@ import { createServer, type Server } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import {
-  networkOptions,
-  nodeDispatcher,
-} from '../../../../src/backend/connections/networkOptions.ts';
+import { networkOptions } from '../../../../src/backend/connections/networkOptions.ts';
 import type { NetworkSettings } from '../../../../src/backend/protocol/connectionProtocol.ts';
-import { systemClock } from '../../../../src/engine/sources/rpc/clock.ts';
 import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
-import { RpcEndpoint } from '../../../../src/engine/sources/rpc/rpcEndpoint.ts';
 import { selfSignedCertificate } from '../../../selfSignedCertificate.ts';
 
 const host = 'node.test';
@@ -56,11 +51,10 @@ describe('The way to a node', { timeout: 30_000 }, () => {
 
   async function slot(settings: NetworkSettings): Promise<unknown> {
     const client = new RpcClient({
-      endpoint: new RpcEndpoint(url),
-      clock: systemClock,
+      url,
       timeoutMilliseconds: 5_000,
       connections: 2,
-      ...nodeDispatcher(url, settings),
+      network: networkOptions(settings),
     });
     try {
       return await client.call('getSlot', [], AbortSignal.timeout(10_000));
@@ -85,7 +79,7 @@ describe('The way to a node', { timeout: 30_000 }, () => {
   });
 
   it('is the plain one where the editor says nothing', () => {
-    assert.deepEqual(nodeDispatcher(url, {}), {});
+    assert.deepEqual(networkOptions({}), { certificates: [] });
   });
 
   it('trusts the system’s authorities beside the given ones where the editor does', () => {

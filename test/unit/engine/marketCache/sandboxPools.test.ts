@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseJson, stringifyJson, validateResponse } from '../../../../src/api/validation.ts';
+import { parseJson, stringifyJson } from '../../../../src/api/json.ts';
+import { validateResponse } from '../../../../src/api/validation.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.ts';
 import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';

@@ -214,7 +214,7 @@ test('a node’s own pool account fills what files and blocks leave open', async
   data.write('f7ede3f5d7c3de46', 'hex');
   const config = '9iFER3bpjf1PTTCQCfTRu17EJgvsxo9pVyA9QWwEuX4x';
   data.set(decodeBase58(config) ?? [], 8);
-  const account = { address: poolTwo, owner: raydiumCpmm, lamports: 1, data };
+  const account = { address: poolTwo, owner: raydiumCpmm, lamports: 1n, data };
   const asked: (readonly string[])[] = [];
   const accountReader: AccountReader = {
     getAccounts: (addresses_) => {

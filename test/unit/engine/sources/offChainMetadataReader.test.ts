@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { isPublicIpAddress } from '../../../../src/engine/sources/rpc/accounts/isPublicIpAddress.ts';
 import {
   OffChainMetadataReader,
-  type OffChainMetadataReaderOptions,
   safeLinkUrl,
 } from '../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
+import { isPublicIpAddress } from '../../../../src/http/isPublicIpAddress.ts';
+import type { PublicHttpsClientOptions } from '../../../../src/http/publicHttpsClient.ts';
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../../fixtures/tls', name), 'utf8');
@@ -22,7 +22,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 interface Site {
   readonly port: number;
   readonly requests: IncomingMessage[];
-  readonly reader: (options?: OffChainMetadataReaderOptions) => OffChainMetadataReader;
+  readonly reader: (options?: PublicHttpsClientOptions) => OffChainMetadataReader;
 }
 
 /** Runs `work` with a site called metadata.example that stands on this machine. */
@@ -38,7 +38,7 @@ async function withSite(handler: Handler, work: (site: Site) => Promise<void>): 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const readers: OffChainMetadataReader[] = [];
-  const reader = (options: OffChainMetadataReaderOptions = {}): OffChainMetadataReader => {
+  const reader = (options: PublicHttpsClientOptions = {}): OffChainMetadataReader => {
     const made = new OffChainMetadataReader({
       port,
       trustedCertificates: certificate,

@@ -175,6 +175,16 @@ suite('Accounts of a node', () => {
       assert.equal(await source.accountReader.getLookupTable(mint), null);
       assert.equal(await source.accountReader.getLookupTable(creator), null);
     }));
+
+  test('are no lookup table where the last address is cut off, or are more than can be named', () =>
+    withNode({}, async ({ double, source }) => {
+      for (const bytes of [32 + 31, 257 * 32]) {
+        const data = Buffer.concat([u32(1), Buffer.alloc(52 + bytes)]);
+        const table = encodeBase58(new Uint8Array(32).fill(bytes % 251));
+        double.accounts.set(table, { owner: addressLookupTableProgram, data });
+        assert.equal(await source.accountReader.getLookupTable(table), null);
+      }
+    }));
 });
 
 suite('A token of a node', () => {

@@ -3,7 +3,6 @@ import { suite, test } from 'node:test';
 import { findSlotAtTime } from '../../../../src/engine/sources/rpc/findSlotAtTime.ts';
 import { IndexCoverage } from '../../../../src/engine/sources/rpc/indexCoverage.ts';
 import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
-import { RpcEndpoint } from '../../../../src/engine/sources/rpc/rpcEndpoint.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { TestClock } from './rpcSupport.ts';
 
@@ -62,9 +61,8 @@ suite('The slot of a time', () => {
 suite('A request to a node', () => {
   const withClient = async (work: (client: RpcClient, double: FakeRpcNode) => Promise<void>) => {
     const double = new FakeRpcNode();
-    const endpoint = new RpcEndpoint(await double.listen());
     const client = new RpcClient({
-      endpoint,
+      url: await double.listen(),
       clock: new TestClock(),
       timeoutMilliseconds: 2_000,
       connections: 2,

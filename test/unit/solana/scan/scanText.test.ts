@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { keySize } from '../../../../src/api/base58.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { keySize } from '../../../../src/solana/scan/keySize.ts';
 import { matchWholeText, scanInSteps, scanText } from '../../../../src/solana/scan/scanText.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 

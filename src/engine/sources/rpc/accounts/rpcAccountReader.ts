@@ -1,27 +1,13 @@
-import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
-import { decodeBase58 } from '../../../../solana/base58.ts';
+import { isAddress } from '../../../../api/base58.ts';
+import { parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
 import type { AccountInfo, AccountReader, OnChainToken } from '../../accountReader.ts';
-import { type RetryPolicy, retry } from '../backoff.ts';
-import type { Commitment } from '../blockFetcher.ts';
-import type { Clock } from '../clock.ts';
-import type { RpcClient } from '../rpcClient.ts';
-import { RpcError, toMarketError } from '../rpcError.ts';
-import { decodeLookupTableAccount } from './decodeLookupTableAccount.ts';
+import { toMarketError } from '../rpcError.ts';
+import { maxAccountsPerRequest, type RpcMethods } from '../rpcMethods.ts';
 import { decodeMetaplexMetadata, findMetadataAddress } from './decodeMetaplexMetadata.ts';
 import { decodeMintAccount } from './decodeMintAccount.ts';
 import type { OffChainMetadataReader } from './offChainMetadataReader.ts';
 
-export interface RpcAccountReaderOptions {
-  readonly client: RpcClient;
-  readonly clock: Clock;
-  readonly commitment: Commitment;
-  readonly retryPolicy: RetryPolicy;
-  readonly offChain: OffChainMetadataReader;
-}
-
-/** Most accounts that a node gives at once. */
-const batchSize = 100;
 /** Pools change with every swap; names hardly ever. A minute is fresh enough for both. */
 const cacheLimits = { bytes: 64 * 1024 * 1024, milliseconds: 60_000, entryBytes: 256 } as const;
 
@@ -30,7 +16,8 @@ type CachedAccount = { readonly account: AccountInfo | null };
 
 /** Accounts of a node, asked for in batches, kept for a while, and never asked for twice at once. */
 export class RpcAccountReader implements AccountReader {
-  readonly #options: RpcAccountReaderOptions;
+  readonly #methods: RpcMethods;
+  readonly #offChain: OffChainMetadataReader;
   readonly #cache = new LRUCache<string, CachedAccount>({
     maxSize: cacheLimits.bytes,
     ttl: cacheLimits.milliseconds,
@@ -38,8 +25,9 @@ export class RpcAccountReader implements AccountReader {
   });
   readonly #inFlight = new Map<string, Promise<ReadonlyMap<string, CachedAccount>>>();
 
-  constructor(options: RpcAccountReaderOptions) {
-    this.#options = options;
+  constructor(methods: RpcMethods, offChain: OffChainMetadataReader) {
+    this.#methods = methods;
+    this.#offChain = offChain;
   }
 
   async getAccounts(
@@ -54,10 +42,10 @@ export class RpcAccountReader implements AccountReader {
       const underWay = this.#inFlight.get(address);
       if (known !== undefined) addIfExists(found, address, known);
       else if (underWay !== undefined) waiting.set(address, underWay);
-      else if (decodeBase58(address)?.length === 32) missing.push(address);
+      else if (isAddress(address)) missing.push(address);
     }
-    for (let from = 0; from < missing.length; from += batchSize) {
-      const batch = missing.slice(from, from + batchSize);
+    for (let from = 0; from < missing.length; from += maxAccountsPerRequest) {
+      const batch = missing.slice(from, from + maxAccountsPerRequest);
       const answer = this.#fetch(batch);
       for (const address of batch) waiting.set(address, answer);
     }
@@ -84,7 +72,7 @@ export class RpcAccountReader implements AccountReader {
     const external = metaplex === null ? undefined : found.get(metaplex);
     const metadata =
       read.metadata ?? (external === undefined ? null : decodeMetaplexMetadata(external, mint));
-    const reading = metadata === null ? null : this.#options.offChain.read(metadata.uri);
+    const reading = metadata === null ? null : this.#offChain.read(metadata.uri);
     const offChain =
       reading === null || signal === undefined ? await reading : await withAbort(reading, signal);
     return { mint: read.mint, metadata, offChain };
@@ -92,7 +80,7 @@ export class RpcAccountReader implements AccountReader {
 
   async getLookupTable(address: string, signal?: AbortSignal): Promise<readonly string[] | null> {
     const account = (await this.getAccounts([address], signal)).get(address);
-    return account === undefined ? null : decodeLookupTableAccount(account);
+    return (account && parseLookupTable(account)?.addresses) ?? null;
   }
 
   /** One batch, for all who ask meanwhile: nobody's signal ends it. */
@@ -108,18 +96,15 @@ export class RpcAccountReader implements AccountReader {
   async #getMultipleAccounts(
     batch: readonly string[],
   ): Promise<ReadonlyMap<string, CachedAccount>> {
-    const { client, clock, retryPolicy, commitment } = this.#options;
-    const { signal } = new AbortController();
-    const values = await retry(
-      async () => {
-        const params = [batch, { encoding: 'base64', commitment }];
-        const result = await client.call('getMultipleAccounts', params, signal);
-        return checkAccounts(batch, result);
-      },
-      { clock, patience: retryPolicy, signal },
-    );
-    for (const [address, known] of values) this.#cache.set(address, known);
-    return values;
+    // Nobody's signal ends it.
+    const accounts = await this.#methods.accounts(batch, new AbortController().signal);
+    const found = new Map<string, CachedAccount>();
+    batch.forEach((address, index) => {
+      const account = accounts[index] ?? null;
+      found.set(address, { account: account === null ? null : { address, ...account } });
+      this.#cache.set(address, found.get(address));
+    });
+    return found;
   }
 }
 
@@ -130,26 +115,6 @@ function addIfExists(
 ): void {
   if (account !== null) found.set(address, account);
 }
-
-function checkAccounts(batch: readonly string[], result: unknown): Map<string, CachedAccount> {
-  const value = (result as { value?: unknown } | null)?.value;
-  if (!Array.isArray(value) || value.length !== batch.length) throw unreadableResponse();
-  return new Map(batch.map((address, index) => [address, checkAccount(address, value[index])]));
-}
-
-function checkAccount(address: string, value: unknown): CachedAccount {
-  if (value === null) return { account: null };
-  const { owner, lamports, data } = value as Readonly<Record<string, unknown>>;
-  const [text, encoding] = Array.isArray(data) ? data : [];
-  if (typeof owner !== 'string' || typeof text !== 'string' || encoding !== 'base64') {
-    throw unreadableResponse();
-  }
-  const bytes = Buffer.from(text, 'base64');
-  return { account: { address, owner, lamports: Number(lamports) || 0, data: bytes } };
-}
-
-const unreadableResponse = () =>
-  new RpcError('unreadable', t("The node's answer to getMultipleAccounts cannot be read"));
 
 function withAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {

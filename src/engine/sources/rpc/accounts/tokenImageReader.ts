@@ -1,7 +1,10 @@
 import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
+import {
+  PublicHttpsClient,
+  type PublicHttpsClientOptions,
+} from '../../../../http/publicHttpsClient.ts';
 import { detectImageFormat } from './detectImageFormat.ts';
-import { PublicHttpsClient, type PublicHttpsClientOptions } from './publicHttpsClient.ts';
 
 /** A picture that a page can show without loading anything, or why there is none. */
 export type TokenImage =
@@ -48,13 +51,13 @@ export class TokenImageReader {
     const body = await this.#https.get(url, { accept, bytesMaximum });
     if (body === null) return noImage(t('it is not at a public https address that answers'));
     // What it is, is told by its first bytes; what the site calls it counts for nothing.
-    const kind = detectImageFormat(body.bytes);
+    const kind = detectImageFormat(body);
     if (kind === null) return noImage(t('it is no PNG, JPEG, GIF or WebP picture'));
     const { mediaType, width, height } = kind;
     if (width < 1 || height < 1 || width > pixelsMaximum || height > pixelsMaximum) {
       return noImage(t('it measures {0} x {1} pixels', width, height));
     }
-    return { dataUri: `data:${mediaType};base64,${body.bytes.toString('base64')}`, reason: null };
+    return { dataUri: `data:${mediaType};base64,${body.toString('base64')}`, reason: null };
   }
 }
 

@@ -1,4 +1,4 @@
-import { isAddress } from '../../../../api/base58ByteLength.ts';
+import { isAddress } from '../../../../api/base58.ts';
 import type { FinderParameters } from '../../../../api/finder.ts';
 import { usdcMint, wrappedSolMint } from '../../../../solana/knownMints.ts';
 import type { ExportInput } from '../botPlan.ts';

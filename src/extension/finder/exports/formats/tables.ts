@@ -1,4 +1,4 @@
-import { isAddress } from '../../../../api/base58ByteLength.ts';
+import { isAddress } from '../../../../api/base58.ts';
 import { formatCount, formatUsd } from '../../../../api/format.ts';
 import { escapeMarkdownText, formatCsvCell, sanitizeText } from '../../../../api/sanitizeText.ts';
 import { responseJson } from '../../../ui/responseJson.ts';

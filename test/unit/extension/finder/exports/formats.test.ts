@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from '../../../../../src/api/validation.ts';
+import { parseJson } from '../../../../../src/api/json.ts';
 import { sandboxConnection } from '../../../../../src/extension/connections/connections.ts';
 import {
   notArbPrograms,

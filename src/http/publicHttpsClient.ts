@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { Agent } from 'undici';
-import { readBody } from '../readBody.ts';
+import { parseUrl } from '../api/parseServiceUrl.ts';
+import { firstHeaderValue } from './httpRequester.ts';
 import { isPublicIpAddress } from './isPublicIpAddress.ts';
+import { readBody } from './responseBody.ts';
 import { type ResolveHost, safeLookup, systemResolve } from './safeLookup.ts';
 
 export interface PublicHttpsClientOptions {
@@ -13,10 +15,6 @@ export interface PublicHttpsClientOptions {
   /** The one port that is connected to. */
   readonly port?: number;
   readonly timeoutMilliseconds?: number;
-}
-
-export interface PublicBody {
-  readonly bytes: Buffer;
 }
 
 const defaultTimeoutMilliseconds = 5_000;
@@ -54,30 +52,28 @@ export class PublicHttpsClient {
   async get(
     uri: string,
     { accept, bytesMaximum }: { readonly accept: string; readonly bytesMaximum: number },
-  ): Promise<PublicBody | null> {
+  ): Promise<Buffer | null> {
     const signal = AbortSignal.timeout(this.#timeoutMilliseconds);
     let url = this.#allowedUrl(uri);
     for (let redirects = 0; url !== null && redirects <= redirectsMaximum; redirects++) {
-      const answer = await this.#agent.request({
+      const { statusCode, headers, body } = await this.#agent.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method: 'GET',
         headers: { accept, 'accept-encoding': 'gzip' },
         signal,
       });
-      const { statusCode, headers } = answer;
       if (statusCode >= 300 && statusCode < 400) {
-        answer.body.on('error', () => undefined).destroy();
-        url = this.#allowedUrl(headerText(headers['location']), url);
+        body.on('error', () => undefined).destroy();
+        url = this.#allowedUrl(firstHeaderValue(headers['location']) ?? '', url);
         continue;
       }
       if (statusCode !== 200) {
-        answer.body.on('error', () => undefined).destroy();
+        body.on('error', () => undefined).destroy();
         return null;
       }
-      const encoding = headerText(headers['content-encoding']).trim().toLowerCase();
-      const limits = { receivedBytes: bytesMaximum, unpackedBytes: bytesMaximum };
-      return { bytes: await readBody(answer.body, encoding, limits) };
+      const limits = { receivedBytes: bytesMaximum, decompressedBytes: bytesMaximum };
+      return await readBody(body, firstHeaderValue(headers['content-encoding']), limits);
     }
     return null;
   }
@@ -99,12 +95,8 @@ export class PublicHttpsClient {
   }
 }
 
-const headerText = (header: string | string[] | undefined): string =>
-  (Array.isArray(header) ? header[0] : header) ?? '';
-
 /** `null` for what is no https URL. */
 export function httpsUrl(text: string, base?: URL): URL | null {
-  if (text === '' || !URL.canParse(text, base?.href)) return null;
-  const url = new URL(text, base);
-  return url.protocol === 'https:' ? url : null;
+  const url = text === '' ? null : parseUrl(text, base);
+  return url?.protocol === 'https:' ? url : null;
 }

@@ -1,0 +1,52 @@
+/** The digits of Base58 by their value, as Bitcoin chose them and Solana writes them. */
+export const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+const base58Pattern = /^[1-9A-HJ-NP-Za-km-z]+$/;
+
+/** Sizes that mean something: an address, and a signature or secret key. */
+export type KeySize = 32 | 64;
+
+/**
+ * How many bytes Base58 text stands for, without decoding it: its alphabet is in the order of the
+ * character codes, so numbers of one length compare as texts do. `null`: neither 32 nor 64. Text
+ * that is no Base58 gives anything.
+ */
+export function keySize(text: string): KeySize | null {
+  let zeros = 0;
+  while (zeros < text.length && text.charCodeAt(zeros) === zeroDigitCode) zeros++;
+  const digits = zeros === 0 ? text : text.slice(zeros);
+  if (fitsByteCount(digits, 32 - zeros)) return 32;
+  return fitsByteCount(digits, 64 - zeros) ? 64 : null;
+}
+
+const zeroDigitCode = 49;
+
+function fitsByteCount(digits: string, bytes: number): boolean {
+  if (bytes <= 0) return bytes === 0 && digits === '';
+  const { smallest, largest } = boundsOf(bytes);
+  const { length } = digits;
+  if (length < smallest.length || length > largest.length) return false;
+  return (
+    (length > smallest.length || digits >= smallest) &&
+    (length < largest.length || digits <= largest)
+  );
+}
+
+const boundsByByteCount: ReturnType<typeof computeBounds>[] = [];
+const boundsOf = (bytes: number) => (boundsByByteCount[bytes] ??= computeBounds(bytes));
+
+/** Base58 of the smallest and the largest number that takes so many bytes. */
+const computeBounds = (bytes: number) => ({
+  smallest: encodeNumber(256n ** BigInt(bytes - 1)),
+  largest: encodeNumber(256n ** BigInt(bytes) - 1n),
+});
+
+function encodeNumber(value: bigint): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 58n) text = base58Alphabet[Number(rest % 58n)] + text;
+  return text;
+}
+
+/** Whether text is an address: Base58 of 32 bytes. Quick on text of any length. */
+export const isAddress = (text: string): boolean =>
+  text.length >= 32 && text.length <= 44 && base58Pattern.test(text) && keySize(text) === 32;
