@@ -1,4 +1,5 @@
 import { percentileKeys } from '../../api/enumerations.ts';
+import { formatCsvCell } from '../../api/sanitizeText.ts';
 import {
   type PercentileQuery,
   type PercentileResponse,
@@ -67,15 +68,11 @@ export function percentilesCsv(
   return formatCsv([header, ...rows]);
 }
 
-/** RFC 4180; texts that a spreadsheet would run as a formula are made plain by an apostrophe. */
+/** By RFC 4180. */
 function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
-  return rows.map((row) => `${row.map(formatCsvValue).join(',')}\r\n`).join('');
-}
-
-function formatCsvValue(value: string | number): string {
-  if (typeof value === 'number') return formatPlainNumber(value);
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
+  const cell = (value: string | number) =>
+    typeof value === 'number' ? formatPlainNumber(value) : formatCsvCell(value);
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 /** Every digit, never an exponent. */

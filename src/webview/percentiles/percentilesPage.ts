@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { addListeners, button, element, replaceContent } from '../dom.ts';
 import type { PercentileContent, PercentileRequest } from '../messages/percentiles.ts';
-import type { ExportFormat, MessageFromPage } from '../messages.ts';
+import type { ExportFormat } from '../messages.ts';
+import type { Page } from '../page.ts';
 import { inEnglish } from '../pageLanguage.ts';
 import { renderPngBase64, serializeSvg } from '../svgExport.ts';
 import { Tabs } from '../tabs.ts';
@@ -23,11 +24,10 @@ import { RateLimitLabel } from './rateLimitLabel.ts';
 import { SeriesLegend } from './seriesLegend.ts';
 
 /** What of the page's end of the messages is needed here. */
-export interface PercentilesPageHost {
-  send(message: MessageFromPage | PercentileRequest): void;
-  getState(name: string): unknown;
-  setState(name: string, value: unknown): void;
-}
+type PercentilesPageHost = Pick<
+  Page<PercentileContent, PercentileRequest>,
+  'send' | 'getState' | 'setState'
+>;
 
 const stateKey = 'choices';
 const minWidth = 420;

@@ -5,7 +5,8 @@ import {
   addListeners,
   button,
   element,
-  replaceContent,
+  onHighlight,
+  replaceKeepingFocus,
   setAttributes,
   svgElement,
 } from '../dom.ts';
@@ -68,13 +69,7 @@ export class SeriesLegend {
     this.#slider.value = String(percent);
     setAttributes(this.#slider, { 'aria-valuetext': formatPercentile(percent) });
     if (document.activeElement !== this.#percentInput) this.#percentInput.value = String(percent);
-    const focused = this.#list.querySelector(':focus')?.getAttribute('data-focus') ?? null;
-    replaceContent(this.#list, ...legend.map((entry) => this.#line(entry, groups)));
-    if (focused !== null) {
-      [...this.#list.querySelectorAll<HTMLElement>('[data-focus]')]
-        .find((each) => each.dataset['focus'] === focused)
-        ?.focus();
-    }
+    replaceKeepingFocus(this.#list, ...legend.map((entry) => this.#line(entry, groups)));
     const [first] = groups;
     this.#unit.textContent =
       first === undefined
@@ -103,7 +98,7 @@ export class SeriesLegend {
       { change: () => toggle(key, !box.checked) },
     );
     const notes = samples.map((sample) => (sample === null ? t('none') : formatSample(sample)));
-    return addListeners(
+    return onHighlight(
       element(
         'li',
         { 'data-series': key, class: isHidden ? 'is-hidden' : null },
@@ -117,12 +112,7 @@ export class SeriesLegend {
         ),
         element('div', { class: 'amounts' }, ...this.#amounts(key, groups)),
       ),
-      {
-        pointerenter: () => highlight(key),
-        pointerleave: () => highlight(null),
-        focusin: () => highlight(key),
-        focusout: () => highlight(null),
-      },
+      (isLit) => highlight(isLit ? key : null),
     );
   }
 

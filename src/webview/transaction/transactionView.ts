@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
 import { button, element, replaceContent, setAttributes } from '../dom.ts';
 import type { TransactionContent, TransactionPageRequest } from '../messages/transaction.ts';
-import type { MessageFromPage } from '../messages.ts';
+import type { ExportFormat } from '../messages.ts';
+import type { Page } from '../page.ts';
 import { renderPngBase64, serializeSvg } from '../svgExport.ts';
+import { scrollingTable } from '../tables.ts';
 import { Tabs } from '../tabs.ts';
 import { ZoomPane } from '../zoomPane.ts';
 import { type BalanceCheck, checkBalance } from './balanceCheck.ts';
@@ -18,12 +20,10 @@ import { transactionHeader } from './transactionHeader.ts';
 import { transactionMarkdown } from './transactionMarkdown.ts';
 
 /** What of the page's end of the messages is needed here. */
-export interface TransactionViewHost {
-  send(message: MessageFromPage | TransactionPageRequest): void;
-  /** What the page kept of the last time. */
-  getState(name: string): unknown;
-  setState(name: string, value: unknown): void;
-}
+type TransactionViewHost = Pick<
+  Page<TransactionContent, TransactionPageRequest>,
+  'send' | 'getState' | 'setState'
+>;
 
 /** A transaction on the page: the header, the pictures, the tables, and the answer as JSON. */
 export class TransactionView {
@@ -61,7 +61,7 @@ export class TransactionView {
           this.#renderJson(jsonPanel, content);
       },
     );
-    const pictures = this.#renderRoute(routePanel, content, { route, statement, check });
+    const pictures = this.#renderRoute(routePanel, content, route, statement, check);
     replaceContent(
       this.element,
       transactionHeader(content, route, this.#copy),
@@ -81,7 +81,9 @@ export class TransactionView {
   #renderRoute(
     panel: HTMLElement,
     content: TransactionContent,
-    { route, statement, check }: TransactionModels,
+    route: Route,
+    statement: GainBreakdown,
+    check: BalanceCheck,
   ): readonly SVGSVGElement[] {
     const form = this.#amountFormat;
     const summary = routeSummary(route);
@@ -150,12 +152,7 @@ export class TransactionView {
         ),
       ),
       balanceCheckNote(check),
-      route.legs.length > 0 &&
-        element(
-          'div',
-          { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': t('Legs') },
-          table,
-        ),
+      route.legs.length > 0 && scrollingTable(t('Legs'), table),
     );
     return drawn === null ? [waterfall] : [drawn.drawing, waterfall];
   }
@@ -174,8 +171,7 @@ export class TransactionView {
   }
 
   #toolbar(content: TransactionContent, pictures: readonly SVGSVGElement[]): HTMLElement {
-    const send = (message: TransactionPageRequest | MessageFromPage) => this.#host.send(message);
-    const name = `route ${shortSafeAddress(content.signature).replace('…', '-')}`;
+    const host = this.#host;
     const isRaw = this.#amountFormat === 'raw';
     return element(
       'div',
@@ -188,19 +184,19 @@ export class TransactionView {
         }),
         isRaw,
       ),
-      button(t('Refresh'), () => send({ type: 'refresh' }), { id: 'refresh', class: 'quiet' }),
+      button(t('Refresh'), () => host.send({ type: 'refresh' }), { id: 'refresh', class: 'quiet' }),
       button(t('Copy Markdown'), () => this.#copy(transactionMarkdown(content), 'Markdown'), {
         class: 'quiet',
       }),
-      button(t('Save SVG'), () => this.#saveSvg(content, pictures, name), { class: 'quiet' }),
-      button(t('Save PNG'), () => void this.#savePng(content, pictures, name), { class: 'quiet' }),
+      button(t('Save SVG'), () => void this.#save('svg', content, pictures), { class: 'quiet' }),
+      button(t('Save PNG'), () => void this.#save('png', content, pictures), { class: 'quiet' }),
       !content.isSimulated &&
         button(
           t('Explorer'),
-          () => send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
+          () => host.send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
           { class: 'quiet' },
         ),
-      button(t('JSON Document'), () => send({ type: 'open-document' }), { class: 'quiet' }),
+      button(t('JSON Document'), () => host.send({ type: 'open-document' }), { class: 'quiet' }),
     );
   }
 
@@ -210,25 +206,16 @@ export class TransactionView {
     if (this.#content !== null) this.show(this.#content);
   }
 
-  #saveSvg(content: TransactionContent, pictures: readonly SVGSVGElement[], name: string): void {
-    const data = withExportDrawing(content, pictures, serializeSvg);
-    this.#host.send({ type: 'save', format: 'svg', name, data });
-  }
-
-  async #savePng(
+  async #save(
+    format: ExportFormat,
     content: TransactionContent,
     pictures: readonly SVGSVGElement[],
-    name: string,
   ): Promise<void> {
-    const data = await withExportDrawing(content, pictures, renderPngBase64);
-    this.#host.send({ type: 'save', format: 'png', name, data });
+    const name = `route ${shortSafeAddress(content.signature).replace('…', '-')}`;
+    const serialize = format === 'png' ? renderPngBase64 : serializeSvg;
+    const data = await withExportDrawing<string | Promise<string>>(content, pictures, serialize);
+    this.#host.send({ type: 'save', format, name, data });
   }
-}
-
-interface TransactionModels {
-  readonly route: Route;
-  readonly statement: GainBreakdown;
-  readonly check: BalanceCheck;
 }
 
 const setPressed = (toggle: HTMLButtonElement, isPressed: boolean): HTMLButtonElement => {
