@@ -231,7 +231,7 @@ export class PercentilesPage {
     const options = { model, query: content.query, width: this.#drawnWidth, scale, percent };
     const picture =
       tab === 'time'
-        ? drawHistoryChart({ ...options, history: content.history })
+        ? drawHistoryChart(options, content.history)
         : addListeners(drawPercentileChart(options), {
             click: (event) => this.#onChartClick(event, picture),
           });

@@ -145,7 +145,7 @@ export class QueryForm {
           { class: 'popup-box' },
           element('legend', {}, t('None chosen: every provider')),
           ...[...this.#providers].map(([provider, input]) =>
-            element('label', {}, input, ` ${providerLabel({ provider })}`),
+            element('label', {}, input, ` ${providerLabel(provider)}`),
           ),
           this.#errors.providers,
         ),
