@@ -88,16 +88,9 @@ function ringOrder({ base, tokens, legs }: Pick<Route, 'base' | 'tokens' | 'legs
     if (to !== base && from !== base && from !== to) sources.get(to)?.add(from);
   }
   while (left.size > 0) {
-    let next: Token | null = null;
-    for (const token of left) {
-      if (sources.get(token)?.size === 0) {
-        next = token;
-        break;
-      }
-    }
     const [first] = left;
-    next ??= first ?? null;
-    if (next === null) break;
+    const next = [...left].find((token) => sources.get(token)?.size === 0) ?? first;
+    if (next === undefined) break;
     take(next);
     for (const each of sources.values()) each.delete(next);
   }
@@ -125,12 +118,7 @@ function positionNodes(ring: readonly Token[], base: Token | null): NodePosition
   });
 }
 
-interface Curve {
-  readonly leg: RouteLeg;
-  readonly start: Point;
-  readonly control: Point;
-  readonly end: Point;
-  readonly width: number;
+interface Curve extends Omit<EdgePosition, 'badge' | 'label'> {
   /** Position among the legs of the same two tokens in the same direction, and how many they are. */
   readonly lane: number;
   readonly lanes: number;
@@ -141,18 +129,13 @@ function positionCurves(
   placeOf: ReadonlyMap<Token, NodePosition>,
   nodeCount: number,
 ): Curve[] {
-  const groups = new Map<string, RouteLeg[]>();
-  for (const leg of legs) {
-    const key = `${leg.from.index} ${leg.to.index}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [leg]);
-    else group.push(leg);
-  }
+  const keyOf = ({ from, to }: RouteLeg) => `${from.index} ${to.index}`;
+  const groups = Map.groupBy(legs, keyOf);
   const widthOf = lineWidths(legs);
   return legs.flatMap((leg) => {
     const from = placeOf.get(leg.from);
     const to = placeOf.get(leg.to);
-    const group = groups.get(`${leg.from.index} ${leg.to.index}`) ?? [leg];
+    const group = groups.get(keyOf(leg)) ?? [leg];
     if (from === undefined || to === undefined) return [];
     const lane = group.indexOf(leg);
     const shape = { leg, width: widthOf(leg), lane, lanes: group.length };
@@ -246,15 +229,14 @@ const selfCrossingCost = 30;
 const rankCost = 8;
 const samplesPerCurve = 13;
 
-interface Samples {
-  readonly curve: Curve;
-  readonly points: readonly Point[];
-}
-
-function crossingPenalty(box: Box, own: Curve, samples: readonly Samples[]): number {
+function crossingPenalty(
+  box: Box,
+  self: Curve,
+  samples: readonly { readonly curve: Curve; readonly points: readonly Point[] }[],
+): number {
   let cost = 0;
   for (const { curve, points } of samples) {
-    const each = curve === own ? selfCrossingCost : crossingCost;
+    const each = curve === self ? selfCrossingCost : crossingCost;
     for (const point of points) if (isInside(point, box)) cost += each;
   }
   return cost;
@@ -324,10 +306,7 @@ const badgeBox = ({ x, y }: Point): Box => ({
   height: 2 * badgeRadius,
 });
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+type Size = Pick<Box, 'width' | 'height'>;
 
 const labelSize = (lines: readonly string[]): Size => ({
   width: Math.max(...lines.map((line) => line.length)) * characterWidth,
@@ -388,13 +367,11 @@ function boundsOf(
   edges: readonly EdgePosition[],
   words: LabelLines,
 ): Box {
-  const boxes: Box[] = nodes.map(({ x, y, radius }, index) => ({
-    x: x - Math.max(radius, index === 0 ? 120 : radius),
+  const boxes: Box[] = nodes.map(({ x, y, radius }, index) => {
     // The words above the base node.
-    y: y - radius - (index === 0 ? 44 : 0),
-    width: 2 * Math.max(radius, index === 0 ? 120 : radius),
-    height: 2 * radius + (index === 0 ? 44 : 0),
-  }));
+    const [half, above] = index === 0 ? [Math.max(radius, 120), 44] : [radius, 0];
+    return { x: x - half, y: y - radius - above, width: 2 * half, height: 2 * radius + above };
+  });
   for (const edge of edges) {
     for (let index = 1; index < 8; index++) boxes.push(badgeBox(pointOnCurve(edge, index / 8)));
     if (edge.label !== null) boxes.push(boxOf(edge.label, labelSize(words(edge.leg))));
