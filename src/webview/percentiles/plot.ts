@@ -16,7 +16,7 @@ import { linePatterns, type SeriesStyle } from './seriesStyle.ts';
 import { spreadLabels } from './spreadLabels.ts';
 
 /** The shapes of points, in the order of the styles. */
-export const pointSymbols: readonly SymbolType[] = [
+const pointSymbols: readonly SymbolType[] = [
   symbolCircle,
   symbolSquare,
   symbolTriangle,
@@ -25,6 +25,10 @@ export const pointSymbols: readonly SymbolType[] = [
   symbolStar,
 ];
 const pointSymbolArea = 38;
+
+/** The point of a line as a path around 0, 0. */
+export const pointPath = ({ shape }: SeriesStyle): string =>
+  symbol(pointSymbols[shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)() ?? '';
 
 export interface PlotPoint {
   readonly x: number;
@@ -149,9 +153,7 @@ function drawLine({ key, label, style, points, isHollow }: PlotLine, scale: Amou
     .y((point) => scale.position(point?.amount ?? 0));
   const bent = scale.kind === 'log' ? interpolateLine(points) : points;
   const drawn = path([...bent]) ?? '';
-  const shape =
-    symbol(pointSymbols[style.shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)() ??
-    '';
+  const shape = pointPath(style);
   return svgElement(
     'g',
     { class: `series ${colorClass(style)}`, 'data-series': key, 'data-label': label },

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { symbol, symbolCircle } from 'd3-shape';
 import { formatCount } from '../../api/format.ts';
 import {
   addListeners,
@@ -15,10 +14,10 @@ import type { ChartGroup, ChartLine, ChartModel, LegendEntry } from './chartMode
 import { isPercent } from './displayOptions.ts';
 import { formatSample, formatWindow } from './labels.ts';
 import { formatPercentile, maxPercent } from './percentileAt.ts';
-import { colorClass, pointSymbols } from './plot.ts';
+import { colorClass, pointPath } from './plot.ts';
 import { linePatterns } from './seriesStyle.ts';
 
-export interface SeriesLegendOptions {
+interface SeriesLegendOptions {
   readonly choosePercent: (percent: number) => void;
   readonly toggle: (key: string, isHidden: boolean) => void;
   readonly copy: (text: string, what: string) => void;
@@ -45,13 +44,9 @@ export class SeriesLegend {
       const percent = Number(input.value);
       if (input.value !== '' && isPercent(percent)) options.choosePercent(percent);
     };
-    const range = { min: 0, max: maxPercent, step: 1 };
-    this.#slider = element('input', { type: 'range', ...range, 'aria-label': t('Percentile') });
-    this.#percentInput = element('input', {
-      type: 'number',
-      ...range,
-      'aria-label': t('Percentile'),
-    });
+    const range = { min: 0, max: maxPercent, step: 1, 'aria-label': t('Percentile') };
+    this.#slider = element('input', { type: 'range', ...range });
+    this.#percentInput = element('input', { type: 'number', ...range });
     for (const input of [this.#slider, this.#percentInput])
       addListeners(input, { input: choose(input) });
     this.element = element(
@@ -185,7 +180,7 @@ const swatch = ({ style }: LegendEntry): SVGSVGElement =>
     }),
     svgElement('path', {
       class: 'point',
-      d: symbol(pointSymbols[style.shape % pointSymbols.length] ?? symbolCircle, 38)() ?? '',
+      d: pointPath(style),
       transform: 'translate(13 7)',
     }),
   );

@@ -71,14 +71,12 @@ test('A percentile over time has one point for each answer that knew it, rising 
         {
           atMilliseconds: Date.UTC(2026, 8, 27, 12),
           amount: 750_000,
-          lamports: 750_000n,
           sample: 1_234,
           isSmallSample: false,
         },
         {
           atMilliseconds: Date.UTC(2026, 8, 27, 13),
           amount: 750_000,
-          lamports: 750_000n,
           sample: 12,
           isSmallSample: true,
         },
