@@ -36,11 +36,8 @@ export function drawChart(
     xOf: (share: number) => number,
   ) => ChartPlot,
 ): SVGSVGElement {
-  const { height, areaAt } = layoutChart({
-    width,
-    rows: model.groups.length,
-    columns: model.groups[0]?.windows.length ?? 1,
-  });
+  const columns = model.groups[0]?.windows.length ?? 1;
+  const { height, areaAt } = layoutChart(width, model.groups.length, columns);
   const plots = model.groups.flatMap((group, row) =>
     group.windows.map((window, column) => {
       const area = areaAt(row, column);
@@ -51,7 +48,7 @@ export function drawChart(
         area,
         amountTitle: group.display.title,
         formatAmount: group.display.formatTick,
-        scale: amountScale({ kind: scale, amounts, top: area.y, bottom: area.y + area.height }),
+        scale: amountScale(scale, amounts, area.y, area.y + area.height),
       });
     }),
   );

@@ -7,25 +7,22 @@ import {
   smallSampleSize,
 } from '../messages/percentiles.ts';
 
-/** What stands in every row beside the figures. */
-export interface CsvOptions {
-  readonly query: PercentileQuery;
-  /** Name of the connection. */
-  readonly source: string;
-  /** How the percentiles are made, in words. */
-  readonly method: string;
-}
-
 const rangeNames: Readonly<Record<Statistic, string>> = {
   tipsByComputeUnit: 'compute_units',
   tipsByGains: 'input_amount',
   feesByComputeUnit: 'compute_units',
 };
 
-/** Every figure of the answers, raw: lamports or the smallest unit of the mint, one row per line. */
+/**
+ * Every figure of the answers, raw: lamports or the smallest unit of the mint, one row per line.
+ * @param source Name of the connection.
+ * @param method How the percentiles are made, in words.
+ */
 export function percentilesCsv(
   answers: readonly PercentileResponse[],
-  { query, source, method }: CsvOptions,
+  query: PercentileQuery,
+  source: string,
+  method: string,
 ): string {
   const header = [
     'statistic',

@@ -276,7 +276,7 @@ export class PercentilesPage {
     ]);
     if (format === 'csv') {
       const all = isTime ? history.flat() : responses;
-      const data = percentilesCsv(all, { query, source, method });
+      const data = percentilesCsv(all, query, source, method);
       this.#host.send({ type: 'save', format, name, data });
       return;
     }

@@ -101,7 +101,7 @@ export function drawPlot(plot: Plot): SVGGElement {
     ...markerLine(plot, bottom),
     ...lines.map((each) => drawLine(each, scale)),
     ...markerDots(plot),
-    ...endLabels(lines, scale, { right, top: area.y, bottom }),
+    ...endLabels(lines, scale, right, area.y, bottom),
   );
 }
 
@@ -225,7 +225,9 @@ const markerDots = ({ marker, lines, scale }: Plot) =>
 function endLabels(
   lines: readonly PlotLine[],
   scale: AmountScale,
-  { right, top, bottom }: { readonly right: number; readonly top: number; readonly bottom: number },
+  right: number,
+  top: number,
+  bottom: number,
 ) {
   const ends = lines.flatMap((each) => {
     const end = each.points.findLast((point) => point !== null);
@@ -235,7 +237,9 @@ function endLabels(
   });
   const places = spreadLabels(
     ends.map(({ y }) => y),
-    { height: labelHeight, top: top + 4, bottom: bottom - 2 },
+    labelHeight,
+    top + 4,
+    bottom - 2,
   );
   // Too many names for the room would only cover each other; the list beside holds them all.
   const areReadable = ends.length <= 1 + (bottom - top) / (labelHeight - 3);

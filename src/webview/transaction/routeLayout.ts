@@ -57,7 +57,7 @@ const narrowLaneThreshold = 6;
 const maxLabeledLegs = 40;
 
 /** Words of a label: the lines, for their room. */
-export type LabelLines = (leg: RouteLeg) => readonly string[];
+type LabelLines = (leg: RouteLeg) => readonly string[];
 
 /**
  * Lays a route out: the tokens on a ring in the order of the flow, the base at the top, each leg a
@@ -248,12 +248,7 @@ function positionLabels(
   nodes: readonly NodePosition[],
   words: LabelLines,
 ): EdgePosition[] {
-  const taken: Box[] = nodes.map(({ x, y, radius }) => ({
-    x: x - radius,
-    y: y - radius,
-    width: 2 * radius,
-    height: 2 * radius,
-  }));
+  const taken: Box[] = nodes.map((node) => boxAround(node, node.radius));
   // The words above the base node.
   const [top] = nodes;
   if (top !== undefined) {
@@ -279,7 +274,7 @@ function positionLabels(
       const least = rank * rankCost;
       if (best !== null && best.cost <= least) break;
       const badge = pointOnCurve(curve, stop);
-      const badgeCost = least + overlapSize(badgeBox(badge), taken) * overlapCost;
+      const badgeCost = least + overlapSize(boxAround(badge, badgeRadius), taken) * overlapCost;
       for (const label of labelCandidates(badge, curve, size)) {
         const box = boxOf(label, size);
         const cost =
@@ -289,7 +284,7 @@ function positionLabels(
     }
     if (best === null) return { ...place, badge: pointOnCurve(curve, 0.5), label: null };
     const hasRoom = overlapSize(best.box, taken) === 0;
-    taken.push(badgeBox(best.badge));
+    taken.push(boxAround(best.badge, badgeRadius));
     if (hasRoom) taken.push(best.box);
     return { ...place, badge: best.badge, label: hasRoom ? best.label : null };
   });
@@ -299,11 +294,11 @@ function positionLabels(
 const badgePositionInLane = ({ lane, lanes }: Curve): number =>
   0.25 + (0.5 * (lane + 1)) / (lanes + 1);
 
-const badgeBox = ({ x, y }: Point): Box => ({
-  x: x - badgeRadius,
-  y: y - badgeRadius,
-  width: 2 * badgeRadius,
-  height: 2 * badgeRadius,
+const boxAround = ({ x, y }: Point, radius: number): Box => ({
+  x: x - radius,
+  y: y - radius,
+  width: 2 * radius,
+  height: 2 * radius,
 });
 
 type Size = Pick<Box, 'width' | 'height'>;
@@ -325,16 +320,9 @@ function labelCandidates(
   const y = badge.y - size.height / 2 + lineHeight * 0.75;
   const right: LabelPosition = { x: badge.x + beside, y, anchor: 'start' };
   const left: LabelPosition = { x: badge.x - beside, y, anchor: 'end' };
-  const above: LabelPosition = {
-    x: badge.x,
-    y: badge.y - badgeRadius - 6 - size.height + lineHeight,
-    anchor: 'middle',
-  };
-  const below: LabelPosition = {
-    x: badge.x,
-    y: badge.y + badgeRadius + lineHeight,
-    anchor: 'middle',
-  };
+  const centered = { x: badge.x, anchor: 'middle' } as const;
+  const above = { ...centered, y: badge.y - badgeRadius - 6 - size.height + lineHeight };
+  const below = { ...centered, y: badge.y + badgeRadius + lineHeight };
   const isFlat = Math.abs(control.x - middle.x) < Math.abs(control.y - middle.y);
   const sides = isRight ? [right, left] : [left, right];
   const ends = control.y < middle.y ? [above, below] : [below, above];
@@ -373,7 +361,9 @@ function boundsOf(
     return { x: x - half, y: y - radius - above, width: 2 * half, height: 2 * radius + above };
   });
   for (const edge of edges) {
-    for (let index = 1; index < 8; index++) boxes.push(badgeBox(pointOnCurve(edge, index / 8)));
+    for (let index = 1; index < 8; index++) {
+      boxes.push(boxAround(pointOnCurve(edge, index / 8), badgeRadius));
+    }
     if (edge.label !== null) boxes.push(boxOf(edge.label, labelSize(words(edge.leg))));
   }
   if (boxes.length === 0) return { x: 0, y: 0, width: 1, height: 1 };
