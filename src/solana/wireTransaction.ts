@@ -14,7 +14,7 @@ export interface WireInstruction {
   readonly data: Uint8Array;
 }
 
-export interface WireLookup {
+interface WireLookup {
   /** Address of the lookup table. */
   readonly table: string;
   readonly writableIndexes: readonly number[];
@@ -22,7 +22,7 @@ export interface WireLookup {
 }
 
 /** What the header of version 1 holds in place of compute-budget instructions. */
-export interface WireConfig {
+interface WireConfig {
   /** Total for the whole transaction, not a price. */
   readonly priorityFeeLamports: bigint | null;
   readonly computeUnitLimit: number | null;

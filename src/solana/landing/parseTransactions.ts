@@ -4,9 +4,9 @@ import { isSecretKey } from '../secretKey.ts';
 import { looksLikeTransaction } from './looksLikeTransaction.ts';
 
 /** How a transaction was written. */
-export type TransactionEncoding = 'base58' | 'base64' | 'json-bytes' | 'json-rpc' | 'binary';
+type TransactionEncoding = 'base58' | 'base64' | 'json-bytes' | 'json-rpc' | 'binary';
 
-export interface ParsedTransaction {
+interface ParsedTransaction {
   readonly bytes: Uint8Array;
   readonly encoding: TransactionEncoding;
 }

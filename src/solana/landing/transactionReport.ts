@@ -86,7 +86,7 @@ export interface TipReport {
   readonly inner: boolean;
 }
 
-export interface InstructionReport {
+interface InstructionReport {
   readonly program: string;
   readonly programName: string | null;
   /** Name of the call; `null` where it is not known. */
@@ -97,7 +97,7 @@ export interface InstructionReport {
   readonly dataBytes: number;
 }
 
-export interface AccountReport {
+interface AccountReport {
   /** `null` for one of a table that was not read. */
   readonly address: string | null;
   readonly name: string | null;

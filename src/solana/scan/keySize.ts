@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../base58.ts';
 
 /** Sizes that mean something: an address, and a signature or secret key. */
-export type KeySize = 32 | 64;
+type KeySize = 32 | 64;
 
 interface Bounds {
   readonly smallest: string;

@@ -3,7 +3,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 export type ScaleKind = 'log' | 'linear';
 
 /** A line across the picture with its amount. */
-export interface AmountTick {
+interface AmountTick {
   readonly amount: number;
   readonly position: number;
   /** A logarithmic axis has more lines than there is room for words. */

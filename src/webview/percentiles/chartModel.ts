@@ -39,7 +39,7 @@ export interface ChartLine {
 }
 
 /** What the marker's percentile costs with one provider. */
-export interface MarkerValue {
+interface MarkerValue {
   readonly value: number;
   readonly percentile: PercentileValue;
   /** The amount to pay, whole; null where the values are no lamports. */

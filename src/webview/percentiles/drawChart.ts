@@ -15,7 +15,7 @@ export interface ChartOptions {
 }
 
 /** What differs from chart to chart; the area, the amounts' unit and their scale come from here. */
-export interface ChartPlot extends Pick<Plot, 'title' | 'subtitle' | 'ticks' | 'lines' | 'marker'> {
+interface ChartPlot extends Pick<Plot, 'title' | 'subtitle' | 'ticks' | 'lines' | 'marker'> {
   /** Every amount that the axis has room for. */
   readonly amounts: readonly number[];
 }

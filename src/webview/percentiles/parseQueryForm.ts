@@ -25,7 +25,7 @@ export type FormField =
   | 'windowSeconds'
   | 'secondWindowSeconds';
 
-export type ParsedForm =
+type ParsedForm =
   | { readonly query: PercentileQuery; readonly faults: null }
   /** What is wrong, by the field that it stands beside. */
   | { readonly query: null; readonly faults: Readonly<Partial<Record<FormField, string>>> };

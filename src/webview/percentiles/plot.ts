@@ -30,7 +30,7 @@ const pointSymbolArea = 38;
 export const pointPath = ({ shape }: SeriesStyle): string =>
   symbol(pointSymbols[shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)() ?? '';
 
-export interface PlotPoint {
+interface PlotPoint {
   readonly x: number;
   readonly amount: number;
   /** What a pointer that rests on it reads. */

@@ -55,13 +55,13 @@ export class QueryForm {
         onChange();
       },
     );
-    this.#window = new WindowField({ name: 'window', label: t('Window'), onChange });
-    this.#secondWindow = new WindowField({
-      name: 'second-window',
-      label: t('Beside it'),
-      noneLabel: t('one window'),
+    this.#window = new WindowField('window', t('Window'), onChange);
+    this.#secondWindow = new WindowField(
+      'second-window',
+      t('Beside it'),
       onChange,
-    });
+      t('one window'),
+    );
     this.#providers = new Map(
       statisticsProviders.map((provider) => [
         provider,

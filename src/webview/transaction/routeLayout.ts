@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-export interface Box {
+interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -38,7 +38,7 @@ export interface EdgePosition {
   readonly width: number;
 }
 
-export interface LabelPosition extends Point {
+interface LabelPosition extends Point {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 

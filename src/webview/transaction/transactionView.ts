@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { button, element, replaceContent, setAttributes } from '../dom.ts';
+import { type Attributes, button, element, replaceContent } from '../dom.ts';
 import type { TransactionContent, TransactionPageRequest } from '../messages/transaction.ts';
 import type { ExportFormat } from '../messages.ts';
 import type { Page } from '../page.ts';
@@ -172,31 +172,25 @@ export class TransactionView {
 
   #toolbar(content: TransactionContent, pictures: readonly SVGSVGElement[]): HTMLElement {
     const host = this.#host;
-    const isRaw = this.#amountFormat === 'raw';
+    const quiet = (label: string, act: () => void, attributes: Attributes = {}) =>
+      button(label, act, { class: 'quiet', ...attributes });
     return element(
       'div',
       { class: 'tools', role: 'toolbar', 'aria-label': t('Transaction') },
-      setPressed(
-        button(t('Raw Amounts'), () => this.#toggleAmountFormat(), {
-          id: 'raw-amounts',
-          class: 'quiet',
-          title: t('Amounts in the smallest unit of each token'),
-        }),
-        isRaw,
-      ),
-      button(t('Refresh'), () => host.send({ type: 'refresh' }), { id: 'refresh', class: 'quiet' }),
-      button(t('Copy Markdown'), () => this.#copy(transactionMarkdown(content), 'Markdown'), {
-        class: 'quiet',
+      quiet(t('Raw Amounts'), () => this.#toggleAmountFormat(), {
+        id: 'raw-amounts',
+        title: t('Amounts in the smallest unit of each token'),
+        'aria-pressed': String(this.#amountFormat === 'raw'),
       }),
-      button(t('Save SVG'), () => void this.#save('svg', content, pictures), { class: 'quiet' }),
-      button(t('Save PNG'), () => void this.#save('png', content, pictures), { class: 'quiet' }),
+      quiet(t('Refresh'), () => host.send({ type: 'refresh' }), { id: 'refresh' }),
+      quiet(t('Copy Markdown'), () => this.#copy(transactionMarkdown(content), 'Markdown')),
+      quiet(t('Save SVG'), () => void this.#save('svg', content, pictures)),
+      quiet(t('Save PNG'), () => void this.#save('png', content, pictures)),
       !content.isSimulated &&
-        button(
-          t('Explorer'),
-          () => host.send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
-          { class: 'quiet' },
+        quiet(t('Explorer'), () =>
+          host.send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
         ),
-      button(t('JSON Document'), () => host.send({ type: 'open-document' }), { class: 'quiet' }),
+      quiet(t('JSON Document'), () => host.send({ type: 'open-document' })),
     );
   }
 
@@ -217,11 +211,6 @@ export class TransactionView {
     this.#host.send({ type: 'save', format, name, data });
   }
 }
-
-const setPressed = (toggle: HTMLButtonElement, isPressed: boolean): HTMLButtonElement => {
-  setAttributes(toggle, { 'aria-pressed': String(isPressed) });
-  return toggle;
-};
 
 /** Gives a drawing a place in the page for as long as its looks are read. */
 function withExportDrawing<Result>(
