@@ -3,14 +3,11 @@
  * need it.
  */
 
-export interface BotFeeOwner {
-  /** Bot family, as the finder's bot filter names it. */
-  readonly family: string;
-  readonly role: string;
-}
-
-/** Owners of what bots pay their makers, and of what they borrow from them. */
-export const botFeeOwners: ReadonlyMap<string, BotFeeOwner> = new Map([
+/**
+ * Owners of what bots pay their makers, and of what they borrow from them; the family is as the
+ * finder's bot filter names it.
+ */
+export const botFeeOwners = new Map([
   ['AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6', { family: 'NOTARB', role: 'fee owner' }],
   [
     '5LFpzqgsxrSfhKwbaFiAEJ2kbc9QyimjKueswsyU4T3o',

@@ -43,12 +43,6 @@ const sysvars: ReadonlyMap<string, string> = new Map([
   ['SysvarEpochSchedu1e111111111111111111111111', 'Epoch Schedule'],
 ]);
 
-const knownProgram = (name: string, role: string): KnownAddress => ({
-  kind: 'program',
-  name,
-  role,
-});
-
 /** Every table as one, made when it is first asked. */
 let cachedAddresses: ReadonlyMap<string, KnownAddress> | null = null;
 
@@ -72,20 +66,19 @@ function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
   for (const [address, name] of sysvars) {
     all.set(address, { kind: 'sysvar', name: t('{0} sysvar', name), role: t('chain state') });
   }
-  for (const [address, { name }] of routerPrograms)
-    all.set(address, knownProgram(name, t('router')));
-  for (const [address, { name }] of terminalPrograms) {
-    all.set(address, knownProgram(name, t('trading terminal')));
+  for (const [programs, role] of [
+    [routerPrograms, t('router')],
+    [terminalPrograms, t('trading terminal')],
+    [lendingPrograms, t('lending')],
+    [corePrograms, t('chain program')],
+  ] as const) {
+    for (const [address, { name }] of programs) all.set(address, { kind: 'program', name, role });
   }
-  for (const [address, { name }] of lendingPrograms)
-    all.set(address, knownProgram(name, t('lending')));
-  for (const [address, { name }] of corePrograms)
-    all.set(address, knownProgram(name, t('chain program')));
   for (const [address, { name, kind }] of ammPrograms) {
-    all.set(address, knownProgram(name, ammKindLabels[kind]));
+    all.set(address, { kind: 'program', name, role: ammKindLabels[kind] });
   }
   for (const [address, { name, family }] of botPrograms) {
-    all.set(address, knownProgram(name, t('{0} arbitrage bot', family)));
+    all.set(address, { kind: 'program', name, role: t('{0} arbitrage bot', family) });
   }
   for (const [address, { symbol, decimals, tokenProgram }] of knownMints) {
     const role = tokenProgram === token2022Program ? 'Token-2022' : 'SPL Token';

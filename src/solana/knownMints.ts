@@ -1,6 +1,6 @@
 /** Mints with a name that traders know. Symbols are no identity: only the address is. */
 
-export interface KnownMint {
+interface KnownMint {
   readonly symbol: string;
   readonly decimals: number;
   /** Address of the token program that owns the mint. */

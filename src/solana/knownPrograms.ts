@@ -4,39 +4,15 @@
  */
 
 /** What a program that routers trade through is; only some are markets with pools of their own. */
-export type AmmKind = 'amm' | 'bonding-curve' | 'vault' | 'staking' | 'jupiter-routable-non-amm';
+type AmmKind = 'amm' | 'bonding-curve' | 'vault' | 'staking' | 'jupiter-routable-non-amm';
 
-export interface AmmProgram {
-  readonly name: string;
+interface AmmProgram {
   /** Lower-case name of the makers, shared by the versions of one AMM. */
   readonly family: string;
   readonly kind: AmmKind;
 }
 
-export interface NamedProgram {
-  readonly name: string;
-}
-
-export interface BotProgram extends NamedProgram {
-  /** As the finder's bot filter names it. */
-  readonly family: string;
-}
-
-export type CoreRole =
-  | 'system'
-  | 'token'
-  | 'ata'
-  | 'compute-budget'
-  | 'alt'
-  | 'memo'
-  | 'vote'
-  | 'stake'
-  | 'precompile'
-  | 'assert';
-
-export interface CoreProgram extends NamedProgram {
-  readonly role: CoreRole;
-}
+type ProgramTable<Known = object> = ReadonlyMap<string, { readonly name: string } & Known>;
 
 type Row = readonly [address: string, name: string, familyOrRole: string];
 type NameRow = readonly [address: string, name: string];
@@ -227,7 +203,7 @@ const botRows: readonly Row[] = [
   ],
 ];
 
-const coreRows: readonly (readonly [address: string, name: string, role: CoreRole])[] = [
+const coreRows: readonly Row[] = [
   ['11111111111111111111111111111111', 'System Program', 'system'],
   ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'SPL Token Program', 'token'],
   ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'Token-2022 Program', 'token'],
@@ -244,12 +220,12 @@ const coreRows: readonly (readonly [address: string, name: string, role: CoreRol
 ];
 
 const toAmmEntries = (kind: AmmKind, rows: readonly Row[]) =>
-  rows.map(([address, name, family]): [string, AmmProgram] => [address, { name, family, kind }]);
-const toNamedEntries = (rows: readonly NameRow[]) =>
-  rows.map(([address, name]): [string, NamedProgram] => [address, { name }]);
+  rows.map(([address, name, family]) => [address, { name, family, kind }] as const);
+const toNamedPrograms = (rows: readonly NameRow[]): ProgramTable =>
+  new Map(rows.map(([address, name]) => [address, { name }]));
 
 /** Programs that hold pools, and what else routers trade through. */
-export const ammPrograms: ReadonlyMap<string, AmmProgram> = new Map([
+export const ammPrograms: ProgramTable<AmmProgram> = new Map([
   ...toAmmEntries('amm', ammProgramRows),
   ...toAmmEntries('bonding-curve', bondingCurveRows),
   ...toAmmEntries('vault', vaultRows),
@@ -258,36 +234,30 @@ export const ammPrograms: ReadonlyMap<string, AmmProgram> = new Map([
 ]);
 
 /** Programs that pass a swap on to AMMs, or keep orders for it. */
-export const routerPrograms: ReadonlyMap<string, NamedProgram> = new Map(
-  toNamedEntries(routerRows),
-);
+export const routerPrograms = toNamedPrograms(routerRows);
 
 /** Programs of the trading terminals, which take a fee and pass a swap on. */
-export const terminalPrograms: ReadonlyMap<string, NamedProgram> = new Map(
-  toNamedEntries(terminalRows),
-);
+export const terminalPrograms = toNamedPrograms(terminalRows);
 
-/** Programs of the arbitrage bots. */
-export const botPrograms: ReadonlyMap<string, BotProgram> = new Map(
+/** Programs of the arbitrage bots; the family is as the finder's bot filter names it. */
+export const botPrograms: ProgramTable<{ readonly family: string }> = new Map(
   botRows.map(([address, name, family]) => [address, { name, family }]),
 );
 
 /** Programs that hold no market: the chain's own, and those that only note or assert. */
-export const corePrograms: ReadonlyMap<string, CoreProgram> = new Map(
+export const corePrograms: ProgramTable<{ readonly role: string }> = new Map(
   coreRows.map(([address, name, role]) => [address, { name, role }]),
 );
 
 /** Programs that lend: borrowing, repaying and liquidating is no swap on a pool. */
-export const lendingPrograms: ReadonlyMap<string, NamedProgram> = new Map(
-  toNamedEntries([
-    ['KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD', 'Kamino Lend (flash loans)'],
-    ['So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo', 'Save (Solend)'],
-    ['MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA', 'marginfi v2'],
-    ['4MangoMjqJ2firMokCjjGgoK8d4MXcrgL7XJaL3w6fVg', 'Mango v4'],
-    ['dRiftyHA39MWEi3m9aunc5MzRF1JYuBsbn6VPcn33UH', 'Drift'],
-    ['Port7uDYB3wk6GJAw4KT1WpTeMtSu9bTcChBHkX2LfR', 'Port Finance'],
-  ]),
-);
+export const lendingPrograms = toNamedPrograms([
+  ['KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD', 'Kamino Lend (flash loans)'],
+  ['So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo', 'Save (Solend)'],
+  ['MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA', 'marginfi v2'],
+  ['4MangoMjqJ2firMokCjjGgoK8d4MXcrgL7XJaL3w6fVg', 'Mango v4'],
+  ['dRiftyHA39MWEi3m9aunc5MzRF1JYuBsbn6VPcn33UH', 'Drift'],
+  ['Port7uDYB3wk6GJAw4KT1WpTeMtSu9bTcChBHkX2LfR', 'Port Finance'],
+]);
 
 export const systemProgram = '11111111111111111111111111111111';
 export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';

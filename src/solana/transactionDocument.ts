@@ -2,15 +2,11 @@ import { t } from '@vscode/l10n';
 import { encodeBase58 } from './base58.ts';
 import { knownAddress } from './knownAddresses.ts';
 import { computeBudgetProgram, systemProgram } from './knownPrograms.ts';
+import { findDurableNonce } from './landing/durableNonce.ts';
+import { InstructionDataReader } from './landing/instructionDataReader.ts';
 import { tipProviderByAccount } from './tipAccounts.ts';
 import { verifySignatures } from './verifySignatures.ts';
 import type { WireInstruction, WireTransaction } from './wireTransaction.ts';
-
-export interface TransactionTip {
-  readonly provider: string;
-  readonly account: string;
-  readonly amountLamports: bigint;
-}
 
 const staticKeyAt = ({ staticKeys }: WireTransaction, index: number | undefined): string =>
   index === undefined ? '' : (staticKeys[index] ?? '');
@@ -21,63 +17,43 @@ export const programIdOf = (
   { programIndex }: WireInstruction,
 ): string => staticKeyAt(transaction, programIndex) || t('through a lookup table');
 
-const dataViewOf = (data: Uint8Array): DataView =>
-  new DataView(data.buffer, data.byteOffset, data.byteLength);
+const systemTransferTag = 2;
 
-/** System transfers at top level to a provider's tip account. */
-export function findTopLevelTips(transaction: WireTransaction): TransactionTip[] {
-  return transaction.instructions.flatMap((instruction) => {
-    const { data, accountIndexes } = instruction;
-    if (programIdOf(transaction, instruction) !== systemProgram || data.length !== 12) return [];
-    if (dataViewOf(data).getUint32(0, true) !== 2) return [];
+/** System transfers at top level to a provider's tip account, whoever pays them. */
+export function findTopLevelTips(transaction: WireTransaction) {
+  return transaction.instructions.flatMap(({ programIndex, accountIndexes, data }) => {
+    const program = staticKeyAt(transaction, programIndex);
+    if (program !== systemProgram || data.length !== 12) return [];
+    const reader = new InstructionDataReader(data);
     const account = staticKeyAt(transaction, accountIndexes[1]);
     const provider = tipProviderByAccount.get(account);
-    if (provider === undefined) return [];
-    return [{ provider, account, amountLamports: dataViewOf(data).getBigUint64(4, true) }];
+    if (reader.u32() !== systemTransferTag || provider === undefined) return [];
+    return [{ provider, account, amountLamports: reader.u64() ?? 0n }];
   });
 }
 
-export interface ComputeBudget {
-  readonly unitLimit: number | null;
-  readonly unitPriceMicroLamports: bigint | null;
-  /** What the two, or the header of version 1, come to; `null`: not told. */
-  readonly priorityFeeLamports: bigint | null;
-}
-
-/** What a transaction asks of the compute budget. */
-export function readComputeBudget(transaction: WireTransaction): ComputeBudget {
+/** What a transaction asks of the compute budget; `null`: it does not tell. */
+export function readComputeBudget(transaction: WireTransaction) {
   const { config } = transaction;
-  if (config !== null) {
-    return {
-      unitLimit: config.computeUnitLimit,
-      unitPriceMicroLamports: null,
-      priorityFeeLamports: config.priorityFeeLamports,
-    };
-  }
-  let unitLimit: number | null = null;
+  let unitLimit = config?.computeUnitLimit ?? null;
   let price: bigint | null = null;
-  for (const instruction of transaction.instructions) {
-    if (programIdOf(transaction, instruction) !== computeBudgetProgram) continue;
-    const { data } = instruction;
-    if (data[0] === 2 && data.length >= 5) unitLimit = dataViewOf(data).getUint32(1, true);
-    if (data[0] === 3 && data.length >= 9) price = dataViewOf(data).getBigUint64(1, true);
+  for (const { programIndex, data } of config === null ? transaction.instructions : []) {
+    if (staticKeyAt(transaction, programIndex) !== computeBudgetProgram) continue;
+    const reader = new InstructionDataReader(data);
+    const tag = reader.u8();
+    if (tag === 2) unitLimit = reader.u32() ?? unitLimit;
+    if (tag === 3) price = reader.u64() ?? price;
   }
   const fee =
     unitLimit === null || price === null
       ? null
       : (BigInt(unitLimit) * price + 999_999n) / 1_000_000n;
-  return { unitLimit, unitPriceMicroLamports: price, priorityFeeLamports: fee };
-}
-
-/** A durable nonce is advanced by the first instruction. */
-export function usesDurableNonce(transaction: WireTransaction): boolean {
-  const [first] = transaction.instructions;
-  return (
-    first !== undefined &&
-    programIdOf(transaction, first) === systemProgram &&
-    first.data.length === 4 &&
-    first.data[0] === 4
-  );
+  return {
+    unitLimit,
+    unitPriceMicroLamports: price,
+    /** What the two, or the header of version 1, come to. */
+    priorityFeeLamports: config === null ? fee : config.priorityFeeLamports,
+  };
 }
 
 /** The whole of a transaction as a document for people to read. */
@@ -90,7 +66,6 @@ export function transactionDocument({
 }): unknown {
   const { staticKeys, lookups, instructions, requiredSignatures } = transaction;
   const checks = verifySignatures(transaction);
-  const budget = readComputeBudget(transaction);
   const nameOf = (address: string) => {
     const name = knownAddress(address)?.name;
     return name === undefined ? {} : { name };
@@ -109,8 +84,8 @@ export function transactionDocument({
       ...checks[index],
     })),
     feePayer: staticKeys[0],
-    [usesDurableNonce(transaction) ? 'durableNonce' : 'blockhash']: transaction.blockhash,
-    computeBudget: budget,
+    [findDurableNonce(transaction) !== null ? 'durableNonce' : 'blockhash']: transaction.blockhash,
+    computeBudget: readComputeBudget(transaction),
     tips: findTopLevelTips(transaction),
     instructions: instructions.map((instruction) => ({
       program: account(instruction.programIndex),

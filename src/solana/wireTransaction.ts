@@ -14,7 +14,7 @@ export interface WireInstruction {
   readonly data: Uint8Array;
 }
 
-export interface WireLookup {
+interface WireLookup {
   /** Address of the lookup table. */
   readonly table: string;
   readonly writableIndexes: readonly number[];
@@ -22,7 +22,7 @@ export interface WireLookup {
 }
 
 /** What the header of version 1 holds in place of compute-budget instructions. */
-export interface WireConfig {
+interface WireConfig {
   /** Total for the whole transaction, not a price. */
   readonly priorityFeeLamports: bigint | null;
   readonly computeUnitLimit: number | null;
@@ -224,12 +224,7 @@ function assertHeader(transaction: WireTransaction): void {
 }
 
 function assertIndexes({ staticKeys, lookups, instructions }: WireTransaction): void {
-  const loaded = lookups.reduce(
-    (sum, { writableIndexes, readonlyIndexes }) =>
-      sum + writableIndexes.length + readonlyIndexes.length,
-    0,
-  );
-  const keys = staticKeys.length + loaded;
+  const keys = staticKeys.length + countLoadedKeys(lookups);
   for (const { programIndex, accountIndexes } of instructions) {
     for (const index of [programIndex, ...accountIndexes]) {
       if (index >= keys) {
@@ -239,22 +234,13 @@ function assertIndexes({ staticKeys, lookups, instructions }: WireTransaction): 
   }
 }
 
-/** The transaction's bytes: those it was decoded from. */
-export function encodeTransaction({
-  version,
-  signatures,
-  messageBytes,
-}: Pick<WireTransaction, 'version' | 'signatures' | 'messageBytes'>): Uint8Array {
-  return Buffer.concat(
-    version === 1
-      ? [messageBytes, ...signatures]
-      : [Uint8Array.of(signatures.length), ...signatures, messageBytes],
+/** How many keys the lookup tables add to the transaction's own. */
+export const countLoadedKeys = (lookups: readonly WireLookup[]): number =>
+  lookups.reduce(
+    (sum, { writableIndexes, readonlyIndexes }) =>
+      sum + writableIndexes.length + readonlyIndexes.length,
+    0,
   );
-}
-
-/** Whether the key at this index signs. */
-export const isSigner = (transaction: WireTransaction, index: number): boolean =>
-  index < transaction.requiredSignatures;
 
 /**
  * Whether the key at this index is asked for as writable. Loaded keys follow the static ones:
@@ -263,8 +249,8 @@ export const isSigner = (transaction: WireTransaction, index: number): boolean =
 export function isWritable(transaction: WireTransaction, index: number): boolean {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticKeys, lookups } = transaction;
   if (index < requiredSignatures) return index < requiredSignatures - readonlySigned;
-  const own = staticKeys.length;
-  if (index < own) return index < own - readonlyUnsigned;
+  const statics = staticKeys.length;
+  if (index < statics) return index < statics - readonlyUnsigned;
   const writable = lookups.reduce((sum, lookup) => sum + lookup.writableIndexes.length, 0);
-  return index < own + writable;
+  return index < statics + writable;
 }

@@ -48,6 +48,18 @@ export function addListeners<Target extends Element>(target: Target, handlers: H
   return target;
 }
 
+/** Says when the pointer or the focus comes to an element, and when it leaves. */
+export const onHighlight = <Target extends Element>(
+  target: Target,
+  highlight: (isLit: boolean) => void,
+): Target =>
+  addListeners(target, {
+    pointerenter: () => highlight(true),
+    pointerleave: () => highlight(false),
+    focusin: () => highlight(true),
+    focusout: () => highlight(false),
+  });
+
 /** Sets attributes that nothing can run through; throws for any other, which is a programming error. */
 export function setAttributes(target: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
@@ -80,4 +92,14 @@ function populate<Made extends Element>(
 /** Takes out what is there and puts these in. */
 export function replaceContent(target: Element, ...children: readonly Child[]): void {
   target.replaceChildren(...children.filter((child) => child !== null && child !== false));
+}
+
+/** The same; what had the focus, known by its `data-focus`, has it again. */
+export function replaceKeepingFocus(target: Element, ...children: readonly Child[]): void {
+  const focused = target.querySelector(':focus')?.getAttribute('data-focus') ?? null;
+  replaceContent(target, ...children);
+  if (focused === null) return;
+  [...target.querySelectorAll<HTMLElement>('[data-focus]')]
+    .find((each) => each.dataset['focus'] === focused)
+    ?.focus();
 }

@@ -3,17 +3,7 @@
  * checks of it: each side checks what comes in, and drops what is not as it says here. What is
  * special to one panel stands in its own file of `messages/`.
  */
-import {
-  array,
-  type Guard,
-  isRecord,
-  nullable,
-  object,
-  oneOf,
-  parserOf,
-  string,
-  union,
-} from './guards.ts';
+import * as is from './guards.ts';
 
 /** What a person can do about a failure; each is a button. */
 export const errorActions = [
@@ -27,13 +17,16 @@ export const errorActions = [
 ] as const;
 export type ErrorAction = (typeof errorActions)[number];
 
-/** A failure in words a person can act on. */
-export interface PanelError {
-  readonly message: string;
+const message = is.string(4_000);
+
+const isPanelError = is.object({
+  message,
   /** What to do about it. */
-  readonly suggestion: string;
-  readonly actions: readonly { readonly act: ErrorAction; readonly label: string }[];
-}
+  suggestion: message,
+  actions: is.array(is.object({ act: is.oneOf(...errorActions), label: is.string(100) }), 10),
+});
+/** A failure in words a person can act on. */
+export type PanelError = is.Guarded<typeof isPanelError>;
 
 /** To the page: something new to show. What is shown stays until the next content comes. */
 export interface ContentMessage<Content> {
@@ -41,88 +34,31 @@ export interface ContentMessage<Content> {
   readonly content: Content;
 }
 
-/** To the page: what goes on. */
-export interface StatusMessage {
-  readonly type: 'status';
+const isStatus = is.object({
+  type: is.oneOf('status'),
   /** What is being waited for; null: nothing. */
-  readonly busy: string | null;
-  readonly problem: PanelError | null;
-}
-
-/** To the page: what must be kept for the panel to come back with the window. */
-export interface StateMessage {
-  readonly type: 'state';
-  readonly state: unknown;
-}
+  busy: is.nullable(message),
+  problem: is.nullable(isPanelError),
+});
+/** To the page: what goes on. */
+export type StatusMessage = is.Guarded<typeof isStatus>;
 
 /** To the page: something is done (saved, copied); said once. */
-export interface NoticeMessage {
-  readonly type: 'notice';
-  readonly text: string;
-}
+const isNotice = is.object({ type: is.oneOf('notice'), text: message });
 
 export type MessageToPage<Content> =
   | ContentMessage<Content>
   | StatusMessage
-  | StateMessage
-  | NoticeMessage;
-
-/** Forms that a panel can be exported in. */
-export const exportFormats = ['svg', 'png', 'csv', 'md', 'json'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
-
-/** From the page: write this to a file that the person chooses. */
-export interface SaveMessage {
-  readonly type: 'save';
-  readonly format: ExportFormat;
-  /** Without folder and ending. */
-  readonly name: string;
-  /** Text; Base64 for `png`. */
-  readonly data: string;
-}
-
-/** From the page: put this on the clipboard. */
-export interface CopyMessage {
-  readonly type: 'copy';
-  readonly text: string;
-  /** What it is, to say that it was copied: "Address". */
-  readonly what: string;
-}
-
-/** From the page: what every panel understands. */
-export type MessageFromPage =
-  /** The page listens; whatever came before this was lost. */
-  | { readonly type: 'ready' }
-  | { readonly type: 'refresh' }
-  /** Stop what is being waited for. */
-  | { readonly type: 'cancel' }
-  | { readonly type: 'error-action'; readonly act: ErrorAction }
-  | SaveMessage
-  | CopyMessage;
-
-/** Largest export and largest text for the clipboard, in characters. */
-const maxExportLength = 64_000_000;
-const maxCopyLength = 16_000_000;
-const maxMessageLength = 4_000;
-
-const isPanelError: Guard<PanelError> = object({
-  message: string(maxMessageLength),
-  suggestion: string(maxMessageLength),
-  actions: array(object({ act: oneOf(...errorActions), label: string(100) }), 10),
-});
-const isStatus = object({
-  type: oneOf('status'),
-  busy: nullable(string(maxMessageLength)),
-  problem: nullable(isPanelError),
-});
-const isNotice = object({ type: oneOf('notice'), text: string(maxMessageLength) });
+  /** What must be kept for the panel to come back with the window. */
+  | { readonly type: 'state'; readonly state: unknown }
+  | is.Guarded<typeof isNotice>;
 
 /** A message for the page, its content checked by the panel's own guard; null for anything else. */
 export function parseMessageToPage<Content>(
   value: unknown,
-  isContent: Guard<Content>,
+  isContent: is.Guard<Content>,
 ): MessageToPage<Content> | null {
-  if (!isRecord(value) || !Object.hasOwn(value, 'type')) return null;
+  if (!is.isRecord(value) || !Object.hasOwn(value, 'type')) return null;
   if (isStatus(value) || isNotice(value)) return value;
   const { type } = value;
   if (type === 'state' && Object.hasOwn(value, 'state')) return { type, state: value['state'] };
@@ -133,19 +69,34 @@ export function parseMessageToPage<Content>(
   return null;
 }
 
-const isFromPage: Guard<MessageFromPage> = union(
-  object({ type: oneOf('ready') }),
-  object({ type: oneOf('refresh') }),
-  object({ type: oneOf('cancel') }),
-  object({ type: oneOf('error-action'), act: oneOf(...errorActions) }),
-  object({
-    type: oneOf('save'),
-    format: oneOf(...exportFormats),
-    name: string(200),
-    data: string(maxExportLength),
-  }),
-  object({ type: oneOf('copy'), text: string(maxCopyLength), what: string(200) }),
+/** Forms that a panel can be exported in. */
+const exportFormats = ['svg', 'png', 'csv', 'md', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const isSave = is.object({
+  type: is.oneOf('save'),
+  format: is.oneOf(...exportFormats),
+  /** Without folder and ending. */
+  name: is.string(200),
+  /** Text; Base64 for `png`. */
+  data: is.string(64_000_000),
+});
+/** From the page: write this to a file that the person chooses. */
+export type SaveMessage = is.Guarded<typeof isSave>;
+
+const isFromPage = is.union(
+  /** The page listens; whatever came before this was lost. */
+  is.object({ type: is.oneOf('ready') }),
+  is.object({ type: is.oneOf('refresh') }),
+  /** Stop what is being waited for. */
+  is.object({ type: is.oneOf('cancel') }),
+  is.object({ type: is.oneOf('error-action'), act: is.oneOf(...errorActions) }),
+  isSave,
+  /** Put this on the clipboard, and say that it was copied: `what` is "Address" and the like. */
+  is.object({ type: is.oneOf('copy'), text: is.string(16_000_000), what: is.string(200) }),
 );
+/** From the page: what every panel understands. */
+export type MessageFromPage = is.Guarded<typeof isFromPage>;
 
 /** A message that every panel understands; null for anything else. */
-export const parseMessageFromPage = parserOf(isFromPage);
+export const parseMessageFromPage = is.parserOf(isFromPage);

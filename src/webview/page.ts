@@ -1,5 +1,4 @@
-import type { Guard } from './guards.ts';
-import { isRecord } from './guards.ts';
+import { type Guard, isRecord } from './guards.ts';
 import { type MessageFromPage, type MessageToPage, parseMessageToPage } from './messages.ts';
 
 /** What the editor gives to the page of a webview. */
@@ -10,11 +9,6 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
-export interface PageOptions<Content> {
-  readonly isContent: Guard<Content>;
-  readonly receive: (message: MessageToPage<Content>) => void;
-}
-
 /** The page's end of the messages to the panel, and what it keeps for a reload of the window. */
 export class Page<Content, Request = never> {
   readonly #vscode = acquireVsCodeApi();
@@ -23,7 +17,7 @@ export class Page<Content, Request = never> {
   /** The page's own: which tab is open and the like. */
   #pageState: Readonly<Record<string, unknown>> = {};
 
-  constructor({ isContent, receive }: PageOptions<Content>) {
+  constructor(isContent: Guard<Content>, receive: (message: MessageToPage<Content>) => void) {
     const kept = this.#vscode.getState();
     if (isRecord(kept)) {
       this.#panelState = kept['panel'] ?? null;
@@ -39,11 +33,6 @@ export class Page<Content, Request = never> {
       }
       if (message !== null) receive(message);
     });
-  }
-
-  /** Tells the panel that the page listens. */
-  ready(): void {
-    this.send({ type: 'ready' });
   }
 
   send(message: MessageFromPage | Request): void {

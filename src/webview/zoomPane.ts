@@ -120,14 +120,11 @@ export class ZoomPane {
       isMoving = true;
       this.#setViewBox({ ...start, x: start.x - x, y: start.y - y });
     };
-    const stop = () => {
-      surface.removeEventListener('pointermove', move);
-      surface.removeEventListener('pointerup', stop);
-      surface.removeEventListener('pointercancel', stop);
-    };
-    surface.addEventListener('pointermove', move);
-    surface.addEventListener('pointerup', stop);
-    surface.addEventListener('pointercancel', stop);
+    const drag = new AbortController();
+    const { signal } = drag;
+    surface.addEventListener('pointermove', move, { signal });
+    surface.addEventListener('pointerup', () => drag.abort(), { signal });
+    surface.addEventListener('pointercancel', () => drag.abort(), { signal });
   }
 
   #onKeyDown(event: KeyboardEvent): void {

@@ -26,7 +26,7 @@ export function toExecutedTransaction(parts: ExecutedTransactionOptions): RpcBlo
     transaction: [Buffer.from(bytes).toString('base64'), 'base64'],
     meta: {
       err: run.error,
-      fee: Number(checkFees(transaction).report.feeLamports),
+      fee: Number(checkFees(transaction).feeLamports),
       computeUnitsConsumed: run.unitsConsumed,
       innerInstructions: run.innerInstructions,
       loadedAddresses: {

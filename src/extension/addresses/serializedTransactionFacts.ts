@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatLamports, formatLamportsAsSol } from '../../api/format.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
+import { findDurableNonce } from '../../solana/landing/durableNonce.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   findTopLevelTips,
   programIdOf,
   readComputeBudget,
-  usesDurableNonce,
 } from '../../solana/transactionDocument.ts';
 import { type SignatureCheck, verifySignatures } from '../../solana/verifySignatures.ts';
 import { formatTip } from '../ui/formatTip.ts';
@@ -65,7 +65,10 @@ export function serializedTransactionFacts({
         t('Priority fee'),
         priorityFeeLamports === null ? t('not set') : formatLamports(priorityFeeLamports),
       ],
-      [usesDurableNonce(transaction) ? t('Durable nonce') : t('Blockhash'), transaction.blockhash],
+      [
+        findDurableNonce(transaction) !== null ? t('Durable nonce') : t('Blockhash'),
+        transaction.blockhash,
+      ],
       ...(lookups.length === 0
         ? []
         : [[t('Lookup tables'), lookups.map(({ table }) => knownName(table)).join(', ')] as const]),

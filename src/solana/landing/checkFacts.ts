@@ -38,7 +38,7 @@ export type LifetimeFacts =
       readonly authority: string | null;
     };
 
-export interface ClusterFacts {
+interface ClusterFacts {
   readonly genesisHash: string;
   /** What the genesis hash is known as; `null` for a chain of one's own. */
   readonly name: string | null;
@@ -51,7 +51,7 @@ export interface MissingPrograms {
 }
 
 /** What the way to the chain asks for. */
-export interface SubmissionFacts {
+interface SubmissionFacts {
   /** Host, or the Sandbox's name. */
   readonly host: string;
   readonly isBundleOnly: boolean;
@@ -65,7 +65,7 @@ export interface SubmissionFacts {
   readonly provider: string | null;
 }
 
-export interface HistoryFacts {
+interface HistoryFacts {
   /** The same signature was sent this long ago. */
   readonly sameSignatureMilliseconds?: number;
   /** The same message, under whatever signature. */

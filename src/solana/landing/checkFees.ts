@@ -7,7 +7,7 @@ import {
 } from '../knownPrograms.ts';
 import type { WireTransaction } from '../wireTransaction.ts';
 import { InstructionDataReader } from './instructionDataReader.ts';
-import type { FeeReport, Finding } from './transactionReport.ts';
+import { type FeeReport, Findings } from './transactionReport.ts';
 
 const lamportsPerSignature = 5_000n;
 const maxComputeUnitLimit = 1_400_000;
@@ -32,17 +32,8 @@ const precompilePrograms: ReadonlySet<string> = new Set([
   'Secp256r1SigVerify1111111111111111111111111',
 ]);
 
-export interface FeeCheck {
-  readonly report: FeeReport;
-  readonly findings: readonly Finding[];
-}
-
 /** The fee that a transaction offers, and what is wrong with how it offers it. */
-export function checkFees(transaction: WireTransaction): FeeCheck {
-  const findings: Finding[] = [];
-  const found = (rank: Finding['rank'], code: string, message: string) => {
-    findings.push({ rank, code, message });
-  };
+export function checkFees(transaction: WireTransaction, findings = new Findings()): FeeReport {
   let limit: number | null = transaction.config?.computeUnitLimit ?? null;
   let price: bigint | null = null;
   let signatures = transaction.requiredSignatures;
@@ -59,20 +50,18 @@ export function checkFees(transaction: WireTransaction): FeeCheck {
     const tag = view.u8() ?? 0;
     const value = tag === 3 ? view.u64() : view.u32();
     if (tag < 1 || tag > 4 || value === null) {
-      found('refuse', 'compute-budget-malformed', t('A Compute Budget instruction is malformed.'));
+      findings.refuse('compute-budget-malformed', t('A Compute Budget instruction is malformed.'));
       continue;
     }
     if (transaction.version === 1) {
-      found(
-        'warn',
+      findings.warn(
         'compute-budget-ignored',
         t('Version 1 ignores Compute Budget instructions: limits stand in its header.'),
       );
       continue;
     }
     if (seen.has(tag)) {
-      found(
-        'refuse',
+      findings.refuse(
         'compute-budget-twice',
         t('A Compute Budget instruction occurs twice: the chain refuses the transaction.'),
       );
@@ -84,8 +73,7 @@ export function checkFees(transaction: WireTransaction): FeeCheck {
   const isLimitSet = limit !== null;
   const effective = Math.min(limit ?? defaultLimit, maxComputeUnitLimit);
   if (!isLimitSet) {
-    found(
-      'warn',
+    findings.warn(
       'no-compute-unit-limit',
       t(
         "No compute unit limit is set: the chain's default of {0} units counts for the fee.",
@@ -94,8 +82,7 @@ export function checkFees(transaction: WireTransaction): FeeCheck {
     );
   }
   if ((limit ?? 0) > maxComputeUnitLimit) {
-    found(
-      'warn',
+    findings.warn(
       'compute-unit-limit-too-high',
       t("The compute unit limit {0} is above the chain's {1}.", String(limit), maxComputeUnitLimit),
     );
@@ -106,18 +93,15 @@ export function checkFees(transaction: WireTransaction): FeeCheck {
       : ((price ?? 0n) * BigInt(effective) + microLamportsPerLamport - 1n) /
         microLamportsPerLamport;
   if (priority === 0n) {
-    found('warn', 'no-priority-fee', t('It offers no priority fee: others go first.'));
+    findings.warn('no-priority-fee', t('It offers no priority fee: others go first.'));
   }
   const base = BigInt(signatures) * lamportsPerSignature;
   return {
-    report: {
-      computeUnitLimit: effective,
-      isLimitSet,
-      microLamportsPerUnit: transaction.version === 1 ? null : (price ?? 0n),
-      baseFeeLamports: base,
-      priorityFeeLamports: priority,
-      feeLamports: base + priority,
-    },
-    findings,
+    computeUnitLimit: effective,
+    isLimitSet,
+    microLamportsPerUnit: transaction.version === 1 ? null : (price ?? 0n),
+    baseFeeLamports: base,
+    priorityFeeLamports: priority,
+    feeLamports: base + priority,
   };
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { WireTransaction } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
-import type { Finding, LookupReport } from './transactionReport.ts';
+import type { Findings, LookupReport } from './transactionReport.ts';
 
 /** An account key with where it comes from; without an address where its table was not read. */
 export interface ResolvedAccount {
@@ -34,11 +34,8 @@ const recentlyExtendedSlots = 1n;
 export function checkLookups(
   { lookups }: WireTransaction,
   { tables, slot }: CheckFacts,
-): { readonly reports: readonly LookupReport[]; readonly findings: readonly Finding[] } {
-  const findings: Finding[] = [];
-  const found = (rank: Finding['rank'], code: string, message: string) => {
-    findings.push({ rank, code, message });
-  };
+  findings: Findings,
+): LookupReport[] {
   const reports = lookups.map((lookup): LookupReport => {
     const { table, writableIndexes, readonlyIndexes } = lookup;
     const counts = {
@@ -49,17 +46,16 @@ export function checkLookups(
     const known = tables?.get(table);
     if (known === undefined) return { ...counts, state: 'unread' };
     if (known === 'missing') {
-      found('refuse', 'table-missing', t('The lookup table {0} does not exist.', table));
+      findings.refuse('table-missing', t('The lookup table {0} does not exist.', table));
       return { ...counts, state: 'missing' };
     }
     if (known === 'not-a-table') {
-      found('refuse', 'not-a-table', t('The account {0} is no lookup table.', table));
+      findings.refuse('not-a-table', t('The account {0} is no lookup table.', table));
       return { ...counts, state: 'not-a-table' };
     }
     const highest = Math.max(-1, ...writableIndexes, ...readonlyIndexes);
     if (highest >= known.addresses.length) {
-      found(
-        'refuse',
+      findings.refuse(
         'table-too-short',
         t(
           'The lookup table {0} has {1} addresses; index {2} is asked for.',
@@ -71,14 +67,13 @@ export function checkLookups(
       return { ...counts, state: 'too-short' };
     }
     if (known.deactivationSlot !== null) {
-      found('refuse', 'table-deactivated', t('The lookup table {0} is deactivated.', table));
+      findings.refuse('table-deactivated', t('The lookup table {0} is deactivated.', table));
       return { ...counts, state: 'deactivated' };
     }
     const isFresh =
       slot !== undefined && BigInt(slot) - known.lastExtendedSlot <= recentlyExtendedSlots;
     if (isFresh && highest >= known.lastExtendedStart) {
-      found(
-        'warn',
+      findings.warn(
         'table-just-extended',
         t(
           'The lookup table {0} was extended in the last slot: some nodes may not know the new addresses yet.',
@@ -89,11 +84,10 @@ export function checkLookups(
     return { ...counts, state: 'usable' };
   });
   if (lookups.length > 0 && tables === undefined) {
-    found(
-      'inform',
+    findings.inform(
       'tables-not-read',
       t('Its lookup tables were not read: this connection has no node to ask.'),
     );
   }
-  return { reports, findings };
+  return reports;
 }

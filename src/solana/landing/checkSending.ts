@@ -3,36 +3,26 @@ import { wrappedSolMint } from '../knownMints.ts';
 import { tipProviderByAccount } from '../tipAccounts.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
-import type { FeeReport, Finding, OutflowReport, SimulationReport } from './transactionReport.ts';
-
-interface CostCheckInput {
-  readonly fees: FeeReport;
-  readonly outflow: OutflowReport;
-  readonly feePayer: string;
-}
+import type { FeeReport, Findings, OutflowReport, SimulationReport } from './transactionReport.ts';
 
 /** Rent-exempt minimum of an account without data: below it a wallet may not end, unless at 0. */
 const walletRentExemptLamports = 890_880n;
 /** A fee above this part of what the simulation gains is worth a question. */
 const maxFeeSharePercent = 50n;
-const hundredPercent = 100n;
 
 /** Whether the payer can pay, and whether it is worth it. */
 export function checkCosts(
-  { fees, outflow, feePayer }: CostCheckInput,
-  facts: CheckFacts,
-): Finding[] {
-  const findings: Finding[] = [];
-  const found = (rank: Finding['rank'], code: string, message: string) => {
-    findings.push({ rank, code, message });
-  };
-  const { payerLamports, simulation } = facts;
+  feePayer: string,
+  fees: FeeReport,
+  outflow: OutflowReport,
+  { payerLamports, simulation }: CheckFacts,
+  findings: Findings,
+): void {
   if (payerLamports !== undefined) {
     const held = payerLamports ?? 0n;
     const asked = fees.feeLamports + outflow.tipLamports + outflow.lamports;
     if (held < fees.feeLamports) {
-      found(
-        'refuse',
+      findings.refuse(
         'payer-cannot-pay-fee',
         t(
           'The fee payer {0} holds {1} lamports; the fee alone is {2}.',
@@ -42,8 +32,7 @@ export function checkCosts(
         ),
       );
     } else if (held < asked) {
-      found(
-        'warn',
+      findings.warn(
         'payer-short',
         t(
           'The fee payer holds {0} lamports; fee, tips and transfers come to {1}.',
@@ -52,8 +41,7 @@ export function checkCosts(
         ),
       );
     } else if (held > asked && held - asked < walletRentExemptLamports) {
-      found(
-        'warn',
+      findings.warn(
         'payer-below-rent',
         t(
           'The fee payer would be left with {0} lamports, below the rent of a wallet ({1}).',
@@ -63,14 +51,13 @@ export function checkCosts(
       );
     }
   }
-  if (simulation === undefined) return findings;
+  if (simulation === undefined) return;
   if (!simulation.isSuccess) {
-    found('warn', 'simulation-failed', t('The simulation failed: {0}.', String(simulation.error)));
-    return findings;
+    findings.warn('simulation-failed', t('The simulation failed: {0}.', String(simulation.error)));
+    return;
   }
   if (simulation.unitsConsumed !== null && simulation.unitsConsumed > fees.computeUnitLimit) {
-    found(
-      'warn',
+    findings.warn(
       'over-compute-units',
       t(
         'The simulation used {0} units of the {1} allowed.',
@@ -80,10 +67,9 @@ export function checkCosts(
     );
   }
   const gross = simulatedGain(simulation) + fees.feeLamports + outflow.tipLamports;
-  if (gross <= 0n) return findings;
+  if (gross <= 0n) return;
   if (outflow.tipLamports > gross) {
-    found(
-      'warn',
+    findings.warn(
       'tip-above-gain',
       t(
         'The tip of {0} lamports is more than the simulated gain of {1}.',
@@ -92,9 +78,8 @@ export function checkCosts(
       ),
     );
   }
-  if (fees.feeLamports * hundredPercent > gross * maxFeeSharePercent) {
-    found(
-      'warn',
+  if (fees.feeLamports * 100n > gross * maxFeeSharePercent) {
+    findings.warn(
       'fee-above-share',
       t(
         'The fee of {0} lamports is more than {1} % of the simulated gain of {2}.',
@@ -104,7 +89,6 @@ export function checkCosts(
       ),
     );
   }
-  return findings;
 }
 
 /**
@@ -130,15 +114,11 @@ export function checkSending(
   version: TransactionVersion,
   feePayer: string,
   { submission, history, cluster, expectedCluster, wallets }: CheckFacts,
-): Finding[] {
-  const findings: Finding[] = [];
-  const found = (rank: Finding['rank'], code: string, message: string) => {
-    findings.push({ rank, code, message });
-  };
+  findings: Findings,
+): void {
   const { sameSignatureMilliseconds: same, sameMessageMilliseconds: message } = history ?? {};
   if (same !== undefined) {
-    found(
-      'warn',
+    findings.warn(
       'sent-before',
       t(
         'It was sent already, {0} ago. A transaction counts once: sending it again only helps when it was lost.',
@@ -146,12 +126,11 @@ export function checkSending(
       ),
     );
   } else if (message !== undefined && message <= duplicateMessageMilliseconds) {
-    found('warn', 'same-message', t('The same message was sent {0} ago.', formatElapsed(message)));
+    findings.warn('same-message', t('The same message was sent {0} ago.', formatElapsed(message)));
   }
   if (cluster !== undefined) {
     if (expectedCluster !== undefined && cluster.name !== expectedCluster) {
-      found(
-        'refuse',
+      findings.refuse(
         'other-cluster',
         t(
           'The node is of {0}, not of {1}.',
@@ -160,8 +139,7 @@ export function checkSending(
         ),
       );
     } else if (cluster.name !== sandboxCluster) {
-      found(
-        'inform',
+      findings.inform(
         'cluster',
         t(
           'The node is of {0}.',
@@ -170,18 +148,16 @@ export function checkSending(
       );
     }
   } else if (expectedCluster !== undefined) {
-    found(
-      'inform',
+    findings.inform(
       'cluster-not-checked',
       t('That it goes to {0} was not checked: there is no node to ask.', expectedCluster),
     );
   }
   if (wallets !== undefined && wallets.size > 0 && !wallets.has(feePayer)) {
-    found('warn', 'other-wallet', t('The fee payer {0} is not among your wallets.', feePayer));
+    findings.warn('other-wallet', t('The fee payer {0} is not among your wallets.', feePayer));
   }
   if (version === 1 && cluster?.name === 'mainnet-beta') {
-    found(
-      'warn',
+    findings.warn(
       'version-1',
       t('Version 1 may not be active on this chain yet: nodes without it refuse it.'),
     );
@@ -194,9 +170,8 @@ export function checkSending(
       t('It is sent to {0} {1}.', submission.host, way),
       ...(submission.simulates ? [t('It is simulated there first.')] : []),
     ];
-    found('inform', 'channel', words.join(' '));
+    findings.inform('channel', words.join(' '));
   }
-  return findings;
 }
 
 function formatElapsed(milliseconds: number): string {

@@ -2,145 +2,121 @@ import { t } from '@vscode/l10n';
 import { tipProviderByAccount, tipProviderNames } from '../tipAccounts.ts';
 import type { CheckFacts } from './checkFacts.ts';
 import type { ResolvedAccount } from './checkLookups.ts';
-import type { DecodedInstruction, ResolvedInstruction } from './decodedInstruction.ts';
+import type { DecodedInstruction } from './decodedInstruction.ts';
 import { tipMinimums, tipMinimumsDate } from './tipMinimums.ts';
-import type { Finding, TipReport } from './transactionReport.ts';
+import type { Findings, TipReport } from './transactionReport.ts';
 
-export interface TipCheckInput {
-  readonly calls: readonly {
-    readonly instruction: ResolvedInstruction;
-    readonly call: DecodedInstruction;
-  }[];
-  readonly keys: readonly ResolvedAccount[];
-  readonly facts: CheckFacts;
-  readonly signers: ReadonlySet<string>;
-}
-
-export function checkTips({ calls, keys, facts, signers }: TipCheckInput): {
-  readonly tips: readonly TipReport[];
-  readonly findings: readonly Finding[];
-} {
+/** The tips that the transaction itself pays, and those that its simulation shows besides. */
+export function checkTips(
+  calls: readonly { readonly call: DecodedInstruction }[],
+  keys: readonly ResolvedAccount[],
+  signers: ReadonlySet<string>,
+  facts: CheckFacts,
+  findings: Findings,
+): TipReport[] {
   const tables = new Map(keys.map(({ address, table }) => [address, table]));
-  const tips: TipReport[] = calls.flatMap(({ call: { lamports } }, instruction) => {
-    const { from, to, amount } = lamports ?? { from: null, to: null, amount: 0n };
-    if (from === null || to === null || !signers.has(from)) return [];
-    const provider = tipProviderByAccount.get(to);
-    if (provider === undefined) return [];
-    return [tipReport(provider, to, amount, instruction, tables.get(to) ?? null, false)];
+  const tips: TipReport[] = [];
+  const addTip = (recipient: string, lamports: bigint, instruction: number) => {
+    const provider = tipProviderByAccount.get(recipient);
+    if (provider === undefined) return;
+    tips.push({
+      provider,
+      providerName: providerName(provider),
+      recipient,
+      lamports,
+      instruction,
+      table: tables.get(recipient) ?? null,
+      inner: instruction === -1,
+    });
+  };
+  calls.forEach(({ call: { lamports } }, instruction) => {
+    const { from = null, to = null, amount = 0n } = lamports ?? {};
+    if (from !== null && to !== null && signers.has(from)) addTip(to, amount, instruction);
   });
-  for (const change of facts.simulation?.changes ?? []) {
-    const provider = tipProviderByAccount.get(change.account);
-    const isKnown = tips.some(({ recipient }) => recipient === change.account);
-    if (provider === undefined || isKnown || change.mint !== null) continue;
-    const amount = change.after - change.before;
-    const table = tables.get(change.account) ?? null;
-    if (amount > 0n) tips.push(tipReport(provider, change.account, amount, -1, table, true));
+  for (const { account, mint, before, after } of facts.simulation?.changes ?? []) {
+    const isKnown = tips.some(({ recipient }) => recipient === account);
+    if (!isKnown && mint === null && after > before) addTip(account, after - before, -1);
   }
-  return { tips, findings: tipFindings(tips, facts) };
+  findTipFaults(tips, facts, findings);
+  return tips;
 }
 
-const tipReport = (
-  provider: string,
-  recipient: string,
-  lamports: bigint,
-  instruction: number,
-  table: string | null,
-  inner: boolean,
-): TipReport => ({
-  provider,
-  providerName: providerName(provider),
-  recipient,
-  lamports,
-  instruction,
-  table,
-  inner,
-});
-
-function tipFindings(tips: readonly TipReport[], { submission }: CheckFacts): Finding[] {
-  const findings: Finding[] = [];
+function findTipFaults(
+  tips: readonly TipReport[],
+  { submission }: CheckFacts,
+  findings: Findings,
+): void {
   const sums = new Map<string, bigint>();
   for (const { provider, lamports, table, recipient } of tips) {
     sums.set(provider, (sums.get(provider) ?? 0n) + lamports);
     if (table !== null) {
-      findings.push({
-        rank: 'warn',
-        code: 'tip-from-table',
-        message: t(
+      findings.warn(
+        'tip-from-table',
+        t(
           'The tip account {0} comes from a lookup table: providers may not see the tip there.',
           recipient,
         ),
-      });
+      );
     }
   }
+  for (const [provider, lamports] of sums) checkMinimumTip(provider, lamports, findings);
   const needed = submission?.minimumTipLamports ?? 0n;
-  for (const [provider, lamports] of sums) findings.push(...minimumTipFindings(provider, lamports));
   if (tips.length === 0 && needed > 0n) {
-    findings.push({
-      rank: 'warn',
-      code: 'no-tip',
-      message: t(
+    findings.warn(
+      'no-tip',
+      t(
         'It pays no tip at top level; {0} asks for at least {1} lamports.',
         submission?.host ?? t('this way'),
         String(needed),
       ),
-    });
+    );
   }
   const provider = submission?.provider ?? null;
   if (provider !== null && tips.length > 0 && !sums.has(provider)) {
-    findings.push({
-      rank: 'warn',
-      code: 'tip-elsewhere',
-      message: t(
+    findings.warn(
+      'tip-elsewhere',
+      t(
         'It tips {0}, and is sent through {1}, which looks for tips to {2}.',
         [...sums.keys()].map(providerName).join(', '),
         String(submission?.host),
         providerName(provider),
       ),
-    });
+    );
   }
   const counted = provider === null ? tips : tips.filter((tip) => tip.provider === provider);
   const sum = counted.reduce((total, { lamports }) => total + lamports, 0n);
   // Below the provider's own least as well: that was said above.
-  const isSaid = findings.some(({ code }) => code === 'tip-below-minimum');
-  if (counted.length > 0 && sum < needed && !isSaid) {
-    findings.push({
-      rank: 'warn',
-      code: 'tip-below-minimum',
-      message: t(
+  if (counted.length > 0 && sum < needed && !findings.has('tip-below-minimum')) {
+    findings.warn(
+      'tip-below-minimum',
+      t(
         'The tip of {0} lamports is below what {1} asks for: {2} lamports.',
         String(sum),
         String(submission?.host),
         String(needed),
       ),
-    });
+    );
   }
-  return findings;
 }
 
 const providerName = (provider: string): string => tipProviderNames.get(provider) ?? provider;
 
 /** What the provider's own least tip says of what it is paid. */
-function minimumTipFindings(provider: string, lamports: bigint): Finding[] {
+function checkMinimumTip(provider: string, lamports: bigint, findings: Findings): void {
   const least = tipMinimums.get(provider);
   const name = providerName(provider);
   if (least === undefined) {
-    return [
-      {
-        rank: 'inform',
-        code: 'tip-minimum-unknown',
-        message: t(
-          'What {0} asks for at least is not known here: compare the tip with what others pay.',
-          name,
-        ),
-      },
-    ];
-  }
-  if (lamports >= least.lamports) return [];
-  return [
-    {
-      rank: 'warn',
-      code: 'tip-below-minimum',
-      message: t(
+    findings.inform(
+      'tip-minimum-unknown',
+      t(
+        'What {0} asks for at least is not known here: compare the tip with what others pay.',
+        name,
+      ),
+    );
+  } else if (lamports < least.lamports) {
+    findings.warn(
+      'tip-below-minimum',
+      t(
         'The tip of {0} lamports is below what {1} asks for: {2} lamports ({3}, {4}).',
         String(lamports),
         name,
@@ -148,6 +124,6 @@ function minimumTipFindings(provider: string, lamports: bigint): Finding[] {
         least.source,
         tipMinimumsDate,
       ),
-    },
-  ];
+    );
+  }
 }

@@ -9,30 +9,24 @@ import {
   routerPrograms,
 } from '../knownPrograms.ts';
 import { isSecretKey } from '../secretKey.ts';
-import { verifySignatures } from '../verifySignatures.ts';
+import { type SignatureCheck, verifySignatures } from '../verifySignatures.ts';
 import { WireFormatError } from '../wireReader.ts';
 import {
+  countLoadedKeys,
   decodeTransactionBytes,
-  isSigner,
   isWritable,
   transactionSizeLimits,
   type WireTransaction,
 } from '../wireTransaction.ts';
 import type { CheckFacts, MissingPrograms } from './checkFacts.ts';
-import { checkFees, type FeeCheck } from './checkFees.ts';
+import { checkFees } from './checkFees.ts';
 import { checkLifetime } from './checkLifetime.ts';
 import { checkLookups, resolveAccounts } from './checkLookups.ts';
 import { checkCosts, checkSending } from './checkSending.ts';
 import { checkTips } from './checkTips.ts';
 import { decodeInstruction } from './decodeInstruction.ts';
 import { sumOutflow } from './sumOutflow.ts';
-import {
-  type AccountReport,
-  type Finding,
-  type InstructionReport,
-  sortByRank,
-  type TransactionReport,
-} from './transactionReport.ts';
+import { byRank, type Finding, Findings, type TransactionReport } from './transactionReport.ts';
 
 /**
  * All that can be said of a signed transaction before it is sent. Never throws: what is wrong is a
@@ -97,13 +91,25 @@ function buildReport(
     };
     return { instruction, call: decodeInstruction(instruction, facts.decodeAmmInstruction) };
   });
+  const programs = [...new Set(calls.map(({ instruction }) => instruction.program))].map(
+    (address) => ({ address, name: knownProgramName(address) }),
+  );
   const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
-  const fees: FeeCheck = checkFees(transaction);
-  const { tips, findings: ofTips } = checkTips({ calls, keys, facts, signers });
-  const outflow = sumOutflow(calls, signers, tips);
-  const { lifetime, findings: ofLifetime } = checkLifetime(transaction, facts.lifetime);
   const feePayer = transaction.staticKeys[0] ?? '';
-  const money = { fees: fees.report, outflow, feePayer };
+  const findings = new Findings();
+  checkSignatures(signatures, findings);
+  checkKeys(transaction, findings);
+  const lookups = checkLookups(transaction, facts, findings);
+  const lifetime = checkLifetime(transaction, facts.lifetime, findings);
+  const fee = checkFees(transaction, findings);
+  const tips = checkTips(calls, keys, signers, facts, findings);
+  const outflow = sumOutflow(calls, signers, tips);
+  checkPrograms(programs, facts.missingPrograms, findings);
+  for (const { call } of calls) {
+    if (call.authorityChange !== undefined) findings.warn('hands-over', call.authorityChange);
+  }
+  checkCosts(feePayer, fee, outflow, facts, findings);
+  checkSending(transaction.version, feePayer, facts, findings);
   const first = transaction.signatures[0];
   return {
     sha256: sha256(bytes),
@@ -115,134 +121,101 @@ function buildReport(
     feePayer,
     signatures,
     lifetime,
-    fee: fees.report,
+    fee,
     tips,
-    programs: distinctPrograms(calls.map(({ instruction }) => instruction.program)),
-    instructions: calls.map(
-      ({ instruction, call }): InstructionReport => ({
-        program: instruction.program,
-        programName: knownProgramName(instruction.program),
-        name: call.name,
-        details: call.details,
-        accounts: instruction.accounts.length,
-        dataBytes: instruction.data.length,
-      }),
-    ),
-    accounts: keys.map(
-      ({ address, table, tableIndex }, index): AccountReport => ({
-        address,
-        name: address === null ? null : (knownAddress(address)?.name ?? null),
-        isSigner: isSigner(transaction, index),
-        isWritable: isWritable(transaction, index),
-        table,
-        tableIndex,
-      }),
-    ),
-    lookups: checkLookups(transaction, facts).reports,
+    programs,
+    instructions: calls.map(({ instruction, call }) => ({
+      program: instruction.program,
+      programName: knownProgramName(instruction.program),
+      name: call.name,
+      details: call.details,
+      accounts: instruction.accounts.length,
+      dataBytes: instruction.data.length,
+    })),
+    accounts: keys.map(({ address, table, tableIndex }, index) => ({
+      address,
+      name: address === null ? null : (knownAddress(address)?.name ?? null),
+      isSigner: index < transaction.requiredSignatures,
+      isWritable: isWritable(transaction, index),
+      table,
+      tableIndex,
+    })),
+    lookups,
     outflow,
     simulation: facts.simulation ?? null,
     payerLamports: facts.payerLamports ?? null,
-    findings: sortByRank([
-      ...signatureFindings(signatures),
-      ...keyFindings(transaction),
-      ...checkLookups(transaction, facts).findings,
-      ...ofLifetime,
-      ...fees.findings,
-      ...ofTips,
-      ...programFindings(calls.map(({ instruction }) => instruction.program)),
-      ...missingProgramFindings(facts.missingPrograms),
-      ...calls.flatMap(({ call }): Finding[] =>
-        call.authorityChange === undefined
-          ? []
-          : [{ rank: 'warn', code: 'hands-over', message: call.authorityChange }],
-      ),
-      ...checkCosts(money, facts),
-      ...checkSending(transaction.version, feePayer, facts),
-    ]),
+    findings: findings.sorted(),
   };
 }
 
-function signatureFindings(signatures: ReturnType<typeof verifySignatures>): Finding[] {
-  return signatures.flatMap(({ signer, state }): Finding[] => {
-    if (state === 'valid') return [];
-    return state === 'missing'
-      ? [{ rank: 'refuse', code: 'unsigned', message: t('{0} has not signed.', signer) }]
-      : [
-          {
-            rank: 'refuse',
-            code: 'bad-signature',
-            message: t('The signature of {0} is not one over this message.', signer),
-          },
-        ];
-  });
+function checkSignatures(signatures: readonly SignatureCheck[], findings: Findings): void {
+  for (const { signer, state } of signatures) {
+    if (state === 'missing') findings.refuse('unsigned', t('{0} has not signed.', signer));
+    else if (state === 'invalid') {
+      findings.refuse(
+        'bad-signature',
+        t('The signature of {0} is not one over this message.', signer),
+      );
+    }
+  }
 }
 
 /** Most account keys that the chain locks for one transaction. */
 const maxAccounts = 64;
 
-function keyFindings(transaction: WireTransaction): Finding[] {
-  const { staticKeys, lookups } = transaction;
-  const findings: Finding[] = [];
+function checkKeys(
+  { staticKeys, lookups, instructions }: WireTransaction,
+  findings: Findings,
+): void {
   const twice = staticKeys.find((key, at) => staticKeys.indexOf(key) !== at);
   if (twice !== undefined) {
-    findings.push({
-      rank: 'refuse',
-      code: 'duplicate-key',
-      message: t('The account {0} is listed twice: the chain refuses the transaction.', twice),
-    });
+    findings.refuse(
+      'duplicate-key',
+      t('The account {0} is listed twice: the chain refuses the transaction.', twice),
+    );
   }
-  const loaded = lookups.reduce(
-    (sum, lookup) => sum + lookup.writableIndexes.length + lookup.readonlyIndexes.length,
-    0,
-  );
-  const count = staticKeys.length + loaded;
+  const count = staticKeys.length + countLoadedKeys(lookups);
   if (count > maxAccounts) {
-    findings.push({
-      rank: 'refuse',
-      code: 'too-many-accounts',
-      message: t('It names {0} accounts; the chain takes at most {1}.', count, maxAccounts),
-    });
+    findings.refuse(
+      'too-many-accounts',
+      t('It names {0} accounts; the chain takes at most {1}.', count, maxAccounts),
+    );
   }
-  if (transaction.instructions.length === 0) {
-    findings.push({ rank: 'warn', code: 'no-instruction', message: t('It holds no instruction.') });
+  if (instructions.length === 0) findings.warn('no-instruction', t('It holds no instruction.'));
+  if (instructions.some(({ programIndex }) => programIndex >= staticKeys.length)) {
+    findings.refuse(
+      'program-from-table',
+      t('It calls a program that comes from a lookup table: the chain refuses that.'),
+    );
   }
-  if (transaction.instructions.some(({ programIndex }) => programIndex >= staticKeys.length)) {
-    findings.push({
-      rank: 'refuse',
-      code: 'program-from-table',
-      message: t('It calls a program that comes from a lookup table: the chain refuses that.'),
-    });
+  if (instructions.some(({ programIndex }) => programIndex === 0)) {
+    findings.refuse(
+      'payer-is-program',
+      t('It calls its own fee payer as a program: the chain refuses that.'),
+    );
   }
-  if (transaction.instructions.some(({ programIndex }) => programIndex === 0)) {
-    findings.push({
-      rank: 'refuse',
-      code: 'payer-is-program',
-      message: t('It calls its own fee payer as a program: the chain refuses that.'),
-    });
-  }
-  return findings;
 }
 
-const distinctPrograms = (programs: readonly string[]) =>
-  [...new Set(programs)].map((address) => ({ address, name: knownProgramName(address) }));
-
-function programFindings(programs: readonly string[]): Finding[] {
-  return distinctPrograms(programs)
-    .filter(({ name }) => name === null)
-    .map(({ address }) => ({
-      rank: 'warn',
-      code: 'unknown-program',
-      message: t('The program {0} is not known: what it does cannot be told from here.', address),
-    }));
-}
-
-function missingProgramFindings(missing: MissingPrograms | undefined): Finding[] {
-  return (missing?.addresses ?? []).map((address) => {
+function checkPrograms(
+  programs: TransactionReport['programs'],
+  missing: MissingPrograms | undefined,
+  findings: Findings,
+): void {
+  for (const { address, name } of programs) {
+    if (name !== null) continue;
+    findings.warn(
+      'unknown-program',
+      t('The program {0} is not known: what it does cannot be told from here.', address),
+    );
+  }
+  for (const address of missing?.addresses ?? []) {
     const name = knownProgramName(address);
     const which = name === null ? address : `${name} (${address})`;
-    const message = t('This chain has no program {0}. {1}', which, String(missing?.explanation));
-    return { rank: 'refuse', code: 'missing-program', message };
-  });
+    findings.refuse(
+      'missing-program',
+      t('This chain has no program {0}. {1}', which, String(missing?.explanation)),
+    );
+  }
 }
 
 /** Whether a transaction trades, as far as its top-level programs tell. */
@@ -273,6 +246,6 @@ export function checkBatch(reports: readonly TransactionReport[]): TransactionRe
         'It tips, and the trade is in another transaction: the tip is paid even when the trade fails.',
       ),
     };
-    return { ...report, findings: sortByRank([...report.findings, finding]) };
+    return { ...report, findings: [...report.findings, finding].sort(byRank) };
   });
 }

@@ -34,16 +34,14 @@ export function decodeInstruction(
     case associatedTokenProgram:
       return decodeAssociatedTokenInstruction(instruction);
     case addressLookupTableProgram:
-      return namedInstruction(
-        lookupTableInstructionNames[new InstructionDataReader(instruction.data).u32() ?? -1],
-      );
+      return decodeLookupTableInstruction(instruction);
   }
   if (corePrograms.get(instruction.program)?.role === 'memo') return decodeMemo(instruction);
   return ammCalls?.(instruction) ?? unknownInstruction;
 }
 
-const namedInstruction = (name: string | undefined): DecodedInstruction => ({
-  name: name ?? null,
+const decodeLookupTableInstruction = ({ data }: ResolvedInstruction): DecodedInstruction => ({
+  name: lookupTableInstructionNames[new InstructionDataReader(data).u32() ?? -1] ?? null,
   details: [],
 });
 
@@ -73,109 +71,84 @@ const systemInstructionNames: Readonly<Record<number, string>> = {
 
 function decodeSystemInstruction({ accounts, data }: ResolvedInstruction): DecodedInstruction {
   const view = new InstructionDataReader(data);
-  const tag = view.u32() ?? -1;
-  const name = systemInstructionNames[tag] ?? null;
+  const name = systemInstructionNames[view.u32() ?? -1] ?? null;
   const account = (at: number) => accounts[at] ?? null;
-  switch (tag) {
-    case 0: {
+  const address = (at: number) => addressOrUnresolved(account(at));
+  switch (name) {
+    case 'CreateAccount':
+    case 'CreateAccountWithSeed': {
+      const isSeeded = name === 'CreateAccountWithSeed';
+      // The base address, and the seed with its length before it.
+      if (isSeeded) view.address();
+      if (isSeeded) view.bytes(Number(view.u64() ?? 0n));
       const amount = view.u64();
       const space = view.u64();
       const owner = view.address();
-      if (amount === null || owner === null) return { name, details: [] };
+      if (amount === null || (owner === null && !isSeeded)) return { name, details: [] };
       return {
         name,
         details: [
-          [t('new account'), addressOrUnresolved(account(1))],
+          [t('new account'), address(1)],
           ['lamports', String(amount)],
-          [t('space'), t('{0} bytes', String(space))],
-          [t('owner'), owner],
+          ...(isSeeded
+            ? []
+            : [
+                [t('space'), t('{0} bytes', String(space))] as const,
+                [t('owner'), addressOrUnresolved(owner)] as const,
+              ]),
         ],
         lamports: { from: account(0), to: account(1), amount },
       };
     }
-    case 1:
+    case 'Assign':
       return {
         name,
         details: [
-          [t('account'), addressOrUnresolved(account(0))],
+          [t('account'), address(0)],
           [t('owner'), addressOrUnresolved(view.address())],
         ],
-        authorityChange: t(
-          'Assign gives the account {0} to another program.',
-          addressOrUnresolved(account(0)),
-        ),
+        authorityChange: t('Assign gives the account {0} to another program.', address(0)),
       };
-    case 2: {
+    case 'Transfer':
+    case 'WithdrawNonceAccount':
+    case 'TransferWithSeed': {
+      const to = name === 'TransferWithSeed' ? 2 : 1;
       const amount = view.u64();
-      return amount === null
-        ? { name, details: [] }
-        : transferInstruction(name, account(0), account(1), amount);
-    }
-    case 3: {
-      view.address();
-      const seed = view.bytes(Number(view.u64() ?? 0n));
-      const amount = view.u64();
-      if (seed === null || amount === null) return { name, details: [] };
+      if (amount === null) return { name, details: [] };
       return {
         name,
         details: [
-          [t('new account'), addressOrUnresolved(account(1))],
+          [t('from'), address(0)],
+          [t('to'), address(to)],
           ['lamports', String(amount)],
         ],
-        lamports: { from: account(0), to: account(1), amount },
+        lamports: { from: account(0), to: account(to), amount },
       };
     }
-    case 4:
+    case 'AdvanceNonceAccount':
       return {
         name,
         details: [
-          [t('nonce account'), addressOrUnresolved(account(0))],
-          [t('authority'), addressOrUnresolved(account(2))],
+          [t('nonce account'), address(0)],
+          [t('authority'), address(2)],
         ],
       };
-    case 5: {
-      const amount = view.u64();
-      return amount === null
-        ? { name, details: [] }
-        : transferInstruction(name, account(0), account(1), amount);
-    }
-    case 7:
+    case 'AuthorizeNonceAccount':
       return {
         name,
         details: [
-          [t('nonce account'), addressOrUnresolved(account(0))],
+          [t('nonce account'), address(0)],
           [t('new authority'), addressOrUnresolved(view.address())],
         ],
         authorityChange: t(
           'AuthorizeNonceAccount gives the nonce {0} to another authority.',
-          addressOrUnresolved(account(0)),
+          address(0),
         ),
       };
-    case 11: {
-      const amount = view.u64();
-      return amount === null
-        ? { name, details: [] }
-        : transferInstruction(name, account(0), account(2), amount);
-    }
     default:
       return { name, details: [] };
   }
 }
-
-const transferInstruction = (
-  name: string | null,
-  from: string | null,
-  to: string | null,
-  amount: bigint,
-): DecodedInstruction => ({
-  name,
-  details: [
-    [t('from'), addressOrUnresolved(from)],
-    [t('to'), addressOrUnresolved(to)],
-    ['lamports', String(amount)],
-  ],
-  lamports: { from, to, amount },
-});
 
 function decodeComputeBudgetInstruction({ data }: ResolvedInstruction): DecodedInstruction {
   const view = new InstructionDataReader(data);
@@ -199,11 +172,7 @@ function decodeComputeBudgetInstruction({ data }: ResolvedInstruction): DecodedI
   }
 }
 
-const associatedTokenInstructionNames: Readonly<Record<number, string>> = {
-  0: 'Create',
-  1: 'CreateIdempotent',
-  2: 'RecoverNested',
-};
+const associatedTokenInstructionNames = ['Create', 'CreateIdempotent', 'RecoverNested'] as const;
 
 function decodeAssociatedTokenInstruction({
   accounts,

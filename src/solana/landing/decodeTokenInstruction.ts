@@ -33,23 +33,12 @@ const tokenInstructionNames: Readonly<Record<number, string>> = {
   22: 'InitializeImmutableOwner',
   23: 'AmountToUiAmount',
   24: 'UiAmountToAmount',
+  26: 'TransferFeeExtension',
   38: 'WithdrawExcessLamports',
   45: 'UnwrapLamports',
 };
 
-const tokenInstructionTags = {
-  transfer: 3,
-  approve: 4,
-  setAuthority: 6,
-  burn: 8,
-  closeAccount: 9,
-  transferChecked: 12,
-  approveChecked: 13,
-  burnChecked: 15,
-  transferFee: 26,
-  batch: 255,
-} as const;
-
+const batchTag = 255;
 const maxBatchInstructions = 64;
 
 /** A call of the Token, p-token or Token-2022 program. */
@@ -58,103 +47,61 @@ export function decodeTokenInstruction({
   accounts,
   data,
 }: ResolvedInstruction): DecodedInstruction {
-  if (data[0] === tokenInstructionTags.batch) return decodeBatch({ program, accounts, data });
+  if (data[0] === batchTag) return decodeBatch({ program, accounts, data });
   const view = new InstructionDataReader(data);
-  const tag = view.u8() ?? -1;
-  const name = tokenInstructionNames[tag] ?? null;
-  const at = (position: number) => accounts[position] ?? null;
-  switch (tag) {
-    case tokenInstructionTags.transfer: {
-      const amount = view.u64();
-      if (amount === null) return { name, details: [] };
-      return transferInstruction(name, {
-        from: at(0),
-        to: at(1),
-        authority: at(2),
-        amount,
-        mint: null,
-        decimals: null,
-      });
+  const name = tokenInstructionNames[view.u8() ?? -1] ?? null;
+  const account = (at: number) => accounts[at] ?? null;
+  const address = (at: number) => addressOrUnresolved(account(at));
+  switch (name) {
+    case 'Transfer': {
+      const movement = { from: account(0), to: account(1), authority: account(2), mint: null };
+      return transferInstruction(name, movement, view, false);
     }
-    case tokenInstructionTags.transferChecked: {
-      const amount = view.u64();
-      if (amount === null) return { name, details: [] };
-      return transferInstruction(name, {
-        from: at(0),
-        mint: at(1),
-        to: at(2),
-        authority: at(3),
-        amount,
-        decimals: view.u8(),
-      });
+    case 'TransferChecked':
+    case 'TransferFeeExtension': {
+      const isPlain = name === 'TransferChecked';
+      if (!isPlain && view.u8() !== 1) return { name, details: [] };
+      const [from, mint, to, authority] = [account(0), account(1), account(2), account(3)];
+      const movement = { from, mint, to, authority };
+      return transferInstruction(isPlain ? name : 'TransferCheckedWithFee', movement, view, true);
     }
-    case tokenInstructionTags.transferFee: {
-      if (view.u8() !== 1) return { name: 'TransferFeeExtension', details: [] };
-      const amount = view.u64();
-      if (amount === null) return { name: 'TransferCheckedWithFee', details: [] };
-      return transferInstruction('TransferCheckedWithFee', {
-        from: at(0),
-        mint: at(1),
-        to: at(2),
-        authority: at(3),
-        amount,
-        decimals: view.u8(),
-      });
+    case 'Burn':
+    case 'BurnChecked': {
+      const movement = { from: account(0), mint: account(1), to: null, authority: account(2) };
+      return transferInstruction(name, movement, view, name === 'BurnChecked');
     }
-    case tokenInstructionTags.burn:
-    case tokenInstructionTags.burnChecked: {
-      const amount = view.u64();
-      if (amount === null) return { name, details: [] };
-      return transferInstruction(name, {
-        from: at(0),
-        mint: at(1),
-        to: null,
-        authority: at(2),
-        amount,
-        decimals: tag === tokenInstructionTags.burnChecked ? view.u8() : null,
-      });
-    }
-    case tokenInstructionTags.approve:
-    case tokenInstructionTags.approveChecked: {
-      const delegate = at(tag === tokenInstructionTags.approve ? 1 : 2);
+    case 'Approve':
+    case 'ApproveChecked': {
+      const delegate = address(name === 'Approve' ? 1 : 2);
       return {
         name,
         details: [
-          [t('account'), addressOrUnresolved(at(0))],
-          [t('delegate'), addressOrUnresolved(delegate)],
+          [t('account'), address(0)],
+          [t('delegate'), delegate],
           [t('amount'), String(view.u64())],
         ],
-        authorityChange: t(
-          '{0} lets {1} move tokens of {2}.',
-          String(name),
-          addressOrUnresolved(delegate),
-          addressOrUnresolved(at(0)),
-        ),
+        authorityChange: t('{0} lets {1} move tokens of {2}.', name, delegate, address(0)),
       };
     }
-    case tokenInstructionTags.setAuthority: {
+    case 'SetAuthority': {
       const kind = view.u8();
-      const target = view.u8() === 1 ? view.address() : t('nobody');
+      const target = addressOrUnresolved(view.u8() === 1 ? view.address() : t('nobody'));
       return {
         name,
         details: [
-          [t('account'), addressOrUnresolved(at(0))],
+          [t('account'), address(0)],
           [t('authority type'), String(kind)],
-          [t('new authority'), addressOrUnresolved(target)],
+          [t('new authority'), target],
         ],
-        authorityChange: t(
-          'SetAuthority gives authority over {0} to {1}.',
-          addressOrUnresolved(at(0)),
-          addressOrUnresolved(target),
-        ),
+        authorityChange: t('SetAuthority gives authority over {0} to {1}.', address(0), target),
       };
     }
-    case tokenInstructionTags.closeAccount:
+    case 'CloseAccount':
       return {
         name,
         details: [
-          [t('account'), addressOrUnresolved(at(0))],
-          [t('lamports to'), addressOrUnresolved(at(1))],
+          [t('account'), address(0)],
+          [t('lamports to'), address(1)],
         ],
       };
     default:
@@ -162,8 +109,15 @@ export function decodeTokenInstruction({
   }
 }
 
-function transferInstruction(name: string | null, movement: TokenTransfer): DecodedInstruction {
-  const { from, to, mint, amount, decimals } = movement;
+function transferInstruction(
+  name: string,
+  { from, to, authority, mint }: Pick<TokenTransfer, 'from' | 'to' | 'authority' | 'mint'>,
+  view: InstructionDataReader,
+  hasDecimals: boolean,
+): DecodedInstruction {
+  const amount = view.u64();
+  if (amount === null) return { name, details: [] };
+  const decimals = hasDecimals ? view.u8() : null;
   return {
     name,
     details: [
@@ -173,7 +127,7 @@ function transferInstruction(name: string | null, movement: TokenTransfer): Deco
       [t('raw amount'), String(amount)],
       ...(decimals === null ? [] : [[t('decimals'), String(decimals)] as const]),
     ],
-    tokens: [movement],
+    tokens: [{ from, to, authority, amount, mint, decimals }],
   };
 }
 
@@ -187,14 +141,9 @@ function decodeBatch({ program, accounts, data }: ResolvedInstruction): DecodedI
     const length = data[offset + 1] ?? 0;
     const part = data.subarray(offset + 2, offset + 2 + length);
     // A batch cannot hold a batch: the program refuses it.
-    if (part[0] !== tokenInstructionTags.batch) {
-      calls.push(
-        decodeTokenInstruction({
-          program,
-          accounts: accounts.slice(first, first + count),
-          data: part,
-        }),
-      );
+    if (part[0] !== batchTag) {
+      const used = accounts.slice(first, first + count);
+      calls.push(decodeTokenInstruction({ program, accounts: used, data: part }));
     }
     offset += 2 + length;
     first += count;

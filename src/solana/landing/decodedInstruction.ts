@@ -18,7 +18,7 @@ export interface DecodedInstruction {
   readonly authorityChange?: string;
 }
 
-export interface LamportTransfer {
+interface LamportTransfer {
   readonly from: string | null;
   readonly to: string | null;
   readonly amount: bigint;

@@ -4,9 +4,9 @@ import { isSecretKey } from '../secretKey.ts';
 import { looksLikeTransaction } from './looksLikeTransaction.ts';
 
 /** How a transaction was written. */
-export type TransactionEncoding = 'base58' | 'base64' | 'json-bytes' | 'json-rpc' | 'binary';
+type TransactionEncoding = 'base58' | 'base64' | 'json-bytes' | 'json-rpc' | 'binary';
 
-export interface ParsedTransaction {
+interface ParsedTransaction {
   readonly bytes: Uint8Array;
   readonly encoding: TransactionEncoding;
 }
@@ -46,7 +46,7 @@ export function parseTransactionFile(bytes: Uint8Array): ParsedInput {
   if (looksLikeTransaction(bytes)) {
     return { kind: 'transactions', transactions: [{ bytes, encoding: 'binary' }] };
   }
-  if (isSecretKeyBytes(bytes)) return { kind: 'secret-key' };
+  if (isSecretKey(bytes)) return { kind: 'secret-key' };
   const text = decodeUtf8(bytes);
   if (text !== null) return parseTransactionText(text);
   if (bytes.length === 0) return { kind: 'empty' };
@@ -120,7 +120,7 @@ function parseJsonValue(value: unknown, depth: number): ParsedTransaction[] {
 function parseJsonList(list: readonly unknown[], depth: number): ParsedTransaction[] {
   if (list.length > 0 && list.every(isByte)) {
     const bytes = Uint8Array.from(list as number[]);
-    if (isSecretKeyBytes(bytes)) throw new SecretKeyFoundError();
+    if (isSecretKey(bytes)) throw new SecretKeyFoundError();
     if (bytes.length === 32 || bytes.length === 64)
       throw new InvalidInputError(keyLengthMessage(bytes.length));
     return [{ bytes, encoding: 'json-bytes' }];
@@ -182,11 +182,7 @@ function areWrappedLines(words: readonly string[]): boolean {
 function rejectKeyLists(text: string): void {
   for (const [list] of text.matchAll(/\[[\d,\s]{127,500}\]/g)) {
     const numbers = (list.match(/\d+/g) ?? []).map(Number);
-    if (
-      numbers.length === 64 &&
-      numbers.every(isByte) &&
-      isSecretKeyBytes(Uint8Array.from(numbers))
-    ) {
+    if (numbers.every(isByte) && isSecretKey(Uint8Array.from(numbers))) {
       throw new SecretKeyFoundError();
     }
   }
@@ -195,7 +191,7 @@ function rejectKeyLists(text: string): void {
 /** A secret key in either encoding, whatever else the word could be read as. */
 function rejectSecretKeys(word: string): void {
   for (const bytes of [decodeBase58(word), decodeBase64(word)]) {
-    if (bytes !== null && isSecretKeyBytes(bytes)) throw new SecretKeyFoundError();
+    if (bytes !== null && isSecretKey(bytes)) throw new SecretKeyFoundError();
   }
 }
 
@@ -248,5 +244,3 @@ function decodeBase64(text: string): Uint8Array | null {
   const again = Buffer.from(bytes).toString('base64').replace(/=+$/, '');
   return again === digits.replaceAll('-', '+').replaceAll('_', '/') ? bytes : null;
 }
-
-const isSecretKeyBytes = (bytes: Uint8Array): boolean => bytes.length === 64 && isSecretKey(bytes);

@@ -1,19 +1,13 @@
 import { t } from '@vscode/l10n';
 
-/** What a provider asks for at least, and where it says so. */
-export interface TipMinimum {
-  readonly lamports: bigint;
-  /** The provider's own page, or what else it is known from. */
-  readonly source: string;
-}
-
 /**
- * Least tips that providers ask for, as they publish them. They change: data with a date. What a
- * provider that is not here asks for is not known.
+ * Least tips that providers ask for, as they publish them, with the provider's own page or what
+ * else it is known from. They change: data with a date. What a provider that is not here asks for
+ * is not known.
  */
 export const tipMinimumsDate = '2026-11';
 
-export const tipMinimums: ReadonlyMap<string, TipMinimum> = new Map([
+export const tipMinimums = new Map([
   ['JITO', { lamports: 1_000n, source: 'docs.jito.wtf' }],
   ['FAST', { lamports: 1_000_000n, source: t("the service's least tip of its own statistics") }],
   ['TEMPORAL', { lamports: 1_000_000n, source: 'use.temporal.xyz/nozomi/tipping-and-faq' }],

@@ -21,7 +21,7 @@ export interface TransactionReport {
   readonly lifetime: LifetimeReport | null;
   readonly fee: FeeReport | null;
   readonly tips: readonly TipReport[];
-  readonly programs: readonly NamedAddress[];
+  readonly programs: readonly { readonly address: string; readonly name: string | null }[];
   readonly instructions: readonly InstructionReport[];
   readonly accounts: readonly AccountReport[];
   readonly lookups: readonly LookupReport[];
@@ -42,11 +42,6 @@ export interface Finding {
   readonly code: string;
   /** A sentence for the user. */
   readonly message: string;
-}
-
-export interface NamedAddress {
-  readonly address: string;
-  readonly name: string | null;
 }
 
 export type LifetimeReport =
@@ -91,7 +86,7 @@ export interface TipReport {
   readonly inner: boolean;
 }
 
-export interface InstructionReport {
+interface InstructionReport {
   readonly program: string;
   readonly programName: string | null;
   /** Name of the call; `null` where it is not known. */
@@ -102,7 +97,7 @@ export interface InstructionReport {
   readonly dataBytes: number;
 }
 
-export interface AccountReport {
+interface AccountReport {
   /** `null` for one of a table that was not read. */
   readonly address: string | null;
   readonly name: string | null;
@@ -161,9 +156,34 @@ export interface BalanceChange {
 
 const rankOrder: readonly FindingRank[] = ['refuse', 'warn', 'inform'];
 
-/** The gravest first; of one rank in the order in which they were found. */
-export const sortByRank = (findings: readonly Finding[]): Finding[] =>
-  rankOrder.flatMap((rank) => findings.filter((finding) => finding.rank === rank));
+/** The gravest first; sorting keeps those of one rank in the order in which they were found. */
+export const byRank = (first: Finding, second: Finding): number =>
+  rankOrder.indexOf(first.rank) - rankOrder.indexOf(second.rank);
+
+/** What the checks of a transaction find, each in its turn. */
+export class Findings {
+  readonly #found: Finding[] = [];
+
+  refuse(code: string, message: string): void {
+    this.#found.push({ rank: 'refuse', code, message });
+  }
+
+  warn(code: string, message: string): void {
+    this.#found.push({ rank: 'warn', code, message });
+  }
+
+  inform(code: string, message: string): void {
+    this.#found.push({ rank: 'inform', code, message });
+  }
+
+  has(code: string): boolean {
+    return this.#found.some((finding) => finding.code === code);
+  }
+
+  sorted(): Finding[] {
+    return this.#found.toSorted(byRank);
+  }
+}
 
 /** Whether nothing forbids to send it. */
 export const canSend = ({ findings }: Pick<TransactionReport, 'findings'>): boolean =>

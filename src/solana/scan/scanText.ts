@@ -4,17 +4,6 @@ import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
 import { isBase58At, looksLikeProse, type Span, standaloneWord } from './boundaries.ts';
 import { type ByteList, byteListAt, byteLists } from './byteLists.ts';
 
-/** 32 bytes that stand for an account, or for a block where the text before says so. */
-export interface AddressMatch extends Span {
-  readonly kind: 'address' | 'blockhash';
-  readonly text: string;
-}
-
-export interface SignatureMatch extends Span {
-  readonly kind: 'signature';
-  readonly text: string;
-}
-
 /** Where a secret key stands. The key itself is not kept: what is not held cannot be shown. */
 export interface SecretKeyMatch extends Span {
   readonly kind: 'secret-key';
@@ -22,7 +11,10 @@ export interface SecretKeyMatch extends Span {
   readonly format: 'base58' | 'bytes';
 }
 
-export type ScanMatch = AddressMatch | SignatureMatch | SecretKeyMatch;
+export type ScanMatch =
+  /** 32 bytes that stand for an account, or for a block where the text before says so; 64 bytes. */
+  | (Span & { readonly kind: 'address' | 'blockhash' | 'signature'; readonly text: string })
+  | SecretKeyMatch;
 
 const minRunLength = 32;
 const maxRunLength = 88;

@@ -1,22 +1,11 @@
 /** What the percentile panel and its page say to each other beyond `messages.ts`. */
-import {
-  array,
-  boolean,
-  type Guarded,
-  nullable,
-  number,
-  object,
-  oneOf,
-  parserOf,
-  rawAmount,
-  string,
-} from '../guards.ts';
+import * as is from '../guards.ts';
 
 /** The three operations that the panel draws. */
 export const statistics = ['tipsByComputeUnit', 'tipsByGains', 'feesByComputeUnit'] as const;
 export type Statistic = (typeof statistics)[number];
 
-const displayString = string(2_000);
+const displayString = is.string(2_000);
 const maxWallets = 1_000;
 const maxProviders = 40;
 const percentileCount = 12;
@@ -29,77 +18,77 @@ export const maxHistory = 480;
  * What the panel asks for, and comes back by with the window. Raw amounts are decimal text: a
  * message holds no bigint.
  */
-export const isPercentileQuery = object({
-  statistic: oneOf(...statistics),
+export const isPercentileQuery = is.object({
+  statistic: is.oneOf(...statistics),
   /** Compute units, or the input amount in the smallest unit of the base mint; null: no bound. */
-  minimum: nullable(rawAmount),
-  maximum: nullable(rawAmount),
+  minimum: is.nullable(is.rawAmount),
+  maximum: is.nullable(is.rawAmount),
   /** None: all of them. */
-  providers: array(string(40), maxProviders),
+  providers: is.array(is.string(40), maxProviders),
   /** None: the whole market. */
-  wallets: array(string(44), maxWallets),
+  wallets: is.array(is.string(44), maxWallets),
   /** One window, or two to be shown side by side. */
-  windowsSeconds: array(number, 2),
+  windowsSeconds: is.array(is.number, 2),
 });
-export type PercentileQuery = Guarded<typeof isPercentileQuery>;
+export type PercentileQuery = is.Guarded<typeof isPercentileQuery>;
 
-const isSeries = object({
+const isSeries = is.object({
   provider: displayString,
   /** `null` for fees, which are paid in SOL. */
-  mint: nullable(string(100)),
+  mint: is.nullable(is.string(100)),
   /** Of the mint, or its short address. */
   symbol: displayString,
   /**
    * What the values are: amounts of SOL in lamports, amounts of another mint in its smallest unit,
    * or percentages of the gains, which some services may answer for tips.
    */
-  unit: oneOf('lamports', 'smallest-unit', 'percentage'),
+  unit: is.oneOf('lamports', 'smallest-unit', 'percentage'),
   /** Transactions in the sample. */
-  sample: number,
+  sample: is.number,
   /** In the order of `percentileKeys`; null where there is no value. */
-  values: array(nullable(number), percentileCount),
+  values: is.array(is.nullable(is.number), percentileCount),
 });
 /** One line: a provider, and for tips a mint. */
-export type PercentileSeries = Guarded<typeof isSeries>;
+export type PercentileSeries = is.Guarded<typeof isSeries>;
 export type ValueUnit = PercentileSeries['unit'];
 
-export const isPercentileResponse = object({
-  windowSeconds: number,
-  answeredAtMilliseconds: number,
-  series: array(isSeries, maxSeries),
+export const isPercentileResponse = is.object({
+  windowSeconds: is.number,
+  answeredAtMilliseconds: is.number,
+  series: is.array(isSeries, maxSeries),
   /** What of the answer could not be read or is left out, in words. */
-  faults: array(displayString, 30),
+  faults: is.array(displayString, 30),
 });
 /** What one request answered. */
-export type PercentileResponse = Guarded<typeof isPercentileResponse>;
+export type PercentileResponse = is.Guarded<typeof isPercentileResponse>;
 
-export const isPercentileContent = object({
+export const isPercentileContent = is.object({
   /** The answers are to this. */
   query: isPercentileQuery,
   /** One for each window of the query. */
-  responses: array(isPercentileResponse, 2),
+  responses: is.array(isPercentileResponse, 2),
   /** Kept answers of the last 24 hours to the same question, for each window of the query. */
-  history: array(array(isPercentileResponse, maxHistory), 2),
+  history: is.array(is.array(isPercentileResponse, maxHistory), 2),
   source: displayString,
-  isSimulated: boolean,
+  isSimulated: is.boolean,
   /** Percentiles are by nearest rank, or as a remote service computes them. */
-  isNearestRank: boolean,
+  isNearestRank: is.boolean,
   /** What SOL cost of late, where the connection tells. */
-  solPrice: nullable(object({ usd: number, atMilliseconds: nullable(number) })),
+  solPrice: is.nullable(is.object({ usd: is.number, atMilliseconds: is.nullable(is.number) })),
   /** The published limit; null where the connection has none. */
-  requestsPerMinute: nullable(number),
+  requestsPerMinute: is.nullable(is.number),
   /** When the next request is allowed; null: at once. */
-  nextRequestAtMilliseconds: nullable(number),
+  nextRequestAtMilliseconds: is.nullable(is.number),
   /** Requests that could be made at once; null where nothing tells. */
-  requestsLeft: nullable(number),
+  requestsLeft: is.nullable(is.number),
 });
-export type PercentileContent = Guarded<typeof isPercentileContent>;
+export type PercentileContent = is.Guarded<typeof isPercentileContent>;
 
-const isPercentileRequest = object({ type: oneOf('ask'), query: isPercentileQuery });
+const isPercentileRequest = is.object({ type: is.oneOf('ask'), query: isPercentileQuery });
 /** From the page: ask this. */
-export type PercentileRequest = Guarded<typeof isPercentileRequest>;
+export type PercentileRequest = is.Guarded<typeof isPercentileRequest>;
 
-export const parsePercentileRequest = parserOf(isPercentileRequest);
+export const parsePercentileRequest = is.parserOf(isPercentileRequest);
 
 /** A smaller sample tells little of its tails. */
 export const smallSampleSize = 30;

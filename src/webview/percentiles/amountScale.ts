@@ -3,7 +3,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 export type ScaleKind = 'log' | 'linear';
 
 /** A line across the picture with its amount. */
-export interface AmountTick {
+interface AmountTick {
   readonly amount: number;
   readonly position: number;
   /** A logarithmic axis has more lines than there is room for words. */
@@ -24,17 +24,15 @@ export interface AmountScale {
   readonly zeroBandTop: number | null;
 }
 
-export interface AmountScaleOptions {
-  readonly kind: ScaleKind;
-  readonly amounts: readonly number[];
-  readonly top: number;
-  readonly bottom: number;
-}
-
 /** Height of the band that keeps 0 in a logarithmic picture. */
 export const zeroBandHeight = 26;
 
-export function amountScale({ kind, amounts, top, bottom }: AmountScaleOptions): AmountScale {
+export function amountScale(
+  kind: ScaleKind,
+  amounts: readonly number[],
+  top: number,
+  bottom: number,
+): AmountScale {
   const finite = amounts.filter((amount) => Number.isFinite(amount));
   const positive = finite.filter((amount) => amount > 0);
   return kind === 'log' && positive.length > 0

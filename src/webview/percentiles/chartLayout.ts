@@ -6,11 +6,6 @@ export interface PlotArea {
   readonly height: number;
 }
 
-export interface ChartLayout {
-  readonly height: number;
-  readonly areaAt: (row: number, column: number) => PlotArea;
-}
-
 /** Room around the lines: amounts on the left, names on the right, words above and beneath. */
 const margins = { left: 70, right: 190, top: 60, bottom: 30 } as const;
 /** Narrower than this, windows stand beneath each other. */
@@ -20,15 +15,7 @@ const plotHeight = 380;
 const secondaryPlotHeight = 220;
 
 /** Rows are groups of one unit, columns are windows. */
-export function layoutChart({
-  width,
-  rows,
-  columns,
-}: {
-  readonly width: number;
-  readonly rows: number;
-  readonly columns: number;
-}): ChartLayout {
+export function layoutChart(width: number, rows: number, columns: number) {
   const isBeside = columns > 1 && width / columns >= minColumnWidth;
   const columnWidth = isBeside ? width / columns : width;
   const lines = isBeside ? 1 : Math.max(1, columns);
@@ -41,7 +28,7 @@ export function layoutChart({
   };
   return {
     height: topOf(Math.max(1, rows)),
-    areaAt: (row, column) => ({
+    areaAt: (row: number, column: number): PlotArea => ({
       x: (isBeside ? column * columnWidth : 0) + margins.left,
       y: topOf(row) + (isBeside ? 0 : column * roomOf(row)) + margins.top,
       width: Math.max(120, columnWidth - margins.left - margins.right),

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import {
   type PercentileResponse,
   type PercentileSeries,
@@ -12,10 +11,11 @@ import {
   roundUpLamports,
   type SolUnit,
 } from './displayUnit.ts';
+import { providerLabel } from './labels.ts';
 import { type PercentileValue, percentileAt } from './percentileAt.ts';
 import { assignSeriesStyles, type SeriesStyle } from './seriesStyle.ts';
 
-export interface ChartOptions {
+export interface ModelOptions {
   readonly solUnit: SolUnit;
   /** `null`: not known. */
   readonly solPriceUsd: number | null;
@@ -39,7 +39,7 @@ export interface ChartLine {
 }
 
 /** What the marker's percentile costs with one provider. */
-export interface MarkerValue {
+interface MarkerValue {
   readonly value: number;
   readonly percentile: PercentileValue;
   /** The amount to pay, whole; null where the values are no lamports. */
@@ -79,19 +79,13 @@ export interface ChartModel {
 
 export function chartModel(
   answers: readonly PercentileResponse[],
-  options: ChartOptions,
+  options: ModelOptions,
 ): ChartModel {
   const all = answers.flatMap(({ series }) => series);
   const styles = assignSeriesStyles(all);
-  const order = [...styles.keys()];
-  const first = new Map<string, PercentileSeries>();
-  for (const series of all) {
-    if (!first.has(seriesKey(series))) first.set(seriesKey(series), series);
-  }
-  const legend = order.flatMap((key) => {
-    const series = first.get(key);
-    const style = styles.get(key);
-    if (series === undefined || style === undefined) return [];
+  const legend = [...styles].flatMap(([key, style]) => {
+    const series = all.find((each) => seriesKey(each) === key);
+    if (series === undefined) return [];
     return {
       key,
       label: seriesLabel(series),
@@ -102,25 +96,23 @@ export function chartModel(
   });
   const groups = [...new Map(all.map((series) => [chartGroupKey(series), series])).values()]
     .sort((a, b) => unitOrder(a) - unitOrder(b))
-    .map((series) => chartGroup(series, answers, order, styles, options));
+    .map((series) => chartGroup(series, answers, styles, options));
   return { groups, legend };
 }
 
 function chartGroup(
   { unit, symbol, mint }: PercentileSeries,
   answers: readonly PercentileResponse[],
-  order: readonly string[],
   styles: ReadonlyMap<string, SeriesStyle>,
-  options: ChartOptions,
+  options: ModelOptions,
 ): ChartGroup {
   const key = chartGroupKey({ unit, mint });
   const display = createDisplayUnit(unit, symbol, options.solUnit, options.solPriceUsd);
   const windows = answers.map((response) => ({
     response,
-    lines: order.flatMap((each) => {
+    lines: [...styles].flatMap(([each, style]) => {
       const series = findSeries(response, each);
-      const style = styles.get(each);
-      if (series === undefined || style === undefined || chartGroupKey(series) !== key) return [];
+      if (series === undefined || chartGroupKey(series) !== key) return [];
       if (options.hidden.has(each)) return [];
       return chartLine(series, style, display, options.percent);
     }),
@@ -170,6 +162,6 @@ const unitOrder = ({ unit }: PercentileSeries): number =>
   ['lamports', 'percentage', 'smallest-unit'].indexOf(unit);
 
 const seriesLabel = ({ provider, mint, symbol, unit }: PercentileSeries): string => {
-  const name = provider === 'NO_PROVIDER' ? t('No provider') : provider;
+  const name = providerLabel(provider);
   return mint === null || (unit === 'lamports' && symbol === 'SOL') ? name : `${name} · ${symbol}`;
 };

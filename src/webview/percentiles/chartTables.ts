@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
-import { captionedTable } from '../captionedTable.ts';
 import { element } from '../dom.ts';
 import { type PercentileResponse, seriesKey, smallSampleSize } from '../messages/percentiles.ts';
+import { scrollingTable, table } from '../tables.ts';
 import type { ChartGroup, ChartModel } from './chartModel.ts';
 import { formatWindow } from './labels.ts';
 import { formatPercentile } from './percentileAt.ts';
@@ -86,18 +86,17 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-const seriesTable = (caption: string, head: readonly string[], rows: readonly Row[]): HTMLElement =>
-  captionedTable(
-    caption,
-    head.map((name, at) =>
-      element('th', { scope: 'col', class: at === 0 ? null : 'figure' }, name),
-    ),
-    rows.map(({ name, key, cells }) =>
-      element(
-        'tr',
-        { 'data-series': key },
-        element('th', { scope: 'row', class: 'row-name' }, element('bdi', {}, name)),
-        ...cells.map((cell) => element('td', { class: 'figure' }, cell)),
-      ),
+function seriesTable(caption: string, head: readonly string[], rows: readonly Row[]): HTMLElement {
+  const lines = rows.map(({ name, key, cells }) =>
+    element(
+      'tr',
+      { 'data-series': key },
+      element('th', { scope: 'row', class: 'row-name' }, element('bdi', {}, name)),
+      ...cells.map((cell) => element('td', { class: 'figure' }, cell)),
     ),
   );
+  return scrollingTable(
+    caption,
+    table({}, caption, head, (at) => at > 0, lines),
+  );
+}

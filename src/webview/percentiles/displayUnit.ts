@@ -33,11 +33,10 @@ export function createDisplayUnit(
   solPriceUsd: number | null,
 ): DisplayUnit {
   if (unit === 'percentage') {
-    const format = (shown: number) => `${formatSignificant(shown)} %`;
     return {
       title: t('% of gains'),
       factor: 1,
-      format,
+      format: (shown) => `${formatSignificant(shown)} %`,
       formatWithoutUnit: formatSignificant,
       formatTick: formatSignificant,
     };
@@ -52,10 +51,9 @@ export function createDisplayUnit(
     };
   }
   if (chosen === 'USD' && solPriceUsd !== null) {
-    const factor = solPriceUsd / lamportsPerSol;
     return {
       title: 'USD',
-      factor,
+      factor: solPriceUsd / lamportsPerSol,
       format: formatUsd,
       formatWithoutUnit: formatUsd,
       formatTick: formatUsdTick,
@@ -70,12 +68,13 @@ export function createDisplayUnit(
       formatTick: formatCompact,
     };
   }
+  const formatSol = (shown: number) => formatDecimal(shown, 9);
   return {
     title: 'SOL',
     factor: 1 / lamportsPerSol,
-    format: (shown) => `${formatDecimal(shown, 9)} SOL`,
-    formatWithoutUnit: (shown) => formatDecimal(shown, 9),
-    formatTick: (shown) => formatDecimal(shown, 9),
+    format: (shown) => `${formatSol(shown)} SOL`,
+    formatWithoutUnit: formatSol,
+    formatTick: formatSol,
   };
 }
 

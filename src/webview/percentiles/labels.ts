@@ -4,7 +4,6 @@ import {
   type PercentileContent,
   type PercentileQuery,
   type PercentileResponse,
-  type PercentileSeries,
   type Statistic,
   smallSampleSize,
 } from '../messages/percentiles.ts';
@@ -73,7 +72,7 @@ function formatInputAmountRange(least: string | null, most: string | null): stri
 export const totalSampleSize = ({ series }: PercentileResponse): number =>
   series.reduce((sum, { sample }) => sum + sample, 0);
 
-export const providerLabel = ({ provider }: Pick<PercentileSeries, 'provider'>): string =>
+export const providerLabel = (provider: string): string =>
   provider === 'NO_PROVIDER' ? t('No provider') : provider;
 
 /** How the percentiles are made. */

@@ -8,7 +8,7 @@ import { startPage } from '../startPage.ts';
 import { PercentilesPage } from './percentilesPage.ts';
 
 /** The page of the percentile charts. */
-startPage<PercentileContent, PercentileRequest>({
-  isContent: isPercentileContent,
-  createView: (page) => new PercentilesPage(page),
-});
+startPage<PercentileContent, PercentileRequest>(
+  isPercentileContent,
+  (page) => new PercentilesPage(page),
+);

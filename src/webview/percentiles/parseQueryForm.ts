@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
+import { formatCount } from '../../api/format.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import type { PercentileQuery, Statistic } from '../messages/percentiles.ts';
 
@@ -24,7 +25,7 @@ export type FormField =
   | 'windowSeconds'
   | 'secondWindowSeconds';
 
-export type ParsedForm =
+type ParsedForm =
   | { readonly query: PercentileQuery; readonly faults: null }
   /** What is wrong, by the field that it stands beside. */
   | { readonly query: null; readonly faults: Readonly<Partial<Record<FormField, string>>> };
@@ -46,14 +47,14 @@ export function parseQueryForm(texts: FormValues): ParsedForm {
     const read = parseInteger(texts[field]);
     if (read === null) return null;
     if (typeof read === 'string') faults[field] = read;
-    else if (read > limit) faults[field] = t('At most {0}', formatGrouped(limit));
+    else if (read > limit) faults[field] = t('At most {0}', formatCount(limit));
     else return read;
     return null;
   };
   const minimum = bound('minimum');
   const maximum = bound('maximum');
   if (minimum !== null && maximum !== null && minimum > maximum) {
-    faults.maximum = t('Not below the least, {0}', formatGrouped(minimum));
+    faults.maximum = t('Not below the least, {0}', formatCount(minimum));
   }
   const window = (field: 'windowSeconds' | 'secondWindowSeconds'): number => {
     const read = parseInteger(texts[field]);
@@ -61,11 +62,7 @@ export function parseQueryForm(texts: FormValues): ParsedForm {
     if (read === null) faults[field] = t('Seconds are missing');
     else if (typeof read === 'string') faults[field] = read;
     else if (read < BigInt(least) || read > BigInt(most)) {
-      faults[field] = t(
-        '{0} to {1} seconds',
-        formatGrouped(BigInt(least)),
-        formatGrouped(BigInt(most)),
-      );
+      faults[field] = t('{0} to {1} seconds', formatCount(least), formatCount(most));
     }
     return typeof read === 'bigint' ? Number(read) : 0;
   };
@@ -104,12 +101,10 @@ function parseInteger(text: string): bigint | string | null {
 function parseWallets(text: string): readonly string[] | string {
   const wallets = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
   if (wallets.length > maxListEntries) {
-    return t('At most {0} wallets', formatGrouped(BigInt(maxListEntries)));
+    return t('At most {0} wallets', formatCount(maxListEntries));
   }
   const wrong = wallets.find((wallet) => !isAddress(wallet));
   if (wrong === undefined) return wallets;
   const shown = wrong.length > 20 ? `${wrong.slice(0, 20)}…` : wrong;
   return t('{0} is no address (32 bytes in Base58)', shown);
 }
-
-const formatGrouped = (value: bigint): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -15,7 +15,7 @@ export interface PercentileValue {
   readonly interpolatedBetween: readonly [PublishedPercentile, PublishedPercentile] | null;
 }
 
-export interface PublishedPercentile {
+interface PublishedPercentile {
   readonly key: PercentileKey;
   readonly amount: number;
 }

@@ -1,26 +1,23 @@
 import { type PercentileResponse, seriesKey, smallSampleSize } from '../messages/percentiles.ts';
-import { roundUpLamports } from './displayUnit.ts';
 import { percentileAt } from './percentileAt.ts';
 
 /** One value of a line at a time. */
-export interface HistoryPoint {
+interface HistoryPoint {
   readonly atMilliseconds: number;
   /** As the service gives it, or between two of its percentiles. */
   readonly amount: number;
-  /** Whole, to pay; null where the values are no lamports. */
-  readonly lamports: bigint | null;
   readonly sample: number;
   readonly isSmallSample: boolean;
 }
 
-/** Points of each line, rising in time, by the line's key. */
-export type HistoryLines = ReadonlyMap<string, readonly HistoryPoint[]>;
-
-/** A chosen percentile over time, from every answer that was kept. */
+/**
+ * A chosen percentile over time, from every answer that was kept: the points of each line, rising
+ * in time, by the line's key.
+ */
 export function percentileHistory(
   answers: readonly PercentileResponse[],
   percent: number,
-): HistoryLines {
+): ReadonlyMap<string, readonly HistoryPoint[]> {
   const lines = new Map<string, HistoryPoint[]>();
   const sorted = [...answers].sort((a, b) => a.answeredAtMilliseconds - b.answeredAtMilliseconds);
   for (const { answeredAtMilliseconds, series } of sorted) {
@@ -34,7 +31,6 @@ export function percentileHistory(
       points.push({
         atMilliseconds: answeredAtMilliseconds,
         amount: reading.amount,
-        lamports: each.unit === 'lamports' ? roundUpLamports(reading.amount) : null,
         sample: each.sample,
         isSmallSample: each.sample < smallSampleSize,
       });

@@ -1,4 +1,5 @@
 import { percentileKeys } from '../../api/enumerations.ts';
+import { formatCsvCell } from '../../api/sanitizeText.ts';
 import {
   type PercentileQuery,
   type PercentileResponse,
@@ -6,25 +7,22 @@ import {
   smallSampleSize,
 } from '../messages/percentiles.ts';
 
-/** What stands in every row beside the figures. */
-export interface CsvOptions {
-  readonly query: PercentileQuery;
-  /** Name of the connection. */
-  readonly source: string;
-  /** How the percentiles are made, in words. */
-  readonly method: string;
-}
-
 const rangeNames: Readonly<Record<Statistic, string>> = {
   tipsByComputeUnit: 'compute_units',
   tipsByGains: 'input_amount',
   feesByComputeUnit: 'compute_units',
 };
 
-/** Every figure of the answers, raw: lamports or the smallest unit of the mint, one row per line. */
+/**
+ * Every figure of the answers, raw: lamports or the smallest unit of the mint, one row per line.
+ * @param source Name of the connection.
+ * @param method How the percentiles are made, in words.
+ */
 export function percentilesCsv(
   answers: readonly PercentileResponse[],
-  { query, source, method }: CsvOptions,
+  query: PercentileQuery,
+  source: string,
+  method: string,
 ): string {
   const header = [
     'statistic',
@@ -67,15 +65,11 @@ export function percentilesCsv(
   return formatCsv([header, ...rows]);
 }
 
-/** RFC 4180; texts that a spreadsheet would run as a formula are made plain by an apostrophe. */
+/** By RFC 4180. */
 function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
-  return rows.map((row) => `${row.map(formatCsvValue).join(',')}\r\n`).join('');
-}
-
-function formatCsvValue(value: string | number): string {
-  if (typeof value === 'number') return formatPlainNumber(value);
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
+  const cell = (value: string | number) =>
+    typeof value === 'number' ? formatPlainNumber(value) : formatCsvCell(value);
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 /** Every digit, never an exponent. */

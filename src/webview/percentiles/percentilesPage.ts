@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { addListeners, button, element, replaceContent } from '../dom.ts';
 import type { PercentileContent, PercentileRequest } from '../messages/percentiles.ts';
-import type { ExportFormat, MessageFromPage } from '../messages.ts';
+import type { ExportFormat } from '../messages.ts';
+import type { Page } from '../page.ts';
 import { inEnglish } from '../pageLanguage.ts';
 import { renderPngBase64, serializeSvg } from '../svgExport.ts';
 import { Tabs } from '../tabs.ts';
@@ -14,20 +15,18 @@ import {
   refreshIntervalsSeconds,
 } from './displayOptions.ts';
 import { drawHistoryChart } from './historyChart.ts';
-import { describeFilter, methodLabel, statisticLabel } from './labels.ts';
+import { describeFilter, methodLabel, rateLimitMessage, statisticLabel } from './labels.ts';
 import { publishedPercents } from './percentileAt.ts';
 import { drawPercentileChart } from './percentileChart.ts';
 import { percentilesCsv } from './percentilesCsv.ts';
 import { QueryForm } from './queryForm.ts';
-import { RateLimitLabel } from './rateLimitLabel.ts';
 import { SeriesLegend } from './seriesLegend.ts';
 
 /** What of the page's end of the messages is needed here. */
-export interface PercentilesPageHost {
-  send(message: MessageFromPage | PercentileRequest): void;
-  getState(name: string): unknown;
-  setState(name: string, value: unknown): void;
-}
+type PercentilesPageHost = Pick<
+  Page<PercentileContent, PercentileRequest>,
+  'send' | 'getState' | 'setState'
+>;
 
 const stateKey = 'choices';
 const minWidth = 420;
@@ -40,7 +39,7 @@ export class PercentilesPage {
   readonly #displayBar: DisplayBar;
   readonly #legend: SeriesLegend;
   readonly #tabs: Tabs;
-  readonly #rateLimit = new RateLimitLabel();
+  readonly #rateLimit = element('span', { class: 'limit' });
   readonly #filterSummary = element('span');
   readonly #tables = element('div', { class: 'tables' });
   readonly #badges = element('span', { class: 'badges' });
@@ -51,7 +50,8 @@ export class PercentilesPage {
   #options: DisplayOptions;
   #drawnWidth = 0;
   #content: PercentileContent | null = null;
-  #timer: number | undefined;
+  #refreshTimer: number | undefined;
+  #rateLimitTimer: number | undefined;
 
   constructor(host: PercentilesPageHost) {
     this.#host = host;
@@ -101,12 +101,9 @@ export class PercentilesPage {
   show(content: PercentileContent): void {
     const isDrawn = this.#content !== null && areSameResponses(this.#content, content);
     this.#content = content;
-    if (isDrawn) {
-      this.#rateLimit.show(content);
-      return;
-    }
+    this.#showRateLimit(content);
+    if (isDrawn) return;
     this.#form.show(content.query);
-    this.#rateLimit.show(content);
     replaceContent(
       this.#badges,
       element('span', { class: 'badge' }, content.source),
@@ -150,7 +147,7 @@ export class PercentilesPage {
       { class: 'body' },
       this.#form.element,
       element('div', { class: 'bar' }, this.#tabs.tabList, this.#displayBar.element),
-      element('div', { class: 'about dim' }, this.#filterSummary, this.#rateLimit.element),
+      element('div', { class: 'about dim' }, this.#filterSummary, this.#rateLimit),
       this.#errors,
       element(
         'div',
@@ -160,6 +157,16 @@ export class PercentilesPage {
       ),
       this.#tables,
     );
+  }
+
+  /** When the next request is allowed, counted down. */
+  #showRateLimit(content: PercentileContent): void {
+    clearTimeout(this.#rateLimitTimer);
+    const now = Date.now();
+    this.#rateLimit.textContent = rateLimitMessage(content, now);
+    const next = content.nextRequestAtMilliseconds;
+    if (next === null || next <= now) return;
+    this.#rateLimitTimer = setTimeout(() => this.#showRateLimit(content), 1_000);
   }
 
   #setOptions(change: Partial<DisplayOptions>): void {
@@ -176,11 +183,14 @@ export class PercentilesPage {
 
   /** The page goes when nobody sees it, and this with it. */
   #scheduleRefresh(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#refreshTimer);
     const { refreshSeconds } = this.#options;
     this.#refreshEvery.value = String(refreshSeconds);
     if (refreshSeconds === 0) return;
-    this.#timer = setTimeout(() => this.#host.send({ type: 'refresh' }), refreshSeconds * 1_000);
+    this.#refreshTimer = setTimeout(
+      () => this.#host.send({ type: 'refresh' }),
+      refreshSeconds * 1_000,
+    );
   }
 
   #model({ responses, solPrice }: PercentileContent): ChartModel {
@@ -231,7 +241,7 @@ export class PercentilesPage {
     const options = { model, query: content.query, width: this.#drawnWidth, scale, percent };
     const picture =
       tab === 'time'
-        ? drawHistoryChart({ ...options, history: content.history })
+        ? drawHistoryChart(options, content.history)
         : addListeners(drawPercentileChart(options), {
             click: (event) => this.#onChartClick(event, picture),
           });
@@ -266,7 +276,7 @@ export class PercentilesPage {
     ]);
     if (format === 'csv') {
       const all = isTime ? history.flat() : responses;
-      const data = percentilesCsv(all, { query, source, method });
+      const data = percentilesCsv(all, query, source, method);
       this.#host.send({ type: 'save', format, name, data });
       return;
     }

@@ -16,7 +16,7 @@ import { linePatterns, type SeriesStyle } from './seriesStyle.ts';
 import { spreadLabels } from './spreadLabels.ts';
 
 /** The shapes of points, in the order of the styles. */
-export const pointSymbols: readonly SymbolType[] = [
+const pointSymbols: readonly SymbolType[] = [
   symbolCircle,
   symbolSquare,
   symbolTriangle,
@@ -26,7 +26,11 @@ export const pointSymbols: readonly SymbolType[] = [
 ];
 const pointSymbolArea = 38;
 
-export interface PlotPoint {
+/** The point of a line as a path around 0, 0. */
+export const pointPath = ({ shape }: SeriesStyle): string =>
+  symbol(pointSymbols[shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)() ?? '';
+
+interface PlotPoint {
   readonly x: number;
   readonly amount: number;
   /** What a pointer that rests on it reads. */
@@ -97,7 +101,7 @@ export function drawPlot(plot: Plot): SVGGElement {
     ...markerLine(plot, bottom),
     ...lines.map((each) => drawLine(each, scale)),
     ...markerDots(plot),
-    ...endLabels(lines, scale, { right, top: area.y, bottom }),
+    ...endLabels(lines, scale, right, area.y, bottom),
   );
 }
 
@@ -149,9 +153,7 @@ function drawLine({ key, label, style, points, isHollow }: PlotLine, scale: Amou
     .y((point) => scale.position(point?.amount ?? 0));
   const bent = scale.kind === 'log' ? interpolateLine(points) : points;
   const drawn = path([...bent]) ?? '';
-  const shape =
-    symbol(pointSymbols[style.shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)() ??
-    '';
+  const shape = pointPath(style);
   return svgElement(
     'g',
     { class: `series ${colorClass(style)}`, 'data-series': key, 'data-label': label },
@@ -223,7 +225,9 @@ const markerDots = ({ marker, lines, scale }: Plot) =>
 function endLabels(
   lines: readonly PlotLine[],
   scale: AmountScale,
-  { right, top, bottom }: { readonly right: number; readonly top: number; readonly bottom: number },
+  right: number,
+  top: number,
+  bottom: number,
 ) {
   const ends = lines.flatMap((each) => {
     const end = each.points.findLast((point) => point !== null);
@@ -233,7 +237,9 @@ function endLabels(
   });
   const places = spreadLabels(
     ends.map(({ y }) => y),
-    { height: labelHeight, top: top + 4, bottom: bottom - 2 },
+    labelHeight,
+    top + 4,
+    bottom - 2,
   );
   // Too many names for the room would only cover each other; the list beside holds them all.
   const areReadable = ends.length <= 1 + (bottom - top) / (labelHeight - 3);

@@ -55,13 +55,13 @@ export class QueryForm {
         onChange();
       },
     );
-    this.#window = new WindowField({ name: 'window', label: t('Window'), onChange });
-    this.#secondWindow = new WindowField({
-      name: 'second-window',
-      label: t('Beside it'),
-      noneLabel: t('one window'),
+    this.#window = new WindowField('window', t('Window'), onChange);
+    this.#secondWindow = new WindowField(
+      'second-window',
+      t('Beside it'),
       onChange,
-    });
+      t('one window'),
+    );
     this.#providers = new Map(
       statisticsProviders.map((provider) => [
         provider,
@@ -135,42 +135,34 @@ export class QueryForm {
   }
 
   #providersField(): HTMLElement {
-    return dismissible(
+    return popup(
+      this.#providersSummary,
       element(
-        'details',
-        { class: 'field popup' },
-        this.#providersSummary,
-        element(
-          'fieldset',
-          { class: 'popup-box' },
-          element('legend', {}, t('None chosen: every provider')),
-          ...[...this.#providers].map(([provider, input]) =>
-            element('label', {}, input, ` ${providerLabel({ provider })}`),
-          ),
-          this.#errors.providers,
+        'fieldset',
+        { class: 'popup-box' },
+        element('legend', {}, t('None chosen: every provider')),
+        ...[...this.#providers].map(([provider, input]) =>
+          element('label', {}, input, ` ${providerLabel(provider)}`),
         ),
+        this.#errors.providers,
       ),
     );
   }
 
   #walletsField(): HTMLElement {
-    return dismissible(
+    return popup(
+      this.#walletsSummary,
       element(
-        'details',
-        { class: 'field popup' },
-        this.#walletsSummary,
+        'div',
+        { class: 'popup-box' },
         element(
-          'div',
-          { class: 'popup-box' },
-          element(
-            'label',
-            { for: 'wallets' },
-            t('Only transactions of these wallets, at most {0}', formatCount(maxListEntries)),
-          ),
-          this.#wallets,
-          this.#errors.wallets,
-          button(t('Apply'), () => this.#submit()),
+          'label',
+          { for: 'wallets' },
+          t('Only transactions of these wallets, at most {0}', formatCount(maxListEntries)),
         ),
+        this.#wallets,
+        this.#errors.wallets,
+        button(t('Apply'), () => this.#submit()),
       ),
     );
   }
@@ -253,7 +245,8 @@ const errorElement = (name: string): HTMLElement =>
   element('span', { class: 'fault', id: `${name}-fault` });
 
 /** A box that opens over the page goes away by Escape, and when the focus goes elsewhere. */
-function dismissible(box: HTMLDetailsElement): HTMLDetailsElement {
+function popup(summary: HTMLElement, content: HTMLElement): HTMLDetailsElement {
+  const box = element('details', { class: 'field popup' }, summary, content);
   return addListeners(box, {
     keydown: (event) => {
       if (event.key !== 'Escape' || !box.open) return;

@@ -1,10 +1,5 @@
 import { addListeners, element } from '../dom.ts';
 
-export interface Segment<Value extends string> {
-  readonly value: Value;
-  readonly label: string;
-}
-
 /** One of a few, side by side: radio buttons, so the arrow keys move between them. */
 export class SegmentedControl<Value extends string> {
   readonly element: HTMLFieldSetElement;
@@ -13,7 +8,7 @@ export class SegmentedControl<Value extends string> {
   constructor(
     name: string,
     legend: string,
-    segments: readonly Segment<Value>[],
+    segments: readonly { readonly value: Value; readonly label: string }[],
     choose: (value: Value) => void,
   ) {
     this.#inputs = new Map(

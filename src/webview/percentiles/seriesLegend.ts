@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import { symbol, symbolCircle } from 'd3-shape';
 import { formatCount } from '../../api/format.ts';
 import {
   addListeners,
   button,
   element,
-  replaceContent,
+  onHighlight,
+  replaceKeepingFocus,
   setAttributes,
   svgElement,
 } from '../dom.ts';
@@ -14,10 +14,10 @@ import type { ChartGroup, ChartLine, ChartModel, LegendEntry } from './chartMode
 import { isPercent } from './displayOptions.ts';
 import { formatSample, formatWindow } from './labels.ts';
 import { formatPercentile, maxPercent } from './percentileAt.ts';
-import { colorClass, pointSymbols } from './plot.ts';
+import { colorClass, pointPath } from './plot.ts';
 import { linePatterns } from './seriesStyle.ts';
 
-export interface SeriesLegendOptions {
+interface SeriesLegendOptions {
   readonly choosePercent: (percent: number) => void;
   readonly toggle: (key: string, isHidden: boolean) => void;
   readonly copy: (text: string, what: string) => void;
@@ -44,13 +44,9 @@ export class SeriesLegend {
       const percent = Number(input.value);
       if (input.value !== '' && isPercent(percent)) options.choosePercent(percent);
     };
-    const range = { min: 0, max: maxPercent, step: 1 };
-    this.#slider = element('input', { type: 'range', ...range, 'aria-label': t('Percentile') });
-    this.#percentInput = element('input', {
-      type: 'number',
-      ...range,
-      'aria-label': t('Percentile'),
-    });
+    const range = { min: 0, max: maxPercent, step: 1, 'aria-label': t('Percentile') };
+    this.#slider = element('input', { type: 'range', ...range });
+    this.#percentInput = element('input', { type: 'number', ...range });
     for (const input of [this.#slider, this.#percentInput])
       addListeners(input, { input: choose(input) });
     this.element = element(
@@ -68,13 +64,7 @@ export class SeriesLegend {
     this.#slider.value = String(percent);
     setAttributes(this.#slider, { 'aria-valuetext': formatPercentile(percent) });
     if (document.activeElement !== this.#percentInput) this.#percentInput.value = String(percent);
-    const focused = this.#list.querySelector(':focus')?.getAttribute('data-focus') ?? null;
-    replaceContent(this.#list, ...legend.map((entry) => this.#line(entry, groups)));
-    if (focused !== null) {
-      [...this.#list.querySelectorAll<HTMLElement>('[data-focus]')]
-        .find((each) => each.dataset['focus'] === focused)
-        ?.focus();
-    }
+    replaceKeepingFocus(this.#list, ...legend.map((entry) => this.#line(entry, groups)));
     const [first] = groups;
     this.#unit.textContent =
       first === undefined
@@ -103,7 +93,7 @@ export class SeriesLegend {
       { change: () => toggle(key, !box.checked) },
     );
     const notes = samples.map((sample) => (sample === null ? t('none') : formatSample(sample)));
-    return addListeners(
+    return onHighlight(
       element(
         'li',
         { 'data-series': key, class: isHidden ? 'is-hidden' : null },
@@ -117,12 +107,7 @@ export class SeriesLegend {
         ),
         element('div', { class: 'amounts' }, ...this.#amounts(key, groups)),
       ),
-      {
-        pointerenter: () => highlight(key),
-        pointerleave: () => highlight(null),
-        focusin: () => highlight(key),
-        focusout: () => highlight(null),
-      },
+      (isLit) => highlight(isLit ? key : null),
     );
   }
 
@@ -195,7 +180,7 @@ const swatch = ({ style }: LegendEntry): SVGSVGElement =>
     }),
     svgElement('path', {
       class: 'point',
-      d: symbol(pointSymbols[style.shape % pointSymbols.length] ?? symbolCircle, 38)() ?? '',
+      d: pointPath(style),
       transform: 'translate(13 7)',
     }),
   );

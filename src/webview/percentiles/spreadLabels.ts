@@ -5,18 +5,16 @@
  */
 export function spreadLabels(
   wishes: readonly number[],
-  {
-    height,
-    top,
-    bottom,
-  }: { readonly height: number; readonly top: number; readonly bottom: number },
+  height: number,
+  top: number,
+  bottom: number,
 ): number[] {
   const room = bottom - top;
   const step = wishes.length > 1 ? Math.min(height, room / (wishes.length - 1)) : height;
   const order = wishes.map((_, at) => at).sort((a, b) => (wishes[a] ?? 0) - (wishes[b] ?? 0));
   /** Labels that touch move as one, around the mean of their wishes. */
   const blocks: { first: number; size: number; sum: number }[] = [];
-  const start = (block: { first: number; size: number; sum: number }) => {
+  const start = (block: (typeof blocks)[number]) => {
     const centered = block.sum / block.size - ((block.size - 1) * step) / 2;
     return Math.max(top, Math.min(bottom - (block.size - 1) * step, centered));
   };

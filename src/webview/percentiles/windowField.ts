@@ -6,14 +6,6 @@ import { addListeners, element } from '../dom.ts';
 const windowChoicesSeconds = [60, 300, 900, 3_600, 21_600, 86_400] as const;
 const customValue = 'other';
 
-export interface WindowFieldOptions {
-  readonly name: string;
-  readonly label: string;
-  /** Name of the choice of no window at all; left out where one is needed. */
-  readonly noneLabel?: string;
-  readonly onChange: () => void;
-}
-
 /** A window by its usual lengths, or any number of seconds within the limits. */
 export class WindowField {
   readonly element: HTMLElement;
@@ -21,7 +13,8 @@ export class WindowField {
   readonly #select: HTMLSelectElement;
   readonly #seconds: HTMLInputElement;
 
-  constructor({ name, label, noneLabel, onChange }: WindowFieldOptions) {
+  /** `noneLabel`: the choice of no window at all; left out where one is needed. */
+  constructor(name: string, label: string, onChange: () => void, noneLabel?: string) {
     const { minimum, maximum } = timeRangeLimitsSeconds;
     this.errorElement = element('span', { class: 'fault', id: `${name}-fault` });
     this.#select = addListeners(

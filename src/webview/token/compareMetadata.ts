@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { MetadataRow } from '../messages/token.ts';
 
 /** How the two sides of a row stand to each other. */
-export type MetadataDifference =
+type MetadataDifference =
   | 'same'
   /** Only one of them can tell it, or does. */
   | 'one-side'

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { AuthorityRole, TokenContent } from '../messages/token.ts';
 
 /** An authority in words: what it is called and what it allows whoever holds it. */
-export interface AuthorityDescription {
+interface AuthorityDescription {
   readonly name: string;
   /** What it means that somebody holds it. */
   readonly whenHeld: string;

@@ -4,7 +4,4 @@ import { startPage } from '../startPage.ts';
 import { TokenPage } from './tokenPage.ts';
 
 /** The page of a token. */
-startPage<TokenContent, TokenRequest>({
-  isContent: isTokenContent,
-  createView: (page) => new TokenPage(page),
-});
+startPage<TokenContent, TokenRequest>(isTokenContent, (page) => new TokenPage(page));

@@ -1,30 +1,25 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatUsd, formatUtcTime } from '../../api/format.ts';
-import { captionedTable } from '../captionedTable.ts';
-import { button, type Child, element, replaceContent } from '../dom.ts';
+import { button, type Child, element, replaceKeepingFocus } from '../dom.ts';
 import { interpolate } from '../interpolate.ts';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
-import type { MessageFromPage } from '../messages.ts';
+import type { Page } from '../page.ts';
+import { scrollingTable, table } from '../tables.ts';
 import { compareMetadata, differenceLabels } from './compareMetadata.ts';
 import { authorityDescriptions, describeAuthority } from './describeAuthority.ts';
 import { formatSupply } from './formatSupply.ts';
 
-export interface TokenPageHost {
-  send(message: MessageFromPage | TokenRequest): void;
-}
-
 /** The whole of the token panel. */
 export class TokenPage {
   readonly element = element('div', { class: 'token' });
-  readonly #host: TokenPageHost;
+  readonly #host: Pick<Page<TokenContent, TokenRequest>, 'send'>;
 
-  constructor(host: TokenPageHost) {
+  constructor(host: Pick<Page<TokenContent, TokenRequest>, 'send'>) {
     this.#host = host;
   }
 
   show(content: TokenContent): void {
-    const focused = this.element.querySelector(':focus')?.getAttribute('data-focus') ?? null;
-    replaceContent(
+    replaceKeepingFocus(
       this.element,
       this.#header(content),
       lookAlikeWarning(content),
@@ -43,11 +38,6 @@ export class TokenPage {
         `${content.isSimulated ? t('{0}: simulated data', content.source) : content.source} · ${t('answered {0}', formatUtcTime(content.answeredAtMilliseconds))}`,
       ),
     );
-    if (focused !== null) {
-      [...this.element.querySelectorAll<HTMLElement>('[data-focus]')]
-        .find((each) => each.dataset['focus'] === focused)
-        ?.focus();
-    }
   }
 
   #header(content: TokenContent): HTMLElement {
@@ -381,22 +371,17 @@ function dataTable(
   rows: readonly (readonly Child[])[],
   figures: readonly number[] = [],
 ): HTMLElement {
-  const kind = (at: number) => (figures.includes(at) ? 'figure' : null);
-  return captionedTable(
-    caption,
-    head.map((name, at) =>
-      name === '' ? element('td') : element('th', { scope: 'col', class: kind(at) }, name),
-    ),
-    rows.map((cells) =>
-      element(
-        'tr',
-        {},
-        ...cells.map((cell, at) =>
-          at === 0
-            ? element('th', { scope: 'row' }, cell)
-            : element('td', { class: kind(at) }, cell),
-        ),
+  const isFigure = (at: number) => figures.includes(at);
+  const lines = rows.map((cells) =>
+    element(
+      'tr',
+      {},
+      ...cells.map((cell, at) =>
+        at === 0
+          ? element('th', { scope: 'row' }, cell)
+          : element('td', { class: isFigure(at) ? 'figure' : null }, cell),
       ),
     ),
   );
+  return scrollingTable(caption, table({}, caption, head, isFigure, lines));
 }

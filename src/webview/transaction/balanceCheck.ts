@@ -3,7 +3,13 @@ import { formatCount } from '../../api/format.ts';
 import { formatExactAmount, formatSignificant } from '../../api/tokenAmounts.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import type { GainBreakdown } from './gainBreakdown.ts';
-import { lamportsPerSol, type Route, type Token, wrappedSolMint } from './routeModel.ts';
+import {
+  lamportsPerSol,
+  type Route,
+  shortSafeAddress,
+  type Token,
+  wrappedSolMint,
+} from './routeModel.ts';
 
 /** Whether all that is told adds up, in words. */
 export interface BalanceCheck {
@@ -19,7 +25,14 @@ export function checkBalance(
   route: Route,
   statement: GainBreakdown,
 ): BalanceCheck {
-  if (!content.isSuccess) return failedTransactionCheck(content);
+  if (!content.isSuccess) {
+    const fee = formatCount(BigInt(content.feeLamports));
+    const sentence = t(
+      'The transaction failed, so its swaps and tips were taken back: the balance changed by the fee of {0} lamports alone.',
+      fee,
+    );
+    return { isBalanced: true, headline: t('The sum closes.'), sentences: [sentence] };
+  }
   const faults = [...gainMismatches(content, route), ...differenceMessages(content, route)];
   const against = content.differences === null ? compareReportedNet(content, statement) : null;
   if (against !== null && !against.agrees) faults.push(against.words);
@@ -50,20 +63,6 @@ export function checkBalance(
   };
 }
 
-function failedTransactionCheck(content: TransactionContent): BalanceCheck {
-  const fee = formatCount(BigInt(content.feeLamports));
-  return {
-    isBalanced: true,
-    headline: t('The sum closes.'),
-    sentences: [
-      t(
-        'The transaction failed, so its swaps and tips were taken back: the balance changed by the fee of {0} lamports alone.',
-        fee,
-      ),
-    ],
-  };
-}
-
 /** `legs +3,010,126 − fee 30,000 − tips 1,000,000 = +1,980,126 lamports`. */
 function formatSum({ legs }: TransactionContent, { items, net, base }: GainBreakdown): string {
   const isOneToken = net.raw !== null;
@@ -71,19 +70,20 @@ function formatSum({ legs }: TransactionContent, { items, net, base }: GainBreak
   const sum = taken.map((item) => {
     const name =
       item.kind === 'gross' ? (legs.length === 0 ? t('gains') : t('legs')) : item.sumLabel;
-    if (isOneToken && item.raw !== null) {
-      const size = formatCount(item.raw < 0n ? -item.raw : item.raw);
-      return item.kind === 'gross' ? `${name} ${signOf(item.raw)}${size}` : `− ${name} ${size}`;
+    const { kind, raw, token } = item;
+    const minus = kind === 'gross' ? '' : '− ';
+    if (isOneToken && raw !== null) {
+      return `${minus}${name} ${kind === 'gross' ? formatSignedCount(raw) : formatCount(absolute(raw))}`;
     }
     const amount =
-      item.raw === null
+      raw === null
         ? t('of several tokens')
-        : `${formatExactAmount(item.kind === 'gross' ? item.raw : -item.raw, item.token.decimals)} ${item.token.fullLabel}`;
-    return item.kind === 'gross' ? `${name} ${amount}` : `− ${name} ${amount}`;
+        : `${formatExactAmount(kind === 'gross' ? raw : -raw, token.decimals)} ${token.fullLabel}`;
+    return `${minus}${name} ${amount}`;
   });
   const parts = capitalize(sum.join(' '));
   if (net.raw !== null) {
-    const total = `${signOf(net.raw)}${formatCount(net.raw < 0n ? -net.raw : net.raw)}`;
+    const total = formatSignedCount(net.raw);
     return base.mint === wrappedSolMint
       ? t('{0} = {1} lamports.', parts, total)
       : t('{0} = {1} of the smallest unit of {2}.', parts, total, base.fullLabel);
@@ -95,27 +95,29 @@ function formatSum({ legs }: TransactionContent, { items, net, base }: GainBreak
   return t('{0} = {1}, at the prices told.', parts, total);
 }
 
-const signOf = (raw: bigint): string => (raw < 0n ? '−' : raw > 0n ? '+' : '');
+const absolute = (raw: bigint): bigint => (raw < 0n ? -raw : raw);
+const formatSignedCount = (raw: bigint): string =>
+  `${raw < 0n ? '−' : raw > 0n ? '+' : ''}${formatCount(absolute(raw))}`;
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 const formatSignedAmount = (token: Token, raw: bigint): string =>
   token.mint === wrappedSolMint
-    ? `${signOf(raw)}${formatCount(raw < 0n ? -raw : raw)} lamports`
+    ? `${formatSignedCount(raw)} lamports`
     : `${raw < 0n ? '' : '+'}${formatExactAmount(raw, token.decimals)} ${token.fullLabel}`;
 
 /** The legs of each mint against the gain that the service tells of it. */
 function gainMismatches(content: TransactionContent, route: Route): string[] {
   if (route.legs.length === 0) return [];
-  const told = new Map(content.gains.map(({ mint, amount }) => [mint, BigInt(amount)]));
+  const reported = new Map(content.gains.map(({ mint, amount }) => [mint, BigInt(amount)]));
   const flows = new Map(route.flows.map(({ token, bought, sold }) => [token.mint, bought - sold]));
   const faults: string[] = [];
-  for (const mint of new Set([...flows.keys(), ...told.keys()])) {
+  for (const mint of new Set([...flows.keys(), ...reported.keys()])) {
     const token = route.tokenOf(mint);
     const flow = flows.get(mint) ?? 0n;
-    const gain = told.get(mint) ?? 0n;
+    const gain = reported.get(mint) ?? 0n;
     if (flow === gain) continue;
     // A service need not list what was left over in a middle mint.
-    if (gain === 0n && !told.has(mint) && mint !== route.base?.mint && flow > 0n) continue;
+    if (gain === 0n && !reported.has(mint) && mint !== route.base?.mint && flow > 0n) continue;
     faults.push(
       t(
         'The legs come to {0}, the gain told is {1}: {2} of it is in no leg.',
@@ -129,13 +131,12 @@ function gainMismatches(content: TransactionContent, route: Route): string[] {
 }
 
 function differenceMessages({ differences }: TransactionContent, route: Route): string[] {
-  return (differences ?? []).map(({ mint, amount }) => {
-    const raw = BigInt(amount);
-    return t(
+  return (differences ?? []).map(({ mint, amount }) =>
+    t(
       'The balances changed by {0} that no transfer seen explains, such as rent paid back or a program that moves tokens in its own way.',
-      formatSignedAmount(route.tokenOf(mint), raw),
-    );
-  });
+      formatSignedAmount(route.tokenOf(mint), BigInt(amount)),
+    ),
+  );
 }
 
 /** Payments that are neither leg, tip nor fee, and rent: told, for they change the balances. */
@@ -146,7 +147,7 @@ function otherPaymentMessages(
   const words = (otherPayments ?? []).map(({ mint, amount, to }) => {
     const raw = BigInt(amount);
     const token = route.tokenOf(mint);
-    const other = to[0] === undefined ? t('others') : `${to[0].slice(0, 4)}…${to[0].slice(-4)}`;
+    const other = to[0] === undefined ? t('others') : shortSafeAddress(to[0]);
     return raw >= 0n
       ? t('Besides, {0} went to {1}.', formatSignedAmount(token, raw).slice(1), other)
       : t('Besides, {0} came from {1}.', formatSignedAmount(token, -raw).slice(1), other);

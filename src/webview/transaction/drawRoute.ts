@@ -16,30 +16,24 @@ const tokenColorCount = 7;
 const colorClass = (token: Token): string => `token-${token.index % tokenColorCount}`;
 
 const maxNodeLabelLength = 9;
-const nodeLabel = (token: Token): string =>
-  Array.from(token.label).length <= maxNodeLabelLength
-    ? token.label
-    : `${Array.from(token.label)
-        .slice(0, maxNodeLabelLength - 1)
-        .join('')}…`;
+function nodeLabel({ label }: Token): string {
+  const characters = Array.from(label);
+  if (characters.length <= maxNodeLabelLength) return label;
+  return `${characters.slice(0, maxNodeLabelLength - 1).join('')}…`;
+}
 
 /** What would reach over the edge of a node in letters of the usual size. */
 const isLongLabel = (token: Token): boolean => Array.from(nodeLabel(token)).length > 7;
 
-export interface RouteDrawing {
-  readonly drawing: SVGSVGElement;
-  /** What of each leg takes the pointer and the focus. */
-  readonly legs: ReadonlyMap<RouteLeg, SVGGElement>;
-  /** The number and the words of each leg, above everything else. */
-  readonly labels: ReadonlyMap<RouteLeg, SVGGElement>;
-}
-
-/** Draws a route: the legs beneath, the tokens above, the words on top. */
+/**
+ * Draws a route: the legs beneath, which take the pointer and the focus, the tokens above, the
+ * number and the words of each leg on top.
+ */
 export function drawRoute(
   route: Route,
   { nodes, edges, box }: RouteLayout,
   { form, summary, isGrey }: { form: AmountFormat; summary: string; isGrey: boolean },
-): RouteDrawing {
+) {
   const legs = new Map(edges.map((edge): [RouteLeg, SVGGElement] => [edge.leg, drawEdge(edge)]));
   const labels = new Map(
     edges.map((edge): [RouteLeg, SVGGElement] => [edge.leg, drawLegLabel(edge, form)]),

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { element, svgElement } from '../dom.ts';
+import { table } from '../tables.ts';
 import type { GainBreakdown } from './gainBreakdown.ts';
 import { formatItemAmount, formatSignedUsd } from './routeLabels.ts';
 import { buildWaterfall, type WaterfallBar } from './waterfall.ts';
@@ -84,32 +85,18 @@ function drawBar(
 
 /** The same figures as a table. */
 export function breakdownTable({ items, base }: GainBreakdown): HTMLElement {
-  return element(
-    'table',
+  return table(
     { class: 'statement' },
-    element('caption', {}, t('From gross to net')),
-    element(
-      'thead',
-      {},
+    t('From gross to net'),
+    [t('Part'), t('In {0}', base.fullLabel), 'USD'],
+    (at) => at > 0,
+    items.map((item) =>
       element(
         'tr',
-        {},
-        element('th', { scope: 'col' }, t('Part')),
-        element('th', { scope: 'col', class: 'figure' }, t('In {0}', base.fullLabel)),
-        element('th', { scope: 'col', class: 'figure' }, 'USD'),
-      ),
-    ),
-    element(
-      'tbody',
-      {},
-      ...items.map((item) =>
-        element(
-          'tr',
-          { class: item.kind },
-          element('th', { scope: 'row' }, item.label),
-          element('td', { class: 'figure' }, formatItemAmount(item, base)),
-          element('td', { class: 'figure' }, formatSignedUsd(item.usd)),
-        ),
+        { class: item.kind },
+        element('th', { scope: 'row' }, item.label),
+        element('td', { class: 'figure' }, formatItemAmount(item, base)),
+        element('td', { class: 'figure' }, formatSignedUsd(item.usd)),
       ),
     ),
   );

@@ -36,7 +36,7 @@ export interface GainBreakdown {
 export function gainBreakdown(content: TransactionContent, route: Route): GainBreakdown {
   const sol = route.tokenOf(wrappedSolMint);
   const base = route.base ?? sol;
-  const item: CreateItem = (kind, { label, nameInSum: sumLabel = label }, token, raw) => ({
+  const item: CreateItem = (kind, token, raw, label, sumLabel = label) => ({
     kind,
     label,
     sumLabel,
@@ -48,30 +48,20 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   const gross = grossItem(content, route, base, item);
   const costs = [
     ...feeItems(content, sol, item),
-    ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) =>
-      item('tip', tipLabels(sanitizeText(provider, 14)), route.tokenOf(mint), -BigInt(amount)),
-    ),
+    ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) => {
+      const name = sanitizeText(provider, 14);
+      const labels = [t('Tip · {0}', name), t('tip to {0}', name)] as const;
+      return item('tip', route.tokenOf(mint), -BigInt(amount), ...labels);
+    }),
     ...(content.isSuccess ? (content.botFees ?? []) : []).map(({ mint, amount }) =>
-      item(
-        'bot-fee',
-        { label: t('Bot fee'), nameInSum: t('bot fee') },
-        route.tokenOf(mint),
-        -BigInt(amount),
-      ),
+      item('bot-fee', route.tokenOf(mint), -BigInt(amount), t('Bot fee'), t('bot fee')),
     ),
   ];
   const all = [gross, ...costs];
-  const net: BreakdownItem = {
-    kind: 'net',
-    label: t('Net'),
-    sumLabel: t('Net'),
-    raw: all.every(({ token, raw }) => token === base && raw !== null)
-      ? all.reduce((sum, { raw }) => sum + (raw ?? 0n), 0n)
-      : null,
-    token: base,
-    inBase: sumOrNull(all.map((each) => each.inBase)),
-    usd: sumOrNull(all.map((each) => each.usd)),
-  };
+  const raw = all.every(({ token, raw: part }) => token === base && part !== null)
+    ? all.reduce((sum, { raw: part }) => sum + (part ?? 0n), 0n)
+    : null;
+  const net = sumItem('net', t('Net'), all, base, raw);
   return {
     base,
     items: [...all, net],
@@ -83,15 +73,11 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
 
 type CreateItem = (
   kind: BreakdownItem['kind'],
-  names: { readonly label: string; readonly nameInSum?: string },
   token: Token,
   raw: bigint,
+  label: string,
+  sumLabel?: string,
 ) => BreakdownItem;
-
-const tipLabels = (provider: string) => ({
-  label: t('Tip · {0}', provider),
-  nameInSum: t('tip to {0}', provider),
-});
 
 function grossItem(
   content: TransactionContent,
@@ -102,23 +88,31 @@ function grossItem(
   const gains = content.isSuccess ? content.gains : [];
   const ofBase = gains.find(({ mint }) => mint === base.mint);
   if (ofBase !== undefined || gains.length === 0) {
-    return item('gross', { label: t('Gross') }, base, BigInt(ofBase?.amount ?? '0'));
+    return item('gross', base, BigInt(ofBase?.amount ?? '0'), t('Gross'));
   }
   const parts = gains.map(({ mint, amount }) =>
-    item('gross', { label: t('Gross') }, route.tokenOf(mint), BigInt(amount)),
+    item('gross', route.tokenOf(mint), BigInt(amount), t('Gross')),
   );
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
-  return {
-    kind: 'gross',
-    label: t('Gross'),
-    sumLabel: t('Gross'),
-    raw: null,
-    token: base,
-    inBase: sumOrNull(parts.map((part) => part.inBase)),
-    usd: sumOrNull(parts.map((part) => part.usd)),
-  };
+  return sumItem('gross', t('Gross'), parts, base, null);
 }
+
+const sumItem = (
+  kind: BreakdownItem['kind'],
+  label: string,
+  parts: readonly BreakdownItem[],
+  base: Token,
+  raw: bigint | null,
+): BreakdownItem => ({
+  kind,
+  label,
+  sumLabel: label,
+  raw,
+  token: base,
+  inBase: sumOrNull(parts.map(({ inBase }) => inBase)),
+  usd: sumOrNull(parts.map(({ usd }) => usd)),
+});
 
 function feeItems(
   { feeLamports, priorityFeeLamports }: TransactionContent,
@@ -126,17 +120,11 @@ function feeItems(
   item: CreateItem,
 ): BreakdownItem[] {
   const fee = BigInt(feeLamports);
-  if (priorityFeeLamports === null)
-    return [item('fee', { label: t('Fee'), nameInSum: t('fee') }, sol, -fee)];
+  if (priorityFeeLamports === null) return [item('fee', sol, -fee, t('Fee'), t('fee'))];
   const priority = BigInt(priorityFeeLamports);
   return [
-    item('base-fee', { label: t('Base fee'), nameInSum: t('base fee') }, sol, priority - fee),
-    item(
-      'priority-fee',
-      { label: t('Priority fee'), nameInSum: t('priority fee') },
-      sol,
-      -priority,
-    ),
+    item('base-fee', sol, priority - fee, t('Base fee'), t('base fee')),
+    item('priority-fee', sol, -priority, t('Priority fee'), t('priority fee')),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatUsd } from '../../api/format.ts';
-import { addListeners, button, element } from '../dom.ts';
+import { button, element, onHighlight } from '../dom.ts';
+import { table } from '../tables.ts';
 import { nodeTitle } from './drawRoute.ts';
 import {
   type AmountFormat,
@@ -19,12 +20,7 @@ import {
   valueInUsd,
 } from './routeModel.ts';
 
-export interface LegTable {
-  readonly table: HTMLTableElement;
-  readonly rows: ReadonlyMap<RouteLeg, HTMLTableRowElement>;
-}
-
-export interface LegTableOptions {
+interface LegTableOptions {
   readonly form: AmountFormat;
   readonly copy: (text: string, what: string) => void;
   /** Shows which leg it is in the picture. */
@@ -32,34 +28,19 @@ export interface LegTableOptions {
 }
 
 /** Every figure of the picture, and what was left over, as a table. */
-export function legTable(route: Route, { form, copy, show }: LegTableOptions): LegTable {
+export function legTable(route: Route, { form, copy, show }: LegTableOptions) {
   const rows = new Map(
     route.legs.map((leg): [RouteLeg, HTMLTableRowElement] => [leg, legRow(leg, form, copy, show)]),
   );
   const columns = ['#', 'AMM', t('Pool'), t('In'), t('Out'), t('Rate'), t('Gain or loss')];
-  const table = element(
-    'table',
+  const shown = table(
     { class: 'legs' },
-    element('caption', {}, t('Legs of the route, in order; gain or loss at the prices told')),
-    element(
-      'thead',
-      {},
-      element(
-        'tr',
-        {},
-        ...columns.map((name, index) =>
-          element('th', { scope: 'col', class: index > 2 ? 'figure' : null }, name),
-        ),
-      ),
-    ),
-    element(
-      'tbody',
-      {},
-      ...rows.values(),
-      ...leftovers(route).map((rest) => leftoverRow(rest, form)),
-    ),
+    t('Legs of the route, in order; gain or loss at the prices told'),
+    columns,
+    (at) => at > 2,
+    [...rows.values(), ...leftovers(route).map((rest) => leftoverRow(rest, form))],
   );
-  return { table, rows };
+  return { table: shown, rows };
 }
 
 function legRow(
@@ -147,20 +128,5 @@ export function linkHighlights(
     drawn.get(leg)?.classList.toggle('lit', isLit);
     tops.get(leg)?.classList.toggle('lit', isLit);
   };
-  for (const [leg, row] of rows) {
-    addListeners(row, {
-      pointerenter: () => light(leg, true),
-      pointerleave: () => light(leg, false),
-      focusin: () => light(leg, true),
-      focusout: () => light(leg, false),
-    });
-  }
-  for (const [leg, part] of drawn) {
-    addListeners(part, {
-      pointerenter: () => light(leg, true),
-      pointerleave: () => light(leg, false),
-      focusin: () => light(leg, true),
-      focusout: () => light(leg, false),
-    });
-  }
+  for (const [leg, part] of [...rows, ...drawn]) onHighlight(part, (isLit) => light(leg, isLit));
 }

@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-export interface Box {
+interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -38,7 +38,7 @@ export interface EdgePosition {
   readonly width: number;
 }
 
-export interface LabelPosition extends Point {
+interface LabelPosition extends Point {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
@@ -57,7 +57,7 @@ const narrowLaneThreshold = 6;
 const maxLabeledLegs = 40;
 
 /** Words of a label: the lines, for their room. */
-export type LabelLines = (leg: RouteLeg) => readonly string[];
+type LabelLines = (leg: RouteLeg) => readonly string[];
 
 /**
  * Lays a route out: the tokens on a ring in the order of the flow, the base at the top, each leg a
@@ -88,16 +88,9 @@ function ringOrder({ base, tokens, legs }: Pick<Route, 'base' | 'tokens' | 'legs
     if (to !== base && from !== base && from !== to) sources.get(to)?.add(from);
   }
   while (left.size > 0) {
-    let next: Token | null = null;
-    for (const token of left) {
-      if (sources.get(token)?.size === 0) {
-        next = token;
-        break;
-      }
-    }
     const [first] = left;
-    next ??= first ?? null;
-    if (next === null) break;
+    const next = [...left].find((token) => sources.get(token)?.size === 0) ?? first;
+    if (next === undefined) break;
     take(next);
     for (const each of sources.values()) each.delete(next);
   }
@@ -125,12 +118,7 @@ function positionNodes(ring: readonly Token[], base: Token | null): NodePosition
   });
 }
 
-interface Curve {
-  readonly leg: RouteLeg;
-  readonly start: Point;
-  readonly control: Point;
-  readonly end: Point;
-  readonly width: number;
+interface Curve extends Omit<EdgePosition, 'badge' | 'label'> {
   /** Position among the legs of the same two tokens in the same direction, and how many they are. */
   readonly lane: number;
   readonly lanes: number;
@@ -141,18 +129,13 @@ function positionCurves(
   placeOf: ReadonlyMap<Token, NodePosition>,
   nodeCount: number,
 ): Curve[] {
-  const groups = new Map<string, RouteLeg[]>();
-  for (const leg of legs) {
-    const key = `${leg.from.index} ${leg.to.index}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [leg]);
-    else group.push(leg);
-  }
+  const keyOf = ({ from, to }: RouteLeg) => `${from.index} ${to.index}`;
+  const groups = Map.groupBy(legs, keyOf);
   const widthOf = lineWidths(legs);
   return legs.flatMap((leg) => {
     const from = placeOf.get(leg.from);
     const to = placeOf.get(leg.to);
-    const group = groups.get(`${leg.from.index} ${leg.to.index}`) ?? [leg];
+    const group = groups.get(keyOf(leg)) ?? [leg];
     if (from === undefined || to === undefined) return [];
     const lane = group.indexOf(leg);
     const shape = { leg, width: widthOf(leg), lane, lanes: group.length };
@@ -246,15 +229,14 @@ const selfCrossingCost = 30;
 const rankCost = 8;
 const samplesPerCurve = 13;
 
-interface Samples {
-  readonly curve: Curve;
-  readonly points: readonly Point[];
-}
-
-function crossingPenalty(box: Box, own: Curve, samples: readonly Samples[]): number {
+function crossingPenalty(
+  box: Box,
+  self: Curve,
+  samples: readonly { readonly curve: Curve; readonly points: readonly Point[] }[],
+): number {
   let cost = 0;
   for (const { curve, points } of samples) {
-    const each = curve === own ? selfCrossingCost : crossingCost;
+    const each = curve === self ? selfCrossingCost : crossingCost;
     for (const point of points) if (isInside(point, box)) cost += each;
   }
   return cost;
@@ -266,12 +248,7 @@ function positionLabels(
   nodes: readonly NodePosition[],
   words: LabelLines,
 ): EdgePosition[] {
-  const taken: Box[] = nodes.map(({ x, y, radius }) => ({
-    x: x - radius,
-    y: y - radius,
-    width: 2 * radius,
-    height: 2 * radius,
-  }));
+  const taken: Box[] = nodes.map((node) => boxAround(node, node.radius));
   // The words above the base node.
   const [top] = nodes;
   if (top !== undefined) {
@@ -297,7 +274,7 @@ function positionLabels(
       const least = rank * rankCost;
       if (best !== null && best.cost <= least) break;
       const badge = pointOnCurve(curve, stop);
-      const badgeCost = least + overlapSize(badgeBox(badge), taken) * overlapCost;
+      const badgeCost = least + overlapSize(boxAround(badge, badgeRadius), taken) * overlapCost;
       for (const label of labelCandidates(badge, curve, size)) {
         const box = boxOf(label, size);
         const cost =
@@ -307,7 +284,7 @@ function positionLabels(
     }
     if (best === null) return { ...place, badge: pointOnCurve(curve, 0.5), label: null };
     const hasRoom = overlapSize(best.box, taken) === 0;
-    taken.push(badgeBox(best.badge));
+    taken.push(boxAround(best.badge, badgeRadius));
     if (hasRoom) taken.push(best.box);
     return { ...place, badge: best.badge, label: hasRoom ? best.label : null };
   });
@@ -317,17 +294,14 @@ function positionLabels(
 const badgePositionInLane = ({ lane, lanes }: Curve): number =>
   0.25 + (0.5 * (lane + 1)) / (lanes + 1);
 
-const badgeBox = ({ x, y }: Point): Box => ({
-  x: x - badgeRadius,
-  y: y - badgeRadius,
-  width: 2 * badgeRadius,
-  height: 2 * badgeRadius,
+const boxAround = ({ x, y }: Point, radius: number): Box => ({
+  x: x - radius,
+  y: y - radius,
+  width: 2 * radius,
+  height: 2 * radius,
 });
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+type Size = Pick<Box, 'width' | 'height'>;
 
 const labelSize = (lines: readonly string[]): Size => ({
   width: Math.max(...lines.map((line) => line.length)) * characterWidth,
@@ -346,16 +320,9 @@ function labelCandidates(
   const y = badge.y - size.height / 2 + lineHeight * 0.75;
   const right: LabelPosition = { x: badge.x + beside, y, anchor: 'start' };
   const left: LabelPosition = { x: badge.x - beside, y, anchor: 'end' };
-  const above: LabelPosition = {
-    x: badge.x,
-    y: badge.y - badgeRadius - 6 - size.height + lineHeight,
-    anchor: 'middle',
-  };
-  const below: LabelPosition = {
-    x: badge.x,
-    y: badge.y + badgeRadius + lineHeight,
-    anchor: 'middle',
-  };
+  const centered = { x: badge.x, anchor: 'middle' } as const;
+  const above = { ...centered, y: badge.y - badgeRadius - 6 - size.height + lineHeight };
+  const below = { ...centered, y: badge.y + badgeRadius + lineHeight };
   const isFlat = Math.abs(control.x - middle.x) < Math.abs(control.y - middle.y);
   const sides = isRight ? [right, left] : [left, right];
   const ends = control.y < middle.y ? [above, below] : [below, above];
@@ -388,15 +355,15 @@ function boundsOf(
   edges: readonly EdgePosition[],
   words: LabelLines,
 ): Box {
-  const boxes: Box[] = nodes.map(({ x, y, radius }, index) => ({
-    x: x - Math.max(radius, index === 0 ? 120 : radius),
+  const boxes: Box[] = nodes.map(({ x, y, radius }, index) => {
     // The words above the base node.
-    y: y - radius - (index === 0 ? 44 : 0),
-    width: 2 * Math.max(radius, index === 0 ? 120 : radius),
-    height: 2 * radius + (index === 0 ? 44 : 0),
-  }));
+    const [half, above] = index === 0 ? [Math.max(radius, 120), 44] : [radius, 0];
+    return { x: x - half, y: y - radius - above, width: 2 * half, height: 2 * radius + above };
+  });
   for (const edge of edges) {
-    for (let index = 1; index < 8; index++) boxes.push(badgeBox(pointOnCurve(edge, index / 8)));
+    for (let index = 1; index < 8; index++) {
+      boxes.push(boxAround(pointOnCurve(edge, index / 8), badgeRadius));
+    }
     if (edge.label !== null) boxes.push(boxOf(edge.label, labelSize(words(edge.leg))));
   }
   if (boxes.length === 0) return { x: 0, y: 0, width: 1, height: 1 };

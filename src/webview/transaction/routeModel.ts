@@ -161,17 +161,12 @@ export const valueInUsd = (token: Token, raw: bigint): number | null =>
   token.priceUsd === null ? null : amountToNumber(raw, token.decimals) * token.priceUsd;
 
 function mintFlows(legs: readonly RouteLeg[]): MintFlow[] {
-  const flows = new Map<Token, { token: Token; bought: bigint; sold: bigint }>();
-  const flow = (token: Token) => {
-    const before = flows.get(token);
-    if (before !== undefined) return before;
-    const fresh = { token, bought: 0n, sold: 0n };
-    flows.set(token, fresh);
-    return fresh;
-  };
-  for (const leg of legs) {
-    flow(leg.from).sold += leg.input;
-    flow(leg.to).bought += leg.output;
+  const tokens = new Set(legs.flatMap(({ from, to }) => [from, to]));
+  const flows = new Map([...tokens].map((token) => [token, { token, bought: 0n, sold: 0n }]));
+  for (const { from, to, input, output } of legs) {
+    const [seller, buyer] = [flows.get(from), flows.get(to)];
+    if (seller !== undefined) seller.sold += input;
+    if (buyer !== undefined) buyer.bought += output;
   }
   return [...flows.values()];
 }

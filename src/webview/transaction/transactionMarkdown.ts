@@ -50,11 +50,11 @@ export function renderMarkdown(
       ? []
       : [`- Lost: fee only. Reason: ${escapeMarkdownText(content.failure ?? 'not told')}`]),
     '',
-    `| Part | ${markdownCell(base.fullLabel)} | USD |`,
+    `| Part | ${escapeMarkdownText(base.fullLabel)} | USD |`,
     '|---|--:|--:|',
     ...statement.items.map(
       (item) =>
-        `| ${markdownCell(item.label)} | ${formatItemAmount(item, base)} | ${formatSignedUsd(item.usd)} |`,
+        `| ${escapeMarkdownText(item.label)} | ${formatItemAmount(item, base)} | ${formatSignedUsd(item.usd)} |`,
     ),
     '',
     ...(route.legs.length === 0
@@ -64,11 +64,11 @@ export function renderMarkdown(
           '|--:|---|---|--:|--:|--:|--:|',
           ...route.legs.map(
             (leg) =>
-              `| ${leg.number} | ${markdownCell(leg.amm)} | ${leg.pool === null ? 'not told' : `\`${stripNonAddress(leg.pool)}\``} | ${markdownCell(formatExact(leg.from, leg.input, 'human'))} | ${markdownCell(formatExact(leg.to, leg.output, 'human'))} | ${markdownCell(formatRate(leg))} | ${formatSignedUsd(legGainUsd(leg))} |`,
+              `| ${leg.number} | ${escapeMarkdownText(leg.amm)} | ${leg.pool === null ? 'not told' : `\`${stripNonAddress(leg.pool)}\``} | ${escapeMarkdownText(formatExact(leg.from, leg.input, 'human'))} | ${escapeMarkdownText(formatExact(leg.to, leg.output, 'human'))} | ${escapeMarkdownText(formatRate(leg))} | ${formatSignedUsd(legGainUsd(leg))} |`,
           ),
           ...leftovers(route).map(({ token, raw }) => {
             const worth = valueInUsd(token, raw);
-            return `| | ${raw < 0n ? 'Sold beyond what was bought' : 'Left over'} | | | ${markdownCell(formatExact(token, raw, 'human'))} | | ${worth === null ? 'price not known' : formatUsd(worth)} |`;
+            return `| | ${raw < 0n ? 'Sold beyond what was bought' : 'Left over'} | | | ${escapeMarkdownText(formatExact(token, raw, 'human'))} | | ${worth === null ? 'price not known' : formatUsd(worth)} |`;
           }),
           '',
         ]),
@@ -81,5 +81,3 @@ export function renderMarkdown(
 
 /** Inside code: an address has no other characters than these. */
 const stripNonAddress = (address: string): string => address.replace(/[^1-9A-Za-z]/g, '�');
-
-const markdownCell = (text: string): string => escapeMarkdownText(text);

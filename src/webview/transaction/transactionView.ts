@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
-import { button, element, replaceContent, setAttributes } from '../dom.ts';
+import { type Attributes, button, element, replaceContent } from '../dom.ts';
 import type { TransactionContent, TransactionPageRequest } from '../messages/transaction.ts';
-import type { MessageFromPage } from '../messages.ts';
+import type { ExportFormat } from '../messages.ts';
+import type { Page } from '../page.ts';
 import { renderPngBase64, serializeSvg } from '../svgExport.ts';
+import { scrollingTable } from '../tables.ts';
 import { Tabs } from '../tabs.ts';
 import { ZoomPane } from '../zoomPane.ts';
 import { type BalanceCheck, checkBalance } from './balanceCheck.ts';
@@ -18,12 +20,10 @@ import { transactionHeader } from './transactionHeader.ts';
 import { transactionMarkdown } from './transactionMarkdown.ts';
 
 /** What of the page's end of the messages is needed here. */
-export interface TransactionViewHost {
-  send(message: MessageFromPage | TransactionPageRequest): void;
-  /** What the page kept of the last time. */
-  getState(name: string): unknown;
-  setState(name: string, value: unknown): void;
-}
+type TransactionViewHost = Pick<
+  Page<TransactionContent, TransactionPageRequest>,
+  'send' | 'getState' | 'setState'
+>;
 
 /** A transaction on the page: the header, the pictures, the tables, and the answer as JSON. */
 export class TransactionView {
@@ -61,7 +61,7 @@ export class TransactionView {
           this.#renderJson(jsonPanel, content);
       },
     );
-    const pictures = this.#renderRoute(routePanel, content, { route, statement, check });
+    const pictures = this.#renderRoute(routePanel, content, route, statement, check);
     replaceContent(
       this.element,
       transactionHeader(content, route, this.#copy),
@@ -81,7 +81,9 @@ export class TransactionView {
   #renderRoute(
     panel: HTMLElement,
     content: TransactionContent,
-    { route, statement, check }: TransactionModels,
+    route: Route,
+    statement: GainBreakdown,
+    check: BalanceCheck,
   ): readonly SVGSVGElement[] {
     const form = this.#amountFormat;
     const summary = routeSummary(route);
@@ -150,12 +152,7 @@ export class TransactionView {
         ),
       ),
       balanceCheckNote(check),
-      route.legs.length > 0 &&
-        element(
-          'div',
-          { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': t('Legs') },
-          table,
-        ),
+      route.legs.length > 0 && scrollingTable(t('Legs'), table),
     );
     return drawn === null ? [waterfall] : [drawn.drawing, waterfall];
   }
@@ -174,33 +171,26 @@ export class TransactionView {
   }
 
   #toolbar(content: TransactionContent, pictures: readonly SVGSVGElement[]): HTMLElement {
-    const send = (message: TransactionPageRequest | MessageFromPage) => this.#host.send(message);
-    const name = `route ${shortSafeAddress(content.signature).replace('…', '-')}`;
-    const isRaw = this.#amountFormat === 'raw';
+    const host = this.#host;
+    const quiet = (label: string, act: () => void, attributes: Attributes = {}) =>
+      button(label, act, { class: 'quiet', ...attributes });
     return element(
       'div',
       { class: 'tools', role: 'toolbar', 'aria-label': t('Transaction') },
-      setPressed(
-        button(t('Raw Amounts'), () => this.#toggleAmountFormat(), {
-          id: 'raw-amounts',
-          class: 'quiet',
-          title: t('Amounts in the smallest unit of each token'),
-        }),
-        isRaw,
-      ),
-      button(t('Refresh'), () => send({ type: 'refresh' }), { id: 'refresh', class: 'quiet' }),
-      button(t('Copy Markdown'), () => this.#copy(transactionMarkdown(content), 'Markdown'), {
-        class: 'quiet',
+      quiet(t('Raw Amounts'), () => this.#toggleAmountFormat(), {
+        id: 'raw-amounts',
+        title: t('Amounts in the smallest unit of each token'),
+        'aria-pressed': String(this.#amountFormat === 'raw'),
       }),
-      button(t('Save SVG'), () => this.#saveSvg(content, pictures, name), { class: 'quiet' }),
-      button(t('Save PNG'), () => void this.#savePng(content, pictures, name), { class: 'quiet' }),
+      quiet(t('Refresh'), () => host.send({ type: 'refresh' }), { id: 'refresh' }),
+      quiet(t('Copy Markdown'), () => this.#copy(transactionMarkdown(content), 'Markdown')),
+      quiet(t('Save SVG'), () => void this.#save('svg', content, pictures)),
+      quiet(t('Save PNG'), () => void this.#save('png', content, pictures)),
       !content.isSimulated &&
-        button(
-          t('Explorer'),
-          () => send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
-          { class: 'quiet' },
+        quiet(t('Explorer'), () =>
+          host.send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
         ),
-      button(t('JSON Document'), () => send({ type: 'open-document' }), { class: 'quiet' }),
+      quiet(t('JSON Document'), () => host.send({ type: 'open-document' })),
     );
   }
 
@@ -210,31 +200,17 @@ export class TransactionView {
     if (this.#content !== null) this.show(this.#content);
   }
 
-  #saveSvg(content: TransactionContent, pictures: readonly SVGSVGElement[], name: string): void {
-    const data = withExportDrawing(content, pictures, serializeSvg);
-    this.#host.send({ type: 'save', format: 'svg', name, data });
-  }
-
-  async #savePng(
+  async #save(
+    format: ExportFormat,
     content: TransactionContent,
     pictures: readonly SVGSVGElement[],
-    name: string,
   ): Promise<void> {
-    const data = await withExportDrawing(content, pictures, renderPngBase64);
-    this.#host.send({ type: 'save', format: 'png', name, data });
+    const name = `route ${shortSafeAddress(content.signature).replace('…', '-')}`;
+    const serialize = format === 'png' ? renderPngBase64 : serializeSvg;
+    const data = await withExportDrawing<string | Promise<string>>(content, pictures, serialize);
+    this.#host.send({ type: 'save', format, name, data });
   }
 }
-
-interface TransactionModels {
-  readonly route: Route;
-  readonly statement: GainBreakdown;
-  readonly check: BalanceCheck;
-}
-
-const setPressed = (toggle: HTMLButtonElement, isPressed: boolean): HTMLButtonElement => {
-  setAttributes(toggle, { 'aria-pressed': String(isPressed) });
-  return toggle;
-};
 
 /** Gives a drawing a place in the page for as long as its looks are read. */
 function withExportDrawing<Result>(

@@ -7,14 +7,8 @@ export interface WaterfallBar {
   readonly to: number | null;
 }
 
-export interface Waterfall {
-  readonly bars: readonly WaterfallBar[];
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
 /** The steps from gross to net: each cost begins where the one before it ended. */
-export function buildWaterfall({ items }: GainBreakdown): Waterfall {
+export function buildWaterfall({ items }: GainBreakdown) {
   let level = 0;
   const bars = items.map((item): WaterfallBar => {
     if (item.inBase === null) return { item, from: null, to: null };

@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { amountScale, zeroBandHeight } from '../../../../src/webview/percentiles/amountScale.ts';
 
-const place = { top: 0, bottom: 300 };
+const place = [0, 300] as const;
 
 test('A logarithmic axis gives equal factors equal heights', () => {
-  const { position, kind, zeroBandTop } = amountScale({
-    kind: 'log',
-    amounts: [1_000, 1_000_000],
-    ...place,
-  });
+  const { position, kind, zeroBandTop } = amountScale('log', [1_000, 1_000_000], ...place);
   assert.equal(kind, 'log');
   assert.equal(zeroBandTop, null);
   assert.equal(Math.round(position(1_000)), 300);
@@ -19,11 +15,7 @@ test('A logarithmic axis gives equal factors equal heights', () => {
 });
 
 test('Zero stays in a logarithmic picture, in a band of its own beneath the least amount', () => {
-  const { position, ticks, zeroBandTop } = amountScale({
-    kind: 'log',
-    amounts: [0, 1_000, 1_000_000],
-    ...place,
-  });
+  const { position, ticks, zeroBandTop } = amountScale('log', [0, 1_000, 1_000_000], ...place);
   assert.equal(position(0), 300);
   assert.equal(zeroBandTop, 300 - zeroBandHeight);
   assert.equal(Math.round(position(1_000)), 300 - zeroBandHeight);
@@ -32,14 +24,14 @@ test('Zero stays in a logarithmic picture, in a band of its own beneath the leas
 
 test('Amounts below zero stand with zero on a logarithmic axis and below it on a linear one', () => {
   const amounts = [-500, 0, 1_000];
-  assert.equal(amountScale({ kind: 'log', amounts, ...place }).position(-500), 300);
-  const { position } = amountScale({ kind: 'linear', amounts, ...place });
+  assert.equal(amountScale('log', amounts, ...place).position(-500), 300);
+  const { position } = amountScale('linear', amounts, ...place);
   assert.ok(position(-500) > position(0));
   assert.ok(position(-500) <= 300);
 });
 
 test('A linear axis begins at zero and ends at a round amount', () => {
-  const { position, ticks } = amountScale({ kind: 'linear', amounts: [130, 970], ...place });
+  const { position, ticks } = amountScale('linear', [130, 970], ...place);
   assert.equal(position(0), 300);
   assert.equal(position(1_000), 0);
   assert.equal(position(500), 150);
@@ -48,7 +40,7 @@ test('A linear axis begins at zero and ends at a round amount', () => {
 
 test('Without an amount above zero there is still an axis', () => {
   for (const amounts of [[], [0, 0], [Number.NaN], [-3]]) {
-    const { kind, position, ticks } = amountScale({ kind: 'log', amounts, ...place });
+    const { kind, position, ticks } = amountScale('log', amounts, ...place);
     assert.equal(kind, 'linear');
     assert.ok(Number.isFinite(position(0)));
     assert.ok(ticks.length >= 2);
@@ -58,7 +50,7 @@ test('Without an amount above zero there is still an axis', () => {
 test('A single amount, and 2^64-1 beside 1, have room on both axes', () => {
   for (const kind of ['log', 'linear'] as const) {
     for (const amounts of [[5_000], [1, 2 ** 64]]) {
-      const { position, ticks } = amountScale({ kind, amounts, ...place });
+      const { position, ticks } = amountScale(kind, amounts, ...place);
       for (const amount of amounts) {
         assert.ok(position(amount) >= 0 && position(amount) <= 300, `${kind} ${amount}`);
       }

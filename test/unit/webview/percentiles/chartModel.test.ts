@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ChartOptions, chartModel } from '../../../../src/webview/percentiles/chartModel.ts';
+import { chartModel, type ModelOptions } from '../../../../src/webview/percentiles/chartModel.ts';
 import { otherMint, percentileResponse, series } from './samples.ts';
 
-const options: ChartOptions = {
+const options: ModelOptions = {
   solUnit: 'lamports',
   solPriceUsd: 200,
   percent: 75,

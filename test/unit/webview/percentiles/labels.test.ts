@@ -114,10 +114,10 @@ test('Amounts read the same in every unit, whatever their size', () => {
 });
 
 test('Windows stand side by side where there is room, and beneath each other where not', () => {
-  const wide = layoutChart({ width: 1_200, rows: 1, columns: 2 });
+  const wide = layoutChart(1_200, 1, 2);
   assert.equal(wide.areaAt(0, 0).y, wide.areaAt(0, 1).y);
   assert.ok(wide.areaAt(0, 1).x > 600);
-  const narrow = layoutChart({ width: 700, rows: 2, columns: 2 });
+  const narrow = layoutChart(700, 2, 2);
   assert.equal(narrow.areaAt(0, 0).x, narrow.areaAt(0, 1).x);
   assert.ok(narrow.areaAt(0, 1).y > narrow.areaAt(0, 0).y + narrow.areaAt(0, 0).height);
   assert.ok(narrow.areaAt(1, 0).y > narrow.areaAt(0, 1).y + narrow.areaAt(0, 1).height);

@@ -12,17 +12,15 @@ test('The CSV holds every raw figure with its window, unit, sample and source', 
   const text = percentilesCsv(
     [percentileResponse([series(), series({ provider: 'FAST', sample: 3, values: [null, 0.5] })])],
     {
-      query: {
-        statistic: 'tipsByComputeUnit',
-        minimum: '1000',
-        maximum: null,
-        providers: [],
-        wallets: [otherMint],
-        windowsSeconds: [3_600],
-      },
-      source: 'Sandbox',
-      method: 'nearest rank',
+      statistic: 'tipsByComputeUnit',
+      minimum: '1000',
+      maximum: null,
+      providers: [],
+      wallets: [otherMint],
+      windowsSeconds: [3_600],
     },
+    'Sandbox',
+    'nearest rank',
   );
   const [header, first, second, end] = text.split('\r\n');
   assert.match(header ?? '', /^statistic,source,.*,p00,p10,.*,p95,p99$/);
@@ -39,8 +37,9 @@ test('A name cannot run as a formula, break a row, or lose digits above 2^53', (
     provider: '=HYPERLINK("http://evil.example","x")\r\n',
     values: [2 ** 64, 1e-7],
   });
-  const text = percentilesCsv([percentileResponse([hostile])], {
-    query: {
+  const text = percentilesCsv(
+    [percentileResponse([hostile])],
+    {
       statistic: 'feesByComputeUnit',
       minimum: null,
       maximum: null,
@@ -48,9 +47,9 @@ test('A name cannot run as a formula, break a row, or lose digits above 2^53', (
       wallets: [],
       windowsSeconds: [60],
     },
-    source: 'Sandbox',
-    method: 'nearest rank',
-  });
+    'Sandbox',
+    'nearest rank',
+  );
   assert.ok(text.includes(`"'=HYPERLINK(""http://evil.example"",""x"")\r\n"`));
   assert.match(text, /18446744073709551616,0\.0000001,/);
 });
@@ -71,14 +70,12 @@ test('A percentile over time has one point for each answer that knew it, rising 
         {
           atMilliseconds: Date.UTC(2026, 8, 27, 12),
           amount: 750_000,
-          lamports: 750_000n,
           sample: 1_234,
           isSmallSample: false,
         },
         {
           atMilliseconds: Date.UTC(2026, 8, 27, 13),
           amount: 750_000,
-          lamports: 750_000n,
           sample: 12,
           isSmallSample: true,
         },
@@ -98,13 +95,13 @@ test('The time axis has round times, and few of them', () => {
 });
 
 test('Labels move apart no further than they must, and stay inside', () => {
-  const room = { height: 10, top: 0, bottom: 100 };
-  assert.deepEqual(spreadLabels([20, 50], room), [20, 50]);
-  assert.deepEqual(spreadLabels([50, 50], room), [45, 55]);
-  assert.deepEqual(spreadLabels([100, 100, 5], room), [90, 100, 5]);
-  assert.deepEqual(spreadLabels([0, 0, 0], room), [0, 10, 20]);
-  const many = spreadLabels(Array(30).fill(50), room);
+  const room = [10, 0, 100] as const;
+  assert.deepEqual(spreadLabels([20, 50], ...room), [20, 50]);
+  assert.deepEqual(spreadLabels([50, 50], ...room), [45, 55]);
+  assert.deepEqual(spreadLabels([100, 100, 5], ...room), [90, 100, 5]);
+  assert.deepEqual(spreadLabels([0, 0, 0], ...room), [0, 10, 20]);
+  const many = spreadLabels(Array(30).fill(50), ...room);
   assert.equal(many[0], 0);
   assert.equal(Math.round(many.at(-1) ?? 0), 100);
-  assert.deepEqual(spreadLabels([], room), []);
+  assert.deepEqual(spreadLabels([], ...room), []);
 });

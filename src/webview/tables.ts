@@ -1,0 +1,33 @@
+import { type Attributes, element } from './dom.ts';
+
+/** A table with a caption; a column without a name has no heading, and figures are set right. */
+export const table = (
+  attributes: Attributes,
+  caption: string,
+  columns: readonly string[],
+  isFigure: (column: number) => boolean,
+  rows: readonly HTMLElement[],
+): HTMLTableElement =>
+  element(
+    'table',
+    attributes,
+    element('caption', {}, caption),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        ...columns.map((name, at) =>
+          name === ''
+            ? element('td')
+            : element('th', { scope: 'col', class: isFigure(at) ? 'figure' : null }, name),
+        ),
+      ),
+    ),
+    element('tbody', {}, ...rows),
+  );
+
+/** The place of a table that scrolls sideways by itself, which the keyboard must reach. */
+export const scrollingTable = (label: string, shown: HTMLTableElement): HTMLElement =>
+  element('div', { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': label }, shown);
