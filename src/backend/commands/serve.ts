@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { Engine, EngineStatus } from '../../engine/engine.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
 import { retentionFor } from '../../engine/store/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import { createHttpServer } from '../server/httpServer.ts';
-import { parseTier, type TierName, tierNames } from '../server/tiers.ts';
+import { parseTier } from '../server/tiers.ts';
 import {
   type Command,
   type CommandContext,
@@ -70,11 +71,11 @@ export const serveCommand = (version: string): Command => ({
   },
 });
 
-function parseTierOption(text: string | undefined): TierName | undefined {
+function parseTierOption(text: string | undefined): ServiceTier | undefined {
   if (text === undefined) return undefined;
   const tier = parseTier(text);
   if (tier !== null) return tier;
-  const names = tierNames.map((name, index) => `${index + 1} or ${name}`).join(', ');
+  const names = serviceTiers.map((name, index) => `${index + 1} or ${name}`).join(', ');
   throw new UsageError(`--tier must be ${names}, not "${text}"`);
 }
 
@@ -94,7 +95,7 @@ interface ServeOptions {
   readonly storePath: string;
   readonly keepHours: number;
   readonly version: string;
-  readonly tier: TierName | undefined;
+  readonly tier: ServiceTier | undefined;
 }
 
 async function serve(options: ServeOptions, terminal: CommandContext): Promise<number> {

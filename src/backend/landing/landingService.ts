@@ -91,9 +91,11 @@ export class LandingService {
   async prepare(
     place: LandingTarget,
     request: PrepareLandingRequest,
-    transactions: readonly Uint8Array[],
     signal: AbortSignal,
   ): Promise<PrepareLandingResponse> {
+    const transactions = request.transactions.map((text) =>
+      Uint8Array.from(Buffer.from(text, 'base64')),
+    );
     const chain = queryChain(place);
     const way = place.connection.landing ?? null;
     const isProtected = request.frontRunningProtection;

@@ -7,6 +7,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
+import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { ToolName } from '../../api/toolNames.ts';
 import { readSecret } from '../channel/privateFiles.ts';
@@ -17,7 +18,6 @@ import {
   protocolVersion,
   unknownConnectionCode,
 } from '../protocol/channelProtocol.ts';
-import { isObject } from '../requestFields.ts';
 
 export interface EditorToolsOptions {
   readonly socketPath: string;

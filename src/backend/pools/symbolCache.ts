@@ -1,5 +1,5 @@
+import { isObject } from '../../api/isObject.ts';
 import { knownMints } from '../../solana/knownMints.ts';
-import { isObject } from '../requestFields.ts';
 
 /** Longer ones are no symbols; every list would be theirs. */
 const maxSymbolCharacters = 32;

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { isObject } from '../requestFields.ts';
+import { isObject } from '../../api/isObject.ts';
 import type { OtherProcessesUsage, QueueJournal } from './requestQueue.ts';
 
 /** Requests of one operation under one key, in Unix milliseconds. */

@@ -1,6 +1,6 @@
+import { isObject } from '../../api/isObject.ts';
 import type { OperationName } from '../../api/operations.ts';
 import { stringifyWithBigints } from '../protocol/bigintJson.ts';
-import { isObject } from '../requestFields.ts';
 
 /** The same text for the same question, whatever the order of its parameters. */
 export function callKey(operation: OperationName, parameters: unknown): string {

@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isObject } from '../../api/isObject.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
 import { validateResponse } from '../../api/validation.ts';
 import { parseWithBigints } from '../protocol/bigintJson.ts';
-import { isObject } from '../requestFields.ts';
 
 /** An answer of an earlier session. */
 export interface PersistedResponse {

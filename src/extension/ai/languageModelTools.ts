@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isolateDirection } from '../../api/sanitizeText.ts';
 import { type ToolName, toolNames } from '../../api/toolNames.ts';
-import type { ToolResponse } from '../../backend/protocol/toolProtocol.ts';
+import type { ToolResponse } from '../../backend/protocol/callProtocol.ts';
 import { isObject } from '../backend/channelMessages.ts';
 import { withSignal } from '../cancellation.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
