@@ -28,8 +28,8 @@ import {
   LandSchema,
   PrepareLandingSchema,
 } from '../requests/requestSchemas.ts';
-import type { WindowConnection } from './windowConnection.ts';
-import { handle, type RequestHandlers, type WindowRequest } from './windowRequest.ts';
+import type { RequestHandlers, WindowConnection, WindowRequest } from './windowConnection.ts';
+import { handle } from './windowRequest.ts';
 
 interface TargetMembers {
   readonly connectionId: string;

@@ -27,15 +27,28 @@ import {
   noncePattern,
   protocolVersion,
   unknownConnectionCode,
+  type WindowMethod,
 } from '../protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../protocol/connectionProtocol.ts';
 import type { LandingEntry } from '../protocol/landingProtocol.ts';
-import type { RequestHandler, RequestHandlers } from './windowRequest.ts';
 
 /** A stranger gets this long, and this many bytes, to show that it knows the secret. */
 const authenticationTimeoutMilliseconds = 2_000;
 const maxUnauthenticatedBytes = 8 * 1024;
 const progressType = new ProgressType<ChannelProgress>();
+
+/** One request of a window. */
+export interface WindowRequest {
+  readonly window: WindowConnection;
+  readonly parameters: unknown;
+  readonly signal: AbortSignal;
+  /** Told to the window if it wants to hear of it. */
+  readonly onProgress: (progress: ChannelProgress) => void;
+}
+
+/** Answers a request; throws a MarketError or an UnknownConnectionError. */
+export type RequestHandler = (request: WindowRequest) => unknown;
+export type RequestHandlers = Readonly<Record<WindowMethod, RequestHandler>>;
 
 /** How a window has gone. */
 export interface Disconnection {

@@ -1,21 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
-import type { ChannelProgress, WindowMethod } from '../protocol/channelProtocol.ts';
 import { parseRequest, type RequestOf } from '../requests/parseRequest.ts';
-import type { WindowConnection } from './windowConnection.ts';
-
-/** One request of a window. */
-export interface WindowRequest {
-  readonly window: WindowConnection;
-  readonly parameters: unknown;
-  readonly signal: AbortSignal;
-  /** Told to the window if it wants to hear of it. */
-  readonly onProgress: (progress: ChannelProgress) => void;
-}
-
-/** Answers a request; throws a MarketError or an UnknownConnectionError. */
-export type RequestHandler = (request: WindowRequest) => unknown;
-export type RequestHandlers = Readonly<Record<WindowMethod, RequestHandler>>;
+import type { RequestHandler, WindowRequest } from './windowConnection.ts';
 
 /** A handler that gets what its schema lets through. */
 export const handle =

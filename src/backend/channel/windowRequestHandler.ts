@@ -36,14 +36,13 @@ import {
 } from '../requests/requestSchemas.ts';
 import { callTool } from '../tools/callTool.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
-import type { WindowConnection } from './windowConnection.ts';
-import {
-  callOptions,
-  handle,
-  type RequestHandler,
-  type RequestHandlers,
-  type WindowRequest,
-} from './windowRequest.ts';
+import type {
+  RequestHandler,
+  RequestHandlers,
+  WindowConnection,
+  WindowRequest,
+} from './windowConnection.ts';
+import { callOptions, handle } from './windowRequest.ts';
 
 /** Nobody types more, and pasting does not find more by it. */
 const maxSearchCharacters = 200;
