@@ -1,3 +1,4 @@
+import { errorMessage } from '../../api/errorMessage.ts';
 import { stringifyJson } from '../../api/validation.ts';
 import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/arbitrageRecord.ts';
 import { addDecimals } from '../../engine/decode/decodeBlock.ts';
@@ -10,13 +11,7 @@ import { readChainFile } from '../../engine/decode/readChainFile.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/fetchedTransaction.ts';
 import { PriceTracker } from '../../engine/priceTracker.ts';
-import {
-  type Command,
-  errorMessage,
-  parseArguments,
-  UsageError,
-  writeLine,
-} from './commandLine.ts';
+import { type Command, parseArguments, UsageError, writeLine } from './commandLine.ts';
 
 /** A transaction of a file: its record, or the line that is printed for it. */
 type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { stdin } from 'node:process';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { stringifyJson } from '../../api/validation.ts';
 import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts';
@@ -12,7 +13,6 @@ import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionO
 import {
   type Command,
   CommandError,
-  errorMessage,
   parseArguments,
   UsageError,
   writeLine,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { Engine, EngineStatus } from '../../engine/engine.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
@@ -12,9 +13,9 @@ import {
   type Command,
   type CommandContext,
   CommandError,
-  errorMessage,
   parseArguments,
   parseInteger,
+  takeVariable,
   UsageError,
   writeLine,
 } from './commandLine.ts';
@@ -180,10 +181,8 @@ async function listen(app: ReturnType<typeof createHttpServer>, portNumber: numb
 
 /** The key of the environment, never of the command line, which every user of a machine can read. */
 async function resolveApiKey({ environment, stdout }: CommandContext): Promise<string> {
-  const given = environment[keyVariable];
-  // What is left in the environment would stand in every crash report.
-  delete process.env[keyVariable];
-  if (given !== undefined && given !== '') {
+  const given = takeVariable(environment, keyVariable);
+  if (given !== '') {
     if (!/^[\x21-\x7e]+$/.test(given)) {
       throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);
     }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../protocol/connectionProtocol.ts';
 import type { Connection, OpenConnection, StatusUpdate } from './connection.ts';
@@ -195,7 +196,7 @@ export class ConnectionRegistry {
       },
       (error: unknown) => {
         entry.opening = null;
-        const message = error instanceof Error ? error.message : String(error);
+        const message = errorMessage(error);
         const kind = MarketError.is(error) ? error.kind : 'service-failing';
         tell({ state: 'failed', message, error: { kind, message } });
       },
