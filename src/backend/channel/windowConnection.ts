@@ -14,8 +14,7 @@ import {
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { UnknownConnectionError } from '../connections/connectionRegistry.ts';
-import { toCallErrorData } from '../protocol/callErrorData.ts';
-import type { CallErrorData } from '../protocol/callProtocol.ts';
+import { type CallErrorData, toCallErrorData } from '../protocol/callProtocol.ts';
 import {
   type ChannelProgress,
   channelCodec,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { parseLandings } from '../landing/landingJournal.ts';
-import type { SubmissionRecord } from '../landing/previousSubmissions.ts';
+import type { SubmissionRecord } from '../landing/submissionJournal.ts';
 import { SubmissionJournal } from '../landing/submissionJournal.ts';
 import { stateFolder } from '../stateFolder.ts';
 import { type CommandContext, CommandError, UsageError } from './commandLine.ts';

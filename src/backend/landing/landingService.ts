@@ -14,10 +14,10 @@ import type {
 import { ConfirmationTracker } from './confirmationTracker.ts';
 import type { LandingJournal } from './landingJournal.ts';
 import { type LandingTarget, queryChain } from './landingTarget.ts';
-import { findPreviousSubmissions } from './previousSubmissions.ts';
 import { finderQueryFor, loadProviderTips } from './providerTips.ts';
 import { runLandingChecks } from './runLandingChecks.ts';
 import { landingParameters, submissionChannel } from './submissionChannel.ts';
+import { findPreviousSubmissions } from './submissionJournal.ts';
 import { isOutcomeUnknown, signatureMismatchAlarm } from './submissionOutcome.ts';
 
 export interface LandingServiceOptions {

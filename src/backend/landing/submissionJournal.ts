@@ -9,8 +9,17 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { ensurePrivateDirectory } from '../channel/privateFiles.ts';
-import type { SubmissionRecord } from './previousSubmissions.ts';
+
+/** What is remembered of a transaction that was sent; nothing in it could be sent again. */
+export interface SubmissionRecord {
+  readonly signature: string;
+  /** SHA-256 of its message, hexadecimal. */
+  readonly messageSha256: string;
+  readonly submittedAtMilliseconds: number;
+}
 
 /** A day's file is forgotten after so many more. */
 const retentionDays = 7;
@@ -131,4 +140,22 @@ function parseLine(line: string): Omit<Claim, 'file'> | string | null {
     typeof messageSha256 === 'string' &&
     typeof submittedAtMilliseconds === 'number';
   return isClaim ? { id, signature, messageSha256, submittedAtMilliseconds } : null;
+}
+
+/** How long ago the transaction, or another with its message, was sent last. */
+export function findPreviousSubmissions(
+  sent: readonly SubmissionRecord[],
+  { signature, messageSha256 }: Pick<TransactionReport, 'signature' | 'messageSha256'>,
+  now: number,
+): NonNullable<CheckFacts['history']> {
+  const age = (isSame: (one: SubmissionRecord) => boolean): number | undefined => {
+    const times = sent.filter(isSame).map((one) => one.submittedAtMilliseconds);
+    return times.length === 0 ? undefined : now - times.reduce((a, b) => Math.max(a, b));
+  };
+  const same = age((one) => one.signature === signature);
+  const message = age((one) => one.messageSha256 === messageSha256);
+  return {
+    ...(same === undefined ? {} : { sameSignatureMilliseconds: same }),
+    ...(message === undefined ? {} : { sameMessageMilliseconds: message }),
+  };
 }

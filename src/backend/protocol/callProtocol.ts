@@ -1,3 +1,4 @@
+import type { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { RequestOf } from '../requests/parseRequest.ts';
 import type { CallSchema, ImageSchema, TransactionSchema } from '../requests/requestSchemas.ts';
@@ -36,6 +37,19 @@ export interface CallErrorData {
   readonly parameter?: string;
   readonly retryAfterSeconds?: number;
 }
+
+/** A MarketError as it crosses the channel. */
+export const toCallErrorData = ({
+  kind,
+  message,
+  parameter,
+  retryAfterSeconds,
+}: MarketError): CallErrorData => ({
+  kind,
+  message,
+  ...(parameter === undefined ? {} : { parameter }),
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+});
 
 /** The picture as a `data:` URI, or why there is none. */
 export interface ImageResponse {

@@ -10,8 +10,7 @@ import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectio
 import { streamServicePools } from '../pools/servicePools.ts';
 import { SymbolCache } from '../pools/symbolCache.ts';
 import { stringifyWithBigints } from '../protocol/bigintJson.ts';
-import { toCallErrorData } from '../protocol/callErrorData.ts';
-import type { CallResponse } from '../protocol/callProtocol.ts';
+import { type CallResponse, toCallErrorData } from '../protocol/callProtocol.ts';
 import type { OperationBudget } from '../protocol/connectionProtocol.ts';
 import { RateLimitedCall, waitingProgress } from './rateLimitedCall.ts';
 import type { KeyBudget } from './requestBudgets.ts';
