@@ -84,18 +84,18 @@ function toDecoded({ record, reason, signature }: DecodedTransaction): Decoded {
   return { answer: record === null ? answer : { ...answer, class: record.type } };
 }
 
-/** Answers in the files' order; prices from the files' own swaps, up to each file's slot. */
+/** Responses in the files' order; prices from the files' own swaps, up to each file's slot. */
 function formatResponses(files: readonly DecodedFile[]): object[] {
   const prices = new PriceTracker();
-  const answers = new Map<DecodedFile, object[]>();
-  for (const file of files.toSorted((first, second) => first.slot - second.slot)) {
-    prices.observe(file.observations, file.decimals, file.timeSeconds);
-    const ofFile = file.transactions.map((transaction) =>
+  const responses: object[][] = files.map(() => []);
+  const bySlot = [...files.entries()].sort(([, first], [, second]) => first.slot - second.slot);
+  for (const [at, { observations, decimals, timeSeconds, transactions }] of bySlot) {
+    prices.observe(observations, decimals, timeSeconds);
+    responses[at] = transactions.map((transaction) =>
       'record' in transaction
-        ? transactionDetailOfRecord(transaction.record, prices, file.timeSeconds)
+        ? transactionDetailOfRecord(transaction.record, prices, timeSeconds)
         : transaction.answer,
     );
-    answers.set(file, ofFile);
   }
-  return files.flatMap((file) => answers.get(file) ?? []);
+  return responses.flat();
 }

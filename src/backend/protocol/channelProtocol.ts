@@ -66,20 +66,11 @@ export const marketErrorCode = -32_000;
 /** The connection is not open in this process (any more): open it again. */
 export const unknownConnectionCode = -32_001;
 
-export interface HelloRequest {
-  readonly protocolVersion: number;
-  readonly clientNonce: string;
-}
-
 export interface HelloResponse {
   readonly protocolVersion: number;
   /** Version of the extension that the process was built with. */
   readonly version: string;
   readonly serverNonce: string;
-  readonly proof: string;
-}
-
-export interface AuthenticateRequest {
   readonly proof: string;
 }
 
