@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { ensurePrivateDirectory } from '../channel/privateFiles.ts';
+import { parseJsonLine } from '../protocol/bigintJson.ts';
 
 /** What is remembered of a transaction that was sent; nothing in it could be sent again. */
 export interface SubmissionRecord {
@@ -81,7 +82,7 @@ export class SubmissionJournal {
     const claims = new Map<string, Claim>();
     for (const file of this.#files()) {
       for (const line of readFileSync(join(this.#folder, file), 'utf8').split('\n')) {
-        const read = line === '' ? null : parseLine(line);
+        const read = parseLine(line);
         if (typeof read === 'string') claims.delete(read);
         else if (read !== null) claims.set(read.id, { ...read, file });
       }
@@ -123,16 +124,9 @@ export class SubmissionJournal {
 
 /** A sending, the id of a refused one, or `null` for a line that was cut off. */
 function parseLine(line: string): Omit<Claim, 'file'> | string | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const { refused, id, signature, messageSha256, submittedAtMilliseconds } = value as Readonly<
-    Record<string, unknown>
-  >;
+  const value = parseJsonLine(line);
+  if (value === null) return null;
+  const { refused, id, signature, messageSha256, submittedAtMilliseconds } = value;
   if (typeof refused === 'string') return refused;
   const isClaim =
     typeof id === 'string' &&

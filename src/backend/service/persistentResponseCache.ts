@@ -3,10 +3,9 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LRUCache } from 'lru-cache';
-import { isObject } from '../../api/isObject.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
 import { validateResponse } from '../../api/validation.ts';
-import { parseWithBigints } from '../protocol/bigintJson.ts';
+import { parseJsonLine, parseWithBigints } from '../protocol/bigintJson.ts';
 
 /** An answer of an earlier session. */
 export interface PersistedResponse {
@@ -168,15 +167,12 @@ async function readLines(file: FileHandle, lines: LRUCache<string, Line>): Promi
 function parseLine(line: string): (Line & { readonly key: string }) | null {
   const tab = line.indexOf('\t');
   if (tab === -1) return null;
-  try {
-    const head: unknown = JSON.parse(line.slice(0, tab));
-    if (!isObject(head) || head['v'] !== lineVersion) return null;
-    const { operation, key, at } = head;
-    if (typeof operation !== 'string' || !Object.hasOwn(operations, operation)) return null;
-    if (typeof key !== 'string' || typeof at !== 'number') return null;
-    if (operationOf(key) !== operation) return null;
-    return { key, atMilliseconds: at, text: line.slice(tab + 1) };
-  } catch {
-    return null;
-  }
+  const head = parseJsonLine(line.slice(0, tab));
+  if (head?.['v'] !== lineVersion) return null;
+  const { operation, key, at } = head;
+  if (typeof operation !== 'string' || !Object.hasOwn(operations, operation)) return null;
+  if (typeof key !== 'string' || typeof at !== 'number') return null;
+  return operationOf(key) === operation
+    ? { key, atMilliseconds: at, text: line.slice(tab + 1) }
+    : null;
 }
