@@ -155,7 +155,7 @@ export const CallToolSchema = ofConnection({
 export const ImageSchema = Type.Object({ url: Type.String() });
 
 /** `lookupTable`: how many addresses an address lookup table holds, out of the chain. */
-export const LookupTableSchema = ofConnection({ address: Address('Lookup table') });
+export const LookupTableSchema = ofConnection({ address: Address('Base58') });
 
 /**
  * `readTransaction`: a transaction that a node tells, decoded; nothing is opened, followed or indexed
@@ -262,6 +262,6 @@ export const LandSchema = ofConnection({
 
 /** `airdrop`: of a Sandbox alone. */
 export const AirdropSchema = ofConnection({
-  address: Address('Wallet'),
+  address: Address('Base58'),
   lamports: Type.BigInt({ maximum: 2n ** 63n }),
 });
