@@ -25,6 +25,10 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
+/** Names of the published rates' tiers in rising order, this project's own. */
+export const serviceTiers = ['low', 'middle', 'high'] as const;
+export type ServiceTier = (typeof serviceTiers)[number];
+
 const perMinute = (...requestsByTier: number[]): RateLimit => ({
   requestsByTier,
   windowSeconds: 60,

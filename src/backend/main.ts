@@ -2,15 +2,10 @@
 import './localize.ts';
 import process from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };
+import { errorMessage } from '../api/errorMessage.ts';
 import { MarketError } from '../api/marketError.ts';
 import { channelCommand } from './commands/channel.ts';
-import {
-  type Command,
-  CommandError,
-  errorMessage,
-  UsageError,
-  writeLine,
-} from './commands/commandLine.ts';
+import { type Command, CommandError, UsageError, writeLine } from './commands/commandLine.ts';
 import { decodeCommand } from './commands/decode.ts';
 import { importCommand } from './commands/import.ts';
 import { landCommand } from './commands/land.ts';

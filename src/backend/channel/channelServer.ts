@@ -78,12 +78,11 @@ export class ChannelServer {
       service: this.#landingService,
       secret: options.secret,
     });
-    const { checkConnection } = options;
-    this.#requestHandler = new WindowRequestHandler({
-      connections: this.#connections,
-      checkConnection,
-      landing: this.#landingHandler,
-    });
+    this.#requestHandler = new WindowRequestHandler(
+      this.#connections,
+      options.checkConnection,
+      this.#landingHandler,
+    );
     this.#server = createServer((socket) => this.#accept(socket));
     this.#server.maxConnections = maxSockets;
   }
@@ -116,7 +115,7 @@ export class ChannelServer {
     this.#server.close();
     this.#landingService.close();
     for (const socket of this.#sockets) socket.close();
-    await this.#landingHandler.close();
+    this.#landingHandler.close();
     await this.#connections.close();
   }
 
@@ -125,7 +124,7 @@ export class ChannelServer {
       socket,
       secret: this.#options.secret,
       version: this.#options.version,
-      handleRequest: (request) => this.#requestHandler.handle(request),
+      handlers: this.#requestHandler.handlers,
       onAuthenticated: (window) => {
         this.#windows.add(window);
         this.#lifetime?.windowConnected();

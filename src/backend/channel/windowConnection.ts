@@ -11,10 +11,10 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
+import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { UnknownConnectionError } from '../connections/connectionRegistry.ts';
-import { toCallErrorData } from '../protocol/callErrorData.ts';
-import type { CallErrorData } from '../protocol/callProtocol.ts';
+import { type CallErrorData, toCallErrorData } from '../protocol/callProtocol.ts';
 import {
   type ChannelProgress,
   channelCodec,
@@ -26,50 +26,28 @@ import {
   noncePattern,
   protocolVersion,
   unknownConnectionCode,
+  type WindowMethod,
 } from '../protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../protocol/connectionProtocol.ts';
 import type { LandingEntry } from '../protocol/landingProtocol.ts';
-import { isObject } from '../requestFields.ts';
 
 /** A stranger gets this long, and this many bytes, to show that it knows the secret. */
 const authenticationTimeoutMilliseconds = 2_000;
 const maxUnauthenticatedBytes = 8 * 1024;
-/** Requests that a window may make once it has proved itself. */
-const windowMethods = [
-  channelMethods.open,
-  channelMethods.close,
-  channelMethods.call,
-  channelMethods.checkConnection,
-  channelMethods.loadPools,
-  channelMethods.poolStats,
-  channelMethods.poolPage,
-  channelMethods.poolSearch,
-  channelMethods.poolDetail,
-  channelMethods.lookupTable,
-  channelMethods.fetchImage,
-  channelMethods.readTransaction,
-  channelMethods.callTool,
-  channelMethods.attach,
-  channelMethods.prepareLanding,
-  channelMethods.land,
-  channelMethods.landings,
-  channelMethods.forgetLandings,
-  channelMethods.latestBlockhash,
-  channelMethods.airdrop,
-] as const;
-export type WindowMethod = (typeof windowMethods)[number];
-
 const progressType = new ProgressType<ChannelProgress>();
 
 /** One request of a window. */
 export interface WindowRequest {
   readonly window: WindowConnection;
-  readonly method: WindowMethod;
   readonly parameters: unknown;
   readonly signal: AbortSignal;
   /** Told to the window if it wants to hear of it. */
   readonly onProgress: (progress: ChannelProgress) => void;
 }
+
+/** Answers a request; throws a MarketError or an UnknownConnectionError. */
+export type RequestHandler = (request: WindowRequest) => unknown;
+export type RequestHandlers = Readonly<Record<WindowMethod, RequestHandler>>;
 
 /** How a window has gone. */
 export interface Disconnection {
@@ -82,8 +60,7 @@ export interface WindowConnectionOptions {
   readonly socket: Socket;
   readonly secret: string;
   readonly version: string;
-  /** Answers a request; throws a MarketError or an UnknownConnectionError. */
-  readonly handleRequest: (request: WindowRequest) => Promise<unknown>;
+  readonly handlers: RequestHandlers;
   readonly onAuthenticated: (window: WindowConnection) => void;
   readonly onDisconnected: (window: WindowConnection, leaving: Disconnection) => void;
   /** Told of unauthenticated clients that were disconnected and of failures that are no MarketError. */
@@ -137,9 +114,9 @@ export class WindowConnection {
     this.#connection.onRequest(channelMethods.authenticate, (request: unknown) =>
       this.#handleAuthenticate(request),
     );
-    for (const method of windowMethods) {
+    for (const [method, handler] of Object.entries(options.handlers)) {
       this.#connection.onRequest(method, (parameters: unknown, token: CancellationToken) =>
-        this.#handleRequest(method, parameters, token),
+        this.#handleRequest(handler, parameters, token),
       );
     }
     this.#connection.onNotification(channelMethods.goodbye, (goodbye: unknown) => {
@@ -211,7 +188,7 @@ export class WindowConnection {
   }
 
   async #handleRequest(
-    method: WindowMethod,
+    handler: RequestHandler,
     parameters: unknown,
     token: CancellationToken,
   ): Promise<unknown> {
@@ -220,13 +197,7 @@ export class WindowConnection {
     try {
       const signal = AbortSignal.any([cancelled.signal, this.#disconnected.signal]);
       const onProgress = this.#progressReporter(parameters);
-      return await this.#options.handleRequest({
-        window: this,
-        method,
-        parameters,
-        signal,
-        onProgress,
-      });
+      return await handler({ window: this, parameters, signal, onProgress });
     } catch (error) {
       throw this.#responseError(error);
     } finally {
@@ -284,7 +255,6 @@ export class WindowConnection {
 }
 
 function textMember(value: unknown, name: string): string {
-  if (typeof value !== 'object' || value === null) return '';
-  const member: unknown = Reflect.get(value, name);
+  const member = isObject(value) ? value[name] : undefined;
   return typeof member === 'string' ? member : '';
 }

@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
-import { isAddress } from '../../api/base58.ts';
+import type { TSchema } from 'typebox';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
-import { isToolName } from '../../api/toolNames.ts';
 import { validateParameters } from '../../api/validation.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import type { CheckConnection, Connection } from '../connections/connection.ts';
@@ -11,182 +10,179 @@ import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { originOf, parseConnectionSettings } from '../connections/connectionSettings.ts';
 import { fetchNodeTransaction } from '../connections/fetchNodeTransaction.ts';
 import { withAbort } from '../connections/withAbort.ts';
-import type { CallableOperation, CallResponse, ImageResponse } from '../protocol/callProtocol.ts';
-import type { ConnectionCheckReport, OpenResponse } from '../protocol/connectionProtocol.ts';
-import type { LookupTableResponse } from '../protocol/nodeProtocol.ts';
-import type { ToolResponse } from '../protocol/toolProtocol.ts';
+import type { ConnectionPools } from '../pools/connectionPools.ts';
+import type {
+  CallResponse,
+  ImageResponse,
+  LookupTableResponse,
+  ToolResponse,
+} from '../protocol/callProtocol.ts';
+import type { OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
+import { invalidRequestError, type RequestOf } from '../requests/parseRequest.ts';
 import {
-  enumReader,
-  invalidRequestError,
-  type JsonObject,
-  readBoolean,
-  readObject,
-  readOptional,
-  readString,
-} from '../requestFields.ts';
+  CallSchema,
+  CallToolSchema,
+  CheckConnectionSchema,
+  ConnectionSchema,
+  ImageSchema,
+  LoadPoolsSchema,
+  LookupTableSchema,
+  OpenSchema,
+  PoolDetailSchema,
+  PoolPageSchema,
+  PoolSearchSchema,
+  PoolStatsSchema,
+  TransactionSchema,
+} from '../requests/requestSchemas.ts';
 import { callTool } from '../tools/callTool.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
-import { type PoolMethod, parsePoolRequest } from './parsePoolRequest.ts';
-import type { WindowRequest } from './windowConnection.ts';
+import type {
+  RequestHandler,
+  RequestHandlers,
+  WindowConnection,
+  WindowRequest,
+} from './windowConnection.ts';
+import { callOptions, handle } from './windowRequest.ts';
 
-const readPriority = enumReader(['interactive', 'background']);
+/** Nobody types more, and pasting does not find more by it. */
+const maxSearchCharacters = 200;
 
-export interface WindowRequestHandlerOptions {
-  readonly connections: ConnectionRegistry;
-  readonly checkConnection: CheckConnection;
-  readonly landing: LandingRequestHandler;
+interface OfConnection {
+  readonly connectionId: string;
 }
 
-/** Answers what windows ask: each request is read here and trusted behind. */
+/** Answers what windows ask: each request is checked by its schema and trusted behind. */
 export class WindowRequestHandler {
+  readonly handlers: RequestHandlers;
   readonly #connections: ConnectionRegistry;
   readonly #images = new TokenImageReader();
-  readonly #checkConnection: CheckConnection;
-
   readonly #landing: LandingRequestHandler;
 
-  constructor({ connections, checkConnection, landing }: WindowRequestHandlerOptions) {
+  constructor(
+    connections: ConnectionRegistry,
+    checkConnection: CheckConnection,
+    landing: LandingRequestHandler,
+  ) {
     this.#connections = connections;
-    this.#checkConnection = checkConnection;
     this.#landing = landing;
+    this.handlers = {
+      ...landing.handlers,
+      open: handle(OpenSchema, (members, { window }) => this.#open(members, window)),
+      close: handle(ConnectionSchema, ({ connectionId }, { window }) => {
+        connections.release(window, connectionId);
+        return null;
+      }),
+      attach: handle(ConnectionSchema, ({ connectionId }, { window }) => {
+        connections.attach(window, connectionId);
+        return null;
+      }),
+      call: handle(CallSchema, (members, request) => this.#call(members, request)),
+      checkConnection: handle(CheckConnectionSchema, ({ settings }, request) =>
+        checkConnection(parseConnectionSettings(settings), callOptions(request)),
+      ),
+      loadPools: this.#onPools(LoadPoolsSchema, (pools, { withAggregator = false }, options) =>
+        pools.load(options, withAggregator),
+      ),
+      poolStats: this.#onPools(PoolStatsSchema, (pools, { filter = {} }) => pools.stats(filter)),
+      poolPage: this.#onPools(PoolPageSchema, (pools, { filter = {}, ...range }) =>
+        pools.page(filter, range),
+      ),
+      poolSearch: this.#onPools(PoolSearchSchema, (pools, { text, filter = {}, limit }) =>
+        pools.search(checkSearchText(text), filter, limit),
+      ),
+      poolDetail: this.#onPools(PoolDetailSchema, (pools, members, options) =>
+        pools.detail(members.pool, members.withAccounts ?? true, options),
+      ),
+      lookupTable: handle(LookupTableSchema, (members, request) =>
+        this.#lookupTable(members, request),
+      ),
+      fetchImage: handle(
+        ImageSchema,
+        ({ url }, { signal }): Promise<ImageResponse> => withAbort(this.#images.read(url), signal),
+      ),
+      readTransaction: handle(TransactionSchema, (members, { signal }) =>
+        fetchNodeTransaction(members, signal),
+      ),
+      callTool: handle(CallToolSchema, (members, request) => this.#callTool(members, request)),
+    };
   }
 
-  /** Throws a MarketError, or an UnknownConnectionError. */
-  async handle(request: WindowRequest): Promise<unknown> {
-    switch (request.method) {
-      case 'open':
-        return this.#open(request);
-      case 'close':
-        return this.#close(request);
-      case 'call':
-        return await this.#call(request);
-      case 'loadPools':
-      case 'poolStats':
-      case 'poolPage':
-      case 'poolSearch':
-      case 'poolDetail':
-        return await this.#pools(request.method, request);
-      case 'lookupTable':
-        return await this.#lookupTable(request);
-      case 'fetchImage':
-        return await this.#fetchImage(request);
-      case 'readTransaction':
-        return await this.#readTransaction(request);
-      case 'callTool':
-        return await this.#callTool(request);
-      case 'attach':
-        return this.#attach(request);
-      case 'checkConnection':
-        return await this.#runConnectionCheck(request);
-      case 'prepareLanding':
-      case 'land':
-      case 'landings':
-      case 'forgetLandings':
-      case 'latestBlockhash':
-      case 'airdrop':
-        return await this.#landing.handle(request.method, request);
-    }
-  }
-
-  #open({ window, parameters }: WindowRequest): OpenResponse {
-    const { settings } = readObject(parameters, 'the request');
-    const { status, isNew } = this.#connections.acquire(window, parseConnectionSettings(settings));
+  #open(request: OpenRequest, window: WindowConnection): OpenResponse {
+    const settings = parseConnectionSettings(request.settings);
+    const { status, isNew } = this.#connections.acquire(window, settings);
     if (isNew) window.sendStatus(status);
     this.#landing.connectionOpened(window, status.connectionId);
     return { connectionId: status.connectionId };
   }
 
-  #close({ window, parameters }: WindowRequest): null {
-    const members = readObject(parameters, 'the request');
-    this.#connections.release(window, readString(members, 'connectionId'));
-    return null;
-  }
-
-  #attach({ window, parameters }: WindowRequest): null {
-    const members = readObject(parameters, 'the request');
-    this.#connections.attach(window, readString(members, 'connectionId'));
-    return null;
-  }
-
-  async #callTool(request: WindowRequest): Promise<ToolResponse> {
-    const members = readObject(request.parameters, 'the request');
-    const { tool, input } = members;
-    if (!isToolName(tool)) throw invalidRequestError('the tool');
-    const settings = this.#connections.settings(
-      request.window,
-      readString(members, 'connectionId'),
-    );
-    const source = {
+  async #callTool(
+    { connectionId, tool, input }: RequestOf<typeof CallToolSchema>,
+    request: WindowRequest,
+  ): Promise<ToolResponse> {
+    const settings = this.#connections.settings(request.window, connectionId);
+    const context = {
       origin: originOf(settings),
-      connection: () => this.#connection(request, members),
+      connection: () => this.#connection({ connectionId }, request),
       // Hundreds of megabytes are loaded when a person says so.
       mayLoadPools: settings.kind !== 'service',
     };
-    return { text: await callTool(source, { tool, input }, parseCallOptions(request, members)) };
+    return { text: await callTool(context, { tool, input }, callOptions(request)) };
   }
 
-  async #call(request: WindowRequest): Promise<CallResponse> {
-    const members = readObject(request.parameters, 'the call');
-    const operation = parseOperation(members['operation']);
-    const checked = validateParameters(operation, members['parameters']);
-    const connection = await this.#connection(request, members);
-    return await connection.call(operation, checked, parseCallOptions(request, members));
+  async #call(
+    members: RequestOf<typeof CallSchema>,
+    request: WindowRequest,
+  ): Promise<CallResponse> {
+    const { operation } = members;
+    checkOperation(operation);
+    const parameters = validateParameters(operation, members.parameters);
+    const connection = await this.#connection(members, request);
+    return await connection.call(operation, parameters, callOptions(request, members));
   }
 
-  async #fetchImage({ parameters, signal }: WindowRequest): Promise<ImageResponse> {
-    const url = readString(readObject(parameters, 'the request'), 'url');
-    return await withAbort(this.#images.read(url), signal);
+  /** A handler about the pools of a connection. */
+  #onPools<Schema extends TSchema>(
+    schema: Schema,
+    run: (
+      pools: ConnectionPools,
+      members: RequestOf<Schema>,
+      options: ConnectionCallOptions,
+    ) => Promise<unknown>,
+  ): RequestHandler {
+    return handle(schema, async (members, request) => {
+      const { pools } = await this.#connection(members as OfConnection, request);
+      return await run(pools, members, callOptions(request, members as object));
+    });
   }
 
-  async #readTransaction({ parameters, signal }: WindowRequest): Promise<CallResponse> {
-    return await fetchNodeTransaction(readObject(parameters, 'the request'), signal);
+  async #lookupTable(
+    members: RequestOf<typeof LookupTableSchema>,
+    request: WindowRequest,
+  ): Promise<LookupTableResponse> {
+    const connection = await this.#connection(members, request);
+    const addresses = await connection.lookupTableSize?.(members.address, request.signal);
+    return { addresses: addresses ?? null };
   }
 
-  async #pools(method: PoolMethod, request: WindowRequest): Promise<unknown> {
-    const members = readObject(request.parameters, 'the request');
-    const ask = parsePoolRequest(method, members);
-    const { pools } = await this.#connection(request, members);
-    return await ask(pools, parseCallOptions(request, members));
-  }
-
-  async #lookupTable(request: WindowRequest): Promise<LookupTableResponse> {
-    const members = readObject(request.parameters, 'the request');
-    const address = readString(members, 'address');
-    if (!isAddress(address)) throw invalidRequestError('the address');
-    const connection = await this.#connection(request, members);
-    return { addresses: (await connection.lookupTableSize?.(address, request.signal)) ?? null };
-  }
-
-  async #runConnectionCheck(request: WindowRequest): Promise<ConnectionCheckReport> {
-    const members = readObject(request.parameters, 'the request');
-    return await this.#checkConnection(
-      parseConnectionSettings(members['settings']),
-      parseCallOptions(request, members),
-    );
-  }
-
-  #connection({ window, signal }: WindowRequest, members: JsonObject): Promise<Connection> {
-    return this.#connections.whenReady(window, readString(members, 'connectionId'), signal);
+  #connection(
+    { connectionId }: OfConnection,
+    { window, signal }: WindowRequest,
+  ): Promise<Connection> {
+    return this.#connections.whenReady(window, connectionId, signal);
   }
 }
 
-function parseCallOptions(
-  { window, signal, onProgress }: WindowRequest,
-  members: JsonObject,
-): ConnectionCallOptions {
-  return {
-    signal,
-    window,
-    onProgress,
-    priority: readOptional(members, 'priority', readPriority) ?? 'interactive',
-    forceRefresh: readOptional(members, 'forceRefresh', readBoolean) ?? false,
-  };
+function checkSearchText(text: string): string {
+  if (text.length <= maxSearchCharacters) return text;
+  throw new MarketError(
+    'bad-parameter',
+    t('A search is for a text of at most {0} characters', maxSearchCharacters),
+    { parameter: 'text' },
+  );
 }
 
-function parseOperation(name: unknown): CallableOperation {
-  if (typeof name !== 'string' || !Object.hasOwn(operations, name)) {
-    throw invalidRequestError('the operation');
-  }
+function checkOperation(name: string): void {
+  if (!Object.hasOwn(operations, name)) throw invalidRequestError('the operation');
   // Without the check, the question and the record that landing has, nothing is sent.
   if (name === 'landTransaction') {
     throw new MarketError(
@@ -197,5 +193,4 @@ function parseOperation(name: unknown): CallableOperation {
       { parameter: 'operation' },
     );
   }
-  return name as CallableOperation;
 }

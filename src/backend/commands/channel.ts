@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { ChannelServer } from '../channel/channelServer.ts';
 import { readSecret } from '../channel/privateFiles.ts';
 import { closeTimeoutMilliseconds, defaultGracePeriods } from '../channel/processLifetime.ts';
@@ -8,7 +9,6 @@ import { channelStatusLines } from '../protocol/channelProtocol.ts';
 import {
   type Command,
   CommandError,
-  errorMessage,
   parseArguments,
   UsageError,
   writeLine,

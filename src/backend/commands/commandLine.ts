@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { errorMessage } from '../../api/errorMessage.ts';
 
 /** What a command reads and writes beside its arguments. */
 export interface CommandContext {
@@ -37,7 +38,7 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
     const config = { args: [...args], options, allowPositionals: true, strict: true } as const;
     return parseArgs(config satisfies ParseArgsConfig);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(errorMessage(error));
   }
 }
 
@@ -57,6 +58,16 @@ export function parseInteger(
   return value;
 }
 
+/**
+ * A variable that may hold a secret, which it holds no longer: what is left in the environment would
+ * stand in every crash report. Empty where it is not set.
+ */
+export function takeVariable(environment: CommandContext['environment'], name: string): string {
+  const value = environment[name] ?? '';
+  delete process.env[name];
+  return value;
+}
+
 /** Writes a line and waits until the stream took it, so that a slow reader slows the writer. */
 export function writeLine(stream: Writable, line: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -66,7 +77,3 @@ export function writeLine(stream: Writable, line: string): Promise<void> {
     });
   });
 }
-
-/** Words of a failure for a terminal. */
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../api/errorMessage.ts';
 import { stringifyJson } from '../../api/json.ts';
 import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/arbitrageRecord.ts';
 import { addDecimals } from '../../engine/decode/decodeBlock.ts';
@@ -10,13 +11,7 @@ import { readChainFile } from '../../engine/decode/readChainFile.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/fetchedTransaction.ts';
 import { PriceTracker } from '../../engine/priceTracker.ts';
-import {
-  type Command,
-  errorMessage,
-  parseArguments,
-  UsageError,
-  writeLine,
-} from './commandLine.ts';
+import { type Command, parseArguments, UsageError, writeLine } from './commandLine.ts';
 
 /** A transaction of a file: its record, or the line that is printed for it. */
 type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };
@@ -89,18 +84,18 @@ function toDecoded({ record, reason, signature }: DecodedTransaction): Decoded {
   return { answer: record === null ? answer : { ...answer, class: record.type } };
 }
 
-/** Answers in the files' order; prices from the files' own swaps, up to each file's slot. */
+/** Responses in the files' order; prices from the files' own swaps, up to each file's slot. */
 function formatResponses(files: readonly DecodedFile[]): object[] {
   const prices = new PriceTracker();
-  const answers = new Map<DecodedFile, object[]>();
-  for (const file of files.toSorted((first, second) => first.slot - second.slot)) {
-    prices.observe(file.observations, file.decimals, file.timeSeconds);
-    const ofFile = file.transactions.map((transaction) =>
+  const responses: object[][] = files.map(() => []);
+  const bySlot = [...files.entries()].sort(([, first], [, second]) => first.slot - second.slot);
+  for (const [at, { observations, decimals, timeSeconds, transactions }] of bySlot) {
+    prices.observe(observations, decimals, timeSeconds);
+    responses[at] = transactions.map((transaction) =>
       'record' in transaction
-        ? transactionDetailOfRecord(transaction.record, prices, file.timeSeconds)
+        ? transactionDetailOfRecord(transaction.record, prices, timeSeconds)
         : transaction.answer,
     );
-    answers.set(file, ofFile);
   }
-  return files.flatMap((file) => answers.get(file) ?? []);
+  return responses.flat();
 }

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { stdin } from 'node:process';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
-import { findPreviousSubmissions } from '../landing/previousSubmissions.ts';
 import { loadProviderTips } from '../landing/providerTips.ts';
 import { runLandingChecks } from '../landing/runLandingChecks.ts';
 import type { SubmissionJournal } from '../landing/submissionJournal.ts';
+import { findPreviousSubmissions } from '../landing/submissionJournal.ts';
 import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionOutcome.ts';
 import {
   type Command,
   CommandError,
-  errorMessage,
   parseArguments,
   UsageError,
   writeLine,

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { connectEditorTools } from '../mcp/editorTools.ts';
 import { McpServer, type McpServerOptions } from '../mcp/mcpServer.ts';
 import { type StandaloneSource, StandaloneTools } from '../mcp/standaloneTools.ts';
@@ -8,8 +9,8 @@ import {
   type Command,
   type CommandContext,
   CommandError,
-  errorMessage,
   parseArguments,
+  takeVariable,
   UsageError,
 } from './commandLine.ts';
 import { parseSourceArguments } from './sourceArguments.ts';
@@ -78,9 +79,7 @@ function standaloneSource(
   if (options.source !== undefined) {
     throw new UsageError('--service-url does not go with --source');
   }
-  const apiKey = environment[keyVariable] ?? '';
-  // What is left in the environment would stand in every crash report.
-  delete process.env[keyVariable];
+  const apiKey = takeVariable(environment, keyVariable);
   if (apiKey === '')
     throw new UsageError(`--service-url needs the service's key in ${keyVariable}`);
   if (!URL.canParse(url)) throw new UsageError('--service-url must be a URL');

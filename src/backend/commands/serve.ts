@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { errorMessage } from '../../api/errorMessage.ts';
+import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { Engine, EngineStatus } from '../../engine/engine.ts';
 import { getSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import { handleSandboxRpc } from '../../engine/landing/sandboxRpc.ts';
 import { retentionFor } from '../../engine/store/retention.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import { createHttpServer } from '../server/httpServer.ts';
-import { parseTier, type TierName, tierNames } from '../server/tiers.ts';
+import { parseTier } from '../server/tiers.ts';
 import {
   type Command,
   type CommandContext,
   CommandError,
-  errorMessage,
   parseArguments,
   parseInteger,
+  takeVariable,
   UsageError,
   writeLine,
 } from './commandLine.ts';
@@ -70,11 +72,11 @@ export const serveCommand = (version: string): Command => ({
   },
 });
 
-function parseTierOption(text: string | undefined): TierName | undefined {
+function parseTierOption(text: string | undefined): ServiceTier | undefined {
   if (text === undefined) return undefined;
   const tier = parseTier(text);
   if (tier !== null) return tier;
-  const names = tierNames.map((name, index) => `${index + 1} or ${name}`).join(', ');
+  const names = serviceTiers.map((name, index) => `${index + 1} or ${name}`).join(', ');
   throw new UsageError(`--tier must be ${names}, not "${text}"`);
 }
 
@@ -94,7 +96,7 @@ interface ServeOptions {
   readonly storePath: string;
   readonly keepHours: number;
   readonly version: string;
-  readonly tier: TierName | undefined;
+  readonly tier: ServiceTier | undefined;
 }
 
 async function serve(options: ServeOptions, terminal: CommandContext): Promise<number> {
@@ -179,10 +181,8 @@ async function listen(app: ReturnType<typeof createHttpServer>, portNumber: numb
 
 /** The key of the environment, never of the command line, which every user of a machine can read. */
 async function resolveApiKey({ environment, stdout }: CommandContext): Promise<string> {
-  const given = environment[keyVariable];
-  // What is left in the environment would stand in every crash report.
-  delete process.env[keyVariable];
-  if (given !== undefined && given !== '') {
+  const given = takeVariable(environment, keyVariable);
+  if (given !== '') {
     if (!/^[\x21-\x7e]+$/.test(given)) {
       throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);
     }

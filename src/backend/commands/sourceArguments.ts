@@ -1,16 +1,16 @@
 import type { Commitment } from '../../engine/sources/rpc/rpcMethods.ts';
 import { defaultSandboxSeed, type SourceConfig } from '../openEngine.ts';
-import { type CommandContext, parseInteger, UsageError } from './commandLine.ts';
+import { type CommandContext, parseInteger, takeVariable, UsageError } from './commandLine.ts';
 
-const seedBounds = {
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  otherwise: defaultSandboxSeed,
-} as const;
+export const parseSeed = (text: string | undefined): number =>
+  parseInteger('--seed', text, {
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    otherwise: defaultSandboxSeed,
+  });
 /** No answer reaches further back than a day. */
 const backfillHoursBounds = { minimum: 0, maximum: 24, otherwise: 0 } as const;
 const rpcUrlVariable = 'ARBSCOPE_RPC_URL';
-const blockEngineVariable = 'ARBSCOPE_BLOCK_ENGINE_URL';
 
 /** The options that choose a source, as they were given. */
 export interface SourceArguments {
@@ -51,10 +51,26 @@ export function parseSourceArguments(
   }
   if (source === 'rpc') return parseRpcArguments(options, environment);
   if (source === 'sandbox') {
-    return { kind: 'sandbox', seed: parseInteger('--seed', options.seed, seedBounds) };
+    return { kind: 'sandbox', seed: parseSeed(options.seed) };
   }
   if (path.length === 0) throw new UsageError('--source recorded needs --path FILE|DIR');
   return { kind: 'recorded', paths: path };
+}
+
+/** Both URLs often hold keys; empty where none is named. */
+export function takeNodeUrls(
+  options: {
+    readonly 'rpc-url'?: string | undefined;
+    readonly 'block-engine-url'?: string | undefined;
+  },
+  environment: CommandContext['environment'],
+): { readonly url: string; readonly blockEngineUrl: string } {
+  const url = takeVariable(environment, rpcUrlVariable);
+  const blockEngineUrl = takeVariable(environment, 'ARBSCOPE_BLOCK_ENGINE_URL');
+  return {
+    url: options['rpc-url'] ?? url,
+    blockEngineUrl: options['block-engine-url'] ?? blockEngineUrl,
+  };
 }
 
 /** The URL often holds a key, and every user of a machine can read command lines. */
@@ -62,14 +78,10 @@ function parseRpcArguments(
   options: SourceArguments,
   environment: CommandContext['environment'],
 ): SourceConfig {
-  const url = options['rpc-url'] ?? environment[rpcUrlVariable] ?? '';
-  // What is left in the environment would stand in every crash report.
-  delete process.env[rpcUrlVariable];
-  delete process.env[blockEngineVariable];
+  const { url, blockEngineUrl } = takeNodeUrls(options, environment);
   if (url === '') {
     throw new UsageError(`--source rpc needs --rpc-url URL, or the URL in ${rpcUrlVariable}`);
   }
-  const blockEngineUrl = options['block-engine-url'] ?? environment[blockEngineVariable] ?? '';
   const hours = parseInteger('--backfill-hours', options['backfill-hours'], backfillHoursBounds);
   return {
     kind: 'rpc',

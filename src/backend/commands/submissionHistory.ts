@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { parseLandings } from '../landing/landingJournal.ts';
-import type { SubmissionRecord } from '../landing/previousSubmissions.ts';
+import type { SubmissionRecord } from '../landing/submissionJournal.ts';
 import { SubmissionJournal } from '../landing/submissionJournal.ts';
 import { stateFolder } from '../stateFolder.ts';
-import { type CommandContext, CommandError, errorMessage, UsageError } from './commandLine.ts';
+import { type CommandContext, CommandError, UsageError } from './commandLine.ts';
 import type { SubmissionTarget } from './submissionTarget.ts';
 
 /** What earlier runs sent, and where this one writes down what it sends. */

@@ -6,21 +6,13 @@ import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../../engine/sources/simulated/simulatedSource.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { FinderQuery } from '../landing/providerTips.ts';
-import { serviceMinimumTipLamports, serviceSubmissionPath } from '../landing/runLandingChecks.ts';
-import { defaultSandboxSeed, memoryStore, openEngine } from '../openEngine.ts';
-import { type CommandContext, CommandError, parseInteger, UsageError } from './commandLine.ts';
+import { landingParameters, submissionChannel } from '../landing/submissionChannel.ts';
+import { memoryStore, openEngine } from '../openEngine.ts';
+import { type CommandContext, CommandError, takeVariable, UsageError } from './commandLine.ts';
+import { parseSeed, takeNodeUrls } from './sourceArguments.ts';
 
-const seedBounds = {
-  minimum: 0,
-  maximum: Number.MAX_SAFE_INTEGER,
-  otherwise: defaultSandboxSeed,
-} as const;
-const environmentVariables = {
-  key: 'ARBSCOPE_API_KEY',
-  landingKey: 'ARBSCOPE_LANDING_API_KEY',
-  rpcUrl: 'ARBSCOPE_RPC_URL',
-  blockEngine: 'ARBSCOPE_BLOCK_ENGINE_URL',
-} as const;
+const keyVariable = 'ARBSCOPE_API_KEY';
+const landingKeyVariable = 'ARBSCOPE_LANDING_API_KEY';
 
 /** The options that say where it goes, as they were given. */
 export interface SubmissionTargetOptions {
@@ -54,12 +46,12 @@ export async function openSubmissionTarget(
   values: SubmissionTargetOptions,
   { environment }: CommandContext,
 ): Promise<SubmissionTarget> {
-  const rpcUrl = values['rpc-url'] ?? environment[environmentVariables.rpcUrl] ?? '';
-  const blockEngineUrl =
-    values['block-engine-url'] ?? environment[environmentVariables.blockEngine] ?? '';
-  const service = openService(values, environment);
-  // What is left in the environment would stand in every crash report.
-  for (const name of Object.values(environmentVariables)) delete process.env[name];
+  const { url: rpcUrl, blockEngineUrl } = takeNodeUrls(values, environment);
+  const service = openService(
+    values,
+    takeVariable(environment, keyVariable),
+    takeVariable(environment, landingKeyVariable),
+  );
   const options = { frontRunningProtection: values.protect === true };
   const node =
     rpcUrl === ''
@@ -86,7 +78,7 @@ export async function openSubmissionTarget(
   if (service !== null) {
     throw new UsageError('--service-url goes with --landing-url or --rpc-url');
   }
-  return await openSandboxTarget(parseInteger('--seed', values.seed, seedBounds), options);
+  return await openSandboxTarget(parseSeed(values.seed), options);
 }
 
 interface Service {
@@ -98,22 +90,20 @@ interface Service {
 /** The service that takes transactions, tells of tips, or both. */
 function openService(
   { 'landing-url': landingUrl, 'service-url': serviceUrl }: SubmissionTargetOptions,
-  environment: CommandContext['environment'],
+  apiKey: string,
+  landingApiKey: string,
 ): Service | null {
   const baseUrl = serviceUrl ?? landingUrl;
   if (baseUrl === undefined) return null;
-  const apiKey = environment[environmentVariables.key] ?? '';
-  const landingApiKey = environment[environmentVariables.landingKey] ?? '';
   const which = serviceUrl === undefined ? '--landing-url' : '--service-url';
-  if (apiKey === '')
-    throw new UsageError(`${which} needs the API key in ${environmentVariables.key}`);
+  if (apiKey === '') throw new UsageError(`${which} needs the API key in ${keyVariable}`);
   const hosts = [baseUrl, landingUrl ?? baseUrl].map((url, at) => {
     if (URL.canParse(url)) return new URL(url);
     throw new UsageError(`${at === 0 ? which : '--landing-url'} must be a URL`);
   });
   if (hosts[0]?.origin !== hosts[1]?.origin && landingApiKey === '') {
     throw new UsageError(
-      `--landing-url has another origin than --service-url, and needs its own key in ${environmentVariables.landingKey}`,
+      `--landing-url has another origin than --service-url, and needs its own key in ${landingKeyVariable}`,
     );
   }
   const client = new HttpMarketClient({
@@ -134,19 +124,12 @@ const serviceTipSource = (service: Service | null): SubmissionTarget['tipSource'
       };
 
 const describeChannel = (
-  { submissionEndpoint }: LandingChain,
+  chain: LandingChain,
   { frontRunningProtection: isProtected = false }: SendOptions,
 ): SubmissionTarget['channel'] => {
-  if (isProtected && submissionEndpoint.protection !== true)
-    throw new CommandError(submissionEndpoint.protection);
-  return {
-    host: submissionEndpoint.host,
-    isBundleOnly: isProtected,
-    openPathDescription: submissionEndpoint.openPathDescription,
-    simulates: submissionEndpoint.simulates,
-    provider: submissionEndpoint.provider(isProtected),
-    minimumTipLamports: submissionEndpoint.minimumTipLamports(isProtected),
-  };
+  const { host, protection } = chain.submissionEndpoint;
+  if (isProtected && protection !== true) throw new CommandError(protection);
+  return submissionChannel(host, chain, isProtected);
 };
 
 /** Through a service; a node beside it is asked about the chain, and gets nothing sent. */
@@ -157,27 +140,20 @@ async function openServiceTarget(
   options: SendOptions,
   close: SubmissionTarget['close'],
 ): Promise<SubmissionTarget> {
-  const { host } = new URL(landingUrl);
   return {
     network: chain === null ? 'service' : await chain.network(),
-    channel: {
-      host,
-      isBundleOnly: options.frontRunningProtection === true,
-      openPathDescription: serviceSubmissionPath,
-      simulates: false,
-      provider: null,
-      minimumTipLamports: serviceMinimumTipLamports,
-    },
+    channel: submissionChannel(
+      new URL(landingUrl).host,
+      null,
+      options.frontRunningProtection === true,
+    ),
     chain,
     isEphemeral: false,
     tipSource: serviceTipSource(service),
     send: async (bytes) => {
-      const { result } = await service.client.service.landTransaction({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'sendTransaction',
-        params: [Buffer.from(bytes).toString('base64'), options],
-      });
+      const { result } = await service.client.service.landTransaction(
+        landingParameters(bytes, options),
+      );
       return { signature: result.signature, uuid: result.uuid };
     },
     close,

@@ -7,7 +7,7 @@ import type { PartialResponse } from '../../api/partialResponse.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import { probeNode } from '../../engine/sources/rpc/probeNode.ts';
 import { usdcMint, wrappedSolMint } from '../../solana/knownMints.ts';
-import { toCallErrorData } from '../protocol/callErrorData.ts';
+import { toCallErrorData } from '../protocol/callProtocol.ts';
 import type {
   ConnectionCheckReport,
   ConnectionCheckTrial,
@@ -18,10 +18,9 @@ import type {
 import { RateLimitedCall } from '../service/rateLimitedCall.ts';
 import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
 import type { InFlightCall } from '../service/singleFlight.ts';
-import { clientOptions } from './clientOptions.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 import { originOf } from './connectionSettings.ts';
-import { networkOptions } from './networkOptions.ts';
+import { clientOptions, networkOptions } from './networkOptions.ts';
 
 export interface ConnectionCheckerOptions {
   readonly budgets: RequestBudgets;
@@ -72,8 +71,16 @@ export class ConnectionChecker {
   ): Promise<ConnectionCheckReport> {
     const set = settings.encoding ?? 'brackets';
     // Checks the addresses and the key before anything takes a turn.
-    const clients = new ClientsByEncoding(settings, this.#options.clientOptions);
-    const asking = { clients, budget: this.#options.budgets.budgetFor(settings), options };
+    const clients = new Map<ParameterEncoding, HttpMarketClient>();
+    const clientFor = (encoding: ParameterEncoding): HttpMarketClient => {
+      const client =
+        clients.get(encoding) ??
+        new HttpMarketClient(clientOptions({ ...settings, encoding }, this.#options.clientOptions));
+      clients.set(encoding, client);
+      return client;
+    };
+    clientFor(set);
+    const asking = { clientFor, budget: this.#options.budgets.budgetFor(settings), options };
     const trials: ConnectionCheckTrial[] = [];
     let encoding: ParameterEncoding | null = null;
     try {
@@ -103,7 +110,7 @@ export class ConnectionChecker {
         trials.push(await sendTrial(asking, 'tokenInfo', parameters, encoding, describeToken));
       }
     } finally {
-      await clients.close();
+      for (const client of clients.values()) await client.close();
     }
     return createReport(settings, { trials, key: keyStatus(trials), encoding });
   }
@@ -129,40 +136,14 @@ async function checkNode(
 }
 
 interface CheckContext {
-  readonly clients: ClientsByEncoding;
+  readonly clientFor: (encoding: ParameterEncoding) => HttpMarketClient;
   readonly budget: KeyBudget;
   readonly options: ConnectionCallOptions;
 }
 
-/** Clients of one service by their encoding, each made when it is wanted. */
-class ClientsByEncoding {
-  readonly #settings: ServiceSettings;
-  readonly #clientOptions: Partial<HttpMarketClientOptions>;
-  readonly #clients = new Map<ParameterEncoding, HttpMarketClient>();
-
-  constructor(settings: ServiceSettings, clientOptions: Partial<HttpMarketClientOptions> = {}) {
-    this.#settings = settings;
-    this.#clientOptions = clientOptions;
-    this.of(settings.encoding ?? 'brackets');
-  }
-
-  of(encoding: ParameterEncoding): HttpMarketClient {
-    const known = this.#clients.get(encoding);
-    if (known !== undefined) return known;
-    const settings = { ...this.#settings, encoding };
-    const client = new HttpMarketClient(clientOptions(settings, this.#clientOptions));
-    this.#clients.set(encoding, client);
-    return client;
-  }
-
-  async close(): Promise<void> {
-    for (const client of this.#clients.values()) await client.close();
-  }
-}
-
 /** One request in one encoding; a failure is part of the trial, but for a cancelled one. */
 async function sendTrial<Name extends OperationName>(
-  { clients, budget, options }: CheckContext,
+  { clientFor, budget, options }: CheckContext,
   operation: Name,
   parameters: ParametersOf<Operations[Name]>,
   encoding: ParameterEncoding,
@@ -175,7 +156,7 @@ async function sendTrial<Name extends OperationName>(
     const read = await admission.send((admitted): Promise<PartialResponse<unknown>> => {
       // The wait for a turn is not the service's.
       start = performance.now();
-      return clients.of(encoding).callPartial(operation, parameters, admitted);
+      return clientFor(encoding).callPartial(operation, parameters, admitted);
     });
     const milliseconds = Math.round(performance.now() - start);
     const words = wordsOf(read.response, parameters);

@@ -19,11 +19,10 @@ import { RequestBudgets } from '../service/requestBudgets.ts';
 import { ResponseCache } from '../service/responseCache.ts';
 import { ResponseRedactor } from '../service/responseRedactor.ts';
 import { ServiceConnection } from '../service/serviceConnection.ts';
-import { clientOptions } from './clientOptions.ts';
 import type { CheckConnection, Connection, OpenConnection } from './connection.ts';
 import { ConnectionChecker } from './connectionCheck.ts';
 import { EngineConnection, toStatusUpdate } from './engineConnection.ts';
-import { networkOptions } from './networkOptions.ts';
+import { clientOptions, networkOptions } from './networkOptions.ts';
 import { SharedResources } from './sharedResources.ts';
 
 export interface ConnectionOpenerOptions {

@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../protocol/connectionProtocol.ts';
 import type { Connection, OpenConnection, StatusUpdate } from './connection.ts';
@@ -33,8 +35,8 @@ interface Entry {
   opening: Promise<Connection> | null;
   status: ConnectionStatus;
   idleTimer: NodeJS.Timeout | undefined;
-  /** Called when no window holds it any more. */
-  readonly onReleased: Set<() => void>;
+  /** Emits `released` when no window holds it any more. */
+  readonly released: EventEmitter;
 }
 
 /** What two connections cannot have at the same time: one node's blocks go into one index. */
@@ -91,10 +93,10 @@ export class ConnectionRegistry {
     const entry = this.#entries.get(id);
     if (entry?.windows.delete(window) !== true || entry.windows.size > 0) return;
     const { idleMilliseconds = defaultIdleMilliseconds } = this.#options;
-    entry.idleTimer = setTimeout(() => void this.#closeEntry(id, entry), idleMilliseconds);
+    entry.idleTimer = setTimeout(() => void this.#closeEntry(entry), idleMilliseconds);
     // The end of the process does not wait for it.
     entry.idleTimer.unref();
-    for (const hear of [...entry.onReleased]) hear();
+    entry.released.emit('released');
   }
 
   /** The window has gone. */
@@ -124,16 +126,14 @@ export class ConnectionRegistry {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    const entries = [...this.#entries];
-    await Promise.allSettled(entries.map(([id, entry]) => this.#closeEntry(id, entry)));
+    const entries = [...this.#entries.values()];
+    await Promise.allSettled(entries.map((entry) => this.#closeEntry(entry)));
   }
 
   #entryOf(window: object, id: string): Entry {
     const entry = this.#entries.get(id);
-    if (entry === undefined || !entry.windows.has(window)) {
-      throw new UnknownConnectionError(t('The connection is not open'));
-    }
-    return entry;
+    if (entry?.windows.has(window) === true) return entry;
+    throw new UnknownConnectionError(t('The connection is not open'));
   }
 
   #add(id: string, settings: ConnectionSettings): Entry {
@@ -161,7 +161,7 @@ export class ConnectionRegistry {
       opening: null,
       status,
       idleTimer: undefined,
-      onReleased: new Set(),
+      released: new EventEmitter(),
     };
     this.#entries.set(id, entry);
     return entry;
@@ -169,8 +169,8 @@ export class ConnectionRegistry {
 
   /** One that no window holds makes room. */
   #closeUnused(): void {
-    const unheld = [...this.#entries].find(([, { windows }]) => windows.size === 0);
-    if (unheld !== undefined) void this.#closeEntry(...unheld);
+    const unused = [...this.#entries.values()].find(({ windows }) => windows.size === 0);
+    if (unused !== undefined) void this.#closeEntry(unused);
   }
 
   #start(entry: Entry): Promise<Connection> {
@@ -195,7 +195,7 @@ export class ConnectionRegistry {
       },
       (error: unknown) => {
         entry.opening = null;
-        const message = error instanceof Error ? error.message : String(error);
+        const message = errorMessage(error);
         const kind = MarketError.is(error) ? error.kind : 'service-failing';
         tell({ state: 'failed', message, error: { kind, message } });
       },
@@ -213,32 +213,25 @@ export class ConnectionRegistry {
     if (index === null) return [];
     const isFormer = (other: Entry) => other !== entry && indexKey(other.settings) === index;
     const ending = [...this.#pendingCloses].flatMap(([other, end]) => (isFormer(other) ? end : []));
-    const there = [...this.#entries]
-      .filter(([, other]) => isFormer(other) && other.opening !== null)
-      .map(async ([id, other]) => {
+    const there = [...this.#entries.values()]
+      .filter((other) => isFormer(other) && other.opening !== null)
+      .map(async (other) => {
         await this.#waitUntilReleased(other);
-        if (other.windows.size === 0) await this.#closeEntry(id, other);
+        if (other.windows.size === 0) await this.#closeEntry(other);
       });
     return [...ending, ...there];
   }
 
   /** Resolves when no window holds it, or when that takes too long. */
-  async #waitUntilReleased({ windows, onReleased }: Entry): Promise<void> {
+  async #waitUntilReleased({ windows, released }: Entry): Promise<void> {
     if (windows.size === 0) return;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        onReleased.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, handoverMilliseconds);
-      onReleased.add(done);
-    });
+    const signal = AbortSignal.timeout(handoverMilliseconds);
+    await once(released, 'released', { signal }).catch(() => undefined);
   }
 
-  #closeEntry(id: string, entry: Entry): Promise<void> {
+  #closeEntry(entry: Entry): Promise<void> {
     clearTimeout(entry.idleTimer);
-    this.#entries.delete(id);
+    this.#entries.delete(entry.status.connectionId);
     const end = (async () => {
       const connection = await entry.opening?.catch(() => null);
       await connection?.close();

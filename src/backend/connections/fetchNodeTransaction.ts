@@ -3,8 +3,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { validateParameters } from '../../api/validation.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/fetchedTransaction.ts';
 import { fetchTransaction } from '../../engine/sources/rpc/rpcTransactions.ts';
-import type { CallResponse } from '../protocol/callProtocol.ts';
-import type { JsonObject } from '../requestFields.ts';
+import type { CallResponse, TransactionRequest } from '../protocol/callProtocol.ts';
 import { parseConnectionSettings } from './connectionSettings.ts';
 import { networkOptions } from './networkOptions.ts';
 
@@ -13,17 +12,17 @@ import { networkOptions } from './networkOptions.ts';
  * opened or indexed for it. Throws a MarketError.
  */
 export async function fetchNodeTransaction(
-  members: JsonObject,
+  request: TransactionRequest,
   signal: AbortSignal,
 ): Promise<CallResponse> {
-  const settings = parseConnectionSettings(members['settings']);
+  const settings = parseConnectionSettings(request.settings);
   if (settings.kind !== 'node') {
     throw new MarketError(
       'bad-parameter',
       t('Only a node is asked for a transaction of the chain.'),
     );
   }
-  const { signature } = validateParameters('transaction', { signature: members['signature'] });
+  const { signature } = validateParameters('transaction', { signature: request.signature });
   const node = { url: settings.rpcUrl, network: networkOptions(settings) };
   const transaction = await fetchTransaction(node, signature, signal);
   if (transaction === null) {

@@ -1,6 +1,7 @@
 import * as tls from 'node:tls';
+import type { HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { NetworkOptions } from '../../http/httpRequester.ts';
-import type { NetworkSettings } from '../protocol/connectionProtocol.ts';
+import type { NetworkSettings, ServiceSettings } from '../protocol/connectionProtocol.ts';
 
 /** Read once: some systems take their time. */
 let systemCertificatesCache: readonly string[] | null = null;
@@ -25,3 +26,9 @@ export function networkOptions(settings: NetworkSettings): NetworkOptions {
     certificates: isSystem ? [...certificates, ...systemCertificates()] : certificates,
   };
 }
+
+/** What a client of a service is made of; `more` are the limits that are not the usual ones. */
+export const clientOptions = (
+  settings: ServiceSettings,
+  more: Partial<HttpMarketClientOptions> = {},
+): HttpMarketClientOptions => ({ ...more, ...settings, ...networkOptions(settings) });

@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseWithBigints, stringifyWithBigints } from '../protocol/bigintJson.ts';
+import { parseJsonLine, stringifyWithBigints } from '../protocol/bigintJson.ts';
 import { type LandingEntry, landingStates } from '../protocol/landingProtocol.ts';
 
 /** Older ones are forgotten. */
@@ -104,21 +104,14 @@ function readFileIfPresent(path: string): string {
 
 /** An entry, the id of a forgotten one, or `null` for a line that was cut off. */
 function parseEntry(line: string): LandingEntry | string | null {
-  let value: unknown;
-  try {
-    value = parseWithBigints(line);
-  } catch {
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const { forgotten, id, signature, state, submittedAtMilliseconds } = value as Readonly<
-    Record<string, unknown>
-  >;
+  const value = parseJsonLine(line);
+  if (value === null) return null;
+  const { forgotten, id, signature, state, submittedAtMilliseconds } = value;
   if (typeof forgotten === 'string') return forgotten;
   const isEntry =
     typeof id === 'string' &&
     typeof signature === 'string' &&
     typeof submittedAtMilliseconds === 'number' &&
     landingStates.some((known) => known === state);
-  return isEntry ? (value as LandingEntry) : null;
+  return isEntry ? (value as unknown as LandingEntry) : null;
 }

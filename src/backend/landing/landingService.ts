@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
+import { LRUCache } from 'lru-cache';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import type {
   LandingEntry,
@@ -13,13 +14,10 @@ import type {
 import { ConfirmationTracker } from './confirmationTracker.ts';
 import type { LandingJournal } from './landingJournal.ts';
 import { type LandingTarget, queryChain } from './landingTarget.ts';
-import { findPreviousSubmissions } from './previousSubmissions.ts';
 import { finderQueryFor, loadProviderTips } from './providerTips.ts';
-import {
-  runLandingChecks,
-  serviceMinimumTipLamports,
-  serviceSubmissionPath,
-} from './runLandingChecks.ts';
+import { runLandingChecks } from './runLandingChecks.ts';
+import { landingParameters, submissionChannel } from './submissionChannel.ts';
+import { findPreviousSubmissions } from './submissionJournal.ts';
 import { isOutcomeUnknown, signatureMismatchAlarm } from './submissionOutcome.ts';
 
 export interface LandingServiceOptions {
@@ -50,7 +48,7 @@ const maxPrepared = 512;
 export class LandingService {
   readonly #options: LandingServiceOptions;
   readonly #now: () => number;
-  readonly #prepared = new Map<string, PreparedSubmission>();
+  readonly #prepared = new LRUCache<string, PreparedSubmission>({ max: maxPrepared });
   readonly #tracker: ConfirmationTracker;
 
   constructor(options: LandingServiceOptions) {
@@ -91,33 +89,24 @@ export class LandingService {
   async prepare(
     place: LandingTarget,
     request: PrepareLandingRequest,
-    transactions: readonly Uint8Array[],
     signal: AbortSignal,
   ): Promise<PrepareLandingResponse> {
+    const transactions = request.transactions.map((text) =>
+      Uint8Array.from(Buffer.from(text, 'base64')),
+    );
     const chain = queryChain(place);
     const way = place.connection.landing ?? null;
-    const isProtected = request.frontRunningProtection;
+    const { frontRunningProtection: isProtected, wallets, expectedCluster } = request;
     const sent = this.entries().filter(({ state }) => state !== 'refused');
-    const channel: NonNullable<CheckFacts['submission']> = {
-      host: place.host,
-      isBundleOnly: isProtected,
-      openPathDescription: way?.submissionEndpoint.openPathDescription ?? serviceSubmissionPath,
-      simulates: way?.submissionEndpoint.simulates ?? false,
-      provider: way?.submissionEndpoint.provider(isProtected) ?? null,
-      minimumTipLamports:
-        way?.submissionEndpoint.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
-    };
     const [network, reports] = await Promise.all([
       chain === null ? place.host : chain.network(signal).catch(() => place.host),
       runLandingChecks({
         transactions,
         chain,
-        channel,
+        channel: submissionChannel(place.host, way, isProtected),
         history: (report) => findPreviousSubmissions(sent, report, this.#now()),
-        ...(request.wallets === undefined ? {} : { wallets: new Set(request.wallets) }),
-        ...(request.expectedCluster === undefined
-          ? {}
-          : { expectedCluster: request.expectedCluster }),
+        ...(wallets === undefined ? {} : { wallets: new Set(wallets) }),
+        ...(expectedCluster === undefined ? {} : { expectedCluster }),
         signal,
       }),
     ]);
@@ -127,7 +116,7 @@ export class LandingService {
     const prepared = reports.map((report, at) => {
       const checkId = randomUUID();
       const bytes = Uint8Array.from(transactions[at] ?? []);
-      this.#storePrepared(checkId, { bytes, report, settingsId: place.settingsId, network });
+      this.#prepared.set(checkId, { bytes, report, settingsId: place.settingsId, network });
       return { checkId, report };
     });
     return {
@@ -216,10 +205,9 @@ export class LandingService {
     try {
       this.#options.journal.put(entry);
     } catch (cause) {
-      const words = cause instanceof Error ? cause.message : String(cause);
       throw new MarketError(
         'service-failing',
-        t('The landing could not be written down, so it was not sent: {0}', words),
+        t('The landing could not be written down, so it was not sent: {0}', errorMessage(cause)),
         { cause },
       );
     }
@@ -245,7 +233,7 @@ export class LandingService {
         submittedSlot: await submittedSlot(place),
       });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       const unsure = isOutcomeUnknown(error);
       return this.#updateEntry(entry.id, {
         state: unsure ? 'unknown' : 'refused',
@@ -262,14 +250,6 @@ export class LandingService {
     this.#options.journal.put(changed);
     this.#options.onEntry(changed);
     return changed;
-  }
-
-  #storePrepared(id: string, held: PreparedSubmission): void {
-    this.#prepared.set(id, held);
-    for (const oldest of this.#prepared.keys()) {
-      if (this.#prepared.size <= maxPrepared) break;
-      this.#prepared.delete(oldest);
-    }
   }
 }
 
@@ -296,21 +276,12 @@ async function submit(
   if (kind !== 'service') {
     throw new MarketError('plan-lacks-operation', t('This connection takes no transactions'));
   }
-  const { result } = await connection.call(
-    'landTransaction',
-    {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'sendTransaction',
-      params: [Buffer.from(bytes).toString('base64'), all],
-    },
-    {
-      signal: new AbortController().signal,
-      window: connection,
-      priority: 'interactive',
-      onProgress: () => undefined,
-    },
-  );
+  const { result } = await connection.call('landTransaction', landingParameters(bytes, all), {
+    signal: new AbortController().signal,
+    window: connection,
+    priority: 'interactive',
+    onProgress: () => undefined,
+  });
   const { signature, uuid } = (result as { result: { signature: string; uuid: string } }).result;
   return { signature, uuid };
 }

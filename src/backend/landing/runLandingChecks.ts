@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { describeAmmCall } from '../../engine/landing/describeAmmCall.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import { checkBatch, checkTransaction } from '../../solana/landing/checkTransaction.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
-import { decodeTransactionBytes, type WireTransaction } from '../../solana/wireTransaction.ts';
+import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
 
 export interface LandingCheckInput {
   readonly transactions: readonly Uint8Array[];
@@ -17,11 +18,6 @@ export interface LandingCheckInput {
   readonly expectedCluster?: string;
   readonly signal?: AbortSignal;
 }
-
-/** The landing service asks for this much, whatever way it takes. */
-export const serviceMinimumTipLamports = 1_000_000n;
-/** As the interface has it. */
-export const serviceSubmissionPath = t('on the stake-weighted path and as a bundle');
 
 /**
  * Every check of the transactions, with what the chain tells where there is one. A chain that does
@@ -55,27 +51,16 @@ async function checkOne(
     const before = checkTransaction(bytes, known);
     // What may not be sent anyway is not worth the chain's time.
     if (!canSend(before)) return before;
-    return await checkWithSimulation(bytes, transaction, chain, known, signal);
+    const simulation = await chain.simulate(bytes, transaction, known, signal);
+    return checkTransaction(bytes, { ...known, simulation });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const report = checkTransaction(bytes, facts);
-    const words = error instanceof Error ? error.message : String(error);
     const finding = {
       rank: 'warn',
       code: 'chain-not-asked',
-      message: t('The chain could not be asked: {0}', words),
+      message: t('The chain could not be asked: {0}', errorMessage(error)),
     } as const;
     return { ...report, findings: [...report.findings, finding] };
   }
-}
-
-async function checkWithSimulation(
-  bytes: Uint8Array,
-  transaction: WireTransaction,
-  chain: LandingChain,
-  known: CheckFacts,
-  signal: AbortSignal | undefined,
-): Promise<TransactionReport> {
-  const simulation = await chain.simulate(bytes, transaction, known, signal);
-  return checkTransaction(bytes, { ...known, simulation });
 }

@@ -9,8 +9,18 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { ensurePrivateDirectory } from '../channel/privateFiles.ts';
-import type { SubmissionRecord } from './previousSubmissions.ts';
+import { parseJsonLine } from '../protocol/bigintJson.ts';
+
+/** What is remembered of a transaction that was sent; nothing in it could be sent again. */
+export interface SubmissionRecord {
+  readonly signature: string;
+  /** SHA-256 of its message, hexadecimal. */
+  readonly messageSha256: string;
+  readonly submittedAtMilliseconds: number;
+}
 
 /** A day's file is forgotten after so many more. */
 const retentionDays = 7;
@@ -72,7 +82,7 @@ export class SubmissionJournal {
     const claims = new Map<string, Claim>();
     for (const file of this.#files()) {
       for (const line of readFileSync(join(this.#folder, file), 'utf8').split('\n')) {
-        const read = line === '' ? null : parseLine(line);
+        const read = parseLine(line);
         if (typeof read === 'string') claims.delete(read);
         else if (read !== null) claims.set(read.id, { ...read, file });
       }
@@ -114,16 +124,9 @@ export class SubmissionJournal {
 
 /** A sending, the id of a refused one, or `null` for a line that was cut off. */
 function parseLine(line: string): Omit<Claim, 'file'> | string | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  if (typeof value !== 'object' || value === null) return null;
-  const { refused, id, signature, messageSha256, submittedAtMilliseconds } = value as Readonly<
-    Record<string, unknown>
-  >;
+  const value = parseJsonLine(line);
+  if (value === null) return null;
+  const { refused, id, signature, messageSha256, submittedAtMilliseconds } = value;
   if (typeof refused === 'string') return refused;
   const isClaim =
     typeof id === 'string' &&
@@ -131,4 +134,22 @@ function parseLine(line: string): Omit<Claim, 'file'> | string | null {
     typeof messageSha256 === 'string' &&
     typeof submittedAtMilliseconds === 'number';
   return isClaim ? { id, signature, messageSha256, submittedAtMilliseconds } : null;
+}
+
+/** How long ago the transaction, or another with its message, was sent last. */
+export function findPreviousSubmissions(
+  sent: readonly SubmissionRecord[],
+  { signature, messageSha256 }: Pick<TransactionReport, 'signature' | 'messageSha256'>,
+  now: number,
+): NonNullable<CheckFacts['history']> {
+  const age = (isSame: (one: SubmissionRecord) => boolean): number | undefined => {
+    const times = sent.filter(isSame).map((one) => one.submittedAtMilliseconds);
+    return times.length === 0 ? undefined : now - times.reduce((a, b) => Math.max(a, b));
+  };
+  const same = age((one) => one.signature === signature);
+  const message = age((one) => one.messageSha256 === messageSha256);
+  return {
+    ...(same === undefined ? {} : { sameSignatureMilliseconds: same }),
+    ...(message === undefined ? {} : { sameMessageMilliseconds: message }),
+  };
 }

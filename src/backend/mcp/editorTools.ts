@@ -1,4 +1,3 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { connect } from 'node:net';
 import {
   CancellationTokenSource,
@@ -7,17 +6,16 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
+import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { ToolName } from '../../api/toolNames.ts';
 import { readSecret } from '../channel/privateFiles.ts';
 import {
   channelCodec,
   channelMethods,
-  computeProof,
-  protocolVersion,
   unknownConnectionCode,
 } from '../protocol/channelProtocol.ts';
-import { isObject } from '../requestFields.ts';
+import { greetServer } from '../protocol/clientHandshake.ts';
 
 export interface EditorToolsOptions {
   readonly socketPath: string;
@@ -52,23 +50,12 @@ export async function connectEditorTools(options: EditorToolsOptions): Promise<E
   connection.onError(() => socket.destroy());
   connection.listen();
 
-  const clientNonce = randomBytes(32).toString('hex');
-  const hello = await connection.sendRequest(channelMethods.hello, {
-    protocolVersion,
-    clientNonce,
-  });
-  const serverNonce = isObject(hello) ? String(hello['serverNonce']) : '';
-  const nonces = { clientNonce, serverNonce };
-  const expected = Buffer.from(computeProof(secret, 'server', nonces));
-  const given = Buffer.from(isObject(hello) ? String(hello['proof']) : '');
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-  if (!isOurs || !isObject(hello) || hello['version'] !== options.version) {
+  const server = await greetServer(connection, secret);
+  if (server === null || server.version !== options.version) {
     socket.destroy();
     throw new Error('What listens there is not the backend of this version');
   }
-  await connection.sendRequest(channelMethods.authenticate, {
-    proof: computeProof(secret, 'client', nonces),
-  });
+  await server.authenticate();
   const { connectionId } = options;
   await connection.sendRequest(channelMethods.attach, { connectionId });
   return {

@@ -1,9 +1,9 @@
+import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { isToolName, type ToolName, toolNames } from '../../api/toolNames.ts';
 import { toolInputSchema, tools } from '../../api/tools.ts';
-import { isObject, type JsonObject } from '../requestFields.ts';
 
 /** Revisions of the Model Context Protocol that this server speaks, the newest first. */
 const protocolVersions = ['2025-11-25', '2025-06-18', '2024-11-05'] as const;

@@ -23,13 +23,13 @@ export class StandaloneTools {
   readonly #origin: string;
   readonly #opening: Promise<Connection>;
   readonly #closing = new AbortController();
+  /** What a service's connection keeps beside itself lies here while it is open. */
+  #folder: string | null = null;
 
   constructor(source: StandaloneSource) {
     this.#origin = originOf(source);
     this.#opening =
-      source.kind === 'engine'
-        ? this.#openEngine(source)
-        : openService(source.settings, this.#closing.signal);
+      source.kind === 'engine' ? this.#openEngine(source) : this.#openService(source.settings);
     // Whoever calls a tool hears of a failure.
     this.#opening.catch(() => undefined);
   }
@@ -50,6 +50,7 @@ export class StandaloneTools {
     this.#closing.abort();
     const connection = await this.#opening.catch(() => null);
     await connection?.close();
+    if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true });
   }
 
   async #openEngine({
@@ -59,6 +60,14 @@ export class StandaloneTools {
     const engine = await openEngine(choice, storePath, { signal: this.#closing.signal });
     return new EngineConnection(engine, { path: memoryStore, tables: new SharedResources() });
   }
+
+  async #openService(settings: ServiceSettings): Promise<Connection> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'arbscope-mcp-'));
+    const secret = randomBytes(32).toString('hex');
+    const opener = new ConnectionOpener({ storageFolder: this.#folder, secret });
+    const { signal } = this.#closing;
+    return await opener.open(settings, { signal, onStatus: () => undefined });
+  }
 }
 
 function originOf(source: StandaloneSource): string {
@@ -67,19 +76,4 @@ function originOf(source: StandaloneSource): string {
   if (choice.kind !== 'rpc') return choice.kind;
   if (!URL.canParse(choice.url)) throw new MarketError('bad-parameter', 'The RPC URL is no URL');
   return new URL(choice.url).origin;
-}
-
-/** What a connection keeps beside itself has a folder for as long as it is open. */
-async function openService(settings: ServiceSettings, signal: AbortSignal): Promise<Connection> {
-  const storageFolder = await mkdtemp(join(tmpdir(), 'arbscope-mcp-'));
-  const opener = new ConnectionOpener({ storageFolder, secret: randomBytes(32).toString('hex') });
-  const connection = await opener.open(settings, { signal, onStatus: () => undefined });
-  return {
-    call: (operation, parameters, options) => connection.call(operation, parameters, options),
-    pools: connection.pools,
-    close: async () => {
-      await connection.close();
-      await rm(storageFolder, { recursive: true, force: true });
-    },
-  };
 }

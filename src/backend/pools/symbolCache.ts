@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { isObject } from '../../api/isObject.ts';
 import { knownMints } from '../../solana/knownMints.ts';
-import { isObject } from '../requestFields.ts';
 
 /** Longer ones are no symbols; every list would be theirs. */
 const maxSymbolCharacters = 32;
@@ -11,17 +12,13 @@ const maxSymbols = 50_000;
  * that a source or an answer told. A symbol is no identity.
  */
 export class SymbolCache {
-  readonly #learned = new Map<string, string>();
+  readonly #learned = new LRUCache<string, string>({ max: maxSymbols });
 
   add(mint: string, symbol: string): void {
     // Control and format characters would draw over the rest of a row.
     const clean = symbol.replace(/[\p{C}\s]+/gu, ' ').trim();
     if (clean === '' || clean.length > maxSymbolCharacters || knownMints.has(mint)) return;
-    this.#learned.delete(mint);
     this.#learned.set(mint, clean);
-    if (this.#learned.size <= maxSymbols) return;
-    const [oldest] = this.#learned.keys();
-    if (oldest !== undefined) this.#learned.delete(oldest);
   }
 
   /** Takes what an answer tells of its own token, or of those on a transaction's route. */
@@ -40,7 +37,7 @@ export class SymbolCache {
 
   /** Empty text where none is known. */
   symbolOf(mint: string): string {
-    return knownMints.get(mint)?.symbol ?? this.#learned.get(mint) ?? '';
+    return knownMints.get(mint)?.symbol ?? this.#learned.peek(mint) ?? '';
   }
 
   /** Mints whose symbol is the text, or begins with it, in any case; the exact ones first. */

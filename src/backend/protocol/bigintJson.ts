@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '../../api/isObject.ts';
+
 /**
  * JSON of our own, between our processes and in our files: raw amounts stand in it as decimal
  * strings inside `{"$bigint": "…"}`. Neither way takes a function for each member to the parser,
@@ -9,10 +11,20 @@ const bigintKey = '$bigint';
 export const stringifyWithBigints = (value: unknown): string =>
   JSON.stringify(encodeBigints(value));
 
-/** The value of a text that `writeExact` made. Throws a SyntaxError as `JSON.parse` does. */
+/** The value of a text that `stringifyWithBigints` made. Throws a SyntaxError as `JSON.parse` does. */
 export function parseWithBigints(text: string): unknown {
   const value: unknown = JSON.parse(text);
   return text.includes(bigintKey) ? decodeBigints(value) : value;
+}
+
+/** A line of a file as an object; `null` for one that is none, or was cut off. */
+export function parseJsonLine(line: string): JsonObject | null {
+  try {
+    const value = parseWithBigints(line);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A copy where there is a `bigint` below, otherwise the value itself. */

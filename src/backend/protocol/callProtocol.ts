@@ -1,22 +1,17 @@
+import type { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
+import type { RequestOf } from '../requests/parseRequest.ts';
+import type { CallSchema, ImageSchema, TransactionSchema } from '../requests/requestSchemas.ts';
 
 /** An interactive call comes before every background one. */
 export type CallPriority = 'interactive' | 'background';
 
-/** What `call` takes: a transaction lands through the requests for landing alone, checked first. */
-export type CallableOperation = Exclude<OperationName, 'landTransaction'>;
-
-/** Request `call`: one operation of the interface. Its progress is `WaitingProgress`. */
-export interface CallRequest {
-  readonly connectionId: string;
-  readonly operation: CallableOperation;
-  readonly parameters: unknown;
-  /** Interactive unless it says otherwise. */
-  readonly priority?: CallPriority;
-  /** Ask even where a cached response is still good: somebody pressed "refresh". */
-  readonly forceRefresh?: boolean;
-  readonly progressToken?: string;
-}
+export type CallRequest = RequestOf<typeof CallSchema>;
+/** What `call` takes: a transaction lands through the requests for landing alone. */
+export type CallableOperation = CallRequest['operation'];
+export type ImageRequest = RequestOf<typeof ImageSchema>;
+/** Request `readTransaction`. */
+export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
 export interface CallResponse {
   readonly result: unknown;
@@ -43,17 +38,31 @@ export interface CallErrorData {
   readonly retryAfterSeconds?: number;
 }
 
-/**
- * Request `fetchImage`: the picture at an address that the maker of a token chose. Only https to
- * the public internet, only PNG, JPEG, GIF and WebP, at most 512 kB; of no connection, and asked
- * for only when somebody wants to see it.
- */
-export interface ImageRequest {
-  readonly url: string;
-}
+/** A MarketError as it crosses the channel. */
+export const toCallErrorData = ({
+  kind,
+  message,
+  parameter,
+  retryAfterSeconds,
+}: MarketError): CallErrorData => ({
+  kind,
+  message,
+  ...(parameter === undefined ? {} : { parameter }),
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+});
 
 /** The picture as a `data:` URI, or why there is none. */
 export interface ImageResponse {
   readonly dataUri: string | null;
   readonly reason: string | null;
+}
+
+export interface LookupTableResponse {
+  /** `null` for an address that is none, and where the connection has no chain to ask. */
+  readonly addresses: number | null;
+}
+
+/** What the model gets; what untrusted parties wrote is marked in it. */
+export interface ToolResponse {
+  readonly text: string;
 }

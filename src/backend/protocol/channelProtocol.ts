@@ -10,8 +10,7 @@ import type { LoadingProgress } from './poolProtocol.ts';
  * Unix socket or named pipe that only the user can open. This file and those beside it whose names
  * end with `Protocol` are all that the two share: here is how they meet and how messages become
  * bytes, there what is asked of connections (`connectionProtocol.ts`), of operations
- * (`callProtocol.ts`), of pools (`poolProtocol.ts`), of a chain (`nodeProtocol.ts`) and of landing
- * (`landingProtocol.ts`).
+ * (`callProtocol.ts`), of pools (`poolProtocol.ts`) and of landing (`landingProtocol.ts`).
  *
  * A connection begins with two requests that prove to each side that the other knows the secret in
  * the user's own storage; anything else before that ends the connection:
@@ -29,7 +28,7 @@ import type { LoadingProgress } from './poolProtocol.ts';
  * Long requests carry a `progressToken` of the window's choice; what happens meanwhile comes as the
  * library's progress (`$/progress`) under it. Every request is cancelled by its own cancellation.
  *
- * Raw amounts travel as decimal strings (`exactJson.ts`).
+ * Raw amounts travel as decimal strings (`bigintJson.ts`).
  */
 export const protocolVersion = 3;
 
@@ -56,25 +55,22 @@ export const channelMethods = {
   goodbye: 'goodbye',
 } as const;
 
+/** Requests that a window may make once it has proved itself. */
+export type WindowMethod = Exclude<
+  keyof typeof channelMethods,
+  'hello' | 'authenticate' | 'status' | 'log' | 'goodbye' | 'landing'
+>;
+
 /** JSON-RPC leaves the codes from -32099 to -32000 to the server. */
 export const marketErrorCode = -32_000;
 /** The connection is not open in this process (any more): open it again. */
 export const unknownConnectionCode = -32_001;
-
-export interface HelloRequest {
-  readonly protocolVersion: number;
-  readonly clientNonce: string;
-}
 
 export interface HelloResponse {
   readonly protocolVersion: number;
   /** Version of the extension that the process was built with. */
   readonly version: string;
   readonly serverNonce: string;
-  readonly proof: string;
-}
-
-export interface AuthenticateRequest {
   readonly proof: string;
 }
 

@@ -1,88 +1,26 @@
 import type { OperationName } from '../../api/operations.ts';
 import type { ParameterEncoding } from '../../api/parameterEncoding.ts';
+import type { RequestOf } from '../requests/parseRequest.ts';
+import type {
+  NetworkSettingsSchema,
+  OpenSchema,
+  RateSettingSchema,
+  settingsSchemas,
+} from '../requests/requestSchemas.ts';
 import type { CallErrorData } from './callProtocol.ts';
 
-/** The simulated market. */
-export interface SandboxSettings {
-  readonly kind: 'sandbox';
-  readonly seed?: number;
-}
-
-/** How the editor is set to reach the network; each member absent where it says nothing. */
-export interface NetworkSettings {
-  readonly proxy?: {
-    readonly url: string;
-    readonly authorization?: string;
-    readonly except?: readonly string[];
-    /** Whether the proxy's own certificate must be known; true unless it says otherwise. */
-    readonly strictCertificates?: boolean;
-  };
-  /** Certificate authorities in PEM beside those that Node knows. */
-  readonly certificates?: readonly string[];
-  /** Whether the certificate authorities of the system count as well. */
-  readonly systemCertificates?: boolean;
-}
-
-/** The embedded engine over the user's own node. Both URLs may hold keys. */
-export interface NodeSettings extends NetworkSettings {
-  readonly kind: 'node';
-  readonly rpcUrl: string;
-  readonly blockEngineUrl?: string;
-  readonly commitment?: 'confirmed' | 'finalized';
-  /** How far back an index begins that has nothing yet; 0 to 24. */
-  readonly backfillHours?: number;
-}
-
-/** Names of the published rates' tiers in rising order; which plan has which is not published. */
-export const serviceTiers = ['low', 'middle', 'high'] as const;
-export type ServiceTier = (typeof serviceTiers)[number];
-
-/** Requests in any stretch of so many seconds. */
-export interface RateSetting {
-  readonly requests: number;
-  readonly perSeconds: number;
-}
-
-/** A remote service over HTTP. */
-export interface ServiceSettings extends NetworkSettings {
-  readonly kind: 'service';
-  /** https, or http on this machine; bound to the key by its origin. */
-  readonly baseUrl: string;
-  readonly landingUrl?: string;
-  /** For the origin of `baseUrl`; sent to no other. */
-  readonly apiKey: string;
-  /** For the origin of `landingUrl` where that is another: without it nothing is landed there. */
-  readonly landingApiKey?: string;
-  readonly encoding?: ParameterEncoding;
-  readonly tier?: ServiceTier;
-  /** Rates that the user knows better than the published ones. */
-  readonly rates?: Readonly<Partial<Record<OperationName, RateSetting>>>;
-}
-
-/** Request `open`: what stands behind a connection, its secrets included. */
+export type NetworkSettings = RequestOf<typeof NetworkSettingsSchema>;
+export type SandboxSettings = RequestOf<(typeof settingsSchemas)['sandbox']>;
+export type NodeSettings = RequestOf<(typeof settingsSchemas)['node']>;
+export type ServiceSettings = RequestOf<(typeof settingsSchemas)['service']>;
+/** What stands behind a connection, its secrets included. */
 export type ConnectionSettings = SandboxSettings | NodeSettings | ServiceSettings;
-
-export interface OpenRequest {
-  readonly settings: ConnectionSettings;
-}
+export type RateSetting = RequestOf<typeof RateSettingSchema>;
+export type OpenRequest = RequestOf<typeof OpenSchema>;
 
 export interface OpenResponse {
   /** The same for the same settings in every window of one process; tells nothing of them. */
   readonly connectionId: string;
-}
-
-/** Request `close`: this window does not use the connection any more. */
-export interface CloseRequest {
-  readonly connectionId: string;
-}
-
-/**
- * Request `testConnection`: tries a connection that need not be open. Its progress is
- * `WaitingProgress`: it keeps within the same limits as every call.
- */
-export interface ConnectionCheckRequest {
-  readonly settings: ConnectionSettings;
-  readonly progressToken?: string;
 }
 
 /** One request of a test. */

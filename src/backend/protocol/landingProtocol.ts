@@ -1,5 +1,10 @@
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
-import type { NetworkSettings } from './connectionProtocol.ts';
+import type { RequestOf } from '../requests/parseRequest.ts';
+import type {
+  AuxiliaryNodeSchema,
+  LandSchema,
+  PrepareLandingSchema,
+} from '../requests/requestSchemas.ts';
 
 /**
  * What windows and the backend say to each other about landing; part of the channel of
@@ -17,33 +22,9 @@ export const landingMethods = {
   landing: 'landing',
 } as const;
 
-/** A node of the user's own that is asked where the connection itself cannot be. */
-export interface AuxiliaryNode extends NetworkSettings {
-  readonly kind: 'node';
-  /** May hold a key. */
-  readonly rpcUrl: string;
-}
-
-/** Request `landings`: all entries, of whatever connection. */
-export interface LandingsRequest {
-  readonly connectionId: string;
-  /** For a service: what is still open is followed by it as well. */
-  readonly node?: AuxiliaryNode;
-}
-
-/** Request `prepareLanding`. */
-export interface PrepareLandingRequest {
-  readonly connectionId: string;
-  /** Each in Base64, whatever form it had. */
-  readonly transactions: readonly string[];
-  readonly frontRunningProtection: boolean;
-  /** For a service: tells of lookup tables, balance and blockhash, and simulates. */
-  readonly node?: AuxiliaryNode;
-  /** The user's own wallets, if told: another fee payer is worth a warning. */
-  readonly wallets?: readonly string[];
-  /** The chain that the user thinks of; a node of another one is refused. */
-  readonly expectedCluster?: string;
-}
+export type AuxiliaryNode = RequestOf<typeof AuxiliaryNodeSchema>;
+export type PrepareLandingRequest = RequestOf<typeof PrepareLandingSchema>;
+export type LandRequest = RequestOf<typeof LandSchema>;
 
 /** What the market of late paid a provider in tips, lamports; nearest rank. */
 export interface ProviderTipPercentiles {
@@ -72,21 +53,6 @@ export interface PrepareLandingResponse {
   readonly transactions: readonly PreparedTransaction[];
   /** Of the providers that are tipped, where the connection tells. */
   readonly tipMarkets: readonly ProviderTipPercentiles[];
-}
-
-/** Request `land`: sends what was checked, never a second time by itself. Answers an entry. */
-export interface LandRequest {
-  readonly connectionId: string;
-  readonly checkId: string;
-  /** Of the bytes that the user saw. */
-  readonly sha256: string;
-  readonly frontRunningProtection: boolean;
-  /** Further members of the request's options, passed on as they are. */
-  readonly options?: Readonly<Record<string, unknown>>;
-  /** For a service: tells what became of it. Nothing is sent through it. */
-  readonly node?: AuxiliaryNode;
-  /** The user knows that the same signature was sent before. */
-  readonly isRepeat?: boolean;
 }
 
 /**
@@ -145,26 +111,9 @@ export interface LandingEntry {
   readonly messageSha256: string;
 }
 
-export interface ForgetLandingsRequest {
-  /** All settled ones without it. */
-  readonly ids?: readonly string[];
-}
-
-/** Request `latestBlockhash`: what a transaction for this connection is to be signed with. */
-export interface LatestBlockhashRequest {
-  readonly connectionId: string;
-}
-
 export interface LatestBlockhashResponse {
   readonly blockhash: string;
   readonly lastValidBlockHeight: number;
-}
-
-/** Request `airdrop`: of a Sandbox alone. */
-export interface AirdropRequest {
-  readonly connectionId: string;
-  readonly address: string;
-  readonly lamports: bigint;
 }
 
 export interface AirdropResponse {

@@ -1,5 +1,12 @@
 import type { MarketCacheAccount } from '../../api/marketCache.ts';
-import type { CallPriority } from './callProtocol.ts';
+import type { RequestOf } from '../requests/parseRequest.ts';
+import type {
+  LoadPoolsSchema,
+  PoolDetailSchema,
+  PoolFilterSchema,
+  PoolPageSchema,
+  PoolSearchSchema,
+} from '../requests/requestSchemas.ts';
 
 /** Pools are being loaded. */
 export interface LoadingProgress {
@@ -23,35 +30,13 @@ export interface PoolRow {
   readonly isAggregator: boolean;
 }
 
-/** Which pools a list is of. */
-export interface PoolFilter {
-  readonly program?: string;
-  /** Pools with this mint on either side. */
-  readonly mint?: string;
-  /** Pools whose two mints are both among these, as the market cache's own filter has it. */
-  readonly mints?: readonly string[];
-  readonly onlyAggregator?: boolean;
-}
+export type LoadPoolsRequest = RequestOf<typeof LoadPoolsSchema>;
+export type PoolFilter = RequestOf<typeof PoolFilterSchema>;
+export type PoolPageRequest = RequestOf<typeof PoolPageSchema>;
+export type PoolSearchRequest = RequestOf<typeof PoolSearchSchema>;
+export type PoolDetailRequest = RequestOf<typeof PoolDetailSchema>;
 
-/**
- * Request `loadPools`: fills the process's own table with the connection's market cache, unless it
- * is there and fresh enough. Progress: `WaitingProgress`, then `LoadingProgress`.
- */
-export interface LoadPoolsRequest {
-  readonly connectionId: string;
-  /** Load again, however new the table is. */
-  readonly forceRefresh?: boolean;
-  /** Tell the pools in the aggregator's own cache from the others: a service is asked twice for it. */
-  readonly withAggregator?: boolean;
-  readonly progressToken?: string;
-}
-
-/** Request `poolStats`; also the answer of `loadPools`. */
-export interface PoolStatsRequest {
-  readonly connectionId: string;
-  readonly filter?: PoolFilter;
-}
-
+/** Response of `poolStats` and `loadPools`. */
 export interface PoolStats {
   readonly pools: number;
   /** When the table was filled, Unix milliseconds; `null` when it never was. */
@@ -64,46 +49,16 @@ export interface PoolStats {
   readonly programs: readonly { readonly program: string; readonly pools: number }[];
 }
 
-/** Request `poolPage`: pools in a stable order. */
-export interface PoolPageRequest {
-  readonly connectionId: string;
-  readonly filter?: PoolFilter;
-  readonly offset: number;
-  readonly limit: number;
-}
-
 export interface PoolPage {
   readonly rows: readonly PoolRow[];
   /** Pools that the filter lets through. */
   readonly total: number;
 }
 
-/**
- * Request `poolSearch`: pools whose address, program or mints begin with the text (or begin and end
- * with its two halves around `…` or `...`), or whose tokens have the symbol or one that begins with
- * it. The best matches first.
- */
-export interface PoolSearchRequest {
-  readonly connectionId: string;
-  readonly text: string;
-  readonly limit: number;
-  readonly filter?: PoolFilter;
-}
-
 export interface PoolSearchResponse {
   readonly rows: readonly PoolRow[];
   /** There are more than `limit`. */
   readonly hasMore: boolean;
-}
-
-/** Request `poolDetail`: one pool as the market cache has it, with the accounts of a swap. */
-export interface PoolDetailRequest {
-  readonly connectionId: string;
-  readonly pool: string;
-  /** False: without the accounts, which may take a call of the service; true by itself. */
-  readonly withAccounts?: boolean;
-  readonly priority?: CallPriority;
-  readonly progressToken?: string;
 }
 
 export interface PoolDetail {

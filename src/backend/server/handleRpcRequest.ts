@@ -1,36 +1,52 @@
+import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { LandingError } from '../../engine/landing/landingError.ts';
 import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
-import { toLandingErrorResponse } from './landingErrorResponse.ts';
 
 export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;
 
-/** One JSON-RPC request answered; failures are answers as well. */
+const rpcError = (id: unknown, code: number, message: string, data?: unknown) => ({
+  jsonrpc: '2.0' as const,
+  error: { code, message, ...(data === undefined ? {} : { data }) },
+  id,
+});
+
+/** One JSON-RPC request answered; failures are responses as well. */
 export async function handleRpcRequest(rpc: RpcHandler, body: unknown): Promise<object> {
-  const failed = (code: number, message: string) => ({
-    jsonrpc: '2.0',
-    error: { code, message },
-    id: null,
-  });
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return failed(rpcErrorCodes.invalidRequest, 'Invalid request');
-  }
-  const { method, params = [], id = null } = body as Readonly<Record<string, unknown>>;
+  const { method, params = [], id = null } = isObject(body) ? body : {};
   if (typeof method !== 'string' || !Array.isArray(params)) {
-    return { ...failed(rpcErrorCodes.invalidRequest, 'Invalid request'), id };
+    return rpcError(id, rpcErrorCodes.invalidRequest, 'Invalid request');
   }
   try {
-    const answer = rpc(method, params);
-    if (answer === null) {
-      return {
-        ...failed(rpcErrorCodes.nodeUnhealthy, 'Node is unhealthy: it is starting'),
-        id,
-      };
-    }
-    return { jsonrpc: '2.0', result: await answer, id };
+    const result = rpc(method, params);
+    return result === null
+      ? rpcError(id, rpcErrorCodes.nodeUnhealthy, 'Node is unhealthy: it is starting')
+      : { jsonrpc: '2.0', result: await result, id };
   } catch (error) {
     const refused = toLandingErrorResponse(error, body);
     if (refused !== null) return refused;
     if (!MarketError.is(error)) throw error;
-    return { ...failed(rpcErrorCodes.internalError, error.message), id };
+    return rpcError(id, rpcErrorCodes.internalError, error.message);
   }
+}
+
+/**
+ * A refused landing as the JSON-RPC error that Solana nodes answer, with HTTP 200; `null` for a
+ * failure of the server itself.
+ */
+export function toLandingErrorResponse(
+  error: unknown,
+  body: unknown,
+): ReturnType<typeof rpcError> | null {
+  const given = isObject(body) ? body['id'] : undefined;
+  const id = typeof given === 'number' || typeof given === 'string' ? given : null;
+  if (LandingError.isLandingError(error)) {
+    return rpcError(id, error.code, error.message, error.data);
+  }
+  if (MarketError.is(error, 'plan-lacks-operation')) {
+    return rpcError(id, rpcErrorCodes.methodNotFound, error.message);
+  }
+  return MarketError.is(error, 'bad-parameter')
+    ? rpcError(id, rpcErrorCodes.invalidParams, error.message)
+    : null;
 }

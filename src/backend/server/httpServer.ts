@@ -2,19 +2,19 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { TSchema } from 'typebox';
 import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
+import type { ServiceTier } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { MarketService } from '../../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../../api/operations.ts';
 import { validateParameters } from '../../api/validation.ts';
-import { handleRpcRequest } from './handleRpcRequest.ts';
+import { handleRpcRequest, toLandingErrorResponse } from './handleRpcRequest.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
 import { jsonArrayStream } from './jsonArrayStream.ts';
-import { toLandingErrorResponse } from './landingErrorResponse.ts';
 import { openApiDocument } from './openApi.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { readParameters } from './readParameters.ts';
 import { type Rejection, RequestGuard } from './requestGuard.ts';
-import { type TierName, tierRates } from './tiers.ts';
+import { tierRates } from './tiers.ts';
 
 /** Room for every list of the finder at its greatest length. */
 const bodyLimitBytes = 256 * 1024;
@@ -34,7 +34,7 @@ export interface HttpServerOptions {
   readonly apiKey: string;
   readonly version: string;
   /** Holds each operation to the tier's rate; unlimited without one. */
-  readonly tier?: TierName;
+  readonly tier?: ServiceTier;
   /** The service, or `null` while it starts. */
   readonly service: () => MarketService | null;
   /** The market cache row by row, where the service can; its whole answer may be very large. */

@@ -3,7 +3,7 @@ import type { OperationDefinition } from '../../api/defineOperation.ts';
 import { type RateLimit, rateLimits } from '../../api/limits.ts';
 import { operations } from '../../api/operations.ts';
 import { toJsonSchema } from '../../api/toJsonSchema.ts';
-import { type JsonSchema, propertiesOf } from './jsonSchema.ts';
+import { type JsonSchema, propertiesOf } from './readParameters.ts';
 
 /** The OpenAPI 3.1 document of the served operations, from the schemas that check them. */
 export function openApiDocument(version: string): unknown {

@@ -1,22 +1,18 @@
-/** At most this many requests in any stretch of this many seconds. */
-export interface RequestRate {
-  readonly requests: number;
-  readonly perSeconds: number;
-}
+import type { RateSetting } from '../protocol/connectionProtocol.ts';
 
 /**
  * Holds each operation to its rate over a sliding window, so that no stretch of the window's length
  * ever sees more. Refused requests do not count: a caller that waits as told is served.
  */
 export class RateLimiter {
-  readonly #rates: ReadonlyMap<string, RequestRate>;
+  readonly #rates: ReadonlyMap<string, RateSetting>;
   readonly #now: () => number;
   /** When the requests of the last window were let through, oldest first. */
   readonly #acceptedAt = new Map<string, number[]>();
 
   /** `nowMilliseconds` must never go back. */
   constructor(
-    rates: ReadonlyMap<string, RequestRate>,
+    rates: ReadonlyMap<string, RateSetting>,
     nowMilliseconds: () => number = () => performance.now(),
   ) {
     this.#rates = rates;

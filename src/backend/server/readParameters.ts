@@ -1,8 +1,22 @@
+import { isObject } from '../../api/isObject.ts';
 import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { commaUnsafeLists } from '../../api/parameterEncoding.ts';
 import { rawAmountKey } from '../../api/schema.ts';
-import { isRecord, type JsonSchema, propertiesOf } from './jsonSchema.ts';
+
+/** The members of JSON Schema that the HTTP side reads from the operations' schemas. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+  readonly [rawAmountKey]?: 'u64' | 'i64';
+}
+
+/** The properties of an object's schema by name; a map, so that `__proto__` is no name in it. */
+export const propertiesOf = (schema: JsonSchema): ReadonlyMap<string, JsonSchema> =>
+  new Map(Object.entries(schema.properties ?? {}));
 
 /**
  * Parameters as they came, brought to the types that the schema names: from a query string with
@@ -37,7 +51,7 @@ export function readParameters(
 
 function bodyMembers(body: unknown): Iterable<[string, unknown]> {
   if (body === undefined || body === null) return [];
-  if (isRecord(body)) return Object.entries(body);
+  if (isObject(body)) return Object.entries(body);
   throw new MarketError('bad-parameter', 'The body must be a JSON object of parameters');
 }
 

@@ -11,7 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { isObject } from '../requestFields.ts';
+import { isObject } from '../../api/isObject.ts';
+import { parseJsonLine } from '../protocol/bigintJson.ts';
 import type { OtherProcessesUsage, QueueJournal } from './requestQueue.ts';
 
 /** Requests of one operation under one key, in Unix milliseconds. */
@@ -133,8 +134,8 @@ export class BudgetJournal {
       const bytes = appendToFile(this.#path, text);
       const state = fileState(this.#path);
       // What this process has written changes nothing of the others'.
-      const isOwn =
-        this.#lastFileState !== null && isSame(afterOwnWrite(this.#lastFileState, bytes), state);
+      const before = this.#lastFileState;
+      const isOwn = before !== null && isSame({ ...before, bytes: before.bytes + bytes }, state);
       this.#lastFileState = isOwn ? state : null;
       this.#appendedBytes += bytes;
       if (this.#appendedBytes > compactAfterBytes) this.#compact();
@@ -183,23 +184,17 @@ interface FileState {
   readonly bytes: number;
 }
 
-const noFile: FileState = { inode: 0, bytes: 0 };
-
 function fileState(path: string): FileState {
   try {
     const { ino, size } = statSync(path);
     return { inode: ino, bytes: size };
   } catch {
-    return noFile;
+    return { inode: 0, bytes: 0 };
   }
 }
 
 const isSame = (one: FileState, other: FileState): boolean =>
   one.inode === other.inode && one.bytes === other.bytes;
-const afterOwnWrite = ({ inode, bytes }: FileState, written: number): FileState => ({
-  inode,
-  bytes: bytes + written,
-});
 
 /** The bytes that were written. */
 function appendToFile(path: string, text: string): number {
@@ -216,8 +211,8 @@ function appendToFile(path: string, text: string): number {
 function readUsage(path: string): Map<string, OperationUsage> {
   const all = new Map<string, OperationUsage>();
   for (const line of readLines(path)) {
-    const value = parseLine(line);
-    if (!isObject(value) || value['v'] !== lineVersion) continue;
+    const value = parseJsonLine(line);
+    if (value?.['v'] !== lineVersion) continue;
     const { id, operation } = value;
     if (typeof id !== 'string' || typeof operation !== 'string') continue;
     const key = `${id} ${operation}`;
@@ -256,15 +251,6 @@ function readLines(path: string): string[] {
     }
   } catch {
     return [];
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // Cut off in the middle.
-    return null;
   }
 }
 

@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { LRUCache } from 'lru-cache';
 import { type OperationName, operations } from '../../api/operations.ts';
 import { validateResponse } from '../../api/validation.ts';
-import { parseWithBigints } from '../protocol/bigintJson.ts';
-import { isObject } from '../requestFields.ts';
+import { parseJsonLine, parseWithBigints } from '../protocol/bigintJson.ts';
 
 /** An answer of an earlier session. */
 export interface PersistedResponse {
@@ -37,8 +37,7 @@ const lineVersion = 1;
 export class PersistentResponseCache {
   readonly #path: string;
   readonly #limits: PersistentCacheLimits;
-  readonly #lines: Map<string, Line>;
-  #characters: number;
+  readonly #lines: LRUCache<string, Line>;
   #file: FileHandle | null;
   #fileBytes: number;
   #writing: Promise<void> = Promise.resolve();
@@ -48,19 +47,22 @@ export class PersistentResponseCache {
     limits: PersistentCacheLimits,
     file: FileHandle | null,
     fileBytes: number,
-    lines: Map<string, Line>,
+    lines: LRUCache<string, Line>,
   ) {
     this.#path = path;
     this.#limits = limits;
     this.#file = file;
     this.#fileBytes = fileBytes;
     this.#lines = lines;
-    this.#characters = [...lines.values()].reduce((sum, { text }) => sum + text.length, 0);
-    this.#evict();
   }
 
   /** Reads what is there; never throws. */
   static async open(path: string, limits = defaultLimits): Promise<PersistentResponseCache> {
+    const lines = new LRUCache<string, Line>({
+      max: limits.answers,
+      maxSize: limits.bytes,
+      sizeCalculation: ({ text }) => Math.max(1, text.length),
+    });
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const flags =
@@ -69,10 +71,11 @@ export class PersistentResponseCache {
       await file.chmod(0o600);
       const { size } = await file.stat();
       // What is far too large was not written by this.
-      const lines = size > limits.bytes * compactionFactor * 4 ? new Map() : await readLines(file);
+      if (size <= limits.bytes * compactionFactor * 4) await readLines(file, lines);
       return new PersistentResponseCache(path, limits, file, size, lines);
     } catch {
-      return new PersistentResponseCache(path, limits, null, 0, new Map());
+      lines.clear();
+      return new PersistentResponseCache(path, limits, null, 0, lines);
     }
   }
 
@@ -83,14 +86,14 @@ export class PersistentResponseCache {
       const result = validateResponse(operation, parseWithBigints(line.text));
       return { result, atMilliseconds: line.atMilliseconds };
     } catch {
-      this.#remove(key, line);
+      this.#lines.delete(key);
       return null;
     }
   }
 
   /** Parameters and results of one operation. */
   *entriesOf(operation: OperationName): Generator<readonly [unknown, unknown]> {
-    for (const key of [...this.#lines.keys()]) {
+    for (const key of [...this.#lines.rkeys()]) {
       if (operationOf(key) !== operation) continue;
       const found = this.get(operation, key);
       if (found !== null) yield [JSON.parse(key.slice(operation.length + 1)), found.result];
@@ -98,11 +101,7 @@ export class PersistentResponseCache {
   }
 
   set(operation: OperationName, key: string, text: string, atMilliseconds: number): void {
-    const before = this.#lines.get(key);
-    if (before !== undefined) this.#remove(key, before);
     this.#lines.set(key, { atMilliseconds, text });
-    this.#characters += text.length;
-    this.#evict();
     const line = formatLine(operation, key, { atMilliseconds, text });
     this.#writing = this.#writing.then(() => this.#write(line)).catch(() => undefined);
   }
@@ -127,7 +126,10 @@ export class PersistentResponseCache {
     const file = await open(aside, 'wx+', 0o600);
     try {
       let bytes = 0;
-      for (const [key, line] of this.#lines) {
+      // Reading moves lines within the cache: the keys are taken first.
+      for (const key of [...this.#lines.rkeys()]) {
+        const line = this.#lines.peek(key);
+        if (line === undefined) continue;
         const text = formatLine(operationOf(key), key, line);
         await file.appendFile(text);
         bytes += Buffer.byteLength(text);
@@ -142,19 +144,6 @@ export class PersistentResponseCache {
       throw error;
     }
   }
-
-  #evict(): void {
-    for (const [key, line] of this.#lines) {
-      const { answers, bytes } = this.#limits;
-      if (this.#lines.size <= answers && this.#characters <= bytes) return;
-      this.#remove(key, line);
-    }
-  }
-
-  #remove(key: string, line: Line): void {
-    this.#lines.delete(key);
-    this.#characters -= line.text.length;
-  }
 }
 
 /** Keys begin with the operation's name. */
@@ -163,34 +152,27 @@ const operationOf = (key: string): string => key.slice(0, key.indexOf(' '));
 const formatLine = (operation: string, key: string, { atMilliseconds, text }: Line): string =>
   `${JSON.stringify({ v: lineVersion, operation, key, at: atMilliseconds })}\t${text}\n`;
 
-async function readLines(file: FileHandle): Promise<Map<string, Line>> {
-  const lines = new Map<string, Line>();
+async function readLines(file: FileHandle, lines: LRUCache<string, Line>): Promise<void> {
   const stream = file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' });
   for await (const line of createInterface({
     input: stream,
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
     const read = parseLine(line);
-    if (read === null) continue;
     // The newest counts, and is the last to go.
-    lines.delete(read.key);
-    lines.set(read.key, { atMilliseconds: read.atMilliseconds, text: read.text });
+    if (read !== null) lines.set(read.key, read);
   }
-  return lines;
 }
 
 function parseLine(line: string): (Line & { readonly key: string }) | null {
   const tab = line.indexOf('\t');
   if (tab === -1) return null;
-  try {
-    const head: unknown = JSON.parse(line.slice(0, tab));
-    if (!isObject(head) || head['v'] !== lineVersion) return null;
-    const { operation, key, at } = head;
-    if (typeof operation !== 'string' || !Object.hasOwn(operations, operation)) return null;
-    if (typeof key !== 'string' || typeof at !== 'number') return null;
-    if (operationOf(key) !== operation) return null;
-    return { key, atMilliseconds: at, text: line.slice(tab + 1) };
-  } catch {
-    return null;
-  }
+  const head = parseJsonLine(line.slice(0, tab));
+  if (head?.['v'] !== lineVersion) return null;
+  const { operation, key, at } = head;
+  if (typeof operation !== 'string' || !Object.hasOwn(operations, operation)) return null;
+  if (typeof key !== 'string' || typeof at !== 'number') return null;
+  return operationOf(key) === operation
+    ? { key, atMilliseconds: at, text: line.slice(tab + 1) }
+    : null;
 }

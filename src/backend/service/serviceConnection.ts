@@ -10,13 +10,11 @@ import { ConnectionPools, type ConnectionPoolsOptions } from '../pools/connectio
 import { streamServicePools } from '../pools/servicePools.ts';
 import { SymbolCache } from '../pools/symbolCache.ts';
 import { stringifyWithBigints } from '../protocol/bigintJson.ts';
-import { toCallErrorData } from '../protocol/callErrorData.ts';
-import type { CallResponse } from '../protocol/callProtocol.ts';
+import { type CallResponse, toCallErrorData } from '../protocol/callProtocol.ts';
 import type { OperationBudget } from '../protocol/connectionProtocol.ts';
-import { callKey } from './callKey.ts';
 import { RateLimitedCall, waitingProgress } from './rateLimitedCall.ts';
 import type { KeyBudget } from './requestBudgets.ts';
-import type { ResponseCache } from './responseCache.ts';
+import { callKey, type ResponseCache } from './responseCache.ts';
 import type { ResponseRedactor } from './responseRedactor.ts';
 import { type InFlightCall, SingleFlight } from './singleFlight.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LookupTableResponse } from '../../backend/protocol/nodeProtocol.ts';
+import type { LookupTableResponse } from '../../backend/protocol/callProtocol.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { sourceLabel } from '../connections/connections.ts';
 import { type Disposable, DisposableStore } from '../disposable.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isolateDirection } from '../../api/sanitizeText.ts';
 import { toolNames } from '../../api/toolNames.ts';
-import type { ToolResponse } from '../../backend/protocol/toolProtocol.ts';
+import type { ToolResponse } from '../../backend/protocol/callProtocol.ts';
 import { withSignal } from '../cancellation.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { type Disposable, DisposableStore } from '../disposable.ts';

@@ -1,15 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
-import {
-  type AuthenticateRequest,
-  channelMethods,
-  computeProof,
-  type HelloRequest,
-  noncePattern,
-  protocolVersion,
-} from '../../backend/protocol/channelProtocol.ts';
-import { isObject } from './channelMessages.ts';
+import { protocolVersion } from '../../backend/protocol/channelProtocol.ts';
+import { greetServer } from '../../backend/protocol/clientHandshake.ts';
 
 /** A process is there, but not one that this window may talk to; the message says why. */
 class ChannelRefusedError extends Error {
@@ -36,32 +28,22 @@ export async function performHandshake(
   connection: MessageConnection,
   { secret, version, onAuthenticated }: HandshakeOptions,
 ): Promise<void> {
-  const clientNonce = randomBytes(32).toString('hex');
-  const hello: HelloRequest = { protocolVersion, clientNonce };
-  const answer = await unwrapResponse(connection.sendRequest(channelMethods.hello, hello));
-  if (!isObject(answer)) throw wrongSecretError();
-  const { serverNonce, proof } = answer;
-  if (typeof serverNonce !== 'string' || !noncePattern.test(serverNonce)) throw wrongSecretError();
-  const nonces = { clientNonce, serverNonce };
-  const expected = Buffer.from(computeProof(secret, 'server', nonces));
-  const given = Buffer.from(typeof proof === 'string' ? proof : '');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw wrongSecretError();
-  if (answer['protocolVersion'] !== protocolVersion || answer['version'] !== version) {
+  const server = await unwrapResponse(greetServer(connection, secret));
+  if (server === null) throw wrongSecretError();
+  if (server.protocolVersion !== protocolVersion || server.version !== version) {
     throw new ChannelRefusedError(
       t(
         'A backend of another Arbscope version ({0}) is running; this window has {1}. Reload the other windows, then try again.',
-        describeVersion(answer['version']),
+        describeVersion(server.version),
         version,
       ),
     );
   }
   onAuthenticated();
-  const authenticate: AuthenticateRequest = { proof: computeProof(secret, 'client', nonces) };
-  await unwrapResponse(connection.sendRequest(channelMethods.authenticate, authenticate));
+  await unwrapResponse(server.authenticate());
 }
 
-async function unwrapResponse(request: Promise<unknown>): Promise<unknown> {
+async function unwrapResponse<Value>(request: Promise<Value>): Promise<Value> {
   try {
     return await request;
   } catch (error) {

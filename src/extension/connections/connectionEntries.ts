@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
+import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { OperationName } from '../../api/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../api/parameterEncoding.ts';
 import { parseServiceUrl } from '../../api/parseServiceUrl.ts';
-import { type ServiceTier, serviceTiers } from '../../backend/protocol/connectionProtocol.ts';
 import { operationNames } from '../operationTitles.ts';
 import type { NodeConnection, ServiceConnection, UserConnection } from './connections.ts';
 import { validateConnectionName } from './validateConnectionName.ts';

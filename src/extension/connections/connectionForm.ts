@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
+import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { parseServiceUrl } from '../../api/parseServiceUrl.ts';
-import { type ServiceTier, serviceTiers } from '../../backend/protocol/connectionProtocol.ts';
 import { type InputStep, runMultiStepInput } from '../ui/prompts/multiStepInput.ts';
 import type { Prompter, ValidationMessage } from '../ui/prompts/prompter.ts';
 import { normalizeUrl } from './connectionEntries.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
+import type { ServiceTier } from '../../api/limits.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { ParameterEncoding } from '../../api/parameterEncoding.ts';
-import type { ServiceTier } from '../../backend/protocol/connectionProtocol.ts';
 
 /** The simulated market: always there, the first choice of all. */
 export interface SandboxConnection {

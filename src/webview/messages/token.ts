@@ -10,7 +10,7 @@ export const isTokenState = is.object({ mint: address });
 export type TokenState = is.Guarded<typeof isTokenState>;
 
 /** What an authority is over. */
-const authorityRoles = ['mint', 'freeze', 'update', 'close'] as const;
+export const authorityRoles = ['mint', 'freeze', 'update', 'close'] as const;
 export type AuthorityRole = (typeof authorityRoles)[number];
 
 const isMetadataRow = is.object({

@@ -5,6 +5,7 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { validateSchema } from '../../../../src/api/validation.ts';
 import { fetchNodeTransaction } from '../../../../src/backend/connections/fetchNodeTransaction.ts';
+import type { TransactionRequest } from '../../../../src/backend/protocol/callProtocol.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import { getTransaction } from '../../../../src/engine/sources/rpc/rpcTransactions.ts';
@@ -27,7 +28,8 @@ describe('A transaction that a node tells', () => {
 
   const settings = () => ({ kind: 'node', rpcUrl: node.url });
   const { signal } = new AbortController();
-  const ask = (members: object) => fetchNodeTransaction({ ...members }, signal);
+  const ask = (members: object) =>
+    fetchNodeTransaction({ ...members } as TransactionRequest, signal);
   const failsWith = async (members: object, kind: string, words: RegExp) => {
     await assert.rejects(ask(members), (error) => {
       assert.ok(error instanceof MarketError);

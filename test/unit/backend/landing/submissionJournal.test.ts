@@ -3,8 +3,10 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { findPreviousSubmissions } from '../../../../src/backend/landing/previousSubmissions.ts';
-import { SubmissionJournal } from '../../../../src/backend/landing/submissionJournal.ts';
+import {
+  findPreviousSubmissions,
+  SubmissionJournal,
+} from '../../../../src/backend/landing/submissionJournal.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const dayMilliseconds = 86_400_000;

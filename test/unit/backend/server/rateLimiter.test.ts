@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { serviceTiers } from '../../../../src/api/limits.ts';
 import { RateLimiter } from '../../../../src/backend/server/rateLimiter.ts';
-import { parseTier, tierNames, tierRates } from '../../../../src/backend/server/tiers.ts';
+import { parseTier, tierRates } from '../../../../src/backend/server/tiers.ts';
 
 describe('A rate limit', () => {
   const rate = { requests: 3, perSeconds: 60 };
@@ -66,15 +67,15 @@ describe('A rate limit', () => {
 
 describe('Tiers', () => {
   it('have a number and a name', () => {
-    assert.deepEqual(['1', '2', '3'].map(parseTier), tierNames);
-    assert.deepEqual(tierNames.map(parseTier), tierNames);
+    assert.deepEqual(['1', '2', '3'].map(parseTier), serviceTiers);
+    assert.deepEqual(serviceTiers.map(parseTier), serviceTiers);
     for (const text of ['', '0', '4', '01', 'LOW', '__proto__'])
       assert.equal(parseTier(text), null);
   });
 
   it('take the published figures in rising order, and the last where there are fewer', () => {
     const figures = (operation: string) =>
-      tierNames.map((tier) => tierRates(tier).get(operation)?.requests);
+      serviceTiers.map((tier) => tierRates(tier).get(operation)?.requests);
     assert.deepEqual(figures('landTransaction'), [25, 50, 100]);
     assert.deepEqual(figures('walletOverview'), [1, 3, 3]);
     assert.deepEqual(figures('tipsByGains'), [10, 10, 10]);

@@ -1,0 +1,39 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MessageConnection } from 'vscode-jsonrpc/node';
+import { isObject, type JsonObject } from '../../api/isObject.ts';
+import { channelMethods, computeProof, noncePattern, protocolVersion } from './channelProtocol.ts';
+
+/** What a process that knows the secret said of itself, and how to prove that the client knows it. */
+export interface ServerIdentity {
+  readonly protocolVersion: unknown;
+  readonly version: unknown;
+  authenticate(): Promise<void>;
+}
+
+/**
+ * The client's half of the handshake: asks the other side for its proof. `null` where that does not
+ * know the secret; the client sends nothing more to it then.
+ */
+export async function greetServer(
+  connection: MessageConnection,
+  secret: string,
+): Promise<ServerIdentity | null> {
+  const clientNonce = randomBytes(32).toString('hex');
+  const request = { protocolVersion, clientNonce };
+  const response: unknown = await connection.sendRequest(channelMethods.hello, request);
+  const hello: JsonObject = isObject(response) ? response : {};
+  const { serverNonce, proof } = hello;
+  if (typeof serverNonce !== 'string' || !noncePattern.test(serverNonce)) return null;
+  const nonces = { clientNonce, serverNonce };
+  const expected = Buffer.from(computeProof(secret, 'server', nonces));
+  const given = Buffer.from(typeof proof === 'string' ? proof : '');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  return {
+    protocolVersion: hello['protocolVersion'],
+    version: hello['version'],
+    authenticate: async () => {
+      const clientProof = computeProof(secret, 'client', nonces);
+      await connection.sendRequest(channelMethods.authenticate, { proof: clientProof });
+    },
+  };
+}

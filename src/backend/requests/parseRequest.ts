@@ -1,0 +1,34 @@
+import { t } from '@vscode/l10n';
+import type { Static, TSchema } from 'typebox';
+import { Clean, Errors } from 'typebox/value';
+import { MarketError } from '../../api/marketError.ts';
+
+type Frozen<Value> = unknown extends Value
+  ? Value
+  : { readonly [Key in keyof Value]: Frozen<Value[Key]> };
+
+/** What a schema lets through. */
+export type RequestOf<Schema extends TSchema> = Frozen<Static<Schema>>;
+
+export const invalidRequestError = (what: string): MarketError =>
+  new MarketError('bad-parameter', t('The backend does not understand {0}', what));
+
+/**
+ * What a window sent, without members that the schema does not name. Throws a MarketError that names
+ * the first wrong member and never repeats a value: any of them may hold a key.
+ */
+export function parseRequest<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+): RequestOf<Schema> {
+  const given = value ?? {};
+  // An error of this keyword names a member that the sender has chosen.
+  const error = Errors(schema, given).find(({ keyword }) => keyword !== 'boolean');
+  if (error !== undefined) {
+    const missing = error.keyword === 'required' ? error.params.requiredProperties[0] : undefined;
+    const path = error.instancePath.split('/').slice(1);
+    if (missing !== undefined) path.push(missing);
+    throw invalidRequestError(path.join('.') || 'the request');
+  }
+  return Clean(schema, given) as RequestOf<Schema>;
+}

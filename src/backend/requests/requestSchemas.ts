@@ -1,0 +1,267 @@
+import Type, { type TSchema } from 'typebox';
+import { serviceTiers } from '../../api/limits.ts';
+import { type OperationName, operations } from '../../api/operations.ts';
+import { parameterEncodings } from '../../api/parameterEncoding.ts';
+import { Address } from '../../api/schema.ts';
+import { toolNames } from '../../api/toolNames.ts';
+import { maxTransactions } from '../../solana/landing/parseTransactions.ts';
+import type { RequestOf } from './parseRequest.ts';
+
+/**
+ * The requests of windows as the backend checks them. The protocol files take their types from here;
+ * the extension loads none of this.
+ */
+
+const { Optional, Boolean: Flag } = Type;
+/** Longest URL or key; nothing of a user's is near it. */
+const ShortText = Type.String({ maxLength: 4_096 });
+/** Rows of one response: more than any view shows at once. */
+const maxRows = 5_000;
+/** Longer than the longest transaction in Base64. */
+const maxTransactionCharacters = 8_192;
+
+/** How the editor is set to reach the network; each member absent where it says nothing. */
+const networkMembers = {
+  proxy: Optional(
+    Type.Object({
+      url: ShortText,
+      authorization: Optional(ShortText),
+      except: Optional(Type.Array(Type.String())),
+      /** Whether the proxy's own certificate must be known; true by default. */
+      strictCertificates: Optional(Flag()),
+    }),
+  ),
+  /** Certificate authorities in PEM beside those that Node knows. */
+  certificates: Optional(Type.Array(Type.String())),
+  /** Whether the certificate authorities of the system count as well. */
+  systemCertificates: Optional(Flag()),
+};
+export const NetworkSettingsSchema = Type.Object(networkMembers);
+
+/** The simulated market. */
+const SandboxSettingsSchema = Type.Object({
+  kind: Type.Literal('sandbox'),
+  seed: Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+});
+
+/** A node of the user's own that is asked where the connection itself cannot be. */
+export const AuxiliaryNodeSchema = Type.Object({
+  kind: Type.Literal('node'),
+  /** May hold a key. */
+  rpcUrl: ShortText,
+  ...networkMembers,
+});
+
+/** The embedded engine over the user's own node. Both URLs may hold keys. */
+const NodeSettingsSchema = Type.Object({
+  ...AuxiliaryNodeSchema.properties,
+  blockEngineUrl: Optional(ShortText),
+  commitment: Optional(Type.Enum(['confirmed', 'finalized'])),
+  /** How far back an index begins that has nothing yet. */
+  backfillHours: Optional(Type.Integer({ minimum: 0, maximum: 24 })),
+});
+
+/** Requests in any stretch of so many seconds. */
+export const RateSettingSchema = Type.Object({
+  requests: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  perSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+});
+const OptionalRate = Optional(RateSettingSchema);
+
+/** A remote service over HTTP. */
+const ServiceSettingsSchema = Type.Object({
+  kind: Type.Literal('service'),
+  /** https, or http on this machine; bound to the key by its origin. */
+  baseUrl: ShortText,
+  landingUrl: Optional(ShortText),
+  /** For the origin of `baseUrl`; sent to no other. */
+  apiKey: ShortText,
+  /** For the origin of `landingUrl` where that is another: without it nothing is landed there. */
+  landingApiKey: Optional(ShortText),
+  encoding: Optional(Type.Enum([...parameterEncodings])),
+  tier: Optional(Type.Enum([...serviceTiers])),
+  /** Rates that the user knows better than the published ones. */
+  rates: Optional(
+    Type.Object(
+      Object.fromEntries(Object.keys(operations).map((name) => [name, OptionalRate])) as Record<
+        OperationName,
+        typeof OptionalRate
+      >,
+      { additionalProperties: false },
+    ),
+  ),
+  ...networkMembers,
+});
+
+export const settingsSchemas = {
+  sandbox: SandboxSettingsSchema,
+  node: NodeSettingsSchema,
+  service: ServiceSettingsSchema,
+} as const;
+
+type AnySettings = {
+  [Kind in keyof typeof settingsSchemas]: RequestOf<(typeof settingsSchemas)[Kind]>;
+}[keyof typeof settingsSchemas];
+/** Checked by `parseConnectionSettings`, which knows the schema of each kind. */
+const Settings = Type.Unsafe<AnySettings>(Type.Unknown());
+const Priority = Optional(Type.Enum(['interactive', 'background']));
+
+/** `open`: what stands behind a connection, its secrets included. */
+export const OpenSchema = Type.Object({ settings: Settings });
+
+/**
+ * `checkConnection`: tries a connection that need not be open. Its progress is `WaitingProgress`: it
+ * keeps within the same limits as every call.
+ */
+export const CheckConnectionSchema = Type.Object({
+  settings: Settings,
+  progressToken: Optional(Type.String()),
+});
+
+/** Requests of an open connection, by the id that `open` answered. */
+const ofConnection = <Members extends Record<string, TSchema>>(members: Members) =>
+  Type.Object({ connectionId: Type.String(), ...members });
+
+/**
+ * `close`: this window does not use the connection any more. `attach`: the connection that another
+ * window has opened is used here as well, so that a server of tools works with one whose key it
+ * never sees. `latestBlockhash`: what a transaction for this connection is to be signed with.
+ */
+export const ConnectionSchema = ofConnection({});
+
+/** `call`: one operation of the interface. Its progress is `WaitingProgress`. */
+export const CallSchema = ofConnection({
+  /** A transaction lands through the requests for landing alone, checked first. */
+  operation: Type.Unsafe<Exclude<OperationName, 'landTransaction'>>(Type.String()),
+  parameters: Optional(Type.Unknown()),
+  /** Interactive by default. */
+  priority: Priority,
+  /** Ask even where a cached response is still good: somebody pressed "refresh". */
+  forceRefresh: Optional(Flag()),
+  progressToken: Optional(Type.String()),
+});
+
+/** `callTool`: a tool for language models, over a connection. It only reads. */
+export const CallToolSchema = ofConnection({
+  tool: Type.Enum([...toolNames]),
+  input: Optional(Type.Unknown()),
+});
+
+/**
+ * `fetchImage`: the picture at an address that the maker of a token chose. Only https to the public
+ * internet, only PNG, JPEG, GIF and WebP, at most 512 kB; of no connection, and asked for only when
+ * somebody wants to see it.
+ */
+export const ImageSchema = Type.Object({ url: Type.String() });
+
+/** `lookupTable`: how many addresses an address lookup table holds, out of the chain. */
+export const LookupTableSchema = ofConnection({ address: Address('Base58') });
+
+/**
+ * `readTransaction`: a transaction that a node tells, decoded; nothing is opened, followed or indexed
+ * for it. Answered with a `CallResponse` of the transaction operation.
+ */
+export const TransactionSchema = Type.Object({
+  /** Of a node. */
+  settings: Settings,
+  signature: Type.String(),
+});
+
+/** Which pools a list is of. */
+export const PoolFilterSchema = Type.Object({
+  program: Optional(Type.String()),
+  /** Pools with this mint on either side. */
+  mint: Optional(Type.String()),
+  /** Pools whose two mints are both among these, as the market cache's own filter has it. */
+  mints: Optional(Type.Array(Type.String())),
+  onlyAggregator: Optional(Flag()),
+});
+const OptionalFilter = Optional(PoolFilterSchema);
+const Limit = Type.Integer({ minimum: 1, maximum: maxRows });
+
+/**
+ * `loadPools`: fills the process's own table with the connection's market cache, unless it is there
+ * and fresh enough. Progress: `WaitingProgress`, then `LoadingProgress`.
+ */
+export const LoadPoolsSchema = ofConnection({
+  /** Load again, however new the table is. */
+  forceRefresh: Optional(Flag()),
+  /** Tell the pools in the aggregator's own cache from the others: a service is asked twice for it. */
+  withAggregator: Optional(Flag()),
+  priority: Priority,
+  progressToken: Optional(Type.String()),
+});
+
+export const PoolStatsSchema = ofConnection({ filter: OptionalFilter });
+
+/** `poolPage`: pools in a stable order. */
+export const PoolPageSchema = ofConnection({
+  filter: OptionalFilter,
+  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  limit: Limit,
+});
+
+/**
+ * `poolSearch`: pools whose address, program or mints begin with the text (or begin and end with its
+ * two halves around `…` or `...`), or whose tokens have the symbol or one that begins with it. The
+ * best matches first.
+ */
+export const PoolSearchSchema = ofConnection({
+  text: Type.String(),
+  limit: Limit,
+  filter: OptionalFilter,
+});
+
+/** `poolDetail`: one pool as the market cache has it, with the accounts of a swap. */
+export const PoolDetailSchema = ofConnection({
+  pool: Type.String(),
+  /** False: without the accounts, which may take a call of the service; true by default. */
+  withAccounts: Optional(Flag()),
+  priority: Priority,
+  progressToken: Optional(Type.String()),
+});
+
+/** For a service: tells of lookup tables, balance and blockhash, and simulates; nothing is sent by it. */
+const OptionalNode = Optional(AuxiliaryNodeSchema);
+
+/** `landings`: all entries, of whatever connection. What is open is followed by the node as well. */
+export const LandingsSchema = Type.Object({
+  connectionId: Optional(Type.String()),
+  node: OptionalNode,
+});
+
+/** All settled ones without `ids`. */
+export const ForgetLandingsSchema = Type.Object({ ids: Optional(Type.Array(Type.String())) });
+
+export const PrepareLandingSchema = ofConnection({
+  /** Each in Base64, whatever form it had. */
+  transactions: Type.Array(
+    Type.String({ maxLength: maxTransactionCharacters, pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
+    { minItems: 1, maxItems: maxTransactions },
+  ),
+  frontRunningProtection: Flag(),
+  node: OptionalNode,
+  /** The user's own wallets, if told: another fee payer is worth a warning. */
+  wallets: Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
+  /** The chain that the user thinks of; a node of another one is refused. */
+  expectedCluster: Optional(Type.String()),
+});
+
+/** `land`: sends what was checked, never a second time by itself. Answers an entry. */
+export const LandSchema = ofConnection({
+  checkId: Type.String(),
+  /** Of the bytes that the user saw. */
+  sha256: Type.String(),
+  frontRunningProtection: Flag(),
+  /** Further members of the request's options, passed on as they are. */
+  options: Optional(Type.Record(Type.String(), Type.Unknown())),
+  node: OptionalNode,
+  /** The user knows that the same signature was sent before. */
+  isRepeat: Optional(Flag()),
+});
+
+/** `airdrop`: of a Sandbox alone. */
+export const AirdropSchema = ofConnection({
+  address: Address('Base58'),
+  lamports: Type.BigInt({ maximum: 2n ** 63n }),
+});
