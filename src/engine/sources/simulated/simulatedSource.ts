@@ -131,14 +131,14 @@ export class SimulatedSource implements BlockSource {
       // What was landed keeps the slot that it was landed in.
       const landed = this.#landed?.nextLandedSecond(from) ?? last;
       const to = Math.min(endOfMinute, last, landed);
-      yield this.#meant(from, to) ?? this.#block(from, to);
+      yield this.#recordBlock(from, to) ?? this.#block(from, to);
       from = to + 1;
       if (++made % blocksPerSlice === 0) await nextTurn();
     }
   }
 
   /** A block that is made when somebody asks for it; `null` where users landed something. */
-  #meant(first: number, last: number): SourceBlock | null {
+  #recordBlock(first: number, last: number): SourceBlock | null {
     if ((this.#landed?.nextLandedSecond(first) ?? Number.POSITIVE_INFINITY) <= last) return null;
     const market = this.#market;
     return {
@@ -146,7 +146,7 @@ export class SimulatedSource implements BlockSource {
       get block() {
         return market.block(first, last).block;
       },
-      decoded: (wantsSwap) => market.decoded(first, last, wantsSwap),
+      decoded: (wantsSwap) => market.generateRecords(first, last, wantsSwap),
     };
   }
 
