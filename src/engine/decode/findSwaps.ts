@@ -241,6 +241,6 @@ class SwapSearcher {
   }
 }
 
-function firstOrder(movements: readonly Movement[]): number {
+export function firstOrder(movements: readonly Movement[]): number {
   return movements.reduce((least, movement) => Math.min(least, movement.order), Infinity);
 }

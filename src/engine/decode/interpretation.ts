@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { AccountBalances } from './accountBalances.ts';
 import { buildLegs, type DecodedLeg } from './buildLegs.ts';
 import { type Cycle, classifyCycle } from './classifyCycle.ts';
-import { findSwaps, type IsTraderAccount, type SwapSearchResult } from './findSwaps.ts';
+import { findSwaps, firstOrder, type IsTraderAccount, type SwapSearchResult } from './findSwaps.ts';
 import type { Message } from './message.ts';
 import { reconcileBalances } from './reconcileBalances.ts';
 import type { RpcMeta } from './rpcBlock.ts';
@@ -60,7 +60,7 @@ function interpret(
     const closing = reconcileBalances(flow, [], BigInt(meta.fee), book, isTraders);
     const payout = swapWithNativePayout(search, closing.differences[0]?.amount ?? 0n, isTraders);
     if (payout) {
-      swaps = [...swaps, payout].sort((a, b) => firstOrder(a) - firstOrder(b));
+      swaps = [...swaps, payout].sort((a, b) => firstOrder(a.movements) - firstOrder(b.movements));
       implicitPayout = { mint: payout.outputMint, amount: payout.outputAmount };
     }
   }
@@ -76,5 +76,3 @@ function interpret(
   const cycle = classifyCycle(legs);
   return { cycle, legs, search, isTraders, owners: [...gainOwners], implicitPayout };
 }
-
-const firstOrder = (swap: SwapSearchResult['swaps'][number]) => swap.movements[0]?.order ?? 0;

@@ -13,28 +13,33 @@ import { readPercentiles } from './readPercentiles.ts';
 import { WhereClause } from './whereClause.ts';
 
 /** Tips of the transactions that consumed a number of compute units in the range. */
-export function handleTipsByComputeUnit(
+export async function handleTipsByComputeUnit(
   context: OperationContext,
   parameters: ParametersOf<Operations['tipsByComputeUnit']>,
   options: MarketCallOptions = {},
 ): Promise<TipPercentiles> {
   const { computeUnitMin: minimum, computeUnitMax: maximum } = parameters;
   checkRange(['computeUnitMin', 'computeUnitMax'], minimum, maximum);
-  return tipPercentiles(context, 'compute_units', { ...parameters, minimum, maximum }, options);
+  return await tipPercentiles(
+    context,
+    'compute_units',
+    { ...parameters, minimum, maximum },
+    options,
+  );
 }
 
 /**
  * Tips of the transactions whose cycle put in an amount in the range, in the smallest unit of the
  * transaction's own base mint.
  */
-export function handleTipsByGains(
+export async function handleTipsByGains(
   context: OperationContext,
   parameters: ParametersOf<Operations['tipsByGains']>,
   options: MarketCallOptions = {},
 ): Promise<TipPercentiles> {
   const { inputAmountMin: minimum, inputAmountMax: maximum } = parameters;
   checkRange(['inputAmountMin', 'inputAmountMax'], minimum, maximum);
-  return tipPercentiles(context, 'base_input', { ...parameters, minimum, maximum }, options);
+  return await tipPercentiles(context, 'base_input', { ...parameters, minimum, maximum }, options);
 }
 
 interface TipFilter {

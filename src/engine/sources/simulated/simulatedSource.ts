@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { minuteSeconds, minuteStart } from '../../minute.ts';
@@ -34,9 +34,6 @@ export interface LandedTransactions {
   nextLandedSecond(from: number): number | null;
   landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
 }
-
-/** How many of them are made before others have their turn: a few milliseconds' work. */
-const blocksPerSlice = 4;
 
 /** The Sandbox: a simulated market with a history, and a new block every second. */
 export class SimulatedSource implements BlockSource {
@@ -124,7 +121,6 @@ export class SimulatedSource implements BlockSource {
     last: number,
     signal: AbortSignal,
   ): AsyncGenerator<SourceBlock> {
-    let made = 0;
     for (let from = first; from <= last; ) {
       if (signal.aborted) return;
       const endOfMinute = minuteStart(from) + minuteSeconds - 1;
@@ -133,7 +129,6 @@ export class SimulatedSource implements BlockSource {
       const to = Math.min(endOfMinute, last, landed);
       yield this.#recordBlock(from, to) ?? this.#block(from, to);
       from = to + 1;
-      if (++made % blocksPerSlice === 0) await nextTurn();
     }
   }
 
