@@ -95,9 +95,9 @@ function decodeUnchecked(
   if (!hasInner && bot === null && !hasTokens && !includeOthers) {
     return withoutSwaps(signature, null, t('it swaps nothing'));
   }
-  const book = new AccountBalances(message, meta);
-  const flow = readTransactionFlow(message, instructions, book);
-  const reading = findBestInterpretation(message, meta, flow, book);
+  const balances = new AccountBalances(message, meta);
+  const flow = readTransactionFlow(message, instructions, balances);
+  const reading = findBestInterpretation(message, meta, flow, balances);
   const { cycle, legs } = reading;
   const decoded = (record: ArbitrageRecord | null, reason: string): DecodedTransaction => ({
     record,
@@ -105,8 +105,8 @@ function decodeUnchecked(
     signature,
     reason,
     observations: legs.map(({ leg }) => toPriceObservation(leg)),
-    swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, book)),
-    vaults: legs.flatMap((leg) => vaultBalances(leg, book)),
+    swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, balances)),
+    vaults: legs.flatMap((leg) => vaultBalances(leg, balances)),
   });
   const type =
     cycle.kind !== 'none'
@@ -123,18 +123,18 @@ function decodeUnchecked(
     reading.search.otherMovements,
     bot,
     topLevel,
-    book,
+    balances,
     reading.isTraders,
   );
   const mints = new Set(legs.flatMap(({ leg }) => [leg.inputMint, leg.outputMint]));
-  const closing = reconcileBalances(flow, mints, feeLamports, book, reading.isTraders);
+  const closing = reconcileBalances(flow, mints, feeLamports, balances, reading.isTraders);
   const record: ArbitrageRecord = {
     ...executionFacts(message, meta, position, bot),
     type,
     isSuccess: true,
     failure: null,
     gainOwners: reading.owners,
-    tips: findTips(flow.movements, reading.search.otherMovements, book, reading.isTraders),
+    tips: findTips(flow.movements, reading.search.otherMovements, balances, reading.isTraders),
     botFees: payments.botFees,
     otherPayments: payments.others,
     legs: legs.map(({ leg }) => leg),
@@ -255,13 +255,13 @@ function swapInstructionReader(
   });
 }
 
-function vaultBalances({ leg, vaults }: DecodedLeg, book: AccountBalances): VaultBalance[] {
+function vaultBalances({ leg, vaults }: DecodedLeg, balances: AccountBalances): VaultBalance[] {
   const { pool, program } = leg;
   if (pool === null) return [];
   return vaults.flatMap((account) => {
-    const mint = book.mintOf(account);
-    const amount = book.tokensAfter(account);
+    const mint = balances.mintOf(account);
+    const amount = balances.tokensAfter(account);
     if (mint === undefined || amount === undefined) return [];
-    return [{ pool, program, mint, amount, vault: book.keys.at(account) }];
+    return [{ pool, program, mint, amount, vault: balances.keys.at(account) }];
   });
 }

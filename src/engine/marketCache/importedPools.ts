@@ -99,7 +99,7 @@ function toPools(values: ColumnValues): ImportedPool[] {
       vaultA,
       vaultB,
       lookupTable,
-      // Texts that `poolTable.ts` wrote itself.
+      // Texts that `poolImport.ts` wrote itself.
       parameters: parseJson(parameters) as Readonly<Record<string, unknown>>,
       addresses: JSON.parse(addresses) as Readonly<Record<string, string>>,
       isAggregator: isAggregator === '1',
