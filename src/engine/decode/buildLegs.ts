@@ -3,7 +3,7 @@ import type { Leg } from './arbitrageRecord.ts';
 import { findPool } from './findPool.ts';
 import type { IsTraderAccount, SwapCall } from './findSwaps.ts';
 import type { Message } from './message.ts';
-import type { Movement } from './transactionFlow.ts';
+import type { Movement } from './movement.ts';
 
 /** A leg with what the decoder still needs of it and the record does not hold. */
 export interface DecodedLeg {

@@ -1,6 +1,7 @@
 import type { AccountBalances } from './accountBalances.ts';
 import type { Message } from './message.ts';
-import type { Movement, ProgramCall } from './transactionFlow.ts';
+import type { Movement } from './movement.ts';
+import type { ProgramCall } from './transactionFlow.ts';
 
 /** A pool with the accounts that hold its tokens, as indexes. */
 export interface SwapPool {

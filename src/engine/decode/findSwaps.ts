@@ -7,7 +7,8 @@ import {
 } from '../../solana/knownPrograms.ts';
 import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { AccountBalances } from './accountBalances.ts';
-import type { Movement, ProgramCall, TransactionFlow } from './transactionFlow.ts';
+import type { Movement } from './movement.ts';
+import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
 
 /**
  * Finding swaps: a swap is a call under which somebody pays one mint and receives another. The

@@ -1,5 +1,5 @@
 import type { AccountBalances } from './accountBalances.ts';
-import type { Movement } from './transactionFlow.ts';
+import type { Movement } from './movement.ts';
 
 /**
  * Fills in the fees that Token-2022 mints withheld. Only one kind of transfer names its fee; for

@@ -3,7 +3,7 @@ import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import type { BotCall, BotFee, Tip } from './arbitrageRecord.ts';
 import type { IsTraderAccount } from './findSwaps.ts';
-import type { Movement } from './transactionFlow.ts';
+import type { Movement } from './movement.ts';
 
 /**
  * Tips: lamports sent to a known tip account by whomever and at whatever depth, and tokens sent by

@@ -1,7 +1,8 @@
 import type { AccountBalances } from './accountBalances.ts';
 import type { IsTraderAccount } from './findSwaps.ts';
 import type { Message } from './message.ts';
-import type { Movement, ProgramCall, TransactionFlow } from './transactionFlow.ts';
+import type { Movement } from './movement.ts';
+import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
 
 /**
  * Whose gain is looked at. First each signer alone, then all of them together: two signers that

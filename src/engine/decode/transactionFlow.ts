@@ -9,31 +9,10 @@ import type { AccountBalances } from './accountBalances.ts';
 import { findSwapLayout, type SwapLayout } from './ammLayouts.ts';
 import { inferTransferFees } from './inferTransferFees.ts';
 import type { Instruction, Message } from './message.ts';
+import type { Movement } from './movement.ts';
 import { type ProgramAction, systemAction, tokenActions } from './programActions.ts';
 
 const tokenPrograms: ReadonlySet<string> = new Set([tokenProgram, token2022Program]);
-
-/** Tokens or lamports that went from one account to another. */
-export interface Movement {
-  /** Place in the order of execution. */
-  readonly order: number;
-  /** Account index; -1 where tokens were minted. */
-  readonly from: number;
-  /** Account index; -1 where tokens were burnt. */
-  readonly to: number;
-  /** Index of the authority of a token transfer, else -1. */
-  readonly authority: number;
-  /** SOL is always the wrapped mint. */
-  readonly mint: string;
-  /** What left the sender. */
-  readonly amount: bigint;
-  /** What the mint withheld on the way (Token-2022). */
-  fee: bigint;
-  /** A System transfer rather than a token's. */
-  readonly isNative: boolean;
-  readonly topLevel: number;
-  readonly depth: number;
-}
 
 /** A program's call with the movements made directly under it. */
 export interface ProgramCall {
