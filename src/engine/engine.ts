@@ -92,9 +92,9 @@ export class Engine {
       store,
       source: options.source,
       tokens,
-      ...(accountReader === undefined ? {} : { accountReader }),
-      ...(transactionReader === undefined ? {} : { transactionReader }),
-      ...(landing === undefined ? {} : { landing }),
+      accountReader,
+      transactionReader,
+      landing,
     };
     options.source.onChange?.(() => this.#onStatus(this.status()));
     this.service = createEngineService(this.#context);

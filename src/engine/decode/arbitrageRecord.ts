@@ -55,9 +55,6 @@ export interface BotCall {
   readonly program: string;
 }
 
-/** An amount that the record's own parts do not explain, per mint; empty where the sum closes. */
-export interface ClosingDifference extends MintAmount {}
-
 /** A transaction that belongs to the market: an arbitrage, or one of the classes kept apart. */
 export interface ArbitrageRecord {
   readonly signature: string;
@@ -92,7 +89,8 @@ export interface ArbitrageRecord {
   readonly baseMint: string | null;
   /** What the cycle put in, base mint. */
   readonly baseInput: bigint;
-  readonly closingDifferences: readonly ClosingDifference[];
+  /** What the record's own parts do not explain, per mint; empty where the sum closes. */
+  readonly closingDifferences: readonly MintAmount[];
   /** Rent of accounts opened for others or left open: shown, not a loss. */
   readonly rentLamports: bigint;
 }
@@ -126,7 +124,7 @@ export interface VaultBalance {
   readonly vault: string;
 }
 
-/** What the decoder says of a transaction that is no arbitrage and of no class kept apart. */
+/** A transaction that cannot be read. */
 export interface UnreadableEntry {
   readonly signature: string;
   readonly reason: string;

@@ -19,14 +19,14 @@ export interface DecodedLeg {
 export function buildLegs(
   swaps: readonly SwapCall[],
   message: Message,
-  book: AccountBalances,
+  balances: AccountBalances,
   isTraders: IsTraderAccount,
 ): DecodedLeg[] {
   const legs: DecodedLeg[] = [];
   for (const swap of swaps) {
     const hops = splitHops(swap) ?? [swap];
     for (const hop of hops) {
-      legs.push(buildLeg(hop, legs.length, message, book, isTraders));
+      legs.push(buildLeg(hop, legs.length, message, balances, isTraders));
     }
   }
   return legs;
@@ -38,15 +38,15 @@ function buildLeg(
   hop: Hop,
   order: number,
   message: Message,
-  book: AccountBalances,
+  balances: AccountBalances,
   isTraders: IsTraderAccount,
 ): DecodedLeg {
   const { call, movements } = hop;
   const found =
     hop.pool === undefined || hop.vaults === undefined
-      ? findPool(call, movements, message, book, isTraders)
+      ? findPool(call, movements, message, balances, isTraders)
       : { account: hop.pool, vaults: hop.vaults };
-  const pool = found.account < 0 ? null : book.keys.at(found.account);
+  const pool = found.account < 0 ? null : balances.keys.at(found.account);
   const isVault = (account: number) => found.vaults.includes(account);
   const into = sum(movements, (movement) =>
     isVault(movement.to) && movement.mint === hop.inputMint ? movement.amount - movement.fee : 0n,

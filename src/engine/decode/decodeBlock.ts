@@ -15,13 +15,13 @@ export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: num
  * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). A transaction
  * that cannot be read is listed with its reason and costs nothing else of the block. `wantsSwap`
  * chooses the swaps whose observation brings the accounts of its instruction; none by default.
- * From index `keptFrom` on every transaction has a record.
+ * From index `firstKeptIndex` on every transaction has a record.
  */
 export function decodeBlock(
   slot: number,
   block: RpcBlock,
   wantsSwap: WantsSwapAccounts = () => false,
-  keptFrom = Number.POSITIVE_INFINITY,
+  firstKeptIndex = Number.POSITIVE_INFINITY,
 ): DecodedBlock {
   const blockTimeSeconds = block.blockTime ?? null;
   const records: ArbitrageRecord[] = [];
@@ -35,7 +35,7 @@ export function decodeBlock(
       const decoded = decodeBlockTransaction(
         entry,
         { slot, index, blockTimeSeconds },
-        index >= keptFrom,
+        index >= firstKeptIndex,
       );
       if (decoded.isVote) votes++;
       if (decoded.record) records.push(decoded.record);

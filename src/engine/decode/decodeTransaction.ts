@@ -43,7 +43,7 @@ export interface DecodedTransaction {
   readonly vaults: readonly VaultBalance[];
 }
 
-/** Decodes the result of `getTransaction`. Throws UnreadableTransaction with the reason. */
+/** Decodes the result of `getTransaction`. Throws UnreadableTransactionError with the reason. */
 export function decodeTransaction(transaction: RpcTransaction): DecodedTransaction {
   return decodeBlockTransaction(transaction, {
     slot: transaction.slot,
@@ -53,16 +53,16 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
 }
 
 /**
- * Decodes one element of a block; with `keepsOthers` there is a record of any transaction but a
- * vote. Throws UnreadableTransaction with the reason.
+ * Decodes one element of a block; with `includeOthers` there is a record of any transaction but a
+ * vote. Throws UnreadableTransactionError with the reason.
  */
 export function decodeBlockTransaction(
   entry: RpcBlockTransaction,
   position: TransactionPosition,
-  keepsOthers = false,
+  includeOthers = false,
 ): DecodedTransaction {
   try {
-    return decodeUnchecked(entry, position, keepsOthers);
+    return decodeUnchecked(entry, position, includeOthers);
   } catch (error) {
     if (error instanceof UnreadableTransactionError) throw error;
     // Checking every member beforehand would cost the bulk path more than this costs the few.
@@ -73,7 +73,7 @@ export function decodeBlockTransaction(
 function decodeUnchecked(
   entry: RpcBlockTransaction,
   position: TransactionPosition,
-  keepsOthers: boolean,
+  includeOthers: boolean,
 ): DecodedTransaction {
   const { meta } = entry;
   if (meta === null || meta === undefined) {
@@ -86,18 +86,18 @@ function decodeUnchecked(
   const { signature } = message;
   if (isVote(message)) return decodedVote(signature);
   if (meta.err !== null && meta.err !== undefined)
-    return decodeFailed(message, meta, position, keepsOthers);
+    return decodeFailed(message, meta, position, includeOthers);
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
   const instructions = hasInner ? flattenInstructions(message, meta) : message.instructions;
   const { bot, topLevel } = findBot(instructions, message);
   const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
-  if (!hasInner && bot === null && !hasTokens && !keepsOthers) {
+  if (!hasInner && bot === null && !hasTokens && !includeOthers) {
     return withoutSwaps(signature, null, t('it swaps nothing'));
   }
-  const book = new AccountBalances(message, meta);
-  const flow = readTransactionFlow(message, instructions, book);
-  const reading = findBestInterpretation(message, meta, flow, book);
+  const balances = new AccountBalances(message, meta);
+  const flow = readTransactionFlow(message, instructions, balances);
+  const reading = findBestInterpretation(message, meta, flow, balances);
   const { cycle, legs } = reading;
   const decoded = (record: ArbitrageRecord | null, reason: string): DecodedTransaction => ({
     record,
@@ -105,15 +105,15 @@ function decodeUnchecked(
     signature,
     reason,
     observations: legs.map(({ leg }) => toPriceObservation(leg)),
-    swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, book)),
-    vaults: legs.flatMap((leg) => vaultBalances(leg, book)),
+    swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, balances)),
+    vaults: legs.flatMap((leg) => vaultBalances(leg, balances)),
   });
   const type =
     cycle.kind !== 'none'
       ? cycle.kind
       : bot !== null && legs.length === 0
         ? ('bot-no-profit' as const)
-        : keepsOthers
+        : includeOthers
           ? ('other' as const)
           : null;
   if (type === null) return decoded(null, cycle.reason);
@@ -123,40 +123,36 @@ function decodeUnchecked(
     reading.search.otherMovements,
     bot,
     topLevel,
-    book,
+    balances,
     reading.isTraders,
   );
   const mints = new Set(legs.flatMap(({ leg }) => [leg.inputMint, leg.outputMint]));
-  const closing = reconcileBalances(flow, mints, feeLamports, book, reading.isTraders);
-  const record = createRecord(
-    { message, meta, position, bot },
-    {
-      type,
-      failure: null,
-      gainOwners: reading.owners,
-      tips: findTips(flow.movements, reading.search.otherMovements, book, reading.isTraders),
-      botFees: payments.botFees,
-      otherPayments: payments.others,
-      legs: legs.map(({ leg }) => leg),
-      grossGains: cycle.gains,
-      baseMint: cycle.baseMint,
-      baseInput: cycle.baseInput,
-      closingDifferences: closing.differences
-        .map(({ mint, amount }) => ({
-          mint,
-          amount:
-            mint === reading.implicitPayout?.mint ? amount - reading.implicitPayout.amount : amount,
-        }))
-        .filter(({ amount }) => amount !== 0n),
-      rentLamports: closing.rentLamports,
-    },
-  );
+  const closing = reconcileBalances(flow, mints, feeLamports, balances, reading.isTraders);
+  const record: ArbitrageRecord = {
+    ...executionFacts(message, meta, position, bot),
+    type,
+    isSuccess: true,
+    failure: null,
+    gainOwners: reading.owners,
+    tips: findTips(flow.movements, reading.search.otherMovements, balances, reading.isTraders),
+    botFees: payments.botFees,
+    otherPayments: payments.others,
+    legs: legs.map(({ leg }) => leg),
+    grossGains: cycle.gains,
+    baseMint: cycle.baseMint,
+    baseInput: cycle.baseInput,
+    closingDifferences: closing.differences
+      .map(({ mint, amount }) => ({
+        mint,
+        amount:
+          mint === reading.implicitPayout?.mint ? amount - reading.implicitPayout.amount : amount,
+      }))
+      .filter(({ amount }) => amount !== 0n),
+    rentLamports: closing.rentLamports,
+  };
   const reason = type === 'bot-no-profit' ? t('a bot program ran and made no swap') : cycle.reason;
   return decoded(record, reason);
 }
-
-// The objects here are written out member by member: copying one with a spread takes several
-// times as long as the rest of the decoding on older engines (Node 20).
 
 const withoutSwaps = (
   signature: () => string,
@@ -189,86 +185,55 @@ function decodeFailed(
   message: Message,
   meta: RpcMeta,
   position: TransactionPosition,
-  keepsOthers: boolean,
+  includeOthers: boolean,
 ): DecodedTransaction {
   const { signature } = message;
   const bot = findBotOfFailed(message, meta);
   const failure = describeTransactionError(meta.err);
   const reason = t('it failed: {0}', failure);
-  if (bot === null && !keepsOthers && !namesCircularRoute(message, meta)) {
+  if (bot === null && !includeOthers && !namesCircularRoute(message, meta)) {
     return withoutSwaps(signature, null, reason);
   }
-  const record = createRecord(
-    { message, meta, position, bot },
-    {
-      type: 'failed',
-      failure,
-      gainOwners: [],
-      tips: [],
-      botFees: [],
-      otherPayments: [],
-      legs: [],
-      grossGains: [],
-      baseMint: null,
-      baseInput: 0n,
-      closingDifferences: [],
-      rentLamports: 0n,
-    },
-  );
+  const record: ArbitrageRecord = {
+    ...executionFacts(message, meta, position, bot),
+    ...emptyOutcome,
+    type: 'failed',
+    isSuccess: false,
+    failure,
+  };
   return withoutSwaps(signature, record, reason);
 }
 
+const emptyOutcome = {
+  gainOwners: [],
+  tips: [],
+  botFees: [],
+  otherPayments: [],
+  legs: [],
+  grossGains: [],
+  baseMint: null,
+  baseInput: 0n,
+  closingDifferences: [],
+  rentLamports: 0n,
+} as const;
+
 /** What of a record does not depend on what it traded. */
-interface ExecutionFacts {
-  readonly message: Message;
-  readonly meta: RpcMeta;
-  readonly position: TransactionPosition;
-  readonly bot: BotCall | null;
-}
-
-/** What a record says of the trades. */
-type TradeOutcome = Omit<
-  ArbitrageRecord,
-  | keyof TransactionPosition
-  | 'signature'
-  | 'isSuccess'
-  | 'wallet'
-  | 'bot'
-  | 'computeUnits'
-  | 'computeUnitLimit'
-  | 'feeLamports'
-  | 'priorityFeeLamports'
->;
-
-function createRecord(
-  { message, meta, position, bot }: ExecutionFacts,
-  outcome: TradeOutcome,
-): ArbitrageRecord {
+function executionFacts(
+  message: Message,
+  meta: RpcMeta,
+  position: TransactionPosition,
+  bot: BotCall | null,
+) {
   const feeLamports = BigInt(meta.fee);
   return {
+    ...position,
     signature: message.signature(),
-    slot: position.slot,
-    index: position.index,
-    blockTimeSeconds: position.blockTimeSeconds,
-    type: outcome.type,
-    isSuccess: outcome.failure === null,
-    failure: outcome.failure,
     wallet: message.keys.at(0),
-    gainOwners: outcome.gainOwners,
     bot,
     computeUnits: meta.computeUnitsConsumed ?? 0,
     computeUnitLimit: computeUnitLimit(message),
     feeLamports,
     priorityFeeLamports: priorityFee(message, feeLamports),
-    tips: outcome.tips,
-    botFees: outcome.botFees,
-    otherPayments: outcome.otherPayments,
-    legs: outcome.legs,
-    grossGains: outcome.grossGains,
-    baseMint: outcome.baseMint,
-    baseInput: outcome.baseInput,
-    closingDifferences: outcome.closingDifferences,
-    rentLamports: outcome.rentLamports,
   };
 }
 
@@ -290,13 +255,13 @@ function swapInstructionReader(
   });
 }
 
-function vaultBalances({ leg, vaults }: DecodedLeg, book: AccountBalances): VaultBalance[] {
+function vaultBalances({ leg, vaults }: DecodedLeg, balances: AccountBalances): VaultBalance[] {
   const { pool, program } = leg;
   if (pool === null) return [];
   return vaults.flatMap((account) => {
-    const mint = book.mintOf(account);
-    const amount = book.tokensAfter(account);
+    const mint = balances.mintOf(account);
+    const amount = balances.tokensAfter(account);
     if (mint === undefined || amount === undefined) return [];
-    return [{ pool, program, mint, amount, vault: book.keys.at(account) }];
+    return [{ pool, program, mint, amount, vault: balances.keys.at(account) }];
   });
 }

@@ -49,8 +49,8 @@ export function namesCircularRoute(message: Message, meta: RpcMeta): boolean {
     const [start, end] = ends.map((position) => instruction.accounts[position] ?? -1);
     if (start === undefined || end === undefined || start < 0 || end < 0) return false;
     if (start === end) return true;
-    const book = new AccountBalances(message, meta);
-    const mint = book.mintOf(start);
-    return mint !== undefined && mint === book.mintOf(end);
+    const balances = new AccountBalances(message, meta);
+    const mint = balances.mintOf(start);
+    return mint !== undefined && mint === balances.mintOf(end);
   });
 }

@@ -19,7 +19,7 @@ export function findPool(
   call: ProgramCall,
   movements: readonly Movement[],
   message: Message,
-  book: AccountBalances,
+  balances: AccountBalances,
   isTraders: (account: number) => boolean,
 ): SwapPool {
   const { layout } = call;
@@ -28,7 +28,9 @@ export function findPool(
     ...new Set(
       movements
         .flatMap(({ from, to }) => [from, to])
-        .filter((account) => account >= 0 && !isTraders(account) && book.isTokenAccount(account)),
+        .filter(
+          (account) => account >= 0 && !isTraders(account) && balances.isTokenAccount(account),
+        ),
     ),
   ];
   const pool = layout ? accounts[layout.pools[0] ?? 0] : undefined;
@@ -41,7 +43,9 @@ export function findPool(
   const owner = listed.find(
     (account) =>
       message.isWritable(account) &&
-      vaults.some((vault) => vault !== account && book.ownerOf(vault) === book.keys.at(account)),
+      vaults.some(
+        (vault) => vault !== account && balances.ownerOf(vault) === balances.keys.at(account),
+      ),
   );
   const guess =
     owner ??
@@ -49,7 +53,7 @@ export function findPool(
       (account) =>
         account >= message.requiredSignatures &&
         message.isWritable(account) &&
-        !book.isTokenAccount(account) &&
+        !balances.isTokenAccount(account) &&
         !isTraders(account),
     );
   return { account: guess ?? -1, vaults };

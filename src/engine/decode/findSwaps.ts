@@ -55,11 +55,11 @@ export type IsTraderAccount = (account: number) => boolean;
 /** Finds the swaps that the traders made. */
 export function findSwaps(
   flow: TransactionFlow,
-  book: AccountBalances,
+  balances: AccountBalances,
   isTraders: IsTraderAccount,
 ): SwapSearchResult {
   const swaps: SwapCall[] = [];
-  const search = new SwapSearcher(book, isTraders, swaps);
+  const search = new SwapSearcher(balances, isTraders, swaps);
   const left = search.collect(flow.root.movements, flow.root.calls);
   const { rest, pending } = search.joinHalves(left);
   swaps.sort((a, b) => firstOrder(a.movements) - firstOrder(b.movements));
@@ -78,12 +78,12 @@ interface Unmatched {
 }
 
 class SwapSearcher {
-  readonly #book: AccountBalances;
+  readonly #balances: AccountBalances;
   readonly #isTraders: IsTraderAccount;
   readonly #swaps: SwapCall[];
 
-  constructor(book: AccountBalances, isTraders: IsTraderAccount, swaps: SwapCall[]) {
-    this.#book = book;
+  constructor(balances: AccountBalances, isTraders: IsTraderAccount, swaps: SwapCall[]) {
+    this.#balances = balances;
     this.#isTraders = isTraders;
     this.#swaps = swaps;
   }
@@ -132,7 +132,7 @@ class SwapSearcher {
   }
 
   /**
-   * Joins halves of swaps: calls of one AMM on one pool (an order book's order and settlement),
+   * Joins halves of swaps: calls of one AMM on one pool (an order balances's order and settlement),
    * and transfers that a router made straight to an account of the AMM call beside it.
    */
   joinHalves({ rest, pending }: Unmatched): Unmatched {
@@ -186,7 +186,7 @@ class SwapSearcher {
     return !(
       from &&
       movement.isNative &&
-      tipProviderByAccount.has(this.#book.keys.at(movement.to))
+      tipProviderByAccount.has(this.#balances.keys.at(movement.to))
     );
   }
 
@@ -242,6 +242,6 @@ class SwapSearcher {
   }
 }
 
-function firstOrder(movements: readonly Movement[]): number {
+export function firstOrder(movements: readonly Movement[]): number {
   return movements.reduce((least, movement) => Math.min(least, movement.order), Infinity);
 }

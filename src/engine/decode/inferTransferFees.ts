@@ -5,10 +5,10 @@ import type { Movement } from './movement.ts';
  * Fills in the fees that Token-2022 mints withheld. Only one kind of transfer names its fee; for
  * the others the receiver's balance tells: it rose by less than what was sent to it.
  */
-export function inferTransferFees(movements: readonly Movement[], book: AccountBalances): void {
+export function inferTransferFees(movements: readonly Movement[], balances: AccountBalances): void {
   const incoming = new Map<number, Movement[]>();
   for (const movement of movements) {
-    if (movement.to < 0 || movement.from < 0 || !book.mayWithholdFees(movement.to)) continue;
+    if (movement.to < 0 || movement.from < 0 || !balances.mayWithholdFees(movement.to)) continue;
     const list = incoming.get(movement.to);
     if (list) list.push(movement);
     else incoming.set(movement.to, [movement]);
@@ -19,7 +19,7 @@ export function inferTransferFees(movements: readonly Movement[], book: AccountB
   const unsettled: Movement[] = [];
   for (const [account, list] of incoming) {
     const unnamed = list.filter((movement) => movement.fee === 0n);
-    const change = book.tokenChange(account);
+    const change = balances.tokenChange(account);
     if (change === undefined) {
       unsettled.push(...unnamed);
       continue;

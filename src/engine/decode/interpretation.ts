@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { AccountBalances } from './accountBalances.ts';
 import { buildLegs, type DecodedLeg } from './buildLegs.ts';
 import { type Cycle, classifyCycle } from './classifyCycle.ts';
-import { findSwaps, type IsTraderAccount, type SwapSearchResult } from './findSwaps.ts';
+import { findSwaps, firstOrder, type IsTraderAccount, type SwapSearchResult } from './findSwaps.ts';
 import type { Message } from './message.ts';
 import { reconcileBalances } from './reconcileBalances.ts';
 import type { RpcMeta } from './rpcBlock.ts';
@@ -29,11 +29,11 @@ export function findBestInterpretation(
   message: Message,
   meta: RpcMeta,
   flow: TransactionFlow,
-  book: AccountBalances,
+  balances: AccountBalances,
 ): Interpretation {
   let best: Interpretation | undefined;
-  for (const owners of traderCandidates(message, flow, book)) {
-    const reading = interpret(owners, message, meta, flow, book);
+  for (const owners of traderCandidates(message, flow, balances)) {
+    const reading = interpret(owners, message, meta, flow, balances);
     if (reading.cycle.kind === 'arbitrage') return reading;
     const isBetter =
       !best ||
@@ -50,31 +50,29 @@ function interpret(
   message: Message,
   meta: RpcMeta,
   flow: TransactionFlow,
-  book: AccountBalances,
+  balances: AccountBalances,
 ): Interpretation {
-  const isTraders = createTraderCheck(owners, book);
-  const search = findSwaps(flow, book, isTraders);
+  const isTraders = createTraderCheck(owners, balances);
+  const search = findSwaps(flow, balances, isTraders);
   let { swaps } = search;
   let implicitPayout: Interpretation['implicitPayout'] = null;
   if (search.halfSwaps.length === 1) {
-    const closing = reconcileBalances(flow, [], BigInt(meta.fee), book, isTraders);
+    const closing = reconcileBalances(flow, [], BigInt(meta.fee), balances, isTraders);
     const payout = swapWithNativePayout(search, closing.differences[0]?.amount ?? 0n, isTraders);
     if (payout) {
-      swaps = [...swaps, payout].sort((a, b) => firstOrder(a) - firstOrder(b));
+      swaps = [...swaps, payout].sort((a, b) => firstOrder(a.movements) - firstOrder(b.movements));
       implicitPayout = { mint: payout.outputMint, amount: payout.outputAmount };
     }
   }
-  const legs = buildLegs(swaps, message, book, isTraders);
+  const legs = buildLegs(swaps, message, balances, isTraders);
   const gainOwners = new Set<string>();
   for (const { movements } of legs) {
     for (const { from, to } of movements) {
       for (const account of [from, to]) {
-        if (isTraders(account)) gainOwners.add(book.ownerOf(account));
+        if (isTraders(account)) gainOwners.add(balances.ownerOf(account));
       }
     }
   }
   const cycle = classifyCycle(legs);
   return { cycle, legs, search, isTraders, owners: [...gainOwners], implicitPayout };
 }
-
-const firstOrder = (swap: SwapSearchResult['swaps'][number]) => swap.movements[0]?.order ?? 0;

@@ -13,22 +13,22 @@ import type { Movement } from './movement.ts';
 export function findTips(
   movements: readonly Movement[],
   rest: readonly Movement[],
-  book: AccountBalances,
+  balances: AccountBalances,
   isTraders: IsTraderAccount,
 ): Tip[] {
   const tips: Tip[] = [];
   const beside = new Set(rest);
   for (const movement of movements) {
     if (movement.to < 0 || movement.from < 0) continue;
-    const recipient = book.ownerOf(movement.to);
+    const recipient = balances.ownerOf(movement.to);
     const provider = tipProviderByAccount.get(recipient);
-    if (provider === undefined || book.ownerOf(movement.from) === recipient) continue;
+    if (provider === undefined || balances.ownerOf(movement.from) === recipient) continue;
     const isTokenTip = beside.has(movement) && isTraders(movement.from) && !isTraders(movement.to);
     if (!movement.isNative && !isTokenTip) continue;
     tips.push({
       provider,
       recipient,
-      payer: book.ownerOf(movement.from),
+      payer: balances.ownerOf(movement.from),
       mint: movement.mint,
       amount: movement.amount,
       inner: movement.depth > 1,
@@ -51,7 +51,7 @@ export function findPayments(
   rest: readonly Movement[],
   bot: BotCall | null,
   botInstructions: ReadonlySet<number>,
-  book: AccountBalances,
+  balances: AccountBalances,
   isTraders: IsTraderAccount,
 ): Payments {
   const paid = new Map<string, { to: string; mint: string; amount: bigint; byBot: boolean }>();
@@ -60,7 +60,7 @@ export function findPayments(
     if (from === isTraders(movement.to)) continue;
     const other = from ? movement.to : movement.from;
     if (other < 0) continue;
-    const to = book.ownerOf(other);
+    const to = balances.ownerOf(other);
     if (from && tipProviderByAccount.has(to)) continue;
     const key = `${to} ${movement.mint}`;
     const entry = paid.get(key) ?? { to, mint: movement.mint, amount: 0n, byBot: false };

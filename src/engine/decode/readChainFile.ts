@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { MarketError } from '../../api/marketError.ts';
+import { describeReadError, errorCode, fileError } from '../fileError.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
 
 /** What a file of chain data holds. */
@@ -21,23 +21,10 @@ const unpack = promisify(gunzip);
  * is wrong with it.
  */
 export async function readChainFile(path: string): Promise<ChainFile> {
-  const bytes = await readBytes(path);
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw fileError(path, describeReadError(cause), cause);
+  });
   return chainFileOf(await decompress(bytes, path), path);
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    const reason =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === 'EISDIR'
-          ? 'it is a folder; name the files in it'
-          : `it cannot be read (${code || 'unknown reason'})`;
-    throw fileError(path, reason, cause);
-  }
 }
 
 async function decompress(bytes: Buffer, path: string): Promise<string> {
@@ -46,8 +33,7 @@ async function decompress(bytes: Buffer, path: string): Promise<string> {
     const plain = await unpack(bytes, { maxOutputLength: unpackedBytesMaximum });
     return plain.toString('utf8');
   } catch (cause) {
-    const tooLarge =
-      cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+    const tooLarge = errorCode(cause) === 'ERR_BUFFER_TOO_LARGE';
     throw fileError(
       path,
       tooLarge
@@ -65,13 +51,12 @@ function chainFileOf(text: string, path: string): ChainFile {
   } catch (cause) {
     throw fileError(path, 'it is no JSON, or is cut off', cause);
   }
-  const answer = asObject(value);
-  if (answer && 'error' in answer && !('result' in answer)) {
-    const message = asObject(answer['error'])?.['message'];
+  const response = asObject(value);
+  if (response && 'error' in response && !('result' in response)) {
+    const message = asObject(response['error'])?.['message'];
     throw fileError(path, `it holds an error of the node: ${String(message ?? 'without words')}`);
   }
-  const envelope = answer && 'result' in answer;
-  const result = envelope ? answer['result'] : value;
+  const result = response && 'result' in response ? response['result'] : value;
   if (result === null) {
     throw fileError(path, 'its result is null: the node did not know the transaction or block');
   }
@@ -117,11 +102,4 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
-}
-
-function fileError(path: string, reason: string, cause?: unknown): MarketError {
-  return new MarketError('bad-parameter', `${path}: ${reason}`, {
-    parameter: 'FILE',
-    ...(cause === undefined ? {} : { cause }),
-  });
 }

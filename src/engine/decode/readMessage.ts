@@ -12,7 +12,7 @@ const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 
 
 /**
  * Reads the message of a transaction in any encoding.
- * Throws UnreadableTransaction with the reason in words.
+ * Throws UnreadableTransactionError with the reason in words.
  */
 export function readMessage(entry: RpcBlockTransaction): Message {
   const { transaction, meta, version } = entry;
@@ -30,8 +30,5 @@ export function readMessage(entry: RpcBlockTransaction): Message {
     }
     return readWireMessage(Buffer.from(data, 'base64'), writable, readonly);
   }
-  return readJsonMessage(transaction as JsonTransaction, {
-    writable,
-    readonly,
-  });
+  return readJsonMessage(transaction as JsonTransaction, { writable, readonly });
 }

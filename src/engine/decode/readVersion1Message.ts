@@ -7,7 +7,13 @@ import { UnreadableTransactionError } from './unreadableTransactionError.ts';
 
 /** Reads a version 1 transaction: rare enough for the general reader, which checks every byte. */
 export function readVersion1Message(bytes: Uint8Array): Message {
-  const wire = readWire(bytes);
+  let wire: ReturnType<typeof decodeTransactionBytes>;
+  try {
+    wire = decodeTransactionBytes(bytes);
+  } catch (cause) {
+    if (!WireFormatError.is(cause)) throw cause;
+    throw new UnreadableTransactionError(t('it {0}', cause.message), { cause });
+  }
   const { requiredSignatures, staticKeys } = wire;
   const [first] = wire.signatures;
   if (!first) throw new UnreadableTransactionError(t('it has no signature'));
@@ -32,13 +38,4 @@ export function readVersion1Message(bytes: Uint8Array): Message {
     headerComputeUnitLimit: wire.config?.computeUnitLimit ?? null,
     lookupTableOf: () => null,
   };
-}
-
-function readWire(bytes: Uint8Array) {
-  try {
-    return decodeTransactionBytes(bytes);
-  } catch (cause) {
-    if (!WireFormatError.is(cause)) throw cause;
-    throw new UnreadableTransactionError(t('it {0}', cause.message), { cause });
-  }
 }

@@ -16,7 +16,7 @@ export function reconcileBalances(
   flow: TransactionFlow,
   mints: Iterable<string>,
   feeLamports: bigint,
-  book: AccountBalances,
+  balances: AccountBalances,
   isTraders: IsTraderAccount,
 ): BalanceReconciliation {
   const expected = new Map<string, bigint>([[wrappedSolMint, 0n]]);
@@ -36,12 +36,12 @@ export function reconcileBalances(
     add(wrappedSolMint, isTraders(from) ? -lamports : lamports);
     if (isTraders(from)) rents.set(to, (rents.get(to) ?? 0n) + lamports);
   }
-  for (const { account, to } of [...flow.closedAccounts, ...emptiedUnseen(flow, book)]) {
+  for (const { account, to } of [...flow.closedAccounts, ...emptiedUnseen(flow, balances)]) {
     if (isTraders(account) === isTraders(to)) continue;
-    const lamports = implicitOutflow(account, flow, book);
+    const lamports = implicitOutflow(account, flow, balances);
     add(wrappedSolMint, isTraders(to) ? lamports : -lamports);
     // Rent that came back is none.
-    if (isTraders(to) && !book.holdsLamports(account)) rents.delete(account);
+    if (isTraders(to) && !balances.holdsLamports(account)) rents.delete(account);
   }
   let rentLamports = 0n;
   for (const lamports of rents.values()) rentLamports += lamports;
@@ -49,8 +49,8 @@ export function reconcileBalances(
   const differences: MintAmount[] = [];
   for (const [mint, sum] of expected) {
     let change = 0n;
-    for (let account = 0; account < book.keys.length; account++) {
-      if (isTraders(account)) change += book.changeOf(account, mint);
+    for (let account = 0; account < balances.keys.length; account++) {
+      if (isTraders(account)) change += balances.changeOf(account, mint);
     }
     if (change !== sum) differences.push({ mint, amount: change - sum });
   }
@@ -61,11 +61,14 @@ export function reconcileBalances(
  * Accounts that the transaction opened and that a program closed by moving their lamports, which
  * no instruction shows. Who got them is not written anywhere: as a rule it is who paid the rent.
  */
-function emptiedUnseen({ rentPayments, closedAccounts }: TransactionFlow, book: AccountBalances) {
+function emptiedUnseen(
+  { rentPayments, closedAccounts }: TransactionFlow,
+  balances: AccountBalances,
+) {
   const known = new Set(closedAccounts.map(({ account }) => account));
   const unseen: { account: number; to: number }[] = [];
   for (const { from, to } of rentPayments) {
-    if (known.has(to) || book.holdsLamports(to)) continue;
+    if (known.has(to) || balances.holdsLamports(to)) continue;
     known.add(to);
     unseen.push({ account: to, to: from });
   }
@@ -73,7 +76,11 @@ function emptiedUnseen({ rentPayments, closedAccounts }: TransactionFlow, book: 
 }
 
 /** Lamports that left an account without an instruction that names an amount, as on closing it. */
-function implicitOutflow(account: number, flow: TransactionFlow, book: AccountBalances): bigint {
+function implicitOutflow(
+  account: number,
+  flow: TransactionFlow,
+  balances: AccountBalances,
+): bigint {
   let expected = 0n;
   for (const { from, to, mint, amount, fee } of flow.movements) {
     if (mint !== wrappedSolMint) continue;
@@ -84,5 +91,5 @@ function implicitOutflow(account: number, flow: TransactionFlow, book: AccountBa
     if (to === account) expected += lamports;
     if (from === account) expected -= lamports;
   }
-  return expected - book.lamportChange(account);
+  return expected - balances.lamportChange(account);
 }

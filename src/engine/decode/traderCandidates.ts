@@ -13,15 +13,15 @@ import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
 export function traderCandidates(
   message: Message,
   flow: TransactionFlow,
-  book: AccountBalances,
+  balances: AccountBalances,
 ): ReadonlySet<string>[] {
   const signers: string[] = [];
   for (let index = 0; index < message.requiredSignatures; index++) {
     signers.push(message.keys.at(index));
   }
-  const delegators = delegatedOwners(flow.movements, message, book);
+  const delegators = delegatedOwners(flow.movements, message, balances);
   const everybody = new Set([...signers, ...delegators]);
-  const agents = agentOwners(flow.root.calls, everybody, book);
+  const agents = agentOwners(flow.root.calls, everybody, balances);
   if (signers.length === 1) return [new Set([...everybody, ...agents])];
   return [
     ...signers.map((signer) => new Set([signer, ...agents])),
@@ -32,12 +32,12 @@ export function traderCandidates(
 /** A test of accounts by their owner. */
 export function createTraderCheck(
   owners: ReadonlySet<string>,
-  book: AccountBalances,
+  balances: AccountBalances,
 ): IsTraderAccount {
   const known: (boolean | undefined)[] = [];
   return (account) => {
     if (account < 0) return false;
-    const answer = known[account] ?? owners.has(book.ownerOf(account));
+    const answer = known[account] ?? owners.has(balances.ownerOf(account));
     known[account] = answer;
     return answer;
   };
@@ -47,14 +47,14 @@ export function createTraderCheck(
 function delegatedOwners(
   movements: readonly Movement[],
   message: Message,
-  book: AccountBalances,
+  balances: AccountBalances,
 ): string[] {
   return movements
     .filter(({ authority, from }) => {
       if (authority < 0 || authority >= message.requiredSignatures) return false;
-      return book.ownerOf(from) !== message.keys.at(authority);
+      return balances.ownerOf(from) !== message.keys.at(authority);
     })
-    .map(({ from }) => book.ownerOf(from));
+    .map(({ from }) => balances.ownerOf(from));
 }
 
 /**
@@ -65,11 +65,11 @@ function delegatedOwners(
 function agentOwners(
   calls: readonly ProgramCall[],
   signers: ReadonlySet<string>,
-  book: AccountBalances,
+  balances: AccountBalances,
 ): ReadonlySet<string> {
   const agents = new Set<string>();
   for (const call of calls) {
-    for (const agent of agentOwners(call.calls, signers, book)) agents.add(agent);
+    for (const agent of agentOwners(call.calls, signers, balances)) agents.add(agent);
     const { layout } = call;
     if (!layout || layout.vaults.length === 0) continue;
     const { accounts } = call.instruction;
@@ -78,8 +78,8 @@ function agentOwners(
     const receivers = new Set<string>();
     for (const { from, to } of allMovements(call)) {
       if (vaults.has(from) === vaults.has(to) || from < 0 || to < 0) continue;
-      if (vaults.has(to)) payers.add(book.ownerOf(from));
-      else receivers.add(book.ownerOf(to));
+      if (vaults.has(to)) payers.add(balances.ownerOf(from));
+      else receivers.add(balances.ownerOf(to));
     }
     const signersPay = [...payers].some((owner) => signers.has(owner));
     const signersReceive = [...receivers].some((owner) => signers.has(owner));

@@ -6,8 +6,7 @@ import {
   tokenProgram,
 } from '../../solana/knownPrograms.ts';
 import type { AccountBalances } from './accountBalances.ts';
-import type { SwapLayout } from './ammLayouts.ts';
-import { findSwapLayout } from './findSwapLayout.ts';
+import { findSwapLayout, type SwapLayout } from './ammLayouts.ts';
 import { inferTransferFees } from './inferTransferFees.ts';
 import type { Instruction, Message } from './message.ts';
 import type { Movement } from './movement.ts';
@@ -46,7 +45,7 @@ export interface TransactionFlow {
 export function readTransactionFlow(
   message: Message,
   instructions: readonly Instruction[],
-  book: AccountBalances,
+  balances: AccountBalances,
 ): TransactionFlow {
   const { keys } = message;
   const root = { movements: [] as Movement[], calls: [] as ProgramCall[] };
@@ -81,12 +80,12 @@ export function readTransactionFlow(
   // Owners and mints first: an account may be used before the instruction that tells its owner.
   for (const { action } of acted) {
     if (action.kind === 'open') {
-      book.addOpenedAccount(action.account, keys.at(action.mint), action.owner);
-    } else if (action.kind === 'transfer') book.inferOwner(action.from, action.authority);
+      balances.addOpenedAccount(action.account, keys.at(action.mint), action.owner);
+    } else if (action.kind === 'transfer') balances.inferOwner(action.from, action.authority);
   }
 
   for (const { action, instruction, under } of acted) {
-    const movement = movementOf(action, instruction, book, movements);
+    const movement = movementOf(action, instruction, balances, movements);
     if (action.kind === 'close') closedAccounts.push({ account: action.account, to: action.to });
     if (action.kind === 'lamports' && action.opensAccount) {
       rentPayments.push({ from: action.from, to: action.to, lamports: action.amount });
@@ -95,14 +94,14 @@ export function readTransactionFlow(
     movements.push(movement);
     under.push(movement);
   }
-  inferTransferFees(movements, book);
+  inferTransferFees(movements, balances);
   return { root, movements, rentPayments, closedAccounts };
 }
 
 function movementOf(
   action: ProgramAction,
   { topLevel, depth }: Instruction,
-  book: AccountBalances,
+  balances: AccountBalances,
   earlier: readonly Movement[],
 ): Movement | null {
   const movement = (
@@ -128,8 +127,8 @@ function movementOf(
         };
   switch (action.kind) {
     case 'transfer': {
-      const named = action.mint < 0 ? undefined : book.keys.at(action.mint);
-      const mint = named ?? book.mintOf(action.from) ?? book.mintOf(action.to);
+      const named = action.mint < 0 ? undefined : balances.keys.at(action.mint);
+      const mint = named ?? balances.mintOf(action.from) ?? balances.mintOf(action.to);
       return movement(action.from, action.to, mint, action.amount, {
         fee: action.fee ?? 0n,
         authority: action.authority,
@@ -138,10 +137,10 @@ function movementOf(
     case 'mint':
       // One unit is the token of a position or a receipt, not a side of a swap.
       if (action.amount === 1n) return null;
-      return movement(-1, action.to, book.keys.at(action.mint), action.amount);
+      return movement(-1, action.to, balances.keys.at(action.mint), action.amount);
     case 'burn':
       if (action.amount === 1n) return null;
-      return movement(action.from, -1, book.keys.at(action.mint), action.amount);
+      return movement(action.from, -1, balances.keys.at(action.mint), action.amount);
     case 'lamports':
       // The rent of a new account is no movement of a market.
       if (action.opensAccount) return null;
@@ -151,7 +150,7 @@ function movementOf(
         action.from,
         action.to,
         wrappedSolMint,
-        action.amount ?? runningTokenBalance(action.from, book, earlier),
+        action.amount ?? runningTokenBalance(action.from, balances, earlier),
         { isNative: true },
       );
     default:
@@ -162,10 +161,10 @@ function movementOf(
 /** What a token account holds after the movements so far. */
 function runningTokenBalance(
   account: number,
-  book: AccountBalances,
+  balances: AccountBalances,
   earlier: readonly Movement[],
 ): bigint {
-  let amount = book.tokensBefore(account);
+  let amount = balances.tokensBefore(account);
   for (const movement of earlier) {
     if (movement.to === account) amount += movement.amount;
     if (movement.from === account) amount -= movement.amount;

@@ -2,15 +2,12 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { associatedTokenProgram } from '../../solana/knownPrograms.ts';
 import { ammProgramIds } from './ammProgramIds.ts';
 import { findProgramAddress } from './findProgramAddress.ts';
+import type { PoolSides } from './readPoolAccount.ts';
 
-/** What addresses are derived from. Empty text where it is not known. */
-export interface PoolAddresses {
+/** A pool's own account and program with its two sides. Empty text where it is not known. */
+export interface PoolAddresses extends PoolSides {
   readonly pool: string;
   readonly program: string;
-  readonly mintA: string;
-  readonly mintB: string;
-  readonly vaultA: string;
-  readonly vaultB: string;
 }
 
 /** Finds another account of the same swap by its name; empty text where it is not known. */
@@ -87,37 +84,27 @@ const raydiumVaults = {
 };
 
 /** Program -> name of an account of its swap -> how its address follows from others. */
-const derivations = new Map<string, Readonly<Record<string, Derive>>>([
-  [
-    raydiumCpmm,
-    {
+const derivations = new Map<string, Readonly<Record<string, Derive>>>(
+  Object.entries({
+    [raydiumCpmm]: {
       ...raydiumVaults,
       // Pools of the CLMM have one too, but the older ones at an address of their own.
       observation_state: derivedFromSeeds('observation', pool),
       input_token_program: tokenProgramOf('mintA'),
       output_token_program: tokenProgramOf('mintB'),
     },
-  ],
-  [
-    raydiumClmm,
-    {
+    [raydiumClmm]: {
       ...raydiumVaults,
       tick_array_bitmap_extension: derivedFromSeeds('pool_tick_array_bitmap_extension', pool),
     },
-  ],
-  [
-    meteoraDlmm,
-    {
+    [meteoraDlmm]: {
       reserve_x: derivedFromSeeds(pool, mintA),
       reserve_y: derivedFromSeeds(pool, mintB),
       oracle: derivedFromSeeds('oracle', pool),
       token_x_program: tokenProgramOf('mintA'),
       token_y_program: tokenProgramOf('mintB'),
     },
-  ],
-  [
-    meteoraDammV1,
-    {
+    [meteoraDammV1]: {
       a_vault: meteoraVaultOf('mintA', 'vaultA'),
       b_vault: meteoraVaultOf('mintB', 'vaultB'),
       a_token_vault: derivedFrom(meteoraVault, 'token_vault', 'a_vault'),
@@ -126,27 +113,18 @@ const derivations = new Map<string, Readonly<Record<string, Derive>>>([
       b_vault_lp: withPool('b_vault'),
       protocol_token_fee: derivedFromSeeds('fee', mintA, pool),
     },
-  ],
-  [
-    meteoraDammV2,
-    {
+    [meteoraDammV2]: {
       token_a_vault: derivedFromSeeds('token_vault', mintA, pool),
       token_b_vault: derivedFromSeeds('token_vault', mintB, pool),
       token_a_program: tokenProgramOf('mintA'),
       token_b_program: tokenProgramOf('mintB'),
     },
-  ],
-  [
-    orcaWhirlpool,
-    {
+    [orcaWhirlpool]: {
       oracle: derivedFromSeeds('oracle', pool),
       token_program_a: tokenProgramOf('mintA'),
       token_program_b: tokenProgramOf('mintB'),
     },
-  ],
-  [
-    pumpAmm,
-    {
+    [pumpAmm]: {
       base_token_program: tokenProgramOf('mintA'),
       quote_token_program: tokenProgramOf('mintB'),
       pool_base_token_account: associated(ofPool, 'base_token_program', 'mintA'),
@@ -162,8 +140,8 @@ const derivations = new Map<string, Readonly<Record<string, Derive>>>([
         'mintB',
       ),
     },
-  ],
-]);
+  }),
+);
 
 /**
  * The address of an account of a pool's swap where it follows from the pool, its mints and other

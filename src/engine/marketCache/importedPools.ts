@@ -1,16 +1,9 @@
 import { parseJson } from '../../api/json.ts';
 import type { ColumnValues } from '../store/query.ts';
 import type { Store } from '../store/store.ts';
-import type { PoolDescription } from './swapAccounts.ts';
+import type { ImportedPool } from './parsePoolEntry.ts';
 
-/** A pool as the cache answers it. */
-export interface MarketCachePool extends PoolDescription {
-  readonly lookupTable: string;
-  /** From the aggregator's own cache. */
-  readonly isAggregator: boolean;
-}
-
-export interface ImportedPoolFilter {
+interface ImportedPoolFilter {
   /** Only pools of the aggregator's own cache. */
   readonly onlyAggregator: boolean;
   /** Only pools whose mints are both listed. */
@@ -32,7 +25,7 @@ export async function* readImportedPools(
   store: Store,
   { onlyAggregator, tokens, observedPools }: ImportedPoolFilter,
   signal?: AbortSignal,
-): AsyncGenerator<MarketCachePool[]> {
+): AsyncGenerator<ImportedPool[]> {
   const kind = onlyAggregator ? 'is_aggregator = 1' : 'true';
   if (tokens !== undefined) {
     const shown = `(mint_a = '' AND ${inList('pool', '$seen', observedPools.length)})`;
@@ -68,7 +61,7 @@ export async function* readImportedPools(
   }
 }
 
-/** Those of the pools that a file told. */
+/** Those of the pools that an imported file holds. */
 export async function findImportedPools(
   store: Store,
   pools: readonly string[],
@@ -92,7 +85,7 @@ const inList = (column: string, list: string, entries: number): string =>
     ? `list_contains(${list}, ${column})`
     : `${column} IN (SELECT unnest(${list}))`;
 
-function toPools(values: ColumnValues): MarketCachePool[] {
+function toPools(values: ColumnValues): ImportedPool[] {
   const count = values[0]?.length ?? 0;
   return Array.from({ length: count }, (_, row) => {
     const [pool = '', program = '', mintA = '', mintB = '', vaultA = '', vaultB = '', ...rest] =
@@ -106,7 +99,7 @@ function toPools(values: ColumnValues): MarketCachePool[] {
       vaultA,
       vaultB,
       lookupTable,
-      // Texts that `poolTable.ts` wrote itself.
+      // Texts that `poolImport.ts` wrote itself.
       parameters: parseJson(parameters) as Readonly<Record<string, unknown>>,
       addresses: JSON.parse(addresses) as Readonly<Record<string, string>>,
       isAggregator: isAggregator === '1',

@@ -1,19 +1,10 @@
 import { decodeBase58 } from '../../solana/base58.ts';
 import { readPoolAccount } from './readPoolAccount.ts';
+import type { PoolDescription } from './swapAccounts.ts';
 
 /** A pool of an imported file. Empty text where the file does not tell. */
-export interface ImportedPool {
-  readonly pool: string;
-  readonly program: string;
-  readonly mintA: string;
-  readonly mintB: string;
-  readonly vaultA: string;
-  readonly vaultB: string;
+export interface ImportedPool extends PoolDescription {
   readonly lookupTable: string;
-  /** The entry's `params` as they were. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** Further accounts of a swap that its account data tells, by their names. */
-  readonly addresses: Readonly<Record<string, string>>;
   /** From the aggregator's published cache, rather than from a table of pools. */
   readonly isAggregator: boolean;
 }

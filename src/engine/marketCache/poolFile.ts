@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import { parseJson } from '../../api/json.ts';
 import { type ArrayElement, JsonArraySplitter } from '../../api/jsonArraySplitter.ts';
-import { MarketError } from '../../api/marketError.ts';
+import { describeReadError, errorCode, fileError } from '../fileError.ts';
 import { type ImportedPool, parsePoolEntry } from './parsePoolEntry.ts';
 
 /** An entry that is no pool. */
@@ -40,7 +40,7 @@ export async function* readPoolFile(path: string): AsyncGenerator<PoolBatch> {
       yield createBatch(splitter.push(chunk as Buffer), null);
     }
   } catch (error) {
-    if (!isDamagedGzip(error)) throw fileError(path, formatReadError(error), error);
+    if (!errorCode(error).startsWith('Z_')) throw fileError(path, describeReadError(error), error);
     damage = 'its gzip is damaged';
   }
   const { end, rest } = splitter.end();
@@ -104,20 +104,4 @@ function parseElement({ bytes }: ArrayElement): ImportedPool | string {
     return 'it is no JSON';
   }
   return parsePoolEntry(value);
-}
-
-function fileError(path: string, reason: string, cause?: unknown): MarketError {
-  return new MarketError('bad-parameter', `${path}: ${reason}`, { parameter: 'FILE', cause });
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-const isDamagedGzip = (error: unknown): boolean => codeOf(error).startsWith('Z_');
-
-function formatReadError(error: unknown): string {
-  const code = codeOf(error);
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder; name the files in it';
-  return `it cannot be read (${code || 'unknown reason'})`;
 }

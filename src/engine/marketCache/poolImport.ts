@@ -8,6 +8,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { stringifyJson } from '../../api/json.ts';
+import { queryNumber } from '../store/query.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 
 /** Columns of the table `imported_pools` behind its first, `position`. */
@@ -54,7 +55,7 @@ export class PoolImport {
   static async begin(connection: DuckDBConnection, isReplacing = false): Promise<PoolImport> {
     await connection.run('BEGIN');
     if (isReplacing) await connection.run('DELETE FROM imported_pools');
-    const first = await readNumber(
+    const first = await queryNumber(
       connection,
       'SELECT coalesce(max(position) + 1, 0)::UINTEGER FROM imported_pools',
     );
@@ -92,7 +93,7 @@ export class PoolImport {
     this.#flush();
     this.#appender.closeSync();
     for (const statement of mergeStatements) await this.#connection.run(statement);
-    const pools = await readNumber(
+    const pools = await queryNumber(
       this.#connection,
       `SELECT count(*)::UINTEGER FROM imported_pools WHERE position >= ${this.#firstPosition}`,
     );
@@ -143,8 +144,3 @@ const mergeStatements = [
   'DELETE FROM imported_pools WHERE position IN (SELECT position FROM filled_pools)',
   'INSERT INTO imported_pools BY NAME SELECT * FROM filled_pools',
 ];
-
-async function readNumber(connection: DuckDBConnection, sql: string): Promise<number> {
-  const result = await connection.runAndReadAll(sql);
-  return Number(result.getRows()[0]?.[0] ?? 0);
-}

@@ -135,7 +135,7 @@ export class PoolIndex {
     );
     const [row] = toIndexedPools(values);
     if (row === undefined) return null;
-    // A text that `poolTable.ts` wrote itself.
+    // A text that `poolImport.ts` wrote itself.
     const parameters = parseJson(String(values[6]?.[0] ?? '{}'));
     return { ...row, parameters: parameters as Readonly<Record<string, unknown>> };
   }

@@ -1,15 +1,9 @@
 import { base58Alphabet } from '../../api/base58.ts';
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
+import type { ImportedPool } from './parsePoolEntry.ts';
 
-/** A pool in a list. Empty text where nothing tells. */
-export interface IndexedPool {
-  readonly pool: string;
-  readonly program: string;
-  readonly mintA: string;
-  readonly mintB: string;
-  readonly lookupTable: string;
-  readonly isAggregator: boolean;
-}
+/** A pool in a list. Empty text where it is not known. */
+export type IndexedPool = Omit<ImportedPool, 'vaultA' | 'vaultB' | 'parameters' | 'addresses'>;
 
 export interface PoolIndexFilter {
   readonly program?: string;
@@ -30,7 +24,6 @@ export interface PoolSearchTerm {
 }
 
 const addressBytes = 32;
-/** In the order of their codes, as texts compare. */
 /** As many as a double holds exactly. */
 const keyCharacters = 8;
 
@@ -86,12 +79,12 @@ export class PoolList {
     }
   }
 
-  /** Pools that the filter lets through, by program, the largest first. */
   /** Pools in the aggregator's own cache. */
   get aggregatorPools(): number {
     return this.#aggregatorPools;
   }
 
+  /** Pools that match the filter by program, the largest first. */
   programs(filter: PoolIndexFilter): { readonly program: string; readonly pools: number }[] {
     const counts = new Uint32Array(this.#names.texts.length);
     const passes = this.#createFilter(filter);

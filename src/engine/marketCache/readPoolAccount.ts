@@ -3,12 +3,16 @@ import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import { ammProgramIds } from './ammProgramIds.ts';
 import { findProgramAddress } from './findProgramAddress.ts';
 
-/** What the account of a pool tells. */
-export interface PoolAccount {
+/** The mints of a pool and the token accounts that hold them. */
+export interface PoolSides {
   readonly mintA: string;
   readonly mintB: string;
   readonly vaultA: string;
   readonly vaultB: string;
+}
+
+/** What the account of a pool tells. */
+interface PoolAccount extends PoolSides {
   /** Further accounts of a swap, under the names that `swapTemplates.ts` gives them. */
   readonly addresses: Readonly<Record<string, string>>;
 }
@@ -33,10 +37,9 @@ const systemAddress = '11111111111111111111111111111111';
  * Where the addresses lie in the pool account of each program, from the programs' published
  * sources and interface files. Accounts that grew are read as far as they reach.
  */
-const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
-  [
-    raydiumV4,
-    {
+const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>(
+  Object.entries({
+    [raydiumV4]: {
       discriminator: '',
       bytesMinimum: 752,
       read: (address) => ({
@@ -52,10 +55,7 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
         },
       }),
     },
-  ],
-  [
-    raydiumCpmm,
-    {
+    [raydiumCpmm]: {
       discriminator: poolState,
       bytesMinimum: 328,
       read: (address) => ({
@@ -71,10 +71,7 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
         },
       }),
     },
-  ],
-  [
-    raydiumClmm,
-    {
+    [raydiumClmm]: {
       discriminator: poolState,
       bytesMinimum: 233,
       read: (address) => ({
@@ -85,10 +82,7 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
         addresses: { amm_config: address(9), observation_state: address(201) },
       }),
     },
-  ],
-  [
-    meteoraDlmm,
-    {
+    [meteoraDlmm]: {
       discriminator: '210b3162b565b10d',
       bytesMinimum: 584,
       read: (address) => ({
@@ -99,10 +93,7 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
         addresses: { oracle: address(552) },
       }),
     },
-  ],
-  [
-    meteoraDammV2,
-    {
+    [meteoraDammV2]: {
       discriminator: pool,
       bytesMinimum: 484,
       read: (address, data) => ({
@@ -116,10 +107,7 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
         },
       }),
     },
-  ],
-  [
-    meteoraDammV1,
-    {
+    [meteoraDammV1]: {
       discriminator: pool,
       bytesMinimum: 298,
       read: (address) => ({
@@ -138,10 +126,7 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
         },
       }),
     },
-  ],
-  [
-    orcaWhirlpool,
-    {
+    [orcaWhirlpool]: {
       discriminator: '3f95d10ce1806309',
       bytesMinimum: 245,
       read: (address) => ({
@@ -152,10 +137,7 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
         addresses: {},
       }),
     },
-  ],
-  [
-    pumpAmm,
-    {
+    [pumpAmm]: {
       discriminator: pool,
       bytesMinimum: 203,
       read: (address, data) => ({
@@ -166,8 +148,8 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>([
         addresses: creatorVault(data.length < 243 ? '' : address(211)),
       }),
     },
-  ],
-]);
+  }),
+);
 
 /**
  * Reads a pool's account; `null` for a program whose layout is not known here, and for data that

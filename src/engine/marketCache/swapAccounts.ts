@@ -1,6 +1,6 @@
 import { accountRoles, type MarketCacheAccount } from '../../api/marketCache.ts';
 import type { SwapInstruction } from '../decode/arbitrageRecord.ts';
-import { deriveAccount, type FindAccount } from './deriveAccount.ts';
+import { deriveAccount, type FindAccount, type PoolAddresses } from './deriveAccount.ts';
 import type { AddressSource, SwapAccount, SwapTemplate } from './swapTemplate.ts';
 import { swapTemplates } from './swapTemplates.ts';
 
@@ -12,14 +12,8 @@ export interface ObservedSwap {
 }
 
 /** What is known of a pool beside the swap seen on it. */
-export interface PoolDescription {
-  readonly pool: string;
-  readonly program: string;
-  /** Empty text where it is not known. */
-  readonly mintA: string;
-  readonly mintB: string;
-  readonly vaultA: string;
-  readonly vaultB: string;
+export interface PoolDescription extends PoolAddresses {
+  /** The `params` of its entry in an imported file as they were. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Further accounts of its swap, by their names. */
   readonly addresses: Readonly<Record<string, string>>;
@@ -41,7 +35,7 @@ export function toObservedSwap(program: string, call: SwapInstruction): Observed
   return {
     discriminator,
     accounts: accounts
-      .slice(0, template.remainingAccountsName === null ? listed.length : undefined)
+      .slice(0, template.remainingAccountsName === undefined ? listed.length : undefined)
       .map((address, at) => (listed[at]?.source.kind === 'own' ? '' : address)),
   };
 }

@@ -18,8 +18,8 @@ export interface SwapAccount {
 export interface SwapTemplate {
   readonly discriminator: string;
   readonly accounts: readonly SwapAccount[];
-  /** Name of the accounts that follow, numbered; `null` where none do. */
-  readonly remainingAccountsName: string | null;
+  /** Name of the accounts that follow, numbered; none follow without. */
+  readonly remainingAccountsName?: string;
 }
 
 const { readonly, writable, writableSigner } = accountRoles;

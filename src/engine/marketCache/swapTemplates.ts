@@ -66,13 +66,11 @@ const dlmmEnd = [
  *
  * Program -> its swap instructions; the first is shown where no swap of the pool was seen.
  */
-export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new Map([
-  [
-    raydiumV4,
-    [
+export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new Map(
+  Object.entries({
+    [raydiumV4]: [
       {
         discriminator: '09',
-        remainingAccountsName: null,
         accounts: [
           fixedAccount('token_program', tokenProgram),
           writableAccount('amm', pool),
@@ -95,13 +93,9 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         ],
       },
     ],
-  ],
-  [
-    raydiumCpmm,
-    [
+    [raydiumCpmm]: [
       {
         discriminator: '8fbe5adac41e33de',
-        remainingAccountsName: null,
         accounts: [
           signerAccount('payer'),
           fixedAccount('authority', 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'),
@@ -119,10 +113,7 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         ],
       },
     ],
-  ],
-  [
-    raydiumClmm,
-    [
+    [raydiumClmm]: [
       {
         discriminator: '2b04ed0b1ac91e62',
         remainingAccountsName: 'tick_array',
@@ -140,10 +131,7 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         accounts: clmmSwap,
       },
     ],
-  ],
-  [
-    meteoraDlmm,
-    [
+    [meteoraDlmm]: [
       {
         discriminator: '414b3f4ceb5b5b88',
         remainingAccountsName: 'bin_array',
@@ -155,13 +143,9 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         accounts: [...dlmmSwap, ...dlmmEnd],
       },
     ],
-  ],
-  [
-    meteoraDammV1,
-    [
+    [meteoraDammV1]: [
       {
         discriminator: 'f8c69e91e17587c8',
-        remainingAccountsName: null,
         accounts: [
           writableAccount('pool', pool),
           callerAccount('user_source_token'),
@@ -181,13 +165,9 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         ],
       },
     ],
-  ],
-  [
-    meteoraDammV2,
-    [
+    [meteoraDammV2]: [
       {
         discriminator: 'f8c69e91e17587c8',
-        remainingAccountsName: null,
         accounts: [
           fixedAccount('pool_authority', 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC'),
           writableAccount('pool', pool),
@@ -207,13 +187,9 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         ],
       },
     ],
-  ],
-  [
-    orcaWhirlpool,
-    [
+    [orcaWhirlpool]: [
       {
         discriminator: '2b04ed0b1ac91e62',
-        remainingAccountsName: null,
         accounts: [
           readonlyAccount('token_program_a'),
           readonlyAccount('token_program_b'),
@@ -234,7 +210,6 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
       },
       {
         discriminator: 'f8c69e91e17587c8',
-        remainingAccountsName: null,
         accounts: [
           fixedAccount('token_program', tokenProgram),
           signerAccount('user_token_authority'),
@@ -250,13 +225,9 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         ],
       },
     ],
-  ],
-  [
-    pumpAmm,
-    [
+    [pumpAmm]: [
       {
         discriminator: '66063d1201daebea',
-        remainingAccountsName: null,
         accounts: [
           readonlyAccount('pool', pool),
           signerAccount('user'),
@@ -287,5 +258,5 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
         ],
       },
     ],
-  ],
-]);
+  }),
+);

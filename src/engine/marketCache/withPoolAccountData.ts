@@ -1,5 +1,5 @@
 import type { AccountInfo, AccountReader } from '../sources/accountReader.ts';
-import type { MarketCachePool } from './importedPools.ts';
+import type { ImportedPool } from './parsePoolEntry.ts';
 import { readPoolAccount } from './readPoolAccount.ts';
 
 /** Most pools of one answer whose accounts are asked for: a few requests to the node. */
@@ -12,10 +12,10 @@ const noAccounts: ReadonlyMap<string, AccountInfo> = new Map();
  * are missing. A node that does not answer leaves them as they are.
  */
 export async function withPoolAccountData(
-  pools: readonly MarketCachePool[],
+  pools: readonly ImportedPool[],
   chain: AccountReader,
   signal?: AbortSignal,
-): Promise<MarketCachePool[]> {
+): Promise<ImportedPool[]> {
   const lacking = pools.filter(
     ({ mintA, vaultA, addresses }) =>
       mintA === '' || vaultA === '' || Object.keys(addresses).length === 0,

@@ -3,7 +3,7 @@ import type { SampleQuery } from './readPercentiles.ts';
 import { WhereClause } from './whereClause.ts';
 
 /** Which attempts a fee sample is made of. */
-export interface FeeFilter {
+interface FeeFilter {
   readonly fromSeconds: number;
   readonly wallets?: readonly string[] | undefined;
   readonly providers?: readonly string[] | undefined;

@@ -42,11 +42,11 @@ export async function handleFeesByComputeUnit(
     tablePercents,
     { signal },
   );
-  const answer: FeePercentiles = Object.fromEntries(
+  const percentiles: FeePercentiles = Object.fromEntries(
     (providers ?? []).map((provider) => [provider, emptyPercentileEntry()]),
   );
   for (const sample of samples) {
-    answer[store.names.nameOf(sample.group[0] ?? 0)] = toPercentileEntry(sample);
+    percentiles[store.names.nameOf(sample.group[0] ?? 0)] = toPercentileEntry(sample);
   }
-  return answer;
+  return percentiles;
 }

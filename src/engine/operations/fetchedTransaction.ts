@@ -37,7 +37,7 @@ export function transactionDetailOfRecord(
 }
 
 /**
- * The answer for a transaction that a node told, at the prices of its own swaps and, for what they
+ * The answer for a transaction that a node returned, at the prices of its own swaps and, for what they
  * do not price, at those that are known otherwise; each price has its time. Throws a MarketError of
  * kind `not-found` for one that is no arbitrage and of no class kept apart.
  */
@@ -67,11 +67,11 @@ export function transactionDetailOfFetched(
   const timeSeconds = transaction.blockTime ?? 0;
   const decimals = new Map<string, number>();
   addDecimals(transaction, decimals);
-  const own = new PriceTracker();
-  own.observe(observations, decimals, timeSeconds);
+  const ownPrices = new PriceTracker();
+  ownPrices.observe(observations, decimals, timeSeconds);
   const prices: PriceLookup = {
-    priceOf: (mint): TokenPrice | null => own.priceOf(mint) ?? known?.priceOf(mint) ?? null,
-    decimalsOf: (mint) => own.decimalsOf(mint) ?? known?.decimalsOf(mint) ?? null,
+    priceOf: (mint): TokenPrice | null => ownPrices.priceOf(mint) ?? known?.priceOf(mint) ?? null,
+    decimalsOf: (mint) => ownPrices.decimalsOf(mint) ?? known?.decimalsOf(mint) ?? null,
   };
   return { ...transactionDetailOfRecord(record, prices, timeSeconds, symbol), from_node: true };
 }

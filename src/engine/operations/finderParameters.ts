@@ -2,10 +2,11 @@ import { t } from '@vscode/l10n';
 import type { FinderParameters } from '../../api/finder.ts';
 import { maxFinderPoolsPerAmm } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { checkRange } from './percentileTable.ts';
 import { type Percentile, parsePercentile } from './readPercentiles.ts';
 
 /** What holds where the interface leaves a default open. */
-export const finderDefaults = {
+const finderDefaults = {
   tokensMax: 50,
   tokensTimeRange: 3_600,
   tokensMinTransactions: 1,
@@ -43,13 +44,7 @@ const rangeParameters = [
 export function parseFinderParameters(parameters: FinderParameters): FinderRequest {
   const request = { ...finderDefaults, ...parameters };
   for (const [minimum, maximum] of rangeParameters) {
-    const least = request[minimum];
-    const most = request[maximum];
-    if (least !== undefined && most !== undefined && least > most) {
-      throw new MarketError('bad-parameter', t('{0} must not be above {1}.', minimum, maximum), {
-        parameter: minimum,
-      });
-    }
+    checkRange([minimum, maximum], request[minimum], request[maximum]);
   }
   if ((request.tokensMinPool ?? 0) > maxFinderPoolsPerAmm) {
     throw new MarketError(

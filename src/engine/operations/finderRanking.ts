@@ -75,13 +75,13 @@ export async function rankTokens(
   const passes = await tokenFilter(context, request, signal);
   const ranked = [...tokens.values()].filter(passes);
   ranked.sort((first, second) => second.revenues - first.revenues || first.token - second.token);
-  const answers: TokenRanking[] = [];
+  const rankings: TokenRanking[] = [];
   for (const totals of ranked) {
-    if (answers.length === request.tokensMax) break;
+    if (rankings.length === request.tokensMax) break;
     const amms = rollUpAmms(context, request, totals.rows.map(creditOf));
     if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
     const mint = store.names.nameOf(totals.token);
-    answers.push({
+    rankings.push({
       mint,
       profits: totals.profits,
       revenues: totals.revenues,
@@ -92,7 +92,7 @@ export async function rankTokens(
       AMMs: amms,
     });
   }
-  return answers;
+  return rankings;
 }
 
 function addTo(totals: Totals, credit: Totals): void {

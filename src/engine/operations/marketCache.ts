@@ -3,15 +3,13 @@ import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
-import {
-  findImportedPools,
-  type MarketCachePool,
-  readImportedPools,
-} from '../marketCache/importedPools.ts';
+import { findImportedPools, readImportedPools } from '../marketCache/importedPools.ts';
+import type { ImportedPool } from '../marketCache/parsePoolEntry.ts';
 import { describeAccounts } from '../marketCache/swapAccounts.ts';
 import { withPoolAccountData } from '../marketCache/withPoolAccountData.ts';
 import type { ObservedPool } from '../store/poolRegistry.ts';
 import { throwIfCancelled } from '../store/query.ts';
+import type { Store } from '../store/store.ts';
 import type { OperationContext } from './operationContext.ts';
 
 type MarketCacheParameters = ParametersOf<Operations['marketCache']>;
@@ -53,51 +51,45 @@ export async function* marketCacheRows(
     const isFetched = accounts && tokens !== undefined && accountReader !== undefined;
     const pools = isFetched ? await withPoolAccountData(page, accountReader, signal) : page;
     for (const imported of pools) {
-      const known = store.pools.find(imported.pool);
-      yield toMarketCacheEntry(
-        known === undefined ? imported : mergeObservedPool(imported, known),
-        known,
-        accounts,
-      );
+      const observed = store.pools.find(imported.pool);
+      yield toMarketCacheEntry(mergeObservedPool(imported, observed), observed, accounts);
       await turns.yieldIfDue();
     }
   }
   if (onlyjup) return;
-  for (let from = 0; from < seen.length; from += observedPoolsPerPage) {
-    const part = seen.slice(from, from + observedPoolsPerPage);
-    const told = await findImportedPools(
-      store,
-      part.map(({ pool }) => pool),
-      signal,
-    );
-    for (const pool of part.filter((each) => !told.has(each.pool))) {
+  for await (const page of readObservedPools(store, seen, signal)) {
+    for (const pool of page) {
       yield toMarketCacheEntry(fromObservedPool(pool), pool, accounts);
       await turns.yieldIfDue();
     }
   }
 }
 
-/** Every pool of the market cache with its mints, in pages, for lists of an own making. */
+/** Every pool of the market cache with its mints, in pages, for a list of its own. */
 export async function* marketCachePools(
   { store }: OperationContext,
   { signal }: MarketCallOptions = {},
-): AsyncGenerator<readonly MarketCachePool[]> {
+): AsyncGenerator<readonly ImportedPool[]> {
   const filter = { onlyAggregator: false, tokens: undefined, observedPools: [] };
   for await (const page of readImportedPools(store, filter, signal)) {
-    yield page.map((imported) => {
-      const known = store.pools.find(imported.pool);
-      return known === undefined ? imported : mergeObservedPool(imported, known);
-    });
+    yield page.map((imported) => mergeObservedPool(imported, store.pools.find(imported.pool)));
   }
-  const seen = [...store.pools.all()];
-  for (let from = 0; from < seen.length; from += observedPoolsPerPage) {
-    const part = seen.slice(from, from + observedPoolsPerPage);
-    const told = await findImportedPools(
-      store,
-      part.map(({ pool }) => pool),
-      signal,
-    );
-    yield part.filter(({ pool }) => !told.has(pool)).map(fromObservedPool);
+  for await (const page of readObservedPools(store, [...store.pools.all()], signal)) {
+    yield page.map(fromObservedPool);
+  }
+}
+
+/** Those of the observed pools that no file holds, in pages. */
+async function* readObservedPools(
+  store: Store,
+  observed: readonly ObservedPool[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly ObservedPool[]> {
+  for (let from = 0; from < observed.length; from += observedPoolsPerPage) {
+    const page = observed.slice(from, from + observedPoolsPerPage);
+    const addresses = page.map(({ pool }) => pool);
+    const imported = await findImportedPools(store, addresses, signal);
+    yield page.filter(({ pool }) => !imported.has(pool));
   }
 }
 
@@ -118,7 +110,7 @@ class EventLoopYielder {
   }
 }
 
-function fromObservedPool(pool: ObservedPool): MarketCachePool {
+function fromObservedPool(pool: ObservedPool): ImportedPool {
   const [mintA = '', mintB = ''] = pool.mints;
   const vaultOf = (wanted: string): string =>
     [...pool.vaults].find(([, { mint }]) => mint === wanted)?.[0] ?? '';
@@ -137,18 +129,19 @@ function fromObservedPool(pool: ObservedPool): MarketCachePool {
 }
 
 /** Fills what the files leave open, mints and vaults together, so that sides never mix. */
-function mergeObservedPool(imported: MarketCachePool, pool: ObservedPool): MarketCachePool {
+function mergeObservedPool(imported: ImportedPool, pool: ObservedPool | undefined): ImportedPool {
+  if (pool === undefined) return imported;
   const { mintA, mintB, vaultA, vaultB, lookupTable } = fromObservedPool(pool);
-  const isTold = imported.mintA !== '' && imported.mintB !== '';
+  const hasMints = imported.mintA !== '' && imported.mintB !== '';
   return {
     ...imported,
-    ...(isTold ? {} : { mintA, mintB, vaultA, vaultB }),
+    ...(hasMints ? {} : { mintA, mintB, vaultA, vaultB }),
     lookupTable: imported.lookupTable || lookupTable,
   };
 }
 
 function toMarketCacheEntry(
-  pool: MarketCachePool,
+  pool: ImportedPool,
   seen: ObservedPool | undefined,
   withAccounts: boolean,
 ): MarketCacheEntry {

@@ -11,11 +11,11 @@ export interface OperationContext {
   /** Tokens that the source knows by itself, by mint. */
   readonly tokens: ReadonlyMap<string, SourceToken>;
   /** What the chain tells of accounts on demand, where the source is one. */
-  readonly accountReader?: AccountReader;
+  readonly accountReader?: AccountReader | undefined;
   /** Transactions that the chain tells, where the source is one. */
-  readonly transactionReader?: TransactionReader;
+  readonly transactionReader?: TransactionReader | undefined;
   /** Takes transactions; a recording takes none. */
-  readonly landing?: LandingChain;
+  readonly landing?: LandingChain | undefined;
 }
 
 /** First second of a window that ends now and lasts `rangeSeconds`; both ends belong to it. */

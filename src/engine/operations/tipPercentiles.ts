@@ -1,20 +1,72 @@
+import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
+import type { Operations } from '../../api/operations.ts';
 import type { TipPercentiles } from '../../api/percentileTable.ts';
-import type { OperationContext } from './operationContext.ts';
-import { tablePercents, toPercentileEntry } from './percentileTable.ts';
+import { type OperationContext, windowStart } from './operationContext.ts';
+import {
+  checkRange,
+  defaultMaxTimeRange,
+  tablePercents,
+  toPercentileEntry,
+} from './percentileTable.ts';
 import { readPercentiles } from './readPercentiles.ts';
-import type { WhereClause } from './whereClause.ts';
+import { WhereClause } from './whereClause.ts';
+
+/** Tips of the transactions that consumed a number of compute units in the range. */
+export async function handleTipsByComputeUnit(
+  context: OperationContext,
+  parameters: ParametersOf<Operations['tipsByComputeUnit']>,
+  options: MarketCallOptions = {},
+): Promise<TipPercentiles> {
+  const { computeUnitMin: minimum, computeUnitMax: maximum } = parameters;
+  checkRange(['computeUnitMin', 'computeUnitMax'], minimum, maximum);
+  return await tipPercentiles(
+    context,
+    'compute_units',
+    { ...parameters, minimum, maximum },
+    options,
+  );
+}
+
+/**
+ * Tips of the transactions whose cycle put in an amount in the range, in the smallest unit of the
+ * transaction's own base mint.
+ */
+export async function handleTipsByGains(
+  context: OperationContext,
+  parameters: ParametersOf<Operations['tipsByGains']>,
+  options: MarketCallOptions = {},
+): Promise<TipPercentiles> {
+  const { inputAmountMin: minimum, inputAmountMax: maximum } = parameters;
+  checkRange(['inputAmountMin', 'inputAmountMax'], minimum, maximum);
+  return await tipPercentiles(context, 'base_input', { ...parameters, minimum, maximum }, options);
+}
+
+interface TipFilter {
+  readonly minimum?: number | bigint | undefined;
+  readonly maximum?: number | bigint | undefined;
+  readonly maxTimeRange?: number | undefined;
+  readonly providers?: readonly string[] | undefined;
+  readonly wallets?: readonly string[] | undefined;
+}
 
 /**
  * Tips by provider and tip mint, in the smallest unit of the mint. A transaction counts once for
  * each provider and mint that it tipped. A provider that was asked for and got no tip is empty.
  */
-export async function tipPercentiles(
-  { store }: OperationContext,
-  conditions: WhereClause,
-  providers: readonly string[] | undefined,
+async function tipPercentiles(
+  context: OperationContext,
+  column: 'compute_units' | 'base_input',
+  { minimum, maximum, maxTimeRange = defaultMaxTimeRange, providers, wallets }: TipFilter,
   { signal }: MarketCallOptions,
 ): Promise<TipPercentiles> {
+  const { store } = context;
+  const conditions = new WhereClause(store.names)
+    .atLeast('time', windowStart(context, maxTimeRange))
+    .isAnyOf('wallet', wallets)
+    .isAnyOf('provider', providers)
+    .atLeast(column, minimum)
+    .atMost(column, maximum);
   const samples = await readPercentiles(
     store,
     {
@@ -25,13 +77,16 @@ export async function tipPercentiles(
     tablePercents,
     { signal },
   );
-  const answer: TipPercentiles = Object.fromEntries(
+  const percentiles: TipPercentiles = Object.fromEntries(
     (providers ?? []).map((provider) => [provider, {}]),
   );
   for (const sample of samples) {
     const [provider = 0, mint = 0] = sample.group;
     const name = store.names.nameOf(provider);
-    answer[name] = { ...answer[name], [store.names.nameOf(mint)]: toPercentileEntry(sample) };
+    percentiles[name] = {
+      ...percentiles[name],
+      [store.names.nameOf(mint)]: toPercentileEntry(sample),
+    };
   }
-  return answer;
+  return percentiles;
 }

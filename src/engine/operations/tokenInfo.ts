@@ -4,7 +4,7 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { token2022Program } from '../../solana/knownPrograms.ts';
-import type { OffChainMetadata, OnChainToken, TokenMetadata } from '../sources/accountReader.ts';
+import type { OnChainToken, TokenMetadata } from '../sources/accountReader.ts';
 import type { SourceToken } from '../sources/blockSource.ts';
 import type { OperationContext } from './operationContext.ts';
 
@@ -55,41 +55,22 @@ function createTokenInfo(
 }
 
 function tokenInfoOfSource(token: SourceToken): TokenInfo {
-  const { mint, name, symbol, decimals, program } = token;
-  const { updateAuthority, freezeAuthority, mintAuthority } = token;
-  const info = createTokenInfo({
-    name,
-    symbol,
-    decimals,
-    program,
-    authorities: {
-      update: updateAuthority,
-      freeze: freezeAuthority,
-      close: null,
-      mint: mintAuthority,
-    },
+  const { mint, updateAuthority, name, symbol } = token;
+  return tokenInfoOfChain(mint, {
+    mint: { ...token, closeAuthority: null, metadataPointer: null, transferFees: null },
     metadata: {
-      pointers: { onchain: '', online: '' },
-      data: {
-        onchain: {
-          ...(updateAuthority === null ? {} : { update_authority: updateAuthority }),
-          mint,
-          name,
-          symbol,
-          uri: '',
-          seller_fee_basis_points: 0,
-          creators: [],
-          verified: [],
-          share: [],
-          primary_sale_happened: false,
-          is_mutable: updateAuthority !== null,
-        },
-        online: {},
-      },
+      account: '',
+      updateAuthority,
+      name,
+      symbol,
+      uri: '',
+      sellerFeeBasisPoints: 0,
+      creators: [],
+      hasPrimarySaleHappened: false,
+      isMutable: updateAuthority !== null,
     },
+    offChain: null,
   });
-  // Beside the interface's members, as for a token of the chain.
-  return { ...info, supply: token.supply } as TokenInfo;
 }
 
 function tokenInfoOfChain(address: string, { mint, metadata, offChain }: OnChainToken): TokenInfo {
@@ -115,7 +96,7 @@ function tokenInfoOfChain(address: string, { mint, metadata, offChain }: OnChain
         },
         data: {
           onchain: metadata === null ? {} : onChainMembers(address, metadata),
-          online: offChain === null ? {} : offChainMembers(offChain),
+          online: { ...offChain },
         },
       },
     }),
@@ -148,14 +129,6 @@ function onChainMembers(mint: string, metadata: TokenMetadata) {
     is_mutable: metadata.isMutable,
   };
 }
-
-const offChainMembers = ({ name, symbol, image, description, creator }: OffChainMetadata) => ({
-  ...(name === undefined ? {} : { name }),
-  ...(symbol === undefined ? {} : { symbol }),
-  ...(image === undefined ? {} : { image }),
-  ...(description === undefined ? {} : { description }),
-  ...(creator === undefined ? {} : { creator: { ...creator } }),
-});
 
 /** Metadata may name any scheme; a pointer that could act when it is opened is not passed on. */
 const httpsOnly = (uri: string): string => (/^https:\/\//i.test(uri) ? uri : '');

@@ -9,7 +9,7 @@ import type { OperationContext } from './operationContext.ts';
 import { toTransactionDetail } from './toTransactionDetail.ts';
 
 /**
- * One transaction of the index, or, where the source is a chain, one that it tells and that is
+ * One transaction of the index, or, where the source is a chain, one that the node returns and that is
  * decoded for this answer alone. Throws a MarketError of kind `not-found` for any other.
  */
 export async function handleTransaction(
@@ -21,8 +21,8 @@ export async function handleTransaction(
   const stored = await findRecord(context.store, signature, options);
   if (stored !== null) return toTransactionDetail(stored, symbol);
   const signal = options.signal ?? new AbortController().signal;
-  const told = (await context.transactionReader?.getTransaction(signature, signal)) ?? null;
-  if (told !== null) return transactionDetailOfFetched(told, context.store.prices, symbol);
+  const fetched = (await context.transactionReader?.getTransaction(signature, signal)) ?? null;
+  if (fetched !== null) return transactionDetailOfFetched(fetched, context.store.prices, symbol);
   throw new MarketError(
     'not-found',
     t(

@@ -6,21 +6,14 @@ import type { WalletTotals as OverviewEntry } from '../../api/walletOverview.ts'
 import { type OperationContext, windowStart } from './operationContext.ts';
 import { WhereClause } from './whereClause.ts';
 
-interface WalletTotals {
-  readonly transactions: number;
-  readonly gainsSol: number;
-  readonly gainsUsd: number;
-  readonly volumeSol: number;
-  readonly volumeUsd: number;
-}
-
-const zeroTotals: WalletTotals = {
+const zeroTotals = {
   transactions: 0,
   gainsSol: 0,
   gainsUsd: 0,
   volumeSol: 0,
   volumeUsd: 0,
 };
+type WalletTotals = typeof zeroTotals;
 
 /**
  * Each wallet's last 24 hours, successes apart from failures. Gains are net; what a failure gains

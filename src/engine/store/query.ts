@@ -59,6 +59,16 @@ export async function runQuery(
   }
 }
 
+/** The first value as a number; 0 where there is none. */
+export async function queryNumber(
+  connection: DuckDBConnection,
+  sql: string,
+  values: QueryValues = {},
+): Promise<number> {
+  const [[value] = []] = await runQuery(connection, sql, values);
+  return Number(value ?? 0);
+}
+
 /** The whole result, which is there: quicker than fetching its pieces through a visitor each. */
 function readColumns(result: DuckDBMaterializedResult): DuckDBValue[][] {
   const columns: DuckDBValue[][] = Array.from({ length: result.columnCount }, () => []);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { minuteSeconds } from '../minute.ts';
-import { type QueryValues, runQuery } from './query.ts';
+import { type QueryValues, queryNumber, runQuery } from './query.ts';
 import { typeNumber } from './rows.ts';
 
 /** How much a store keeps. */
@@ -37,15 +37,6 @@ async function runInTransaction(
     await writer.run('ROLLBACK').catch(() => undefined);
     throw error;
   }
-}
-
-async function queryNumber(
-  writer: DuckDBConnection,
-  sql: string,
-  values: QueryValues = {},
-): Promise<number> {
-  const [column = []] = await runQuery(writer, sql, values);
-  return Number(column[0] ?? 0);
 }
 
 /** Rows of the kinds that a store counts. */

@@ -11,17 +11,16 @@ const none: RouteStop = { id: 0, token: 0, amm: 0, pool: 0 };
 /** Numbers places from 1: the key that credits are grouped by. */
 export class RouteStopTable {
   readonly #routeStops: RouteStop[] = [none];
-  /** token -> amm -> pool -> place. */
-  readonly #ids = new Map<number, Map<number, Map<number, number>>>();
+  readonly #ids = new Map<string, number>();
   #unsavedFrom = 1;
 
   idOf(token: number, amm: number, pool: number): number {
-    const pools = this.#poolsOf(token, amm);
-    const known = pools.get(pool);
+    const key = `${token} ${amm} ${pool}`;
+    const known = this.#ids.get(key);
     if (known !== undefined) return known;
     const id = this.#routeStops.length;
     this.#routeStops.push({ id, token, amm, pool });
-    pools.set(pool, id);
+    this.#ids.set(key, id);
     return id;
   }
 
@@ -42,19 +41,5 @@ export class RouteStopTable {
     const unsaved = this.#routeStops.slice(this.#unsavedFrom);
     this.#unsavedFrom = this.#routeStops.length;
     return unsaved;
-  }
-
-  #poolsOf(token: number, amm: number): Map<number, number> {
-    let amms = this.#ids.get(token);
-    if (amms === undefined) {
-      amms = new Map();
-      this.#ids.set(token, amms);
-    }
-    let pools = amms.get(amm);
-    if (pools === undefined) {
-      pools = new Map();
-      amms.set(amm, pools);
-    }
-    return pools;
   }
 }

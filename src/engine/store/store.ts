@@ -165,7 +165,7 @@ export class Store {
     this.pools.observe(block, timeSeconds);
     for (const record of records) this.#addRecord(record, timeSeconds);
     if (known === undefined || block.blockhash !== '') {
-      this.#writers.blocks.add({
+      this.#writers.tables.blocks.add({
         slot: block.slot,
         time: timeSeconds,
         blockhash: block.blockhash,
@@ -182,10 +182,12 @@ export class Store {
   #addRecord(record: ArbitrageRecord, timeSeconds: number): void {
     const { names, routeStops, prices } = this;
     const figures = computeValuation(record, prices);
-    this.#writers.transactions.add(transactionRow(record, timeSeconds, figures, prices, names));
-    for (const row of tipRows(record, timeSeconds, names)) this.#writers.tips.add(row);
+    this.#writers.tables.transactions.add(
+      transactionRow(record, timeSeconds, figures, prices, names),
+    );
+    for (const row of tipRows(record, timeSeconds, names)) this.#writers.tables.tips.add(row);
     for (const row of creditRows(record, timeSeconds, figures, names, routeStops)) {
-      this.#writers.credits.add(row);
+      this.#writers.tables.credits.add(row);
     }
     if (record.type === 'arbitrage') this.#arbitrages++;
     if (!record.isSuccess) this.#rawFailures++;
@@ -194,7 +196,7 @@ export class Store {
   /** Takes in what a source left out, to be written with the next blocks. */
   addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {
     for (const { minute, omitted } of minutes)
-      this.#writers.left_out.add({ minute, blocks: omitted });
+      this.#writers.tables.left_out.add({ minute, blocks: omitted });
   }
 
   /** How fully the blocks of the file were indexed when it was opened; see `coverageOf`. */
@@ -297,7 +299,11 @@ export class Store {
 
   #addTradeRows(beforeSeconds: number): void {
     for (const { minute, mint, volumeUsd } of this.tradedVolumes.drainBefore(beforeSeconds)) {
-      this.#writers.trades.add({ minute, mint: this.names.idOf(mint), volume_usd: volumeUsd });
+      this.#writers.tables.trades.add({
+        minute,
+        mint: this.names.idOf(mint),
+        volume_usd: volumeUsd,
+      });
     }
   }
 
@@ -306,9 +312,10 @@ export class Store {
     const { writer } = this.#database;
     try {
       await this.#writers.inTransaction(async () => {
-        if (withState) await writeState(writer, this, this.#writers);
-        for (const place of this.routeStops.drainUnsaved()) this.#writers.places.add({ ...place });
-        for (const name of this.names.drainUnsaved()) this.#writers.names.add(name);
+        if (withState) await writeState(writer, this, this.#writers.tables);
+        for (const place of this.routeStops.drainUnsaved())
+          this.#writers.tables.places.add({ ...place });
+        for (const name of this.names.drainUnsaved()) this.#writers.tables.names.add(name);
       });
     } catch (error) {
       // Memory and file no longer agree: only opening the file again can mend that.

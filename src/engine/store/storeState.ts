@@ -122,7 +122,7 @@ async function restorePools(
 export async function writeState(
   connection: DuckDBConnection,
   state: { readonly names: NameTable; readonly prices: PriceTracker; readonly pools: PoolRegistry },
-  writers: Pick<StoreWriters, 'prices' | 'pools' | 'vaults'>,
+  writers: Pick<StoreWriters['tables'], 'prices' | 'pools' | 'vaults'>,
 ): Promise<void> {
   const { names, prices, pools } = state;
   const changedMints = [...prices.drainChanged()];

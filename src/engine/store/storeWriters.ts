@@ -2,10 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
-import type { TableName } from './tables.ts';
+import { type TableName, tableNames } from './tables.ts';
 import { TableWriter } from './tableWriter.ts';
 
+/** Tables that statements write have none. */
 type WrittenTable = Exclude<TableName, 'failures' | 'imported_pools'>;
+const isWritten = (table: TableName): table is WrittenTable =>
+  table !== 'failures' && table !== 'imported_pools';
 type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
 
 /** Others get their turn while more than this is written. */
@@ -13,48 +16,20 @@ const largeRows = 5_000;
 
 /** The writers of all tables, flushed together. */
 export class StoreWriters {
-  readonly names: Writers['names'];
-  readonly blocks: Writers['blocks'];
-  readonly left_out: Writers['left_out'];
-  readonly transactions: Writers['transactions'];
-  readonly tips: Writers['tips'];
-  readonly places: Writers['places'];
-  readonly credits: Writers['credits'];
-  readonly trades: Writers['trades'];
-  readonly prices: Writers['prices'];
-  readonly pools: Writers['pools'];
-  readonly vaults: Writers['vaults'];
+  readonly tables: Writers;
   readonly #connection: DuckDBConnection;
 
   private constructor(connection: DuckDBConnection, writers: Writers) {
     this.#connection = connection;
-    this.names = writers.names;
-    this.blocks = writers.blocks;
-    this.left_out = writers.left_out;
-    this.transactions = writers.transactions;
-    this.tips = writers.tips;
-    this.places = writers.places;
-    this.credits = writers.credits;
-    this.trades = writers.trades;
-    this.prices = writers.prices;
-    this.pools = writers.pools;
-    this.vaults = writers.vaults;
+    this.tables = writers;
   }
 
   static async create(connection: DuckDBConnection): Promise<StoreWriters> {
-    return new StoreWriters(connection, {
-      names: await TableWriter.create(connection, 'names'),
-      blocks: await TableWriter.create(connection, 'blocks'),
-      left_out: await TableWriter.create(connection, 'left_out'),
-      transactions: await TableWriter.create(connection, 'transactions'),
-      tips: await TableWriter.create(connection, 'tips'),
-      places: await TableWriter.create(connection, 'places'),
-      credits: await TableWriter.create(connection, 'credits'),
-      trades: await TableWriter.create(connection, 'trades'),
-      prices: await TableWriter.create(connection, 'prices'),
-      pools: await TableWriter.create(connection, 'pools'),
-      vaults: await TableWriter.create(connection, 'vaults'),
-    });
+    const writers: Partial<Record<TableName, unknown>> = {};
+    for (const table of tableNames) {
+      if (isWritten(table)) writers[table] = await TableWriter.create(connection, table);
+    }
+    return new StoreWriters(connection, writers as Writers);
   }
 
   get pendingRows(): number {
@@ -95,18 +70,6 @@ export class StoreWriters {
   }
 
   #all() {
-    return [
-      this.names,
-      this.blocks,
-      this.left_out,
-      this.transactions,
-      this.tips,
-      this.places,
-      this.credits,
-      this.trades,
-      this.prices,
-      this.pools,
-      this.vaults,
-    ];
+    return Object.values(this.tables);
   }
 }

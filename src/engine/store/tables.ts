@@ -139,7 +139,7 @@ export const tables = {
     price: 'DOUBLE',
     time: 'UINTEGER',
     digits: 'UTINYINT',
-    /** JSON of the swaps behind the price (`swapTexts.ts`). */
+    /** JSON of the swaps behind the price (`swapSerialization.ts`). */
     swaps: 'VARCHAR',
   },
 
@@ -157,7 +157,7 @@ export const tables = {
   /**
    * Pools of imported files, by text: there are hundreds of thousands, and numbering their
    * addresses would hold them all in memory. Empty text where the file does not tell. Written by
-   * `marketCache/poolTable.ts` alone.
+   * `marketCache/poolImport.ts` alone.
    */
   imported_pools: {
     /** In the order of import; what answers are paged by. */

@@ -18,7 +18,11 @@ const exemptions: readonly Exemption[] = [
     places: [
       ...['backend/main.ts', 'backend/commands/'],
       ...['engine/sources/recordedSource.ts'],
-      ...['engine/decode/readChainFile.ts', 'engine/marketCache/poolFile.ts'],
+      ...[
+        'engine/decode/readChainFile.ts',
+        'engine/fileError.ts',
+        'engine/marketCache/poolFile.ts',
+      ],
       ...['engine/marketCache/parsePoolEntry.ts', 'engine/decode/decodeBlock.ts'],
     ],
   },

@@ -10,17 +10,17 @@ import type { ActivityModel } from './activityModel.ts';
 import type { ExpectedBotFee, ExpectedRecord, ExpectedTip } from './expectedRecord.ts';
 import { unitLimitData, unitPriceData } from './instructionData.ts';
 import type { Random } from './random.ts';
+import type { SwapInstructionWriter, TransactionWriter } from './recordOnlyBuilder.ts';
 import type { Route, RoutedSwap, RouteFinder } from './routeFinder.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 import { jupiterProgram, type SimulatedWallet } from './simulatedWallets.ts';
 import { grossGains, toExpectedLeg } from './swapWriter.ts';
-import type { SwapForm, TransactionForm } from './unwritten.ts';
 
 export interface GeneratedTransaction {
   readonly transaction: RpcBlockTransaction;
   readonly expected: ExpectedRecord;
-  /** Behind the intent's legs. */
+  /** Swaps of the expected legs. */
   readonly swaps: readonly RoutedSwap[];
   readonly wallet: SimulatedWallet;
 }
@@ -40,10 +40,10 @@ const notArbFeeRate = 0.1;
 const tipMinimum = (provider: string) => (provider === 'JITO' ? 1_000 : 50_000);
 const tipMaximum = 1_000_000_000;
 
-/** Dependencies of the hunts. */
+/** Dependencies of the generators. */
 export interface GeneratorTools {
-  readonly builder: TransactionForm;
-  readonly writer: SwapForm;
+  readonly builder: TransactionWriter;
+  readonly writer: SwapInstructionWriter;
   readonly routes: RouteFinder;
   readonly activity: ActivityModel;
   readonly sol: SimulatedToken;
@@ -69,7 +69,7 @@ export class ArbitrageGenerator {
     amount: number,
     gainRate: number,
     lot: number,
-    moment: BlockContext,
+    context: BlockContext,
     random: Random,
   ): GeneratedTransaction {
     const { builder, routes, writer } = this.tools;
@@ -92,7 +92,7 @@ export class ArbitrageGenerator {
     if (tip) builder.payLamports(start.system, start.tipIndex, tip.lamports, tip.inner ? 2 : 1);
 
     const isLoss = [...gains.values()].some((value) => value < 0) || gains.size === 0;
-    const intent = this.#expectedRecord(wallet, start, moment, random, {
+    const expected = this.#expectedRecord(wallet, start, context, random, {
       kind: isLoss ? 'circular-with-loss' : 'arbitrage',
       legs,
       grossGains: gains,
@@ -100,7 +100,7 @@ export class ArbitrageGenerator {
       tip,
       botFee,
     });
-    return this.#finish(wallet, intent, moment, swaps);
+    return this.#finish(wallet, expected, context, swaps);
   }
 
   /** An attempt on a route that came too late: it fails, and its tip is reverted with it. */
@@ -108,7 +108,7 @@ export class ArbitrageGenerator {
     wallet: SimulatedWallet,
     route: Route,
     amount: number,
-    moment: BlockContext,
+    context: BlockContext,
     random: Random,
   ): GeneratedTransaction {
     const start = this.#begin(wallet, route, amount, random);
@@ -117,11 +117,11 @@ export class ArbitrageGenerator {
       const lamports = this.#tipLamports(amount * 0.002, start, random);
       this.tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);
     }
-    const intent = this.#expectedRecord(wallet, start, moment, random, {
+    const expected = this.#expectedRecord(wallet, start, context, random, {
       kind: wallet.executor.kind === 'own-program' ? 'unmarked-failure' : 'failed',
       error: { InstructionError: [2, { Custom: errorCodeOf(wallet) }] },
     });
-    return this.#finish(wallet, intent, moment);
+    return this.#finish(wallet, expected, context);
   }
 
   /** A bot that looked, found nothing, and succeeded at that; its tip is paid all the same. */
@@ -129,7 +129,7 @@ export class ArbitrageGenerator {
     wallet: SimulatedWallet,
     route: Route,
     amount: number,
-    moment: BlockContext,
+    context: BlockContext,
     random: Random,
   ): GeneratedTransaction {
     const start = this.#begin(wallet, route, amount, random);
@@ -137,11 +137,11 @@ export class ArbitrageGenerator {
     const pays = start.tip !== null && !start.tip.inner;
     const tip = pays ? paidTip(start, tipMinimum(start.tip?.provider ?? '')) : null;
     if (tip) this.tools.builder.payLamports(start.system, start.tipIndex, tip.lamports, 1);
-    const intent = this.#expectedRecord(wallet, start, moment, random, {
+    const expected = this.#expectedRecord(wallet, start, context, random, {
       kind: 'bot-no-profit',
       tip,
     });
-    return this.#finish(wallet, intent, moment);
+    return this.#finish(wallet, expected, context);
   }
 
   /** Names the accounts, loads the pools and sets the budget. */
@@ -238,22 +238,22 @@ export class ArbitrageGenerator {
   #expectedRecord(
     wallet: SimulatedWallet,
     start: TransactionDraft,
-    moment: BlockContext,
+    context: BlockContext,
     random: Random,
-    meant: Pick<ExpectedRecord, 'kind'> & Partial<ExpectedRecord>,
+    partial: Pick<ExpectedRecord, 'kind'> & Partial<ExpectedRecord>,
   ): ExpectedRecord {
     const { executor } = wallet;
     return {
-      signature: random.signature(moment.signatureSuffix),
-      kind: meant.kind,
-      error: meant.error ?? null,
+      signature: random.signature(context.signatureSuffix),
+      kind: partial.kind,
+      error: partial.error ?? null,
       wallet: wallet.address,
       bot: executor.kind === 'bot' ? { family: executor.family, program: executor.program } : null,
-      legs: meant.legs ?? [],
-      grossGains: meant.grossGains ?? new Map(),
-      baseMint: meant.baseMint ?? null,
-      tip: meant.tip ?? null,
-      botFee: meant.botFee ?? null,
+      legs: partial.legs ?? [],
+      grossGains: partial.grossGains ?? new Map(),
+      baseMint: partial.baseMint ?? null,
+      tip: partial.tip ?? null,
+      botFee: partial.botFee ?? null,
       feeLamports: start.feeLamports,
       computeUnits: Math.floor(start.unitLimit * random.between(0.45, 0.85)),
       computeUnitLimit: start.unitLimit,
@@ -271,7 +271,7 @@ export class ArbitrageGenerator {
   }
 }
 
-/** What a hunt's transaction has once its accounts are named. */
+/** A searcher's transaction once its accounts are added. */
 interface TransactionDraft {
   readonly base: SimulatedToken;
   readonly pools: readonly SimulatedPool[];

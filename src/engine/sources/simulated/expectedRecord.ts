@@ -1,5 +1,5 @@
 /**
- * What the simulated market meant by a transaction, for tests that compare it with what a decoder
+ * What decoding a generated transaction must give, for tests that compare it with what a decoder
  * reads. Amounts are raw and safe integers.
  */
 export interface ExpectedRecord {

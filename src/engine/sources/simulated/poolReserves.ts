@@ -33,8 +33,8 @@ export class PoolReserves {
   /** Counts the moves, so that a second that is made again starts anew. */
   #generation = 0;
 
-  constructor(poolCount: number, rhythm: ActivityModel, seed: number) {
-    this.#activity = rhythm;
+  constructor(poolCount: number, activity: ActivityModel, seed: number) {
+    this.#activity = activity;
     this.#seed = seed;
     this.#reserveA = new Float64Array(poolCount);
     this.#reserveB = new Float64Array(poolCount);

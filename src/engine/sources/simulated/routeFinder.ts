@@ -39,7 +39,7 @@ export class RouteFinder {
     tokens: readonly SimulatedToken[],
     pools: SimulatedPools,
     state: PoolReserves,
-    rhythm: ActivityModel,
+    activity: ActivityModel,
   ) {
     const [sol, usdc, usdt] = tokens;
     if (!sol || !usdc || !usdt) throw new RangeError('the market needs SOL, USDC and USDT');
@@ -48,7 +48,7 @@ export class RouteFinder {
     this.#usdt = usdt;
     this.#pools = pools;
     this.#state = state;
-    this.#activity = rhythm;
+    this.#activity = activity;
   }
 
   /** A closed route through a token whose off-price pools nobody touched yet, or `null`. */

@@ -15,9 +15,10 @@ import {
 } from './arbitrageGenerator.ts';
 import type { ExpectedRecord } from './expectedRecord.ts';
 import { generateOrdinarySwap } from './generateOrdinarySwap.ts';
-import { MeantBlock } from './meantBlock.ts';
 import { PoolReserves } from './poolReserves.ts';
 import { fnv1a, Random } from './random.ts';
+import { RecordBlockBuilder } from './recordBlock.ts';
+import { recordOnlyBuilder, recordOnlySwapWriter } from './recordOnlyBuilder.ts';
 import { type Route, RouteFinder } from './routeFinder.ts';
 import { SimulatedPools } from './simulatedPools.ts';
 import { daySignatureSuffix, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
@@ -25,7 +26,6 @@ import { createTokens, type SimulatedToken } from './simulatedTokens.ts';
 import { jupiterProgram, type SimulatedWallet, SimulatedWallets } from './simulatedWallets.ts';
 import { SwapWriter } from './swapWriter.ts';
 import { TransactionBuilder } from './transactionBuilder.ts';
-import { unwrittenSwaps, unwrittenTransaction } from './unwritten.ts';
 
 /** How often things happen, per day. */
 const eventsPerDay = {
@@ -37,7 +37,7 @@ const eventsPerDay = {
 /** Attempts that come too late, for each that succeeds. */
 const failuresPerSuccess = 1.3;
 
-/** A block with what was meant by its transactions, in their order. */
+/** A block with the expected records of its transactions, in their order. */
 export interface SimulatedBlock extends SourceBlock {
   readonly expectedRecords: readonly ExpectedRecord[];
 }
@@ -55,10 +55,9 @@ export class SimulatedMarket {
   readonly #state: PoolReserves;
   readonly #activity: ActivityModel;
   readonly #routes: RouteFinder;
-  /** Writes the transactions that it hunts with. */
-  readonly #writing: ArbitrageGenerator;
-  /** Only means them. */
-  readonly #meaning: ArbitrageGenerator;
+  readonly #transactionGenerator: ArbitrageGenerator;
+  /** Builds no transactions, only their records. */
+  readonly #recordGenerator: ArbitrageGenerator;
   readonly #random = new Random();
   readonly #hashes = new Random();
 
@@ -81,11 +80,11 @@ export class SimulatedMarket {
       sol,
       feeAccount: feeAccounts(this.tokens, seed),
     };
-    this.#writing = new ArbitrageGenerator({ ...tools, builder, writer });
-    this.#meaning = new ArbitrageGenerator({
+    this.#transactionGenerator = new ArbitrageGenerator({ ...tools, builder, writer });
+    this.#recordGenerator = new ArbitrageGenerator({
       ...tools,
-      builder: unwrittenTransaction(this.#state),
-      writer: unwrittenSwaps(writer.eventAuthority),
+      builder: recordOnlyBuilder(this.#state),
+      writer: recordOnlySwapWriter(writer.eventAuthority),
     });
     // Named now, so that their places in the lookup table do not depend on what happens first.
     for (const program of [computeBudgetProgram, systemProgram, tokenProgram, jupiterProgram]) {
@@ -99,7 +98,7 @@ export class SimulatedMarket {
     const transactions: RpcBlockTransaction[] = [];
     const expectedRecords: ExpectedRecord[] = [];
     for (let second = first; second <= last; second++) {
-      for (const { transaction, expected } of this.#second(second, this.#writing)) {
+      for (const { transaction, expected } of this.#second(second, this.#transactionGenerator)) {
         transactions.push(transaction);
         expectedRecords.push(expected);
       }
@@ -108,14 +107,20 @@ export class SimulatedMarket {
     return { slot: slotAtSecond(last), block, expectedRecords };
   }
 
-  /** What decoding that block comes to, several times sooner: nothing is written or read. */
-  decoded(first: number, last: number, wantsSwap: WantsSwapAccounts): DecodedBlock {
+  /** The decoded form of that block, several times faster: no transaction is built or decoded. */
+  generateRecords(first: number, last: number, wantsSwap: WantsSwapAccounts): DecodedBlock {
     const { shared } = this.pools;
-    const meant = new MeantBlock(slotAtSecond(last), last, wantsSwap, shared, this.#state);
+    const builder = new RecordBlockBuilder(
+      slotAtSecond(last),
+      last,
+      wantsSwap,
+      shared,
+      this.#state,
+    );
     for (let second = first; second <= last; second++) {
-      meant.add(this.#second(second, this.#meaning));
+      builder.add(this.#second(second, this.#recordGenerator));
     }
-    return meant.decoded(this.blockhash(last));
+    return builder.build(this.blockhash(last));
   }
 
   #blockHeader(first: number, last: number): Omit<RpcBlock, 'transactions'> {
@@ -134,35 +139,39 @@ export class SimulatedMarket {
     return this.#hashes.address();
   }
 
-  #second(second: number, hunt: ArbitrageGenerator): GeneratedTransaction[] {
+  #second(second: number, generator: ArbitrageGenerator): GeneratedTransaction[] {
     const timeOfDay = second % secondsPerDay;
     this.#activity.advanceTo(timeOfDay);
     this.#state.advanceTo(timeOfDay);
     const random = this.#random;
     random.reseed(this.seed, timeOfDay, 0x5ec);
     const busyness = this.#activity.activityLevel(timeOfDay) / secondsPerDay;
-    const moment = {
+    const context = {
       recentBlockhash: this.blockhash(second - 1),
       signatureSuffix: daySignatureSuffix(Math.floor(second / secondsPerDay)),
     };
-    const made: GeneratedTransaction[] = [];
+    const transactions: GeneratedTransaction[] = [];
     for (let left = random.poisson(eventsPerDay.arbitrages * busyness); left > 0; left--) {
-      this.#opportunity(made, hunt, moment);
+      this.#opportunity(transactions, generator, context);
     }
     for (let left = random.poisson(eventsPerDay.losses * busyness); left > 0; left--) {
-      this.#loss(made, hunt, moment);
+      this.#loss(transactions, generator, context);
     }
     for (let left = random.poisson(eventsPerDay.noProfits * busyness); left > 0; left--) {
-      this.#noProfit(made, hunt, moment);
+      this.#noProfit(transactions, generator, context);
     }
     for (let left = random.poisson(eventsPerDay.ordinarySwaps * busyness); left > 0; left--) {
-      made.push(this.#ordinarySwap(hunt, moment));
+      transactions.push(this.#ordinarySwap(generator, context));
     }
-    return made;
+    return transactions;
   }
 
-  /** One hunter gets it; others come too late. */
-  #opportunity(made: GeneratedTransaction[], hunt: ArbitrageGenerator, moment: BlockContext): void {
+  /** One searcher gets it; others come too late. */
+  #opportunity(
+    transactions: GeneratedTransaction[],
+    generator: ArbitrageGenerator,
+    context: BlockContext,
+  ): void {
     const random = this.#random;
     const route = this.#findRoute();
     if (!route) return;
@@ -171,10 +180,14 @@ export class SimulatedMarket {
     const inputUsd = (amount / 10 ** route.base.decimals) * this.#activity.priceUsd(route.base);
     const gainRate = Math.min(0.03, Math.max(2e-5, random.lognormal(0.2, 1.5) / inputUsd));
     const lot = random.chance(0.06) ? 1_000 : 1;
-    made.push(hunt.generateTrade(winner, route, amount, gainRate, lot, moment, random));
+    transactions.push(
+      generator.generateTrade(winner, route, amount, gainRate, lot, context, random),
+    );
     for (let late = random.poisson(failuresPerSuccess); late > 0; late--) {
       const loser = this.#lateSearcher();
-      made.push(hunt.generateFailure(loser, route, this.#tradeSize(route, loser), moment, random));
+      transactions.push(
+        generator.generateFailure(loser, route, this.#tradeSize(route, loser), context, random),
+      );
     }
   }
 
@@ -184,33 +197,41 @@ export class SimulatedMarket {
     return one.executor.kind === 'own-program' ? this.wallets.pickSearcher(this.#random) : one;
   }
 
-  #loss(made: GeneratedTransaction[], hunt: ArbitrageGenerator, moment: BlockContext): void {
+  #loss(
+    transactions: GeneratedTransaction[],
+    generator: ArbitrageGenerator,
+    context: BlockContext,
+  ): void {
     const random = this.#random;
     const route = this.#findRoute();
     if (!route) return;
     const wallet = this.wallets.pickSearcher(random);
     const amount = this.#tradeSize(route, wallet);
     const lossRate = -random.between(0.0005, 0.006);
-    made.push(hunt.generateTrade(wallet, route, amount, lossRate, 1, moment, random));
+    transactions.push(generator.generateTrade(wallet, route, amount, lossRate, 1, context, random));
   }
 
-  #noProfit(made: GeneratedTransaction[], hunt: ArbitrageGenerator, moment: BlockContext): void {
+  #noProfit(
+    transactions: GeneratedTransaction[],
+    generator: ArbitrageGenerator,
+    context: BlockContext,
+  ): void {
     const random = this.#random;
     const route = this.#findRoute();
     const wallet = this.wallets.pickSearcher(random);
     // Only a bot's program can be told to have looked.
     if (!route || wallet.executor.kind !== 'bot') return;
     const amount = this.#tradeSize(route, wallet);
-    made.push(hunt.generateNoProfit(wallet, route, amount, moment, random));
+    transactions.push(generator.generateNoProfit(wallet, route, amount, context, random));
   }
 
   /** Half of the ordinary swaps are of SOL against dollars, which is where prices come from. */
-  #ordinarySwap({ tools }: ArbitrageGenerator, moment: BlockContext): GeneratedTransaction {
+  #ordinarySwap({ tools }: ArbitrageGenerator, context: BlockContext): GeneratedTransaction {
     const random = this.#random;
     const pools = random.chance(0.5) ? this.pools.all.slice(0, 15) : this.pools.all;
     const pool = random.pick(pools);
     const wallet = random.pick(this.wallets.traders);
-    return generateOrdinarySwap(tools, this.#state, wallet, pool, moment, random);
+    return generateOrdinarySwap(tools, this.#state, wallet, pool, context, random);
   }
 
   #findRoute(): Route | null {

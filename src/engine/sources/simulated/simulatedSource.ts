@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { minuteSeconds, minuteStart } from '../../minute.ts';
@@ -34,9 +34,6 @@ export interface LandedTransactions {
   nextLandedSecond(from: number): number | null;
   landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
 }
-
-/** How many of them are made before others have their turn: a few milliseconds' work. */
-const blocksPerSlice = 4;
 
 /** The Sandbox: a simulated market with a history, and a new block every second. */
 export class SimulatedSource implements BlockSource {
@@ -124,21 +121,19 @@ export class SimulatedSource implements BlockSource {
     last: number,
     signal: AbortSignal,
   ): AsyncGenerator<SourceBlock> {
-    let made = 0;
     for (let from = first; from <= last; ) {
       if (signal.aborted) return;
       const endOfMinute = minuteStart(from) + minuteSeconds - 1;
       // What was landed keeps the slot that it was landed in.
       const landed = this.#landed?.nextLandedSecond(from) ?? last;
       const to = Math.min(endOfMinute, last, landed);
-      yield this.#meant(from, to) ?? this.#block(from, to);
+      yield this.#recordBlock(from, to) ?? this.#block(from, to);
       from = to + 1;
-      if (++made % blocksPerSlice === 0) await nextTurn();
     }
   }
 
   /** A block that is made when somebody asks for it; `null` where users landed something. */
-  #meant(first: number, last: number): SourceBlock | null {
+  #recordBlock(first: number, last: number): SourceBlock | null {
     if ((this.#landed?.nextLandedSecond(first) ?? Number.POSITIVE_INFINITY) <= last) return null;
     const market = this.#market;
     return {
@@ -146,7 +141,7 @@ export class SimulatedSource implements BlockSource {
       get block() {
         return market.block(first, last).block;
       },
-      decoded: (wantsSwap) => market.decoded(first, last, wantsSwap),
+      decoded: (wantsSwap) => market.generateRecords(first, last, wantsSwap),
     };
   }
 

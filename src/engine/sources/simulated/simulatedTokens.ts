@@ -85,7 +85,7 @@ const inventedNames = [
 
 /** The invented mint that withholds a fee of every transfer. */
 const transferFeeTokenName = 'Taxed Tortoise';
-/** The last of the invented mints sleep: they have pools and prices, but nobody hunts on them. */
+/** The last of the invented mints sleep: they have pools and prices, but no searcher trades them. */
 const inactiveTokenNames = ['Spare Button', 'Old Receipt', 'Dust Collector'];
 
 /** The tokens of the market for a seed, SOL, USDC and USDT first. */

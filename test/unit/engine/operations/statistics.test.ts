@@ -3,8 +3,10 @@ import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { handleFeesByComputeUnit } from '../../../../src/engine/operations/feesByComputeUnit.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
-import { handleTipsByComputeUnit } from '../../../../src/engine/operations/tipsByComputeUnit.ts';
-import { handleTipsByGains } from '../../../../src/engine/operations/tipsByGains.ts';
+import {
+  handleTipsByComputeUnit,
+  handleTipsByGains,
+} from '../../../../src/engine/operations/tipPercentiles.ts';
 import { handleWalletOverview } from '../../../../src/engine/operations/walletOverview.ts';
 import { handleWalletTransactions } from '../../../../src/engine/operations/walletTransactions.ts';
 import { Store } from '../../../../src/engine/store/store.ts';

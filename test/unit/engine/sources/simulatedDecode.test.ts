@@ -77,7 +77,7 @@ suite('decoding the simulated market', () => {
         assert.ok(
           expected.observations.some(({ swapInstruction }) => swapInstruction !== undefined),
         );
-        const actual = market.decoded(second, second + 59, wants());
+        const actual = market.generateRecords(second, second + 59, wants());
         assert.deepEqual(actual, expected);
       }
     });

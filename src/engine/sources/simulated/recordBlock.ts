@@ -25,10 +25,10 @@ const baseFeeLamports = 5_000;
 const engineInstruction = 2;
 
 /**
- * Gathers what the market meant by a block's transactions into what decoding the block comes to.
- * A test holds the two against each other.
+ * Builds the decoded form of a block from the generator's expected records. A test compares it with
+ * what the decoder reads of the block.
  */
-export class MeantBlock {
+export class RecordBlockBuilder {
   readonly #shared: SharedAccounts;
   readonly #state: PoolReserves;
   readonly #wantsSwap: WantsSwapAccounts;
@@ -55,8 +55,8 @@ export class MeantBlock {
   }
 
   /** Adds the transactions of one second, which the state of the pools is at the end of. */
-  add(made: readonly GeneratedTransaction[]): void {
-    for (const { expected, swaps, wallet } of made) {
+  add(transactions: readonly GeneratedTransaction[]): void {
+    for (const { expected, swaps, wallet } of transactions) {
       const index = this.#transactions++;
       if (expected.kind !== 'swap' && expected.kind !== 'unmarked-failure') {
         this.#records.push(this.#record(expected, expected.kind, index));
@@ -65,7 +65,7 @@ export class MeantBlock {
     }
   }
 
-  decoded(blockhash: string): DecodedBlock {
+  build(blockhash: string): DecodedBlock {
     return {
       slot: this.#slot,
       blockTimeSeconds: this.#timeSeconds,
@@ -80,23 +80,23 @@ export class MeantBlock {
     };
   }
 
-  #record(intent: ExpectedRecord, type: ArbitrageRecord['type'], index: number): ArbitrageRecord {
-    const { wallet, tip, botFee, legs } = intent;
+  #record(expected: ExpectedRecord, type: ArbitrageRecord['type'], index: number): ArbitrageRecord {
+    const { wallet, tip, botFee, legs } = expected;
     return {
-      signature: intent.signature,
+      signature: expected.signature,
       slot: this.#slot,
       index,
       blockTimeSeconds: this.#timeSeconds,
       type,
-      isSuccess: intent.error === null,
-      failure: intent.error === null ? null : describeTransactionError(intent.error),
+      isSuccess: expected.error === null,
+      failure: expected.error === null ? null : describeTransactionError(expected.error),
       wallet,
       gainOwners: legs.length > 0 ? [wallet] : [],
-      bot: intent.bot,
-      computeUnits: intent.computeUnits,
-      computeUnitLimit: intent.computeUnitLimit,
-      feeLamports: BigInt(intent.feeLamports),
-      priorityFeeLamports: BigInt(intent.feeLamports - baseFeeLamports),
+      bot: expected.bot,
+      computeUnits: expected.computeUnits,
+      computeUnitLimit: expected.computeUnitLimit,
+      feeLamports: BigInt(expected.feeLamports),
+      priorityFeeLamports: BigInt(expected.feeLamports - baseFeeLamports),
       tips:
         tip === null
           ? []
@@ -116,12 +116,12 @@ export class MeantBlock {
           : [{ mint: botFee.mint, amount: BigInt(botFee.amount), to: botFee.to }],
       otherPayments: [],
       legs: legs.map(legOf),
-      grossGains: [...intent.grossGains].map(([mint, amount]) => ({
+      grossGains: [...expected.grossGains].map(([mint, amount]) => ({
         mint,
         amount: BigInt(amount),
       })),
-      baseMint: intent.baseMint,
-      baseInput: BigInt(mostPutIn(legs, intent.baseMint)),
+      baseMint: expected.baseMint,
+      baseInput: BigInt(highestInput(legs, expected.baseMint)),
       closingDifferences: [],
       rentLamports: 0n,
     };
@@ -141,7 +141,7 @@ export class MeantBlock {
     };
     this.#observations.push(
       this.#wantsSwap(program, pool.address, this.#timeSeconds)
-        ? { ...observation, swapInstruction: this.#call(swap, wallet) }
+        ? { ...observation, swapInstruction: this.#swapInstruction(swap, wallet) }
         : observation,
     );
     const { accounts } = templateOf(swap);
@@ -149,10 +149,10 @@ export class MeantBlock {
       (slot) => slot.from === 'writable' && [vaultAPosition, vaultBPosition].includes(slot.at),
     );
     const isAFirst = first?.from === 'writable' && first.at === vaultAPosition;
-    for (const isA of [isAFirst, !isAFirst]) this.#keepVault(pool, isA);
+    for (const isA of [isAFirst, !isAFirst]) this.#updateVault(pool, isA);
   }
 
-  #keepVault(pool: SimulatedPool, isA: boolean): void {
+  #updateVault(pool: SimulatedPool, isA: boolean): void {
     const token = isA ? pool.tokenA : pool.tokenB;
     const vault = pool.writable[isA ? vaultAPosition : vaultBPosition] ?? '';
     this.#vaults.set(vault, {
@@ -165,7 +165,7 @@ export class MeantBlock {
     this.#decimals.set(token.mint, token.decimals);
   }
 
-  #call(swap: RoutedSwap, wallet: SimulatedWallet): SwapInstruction {
+  #swapInstruction(swap: RoutedSwap, wallet: SimulatedWallet): SwapInstruction {
     const { pool } = swap;
     const { discriminator, accounts } = templateOf(swap);
     return {
@@ -208,7 +208,7 @@ function legOf(leg: ExpectedLeg, order: number): Leg {
 }
 
 /** The most of the base mint that was out at any time. */
-function mostPutIn(legs: readonly ExpectedLeg[], base: string | null): number {
+function highestInput(legs: readonly ExpectedLeg[], base: string | null): number {
   let out = 0;
   let most = 0;
   for (const leg of legs) {

@@ -4,17 +4,17 @@ import type { SimulatedPool } from './simulatedPools.ts';
 import type { SwapWriter } from './swapWriter.ts';
 import type { TransactionBuilder } from './transactionBuilder.ts';
 
-/** What writes transactions for the market; or takes their parts and writes none. */
-export type TransactionForm = Pick<TransactionBuilder, keyof TransactionBuilder>;
-export type SwapForm = Pick<SwapWriter, keyof SwapWriter>;
+/** Builds the transactions of the market, or only their records. */
+export type TransactionWriter = Pick<TransactionBuilder, keyof TransactionBuilder>;
+export type SwapInstructionWriter = Pick<SwapWriter, keyof SwapWriter>;
 
-const nothing: RpcBlockTransaction = { transaction: ['', 'base64'], meta: null };
+const emptyTransaction: RpcBlockTransaction = { transaction: ['', 'base64'], meta: null };
 
 /**
- * Writes no transaction, but leaves the pools as one that does: what is meant by the transactions
- * of a time is then known several times sooner.
+ * Builds no transaction, but leaves the pools as `TransactionBuilder` does: generating records alone
+ * is several times faster.
  */
-export function unwrittenTransaction(state: PoolReserves): TransactionForm {
+export function recordOnlyBuilder(state: PoolReserves): TransactionWriter {
   return {
     accountCount: 0,
     begin() {},
@@ -32,11 +32,11 @@ export function unwrittenTransaction(state: PoolReserves): TransactionForm {
     addInnerInstruction() {},
     transfer() {},
     payLamports() {},
-    finish: () => nothing,
+    finish: () => emptyTransaction,
   };
 }
 
-export const unwrittenSwaps = (eventAuthority: string): SwapForm => ({
+export const recordOnlySwapWriter = (eventAuthority: string): SwapInstructionWriter => ({
   eventAuthority,
   write() {},
   callJupiter() {},
