@@ -13,7 +13,7 @@ describe('The length of Base58 text', () => {
     }
   });
 
-  it('is exact beside the powers of 256, where one more is a byte more', () => {
+  it('is exact around powers of 256, where one more needs another byte', () => {
     for (let length = 1; length <= 40; length++) {
       const power = 256n ** BigInt(length);
       for (const value of [power - 2n, power - 1n, power, power + 1n]) {
@@ -25,7 +25,7 @@ describe('The length of Base58 text', () => {
     }
   });
 
-  it('is not known of text with other letters', () => {
+  it('is unknown for text with other characters', () => {
     for (const text of ['0', 'O', 'I', 'l', 'ab c', 'é'])
       assert.equal(base58ByteLength(text), null);
   });

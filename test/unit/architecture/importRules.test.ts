@@ -57,12 +57,12 @@ const allowed = {
 };
 
 describe('the import rules', () => {
-  test('accept a tree that keeps to them', () => {
+  test('accept a tree that follows them', () => {
     assert.deepEqual(violations(allowed, 'all'), []);
     assert.deepEqual(violations(allowed, 'runtime'), []);
   });
 
-  test('refuse imports across folders, misplaced packages and cycles, types included', () => {
+  test('reject imports across folders, misplaced packages and cycles, types included', () => {
     const broken = {
       ...allowed,
       'client/1.ts': "import { x } from '../engine/d.ts';",
@@ -94,7 +94,7 @@ describe('the import rules', () => {
     ]);
   });
 
-  test('refuse what a program would load in the end, and allow its types', () => {
+  test('reject what a program would load indirectly, and allow its types', () => {
     const deep = {
       ...allowed,
       'api/schema.ts': "import Type from 'typebox'; export const schema = Type;",

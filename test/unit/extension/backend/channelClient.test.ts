@@ -33,7 +33,7 @@ const request = { operation: 'transaction', parameters: { signature } };
 
 type Answer = (options: ConnectionCallOptions) => Promise<unknown>;
 
-describe('A window', { timeout: 30_000 }, () => {
+describe('A window’s channel', { timeout: 30_000 }, () => {
   let folder = '';
   let socketPath = '';
   let statuses: ConnectionStatus[] = [];
@@ -105,7 +105,7 @@ describe('A window', { timeout: 30_000 }, () => {
     return (answered as CallResponse).result;
   }
 
-  it('gets an answer with every digit of its raw amounts, and hears of the engine', async () => {
+  it('receives responses with every digit of raw amounts, and engine events', async () => {
     answer = async () => ({ fees: 18_446_744_073_709_551_615n });
     await serve();
     const client = await open();
@@ -116,7 +116,7 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
-  it('that comes later hears what is known of the engine', async () => {
+  it('receives the current engine status when it connects later', async () => {
     await serve();
     const first = await open();
     await call(first);
@@ -129,13 +129,13 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
-  it('refuses an impostor that does not know the secret, and sends it nothing', async () => {
+  it('rejects an impostor that does not know the secret, and sends it nothing', async () => {
     const server = await serve({ knows: randomBytes(32).toString('hex') });
     await assert.rejects(open(), /does not know this user’s secret, so nothing was sent/);
     await server.close();
   });
 
-  it('refuses an impostor that sends its own words back', async () => {
+  it('rejects an impostor that echoes its messages', async () => {
     await impersonate((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {
@@ -146,21 +146,21 @@ describe('A window', { timeout: 30_000 }, () => {
     await assert.rejects(open(), /does not know this user’s secret/);
   });
 
-  it('refuses something that hangs up or speaks no JSON-RPC', async () => {
+  it('rejects a peer that hangs up or does not speak JSON-RPC', async () => {
     await impersonate((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await assert.rejects(open(), /refused this window/);
   });
 
-  it('refuses a process of another version, and says which', async () => {
+  it('rejects a process of another version, and says which', async () => {
     await serve({ is: '9.9.9' });
     await assert.rejects(open(), /another Arbscope version \(9\.9\.9\) is running.*has 1\.2\.3/);
   });
 
-  it('can tell that nobody listens', async () => {
+  it('reports that nobody listens', async () => {
     await assert.rejects(open(), isNotListening);
   });
 
-  it('gets a failure as the kind that it is', async () => {
+  it('receives each failure with its kind', async () => {
     answer = async () => {
       throw new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 14 });
     };
@@ -174,7 +174,7 @@ describe('A window', { timeout: 30_000 }, () => {
     });
   });
 
-  it('hears while a call waits for its turn', async () => {
+  it('is notified while a call waits for its turn', async () => {
     const progress: ChannelProgress = {
       kind: 'waiting',
       operation: 'transaction',
@@ -188,7 +188,7 @@ describe('A window', { timeout: 30_000 }, () => {
     assert.deepEqual(heard, [progress]);
   });
 
-  it('can tell that the process does not know its connection', async () => {
+  it('reports that the process does not know its connection', async () => {
     await serve();
     const client = await open();
     await assert.rejects(
@@ -197,7 +197,7 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
-  it('is let go at once when it cancels, and the work on the other side stops', async () => {
+  it('is released at once when it cancels, and the work on the other side stops', async () => {
     const began = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     answer = ({ signal }) => {
@@ -218,7 +218,7 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
-  it('hears that the process died, and so does whoever waits for an answer', async () => {
+  it('is notified when the process dies, and pending calls fail', async () => {
     const began = Promise.withResolvers<void>();
     answer = () => {
       began.resolve();
@@ -234,7 +234,7 @@ describe('A window', { timeout: 30_000 }, () => {
     await rejected;
   });
 
-  it('that says goodbye is not taken for broken', async () => {
+  it('that says goodbye is not reported as broken', async () => {
     await serve();
     let isBroken = false;
     const client = await open({
@@ -248,14 +248,14 @@ describe('A window', { timeout: 30_000 }, () => {
   });
 });
 
-describe('The meeting place', () => {
+describe('The channel’s socket address', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-place-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is one per storage and version, short enough for a socket', () => {
+  it('is unique per storage and version, and short enough for a socket', () => {
     const place = (storageFolder: string, version: string) =>
       channelPaths({
         storageFolder,
@@ -279,7 +279,7 @@ describe('The meeting place', () => {
     assert.match(socketPath, /^\\\\\.\\pipe\\arbscope-[0-9a-f]{16}$/);
   });
 
-  it('has one secret for windows that open at the same moment, for this user alone', async () => {
+  it('has one secret, for this user only, even when windows open at the same moment', async () => {
     const storage = join(folder, 'new');
     const file = join(storage, 'channel.secret');
     const secrets = await Promise.all(
@@ -290,7 +290,7 @@ describe('The meeting place', () => {
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('says which file is damaged, and not what it holds', async () => {
+  it('names a damaged file without its content', async () => {
     const file = join(folder, 'broken.secret');
     await writeFile(file, 'hunter2');
     await assert.rejects(ensureChannelSecret(file, folder), (error) => {
