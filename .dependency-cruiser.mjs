@@ -1,6 +1,6 @@
 /**
- * Who may import whom. The static checks apply these rules twice: to every import, those of types
- * included, and with ARBSCOPE_IMPORTS=runtime to what is loaded when the program runs.
+ * Who may import whom. The static checks apply two sets of rules: this file's default to every
+ * import, those of types included; .dependency-cruiser.runtime.mjs to what is loaded at run time.
  */
 import { builtinModules } from 'node:module';
 
@@ -54,7 +54,7 @@ const packages = Object.entries(packagePlaces).map(([name, place]) => ({
 }));
 
 /** Over every import. */
-const everyImport = [
+const everyImportRules = [
   ...folders,
   ...packages,
   {
@@ -88,7 +88,7 @@ const everyImport = [
 ];
 
 /** Over what is loaded when the program runs: `reachable` follows imports to their end. */
-const runtime = [
+const runtimeRules = [
   {
     name: 'extension-loads',
     comment:
@@ -125,19 +125,21 @@ const runtime = [
   },
 ];
 
-const runtimeOnly = process.env.ARBSCOPE_IMPORTS === 'runtime';
+const options = {
+  doNotFollow: { path: 'node_modules' },
+  preserveSymlinks: true,
+  enhancedResolveOptions: {
+    extensions: ['.ts', '.js', '.json'],
+    exportsFields: ['exports'],
+    conditionNames: ['node', 'import', 'require', 'default'],
+  },
+};
+
+/** Without imports of types, which are gone when the program runs. */
+export const runtimeImports = { forbidden: runtimeRules, options };
 
 // biome-ignore lint/style/noDefaultExport: dependency-cruiser takes the default export.
 export default {
-  forbidden: runtimeOnly ? runtime : everyImport,
-  options: {
-    doNotFollow: { path: 'node_modules' },
-    preserveSymlinks: true,
-    tsPreCompilationDeps: !runtimeOnly,
-    enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
-      exportsFields: ['exports'],
-      conditionNames: ['node', 'import', 'require', 'default'],
-    },
-  },
+  forbidden: everyImportRules,
+  options: { ...options, tsPreCompilationDeps: true },
 };

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type manifest from '../package.json';
 import { root } from './paths.ts';
 
-/** A text of package.json that stands in package.nls.json under the key between the signs. */
+/** A text of package.json whose value is in package.nls.json, under the key between the % signs. */
 export const manifestKey = /^%([^%\s]+)%$/;
 
 /** package.json as the editor shows it in a language: English unless another one is named. */
 export function readManifest(language?: string): typeof manifest {
-  const words = manifestWords(language);
+  const texts = manifestWords(language);
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'), (_, value: unknown) => {
     const [, key] = (typeof value === 'string' && manifestKey.exec(value)) || [];
     if (key === undefined) return value;
-    if (!Object.hasOwn(words, key)) throw new Error(`package.json: no words for ${key}`);
-    return words[key];
+    if (!Object.hasOwn(texts, key)) throw new Error(`package.json: no text for ${key}`);
+    return texts[key];
   });
 }
 
-/** The words of package.json in a language. */
+/** The texts of package.json in a language. */
 export function manifestWords(language?: string): Readonly<Record<string, string>> {
   const file = language === undefined ? 'package.nls.json' : `package.nls.${language}.json`;
   return JSON.parse(readFileSync(join(root, file), 'utf8'));

@@ -48,7 +48,7 @@ export const startAndRest =
 
 const scriptsOf = (outputs) => Object.keys(outputs).filter((file) => file.endsWith('.js'));
 
-function fail(words) {
-  console.error(words);
+function fail(message) {
+  console.error(message);
   process.exitCode = 1;
 }

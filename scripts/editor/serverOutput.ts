@@ -5,17 +5,17 @@ import type { Readable } from 'node:stream';
 
 const tailLines = 30;
 
-/** The lines that a VS Code server and its keeper print: kept in a file, read for what they tell. */
+/** The output of a VS Code server and its supervisor: logged to a file and scanned for the port. */
 export class ServerOutput {
   readonly logFile: string;
-  /** Processes that did not end when asked to, in the keeper's words. */
+  /** The supervisor's lines about processes that did not end on request. */
   readonly killedProcesses: string[] = [];
   readonly #supervisor: ChildProcess;
   readonly #stdout: Interface;
   readonly #lines: string[] = [];
 
-  constructor(keeper: ChildProcess, logFile: string) {
-    this.#supervisor = keeper;
+  constructor(supervisor: ChildProcess, logFile: string) {
+    this.#supervisor = supervisor;
     this.logFile = logFile;
     const log = createWriteStream(logFile);
     const lines = (stream: Readable | null): Interface => {
@@ -27,9 +27,9 @@ export class ServerOutput {
       });
       return reader;
     };
-    this.#stdout = lines(keeper.stdout);
-    lines(keeper.stderr);
-    keeper.once('close', () => log.end());
+    this.#stdout = lines(supervisor.stdout);
+    lines(supervisor.stderr);
+    supervisor.once('close', () => log.end());
   }
 
   tail(): string {

@@ -2,7 +2,7 @@
  * Runs a command and ends it, with everything that it started, as soon as this process's standard
  * input closes: so the command does not outlive its starter, even one that is killed outright.
  *
- * node keeper.ts COMMAND ARGUMENTS…   with the family variable set and in a process group of its own
+ * node supervisor.ts COMMAND ARGUMENTS…   with the process-tree variable set and in a process group of its own
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -54,7 +54,7 @@ async function stop(): Promise<void> {
     kill(pid, 'SIGKILL');
   }
   if (process.platform === 'win32' || process.platform === 'linux') process.exit(exitCode);
-  // Elsewhere the family cannot be listed: the group is all that is known of it.
+  // Elsewhere the process tree cannot be listed: only the group is known.
   kill(-process.pid, 'SIGKILL');
 }
 
@@ -70,7 +70,7 @@ child.on('exit', (code) => {
 process.stdin.on('end', () => void stop());
 process.stdin.on('close', () => void stop());
 process.stdin.resume();
-// A starter that is gone takes the readers of our output with it.
+// When the starter is gone, nobody reads our output.
 process.stdout.on('error', () => void stop());
 process.stderr.on('error', () => void stop());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());

@@ -50,13 +50,13 @@ export class VSCodeServer {
   readonly #output: ServerOutput;
 
   private constructor(
-    keeper: ChildProcess,
+    supervisor: ChildProcess,
     port: number,
     output: ServerOutput,
     hasPackage: boolean,
   ) {
     this.hasPackage = hasPackage;
-    this.#supervisor = keeper;
+    this.#supervisor = supervisor;
     this.#port = port;
     this.logFile = output.logFile;
     this.#output = output;
@@ -97,20 +97,20 @@ export class VSCodeServer {
       ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ...(language === undefined ? [] : [`--locale=${language}`]),
     ];
-    const keeper = spawn(process.execPath, [supervisorFile, node, ...args], {
+    const supervisor = spawn(process.execPath, [supervisorFile, node, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
       env: { ...process.env, ...environment, [processTreeVariable]: newProcessTreeId() },
     });
     const endKeeper = (): void => {
-      keeper.stdin?.end();
+      supervisor.stdin?.end();
     };
     options.stop?.addEventListener('abort', endKeeper, { once: true });
     if (options.stop?.aborted) endKeeper();
-    const output = new ServerOutput(keeper, join(dataFolder, 'server.log'));
+    const output = new ServerOutput(supervisor, join(dataFolder, 'server.log'));
     try {
       const port = await output.port(startLimitMilliseconds);
-      return new VSCodeServer(keeper, port, output, options.vsix !== undefined);
+      return new VSCodeServer(supervisor, port, output, options.vsix !== undefined);
     } catch (error) {
       endKeeper();
       throw error;
@@ -143,7 +143,7 @@ export class VSCodeServer {
     return this.#output.tail();
   }
 
-  /** Ends the server and all that it started; answers with the processes that had to be forced. */
+  /** Ends the server and all that it started; resolves with the processes that had to be killed. */
   async stop(): Promise<readonly string[]> {
     this.#supervisor.stdin?.end();
     await this.ended();

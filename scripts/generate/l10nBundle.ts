@@ -27,7 +27,7 @@ export function sourceFiles(): readonly { readonly path: string; readonly source
     .sort((first, second) => (first.path < second.path ? -1 : 1));
 }
 
-/** The English words of the sources, as VS Code's own tools write them for translators. */
+/** The English texts of the sources, as VS Code's own tools write them for translators. */
 export function makeL10nBundle(): string {
   const entries = allMessages().messages.map(({ key, text, comment }) => [
     key,

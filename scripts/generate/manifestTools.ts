@@ -2,7 +2,7 @@ import { type ToolName, toolNames } from '../../src/api/toolNames.ts';
 import { toolInputSchema, tools } from '../../src/api/tools.ts';
 import { sortedJson } from './sortedJson.ts';
 
-/** What people read of a tool has its words in package.nls.json; what models read stays English. */
+/** Users read a tool's texts from package.nls.json; what models read stays English. */
 const keyOf = (name: ToolName, member: string): string =>
   `tool.${name.replace('arbscope_', '')}.${member}`;
 
@@ -27,10 +27,10 @@ export function withManifestTools(text: string): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The text of `package.nls.json` with their English words. */
+/** The text of `package.nls.json` with their English texts. */
 export function withToolTexts(text: string): string {
   const others = Object.entries(JSON.parse(text)).filter(([key]) => !key.startsWith('tool.'));
-  const words = toolNames.flatMap((name) => {
+  const texts = toolNames.flatMap((name) => {
     const { title, description } = tools[name];
     const beginning = /^.*?[.:](?= |$)/.exec(description)?.[0] ?? description;
     return [
@@ -38,5 +38,5 @@ export function withToolTexts(text: string): string {
       [keyOf(name, 'userDescription'), beginning.replace(/:$/, '.')],
     ];
   });
-  return sortedJson(Object.fromEntries([...others, ...words]));
+  return sortedJson(Object.fromEntries([...others, ...texts]));
 }

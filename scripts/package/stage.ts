@@ -52,7 +52,7 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
   return { folder, missing };
 }
 
-/** The words of package.json, in each language a file. */
+/** The texts of package.json, a file for each language. */
 const manifestTranslations = async (): Promise<readonly string[]> =>
   (await readdir(root)).filter((name) => /^package\.nls(\.[\w-]+)?\.json$/.test(name));
 

@@ -25,7 +25,7 @@ export const levels: Readonly<Record<LevelName, () => Promise<LevelCounts>>> = {
       ['tsc'],
       ['tsc', '-p', 'src/webview'],
       ['depcruise', 'src', '--config'],
-      ['env', 'ARBSCOPE_IMPORTS=runtime', 'depcruise', 'src', '--config'],
+      ['depcruise', 'src', '--config', '.dependency-cruiser.runtime.mjs'],
       ['node', 'scripts/completeLock.mjs', '--check'],
     ]),
   unit: () => nodeTests('test/unit/**/*.test.ts', compileCache, onEveryCore),

@@ -22,7 +22,7 @@ const what = 'what is allowed';
 
 /**
  * The built backend as a window has it: a cached response through the channel; then a market
- * cache of real size, from a service through the process, its memory, its pages and searches.
+ * cache of real size, from a service through the backend, its memory, its pages and searches.
  */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-bench-'));
@@ -32,18 +32,18 @@ export const bench: Bench = async () => {
   const secret = randomBytes(32).toString('hex');
   const secretFile = join(folder, 'channel.secret');
   const socket = join(folder, 'run', 'bench.sock');
-  let market: BackendProcess | undefined;
+  let backend: BackendProcess | undefined;
   try {
     const [small = '', large = ''] = await Promise.all(
       servers.map(async (server) => String((await once(server, 'message'))[0])),
     );
     await writeFile(secretFile, secret, { mode: 0o600 });
-    market = new BackendProcess(['channel', '--socket', socket, '--secret-file', secretFile]);
-    await market.line(/ready/);
+    backend = new BackendProcess(['channel', '--socket', socket, '--secret-file', secretFile]);
+    await backend.line(/ready/);
     const window = await FakeWindow.open(socket, secret);
     const overhead = await measureOverhead(window, small);
     const pools = await measurePools(window, large);
-    const megabytes = await peakMegabytes(market);
+    const megabytes = await peakMegabytes(backend);
     window.socket.destroy();
     return [
       overhead,
@@ -54,14 +54,14 @@ export const bench: Bench = async () => {
             {
               name: 'pools.memory',
               value: Math.round(megabytes),
-              unit: 'MB at most, the whole process',
+              unit: 'MB at most, the whole backend',
               reference: { name: what, value: allowed.megabytes },
               ratio: allowed.megabytes / megabytes,
             },
           ]),
     ];
   } finally {
-    await market?.kill();
+    await backend?.kill();
     for (const server of servers) server.disconnect();
     await rm(folder, { recursive: true, force: true });
   }
@@ -80,14 +80,14 @@ async function measureOverhead(window: FakeWindow, baseUrl: string): Promise<Ben
     const start = performance.now();
     const { cachedAtMilliseconds } = await window.sendCall(request);
     const time = performance.now() - start;
-    if (cachedAtMilliseconds === undefined) throw new Error('the answer was not kept');
+    if (cachedAtMilliseconds === undefined) throw new Error('the response was not cached');
     if (round >= 0) times.push(time);
   }
   const value = percentile(times, 0.95);
   return {
     name: 'channel.overhead',
     value,
-    unit: `ms for a kept answer, 95th percentile; median ${percentile(times, 0.5).toFixed(3)}`,
+    unit: `ms for a cached response, 95th percentile; median ${percentile(times, 0.5).toFixed(3)}`,
     reference: { name: what, value: allowed.overhead },
     ratio: allowed.overhead / value,
   };
@@ -137,7 +137,7 @@ async function measurePools(window: FakeWindow, baseUrl: string): Promise<BenchR
     {
       name: 'pools.load',
       value: loadSeconds,
-      unit: `s for ${poolCount} pools of ${Math.round(bytes / 1e6)} MB through the process`,
+      unit: `s for ${poolCount} pools of ${Math.round(bytes / 1e6)} MB through the backend`,
       reference: { name: 'a minute', value: 60 },
       ratio: 60 / loadSeconds,
     },
@@ -158,7 +158,7 @@ async function measurePools(window: FakeWindow, baseUrl: string): Promise<BenchR
   ];
 }
 
-/** The most memory that the process has had; `null` where the system does not tell. */
+/** The peak memory of the process; `null` where the system does not tell. */
 async function peakMegabytes({ child }: BackendProcess): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 export const forkBeside = (file: string, args: readonly string[] = []): ChildProcess =>
   fork(join(import.meta.dirname, file), [...args], { stdio: 'inherit' });
 
-/** Sends a question and waits for its answer; one at a time. Rejects with the other side's error. */
-export async function ask<Answer>(child: ChildProcess, request: object): Promise<Answer> {
-  const answered = once(child, 'message');
+/** Sends a request and waits for its response; one at a time. Rejects with the other side's error. */
+export async function ask<Response>(child: ChildProcess, request: object): Promise<Response> {
+  const response = once(child, 'message');
   child.send(request);
-  const [{ value, error }] = (await answered) as [{ value: Answer; error?: string }];
+  const [{ value, error }] = (await response) as [{ value: Response; error?: string }];
   if (error !== undefined) throw new Error(error);
   return value;
 }

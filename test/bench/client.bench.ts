@@ -9,7 +9,7 @@ const rounds = { warmUp: 500, measured: 3_000 } as const;
 const mint = 'So11111111111111111111111111111111111111112';
 
 /**
- * What the client adds to bare undici for a small answer (token info), at the median: a request by
+ * What the client adds to bare undici for a small response (token info), at the median: a request by
  * each in turn, to a server in a process of its own.
  */
 export const bench: Bench = async () => {

@@ -94,7 +94,7 @@ async function measure(
     const start = performance.now();
     await window.call(operation, parameters(round));
     const taken = performance.now() - start;
-    // Rested alike: what was just used answers in half the time.
+    // Rested alike: what was just used responds in half the time.
     await setTimeout(Math.random() * pauseMilliseconds);
     const alone = await ask<number>(engine, { ask: 'bare' });
     if (round < rounds.warmUp) continue;

@@ -18,13 +18,13 @@ export interface EngineProcessOptions {
   readonly nodeUrl: string;
 }
 
-/** What the parent asks; each is answered by one message. */
+/** The parent's requests; each gets one message in response. */
 export type EngineRequest =
   | ({ readonly ask: 'open' } & EngineProcessOptions)
   /** Calls from here on are recorded, until `recorded`. */
   | { readonly ask: 'record' }
   | { readonly ask: 'recorded' }
-  /** Runs what was recorded last; answered by the milliseconds that it took. */
+  /** Runs what was recorded last; its response is the milliseconds that it took. */
   | { readonly ask: 'bare' }
   | { readonly ask: 'figures' }
   | { readonly ask: 'close' };
@@ -95,7 +95,7 @@ function figures(): EngineFigures | null {
   return { newestSlot, lagSlots, arbitrages, message, rssBytes, cpuSeconds: (user + system) / 1e6 };
 }
 
-async function answer(request: EngineRequest): Promise<unknown> {
+async function respond(request: EngineRequest): Promise<unknown> {
   switch (request.ask) {
     case 'open':
       return await open(request);
@@ -117,7 +117,7 @@ async function answer(request: EngineRequest): Promise<unknown> {
 }
 
 process.on('message', (request: EngineRequest) => {
-  answer(request).then(
+  respond(request).then(
     (value) => process.send?.({ value }),
     (error: unknown) => process.send?.({ error: String(error) }),
   );

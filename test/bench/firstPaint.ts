@@ -15,7 +15,7 @@ export interface FirstPaint {
 }
 
 /**
- * A panel's page in the browser: from the answer's message to the first paint that shows it. The
+ * A panel's page in the browser: from the response's message to the first paint that shows it. The
  * reference is the browser's own work: the same page as ready markup, put in and painted.
  */
 export async function firstPaint({

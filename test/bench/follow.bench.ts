@@ -95,8 +95,8 @@ async function fetchAndParse({ url, firstSlot }: FollowNodeReady): Promise<Taken
   const fetchOne = async (slot: number): Promise<void> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBlock', params: [slot, {}] });
     const { origin } = new URL(url);
-    const answer = await agent.request({ origin, path: '/', method: 'POST', body });
-    const packed = Buffer.from(await answer.body.arrayBuffer());
+    const response = await agent.request({ origin, path: '/', method: 'POST', body });
+    const packed = Buffer.from(await response.body.arrayBuffer());
     JSON.parse((await unpack(packed, { chunkSize: 2 * 1024 * 1024 })).toString());
   };
   const fetchAll = async (count: number): Promise<void> => {

@@ -22,7 +22,7 @@ export const bench: Bench = async () => {
     const times: number[] = [];
     for (const [round, signal] of ways.entries()) {
       const socket = join(folder, 'run', `${round}.sock`);
-      const market = new BackendProcess([
+      const backend = new BackendProcess([
         'channel',
         '--socket',
         socket,
@@ -30,7 +30,7 @@ export const bench: Bench = async () => {
         secretFile,
       ]);
       try {
-        await market.line(/ready/);
+        await backend.line(/ready/);
         const editor = spawn(process.execPath, [editorDouble, socket, secret], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
@@ -38,10 +38,10 @@ export const bench: Bench = async () => {
         editor.kill(signal);
         await once(editor, 'exit');
         const start = performance.now();
-        await market.ended;
+        await backend.ended;
         times.push(performance.now() - start);
       } finally {
-        await market.kill();
+        await backend.kill();
       }
     }
     console.log(ways.map((way, round) => `${way} ${times[round]?.toFixed(0)} ms`).join(', '));

@@ -20,7 +20,7 @@ const query = new URLSearchParams({
   percentilesTimeRange: day,
 });
 
-/** From the launch of `serve` to the first answer of the finder, over a day of a new Sandbox. */
+/** From the launch of `serve` to the first response of the finder, over a day of a new Sandbox. */
 export const bench: Bench = async () => {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-sandbox-'));
@@ -55,17 +55,17 @@ async function measure(
 
 async function first(seed: number, store: string): Promise<number> {
   const start = performance.now();
-  const market = new BackendProcess(
+  const backend = new BackendProcess(
     ['serve', '--source', 'sandbox', '--seed', String(seed), '--store', store, '--port', '0'],
     { ARBSCOPE_API_KEY: apiKey },
   );
   try {
     const headers = { 'x-api-key': apiKey };
-    const response = await fetch(`${await market.url()}/finder?${query}`, { headers });
+    const response = await fetch(`${await backend.url()}/finder?${query}`, { headers });
     const { tokens } = (await response.json()) as { readonly tokens?: readonly unknown[] };
-    if ((tokens?.length ?? 0) < 20) throw new Error(`The finder answered ${response.status}`);
+    if ((tokens?.length ?? 0) < 20) throw new Error(`The finder responded ${response.status}`);
     return performance.now() - start;
   } finally {
-    await market.kill();
+    await backend.kill();
   }
 }

@@ -10,7 +10,7 @@ export function buildForEditor(): void {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
 }
 
-/** Runs one suite in a real VS Code; answers what it wrote to the file that the variable names. */
+/** Runs one suite in a real VS Code; returns what it wrote to the file that the variable names. */
 export async function timesInEditor<Times>(suite: string, variable: string): Promise<Times> {
   const folder = await mkdtemp(join(tmpdir(), `arbscope-${suite}-`));
   try {

@@ -22,8 +22,8 @@ const address = (seed: number): string => {
   return encodeBase58(bytes);
 };
 
-/** An answer whose every figure is the number of the round, so that old rows are told from new. */
-function answerOf(round: number): string {
+/** A response whose every figure is the number of the round, so that old rows are told from new. */
+function responseOf(round: number): string {
   const figures = { revenues: round, profits: round, transactions: round };
   const programs = [...ammPrograms.keys()].slice(0, amms);
   const ranking = Array.from({ length: tokens }, (_, token) => ({
@@ -47,25 +47,25 @@ function answerOf(round: number): string {
 
 /**
  * The Finder with every token and AMM open, in a real VS Code: from the moment at which the
- * extension has the answer, which its log tells, to the moment at which every row on screen has the
- * new figures. Beside it from the moment at which the service begins to send its answer, so with
- * the answer's way, its parsing and its check. Medians of the rounds.
+ * extension has the response, by its log, to the moment at which every row on screen has the
+ * new figures. Beside it from the moment at which the service begins to send its response, so with
+ * its transfer, parsing and validation. Medians of the rounds.
  */
 export const bench: Bench = async () => {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
   const service = new FakeService(key);
   await service.listen();
   let round = 1;
-  let body = answerOf(round);
+  let body = responseOf(round);
   const sentAt = new Map<number, number>();
   service.failWith = ({ operation }) => {
     if (operation === 'tokenInfo') return { status: 404 };
     if (operation !== 'finder') return null;
     sentAt.set(round, Date.now());
-    const answer = { status: 200, body };
+    const response = { status: 200, body };
     round += 1;
-    body = answerOf(round);
-    return answer;
+    body = responseOf(round);
+    return response;
   };
   const workbench = await Workbench.open({ theme: 'dark' });
   try {
@@ -81,11 +81,11 @@ export const bench: Bench = async () => {
     const shownAt = new Map(
       await workbench.page.evaluate<[number, number][]>('[...window.shownAt]'),
     );
-    const answeredAt = await answerTimes(workbench);
+    const respondedAt = await responseTimes(workbench);
     const measured = Array.from({ length: rounds }, (_, index) => first + index).map((at) => {
       const shown = shownAt.get(at) ?? Number.NaN;
-      const answered = answeredAt.findLast((time) => time <= shown) ?? Number.NaN;
-      return { all: shown - (sentAt.get(at) ?? Number.NaN), own: shown - answered };
+      const responded = respondedAt.findLast((time) => time <= shown) ?? Number.NaN;
+      return { all: shown - (sentAt.get(at) ?? Number.NaN), own: shown - responded };
     });
     const times = sorted(measured.map(({ own }) => own));
     const value = medianOf(times);
@@ -94,7 +94,7 @@ export const bench: Bench = async () => {
       {
         name: 'tree.refresh',
         value,
-        unit: `ms from the answer to the screen, median of ${times.length}; ${times[0]} to ${times.at(-1)}; ${whole} from the answer's first byte`,
+        unit: `ms from the response to the screen, median of ${times.length}; ${times[0]} to ${times.at(-1)}; ${whole} from the response's first byte`,
         reference: { name: 'what is allowed', value: allowedMilliseconds },
         ratio: allowedMilliseconds / value,
       },
@@ -113,8 +113,8 @@ const sorted = (times: readonly number[]): number[] =>
 const medianOf = (times: readonly number[]): number =>
   times[Math.floor(times.length / 2)] ?? Number.NaN;
 
-/** When the extension had each answer, in milliseconds of the clock, oldest first. */
-async function answerTimes(workbench: Workbench): Promise<number[]> {
+/** When the extension had each response, in milliseconds of the clock, oldest first. */
+async function responseTimes(workbench: Workbench): Promise<number[]> {
   const folder = join(workbench.extensionsFolder, '../data/logs');
   const names = await readdir(folder, { recursive: true });
   const [file] = names.filter((name) => name.endsWith('Arbscope.log'));

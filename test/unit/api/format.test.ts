@@ -10,28 +10,28 @@ import {
   formatUsd,
 } from '../../../src/api/format.ts';
 
-describe('Figures', () => {
-  it('read as dollars and cents, grouped in threes', () => {
+describe('A formatted figure', () => {
+  it('shows dollars and cents, with digits grouped in threes', () => {
     assert.equal(formatUsd(123.454), '$123.45');
     assert.equal(formatUsd(123_456.789), '$123,456.79');
     assert.equal(formatUsd(0), '$0.00');
     assert.equal(formatUsd(-98.1), '-$98.10');
   });
 
-  it('keep two digits of gains below a cent, so that none reads as nothing', () => {
+  it('keeps two digits of gains below a cent, so that none looks like zero', () => {
     assert.equal(formatUsd(0.00421), '$0.0042');
     assert.equal(formatUsd(-0.000031), '-$0.000031');
     assert.equal(formatUsd(1e-9), '$<0.000001');
   });
 
-  it('shorten millions and more', () => {
+  it('abbreviates millions and more', () => {
     assert.equal(formatUsd(3_440_000), '$3.44M');
     assert.equal(formatUsd(999_999.999), '$1.00M');
     assert.equal(formatUsd(2.5e9), '$2.50B');
     assert.equal(formatUsd(7e12), '$7.00T');
   });
 
-  it('say so where a service sent no number', () => {
+  it('says so when a service sent no number', () => {
     assert.equal(formatUsd(Number.NaN), 'unknown');
     assert.equal(formatUsd(undefined), 'unknown');
     assert.equal(formatUsd(null), 'unknown');
@@ -39,7 +39,7 @@ describe('Figures', () => {
     assert.equal(formatDuration(Number.NaN), 'unknown');
   });
 
-  it('count without losing a digit', () => {
+  it('shows counts without losing a digit', () => {
     assert.equal(formatCount(18_446_744_073_709_551_615n), '18,446,744,073,709,551,615');
     assert.equal(formatCount(999), '999');
     assert.equal(formatLamports(12_345n), '12,345 lamports');
@@ -49,7 +49,7 @@ describe('Figures', () => {
     assert.equal(formatLamportsAsSol(0n), '0 SOL');
   });
 
-  it('name windows and ages in the largest fitting unit', () => {
+  it('shows windows and ages in the largest fitting unit', () => {
     assert.equal(formatDuration(3_600), '1 h');
     assert.equal(formatDuration(86_400), '24 h');
     assert.equal(formatDuration(5_400), '90 min');

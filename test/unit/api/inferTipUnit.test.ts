@@ -7,16 +7,16 @@ import type { PercentileTable } from '../../../src/api/percentileTable.ts';
 const table = (value: (at: number) => number | null) =>
   Object.fromEntries(percentileKeys.map((key, at) => [key, value(at)])) as PercentileTable;
 
-describe('A table of tips', () => {
-  it('holds lamports, where it does', () => {
+describe('The inferred unit of a tip table', () => {
+  it('is lamports when the values say so', () => {
     assert.equal(inferTipUnit(table((at) => 1_000_000 + at)), 'smallest-unit');
     assert.equal(inferTipUnit(table((at) => (at === 0 ? 0 : 1_447_905.5))), 'smallest-unit');
   });
-  it('holds percentages, where it does', () => {
+  it('is a percentage when the values say so', () => {
     assert.equal(inferTipUnit(table((at) => at * 4.5)), 'percentage');
     assert.equal(inferTipUnit(table((at) => at / 100)), 'percentage');
   });
-  it('tells nothing without a value', () => {
+  it('is unknown without a value', () => {
     assert.equal(inferTipUnit(table(() => null)), 'unknown');
     assert.equal(inferTipUnit(table(() => 0)), 'unknown');
   });

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseJson, stringifyJson } from '../../../src/api/json.ts';
 
-describe('JSON on the wire', () => {
-  test('whole numbers keep every digit beyond 2^53', () => {
+describe('Lossless JSON', () => {
+  test('keeps every digit of whole numbers beyond 2^53', () => {
     assert.deepEqual(parseJson('{"amount":18446744073709551615,"loss":-9007199254740993}'), {
       amount: 18_446_744_073_709_551_615n,
       loss: -9_007_199_254_740_993n,
@@ -15,7 +15,7 @@ describe('JSON on the wire', () => {
     ]);
   });
 
-  test('however a whole number is written, it is exact', () => {
+  test('is exact however a whole number is written', () => {
     assert.equal(parseJson('1e19'), 10_000_000_000_000_000_000n);
     assert.equal(parseJson('1.8446744073709551615E+19'), 18_446_744_073_709_551_615n);
     assert.equal(parseJson('9007199254740993.000'), 9_007_199_254_740_993n);
@@ -24,25 +24,25 @@ describe('JSON on the wire', () => {
     assert.equal(parseJson('12.5e-1'), 1.25);
   });
 
-  test('fractions stay numbers', () => {
+  test('keeps fractions as numbers', () => {
     assert.deepEqual(
       parseJson('[0.12345678901234567890,1234567890123456789.5,-0.1e-7]'),
       [0.123_456_789_012_345_68, 1_234_567_890_123_456_800, -1e-8],
     );
   });
 
-  test('a number of absurd length costs nothing and stays a number', () => {
+  test('keeps a number of absurd length as a number, at no cost', () => {
     assert.equal(parseJson('1e400000000'), Number.POSITIVE_INFINITY);
     assert.equal(parseJson('9'.repeat(300)), Number('9'.repeat(300)));
     assert.equal(parseJson('1e-400000000'), 0);
   });
 
-  test('digits inside text are text', () => {
+  test('leaves digits inside text alone', () => {
     const value = { 'key 12345678901234567890': '": 12345678901234567890, \\" 1e30', '\\': '1e9' };
     assert.deepEqual(parseJson(JSON.stringify(value)), value);
   });
 
-  test('no answer can reach a prototype', () => {
+  test('never lets a response reach a prototype', () => {
     for (const text of [
       '{"__proto__":{"isAdmin":true},"a":1}',
       '{"\\u005f_proto__":{"isAdmin":true},"a":1}',
@@ -56,7 +56,7 @@ describe('JSON on the wire', () => {
     }
   });
 
-  test('text that is no JSON is refused as the standard parser refuses it', () => {
+  test('rejects invalid JSON as the standard parser does', () => {
     for (const text of [
       '',
       '{',
@@ -69,11 +69,11 @@ describe('JSON on the wire', () => {
     }
   });
 
-  test('text nested beyond measure is an error and no crash', () => {
+  test('rejects text nested too deeply instead of crashing', () => {
     assert.throws(() => parseJson(`${'['.repeat(1_000_000)}1e19`));
   });
 
-  test('what is written is read back the same', () => {
+  test('reads back what it wrote', () => {
     const value = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
@@ -102,7 +102,7 @@ describe('JSON on the wire', () => {
     );
   });
 
-  test('any JSON is read as the standard parser reads it, but for what that loses', () => {
+  test('reads any JSON as the standard parser does, except for what that one loses', () => {
     fc.assert(
       fc.property(fc.json({ noUnicodeString: false }), (text) => {
         const plain = JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
@@ -118,7 +118,7 @@ describe('JSON on the wire', () => {
     );
   });
 
-  test('a raw amount is written as a number, not as text', () => {
+  test('writes a raw amount as a number, not as text', () => {
     assert.equal(
       stringifyJson({ amount: 18_446_744_073_709_551_615n, small: 5n, text: '5' }),
       '{"amount":18446744073709551615,"small":5,"text":"5"}',

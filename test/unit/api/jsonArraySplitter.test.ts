@@ -33,8 +33,8 @@ const objects = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonVal
   maxLength: 8,
 });
 
-describe('splitting a JSON array', () => {
-  test('gives each element as it was, wherever the chunks are cut', () => {
+describe('The JSON array splitter', () => {
+  test('yields each element unchanged, wherever the chunks are cut', () => {
     fc.assert(
       fc.property(objects, cuts, fc.constantFrom(undefined, 1, '\t'), (values, at, indent) => {
         const { elements, end } = split(JSON.stringify(values, null, indent), at);
@@ -47,7 +47,7 @@ describe('splitting a JSON array', () => {
     );
   });
 
-  test('takes values of every kind, not only objects', () => {
+  test('accepts values of every kind, not only objects', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 8 }), cuts, (values, at) => {
         const { elements } = split(JSON.stringify(values), at);
@@ -59,7 +59,7 @@ describe('splitting a JSON array', () => {
     );
   });
 
-  test('tells where each element begins', () => {
+  test('reports where each element begins', () => {
     fc.assert(
       fc.property(objects, cuts, (values, at) => {
         const text = Buffer.from(JSON.stringify(values, null, 2));
@@ -77,7 +77,7 @@ describe('splitting a JSON array', () => {
     );
   });
 
-  test('keeps every whole element of a text that is cut off anywhere', () => {
+  test('yields every whole element of text that is cut off anywhere', () => {
     fc.assert(
       fc.property(objects, cuts, fc.nat(), (values, at, lengthSeed) => {
         const text = Buffer.from(JSON.stringify(values));
@@ -107,7 +107,7 @@ describe('splitting a JSON array', () => {
   });
 });
 
-describe('one broken element costs no other', () => {
+describe('The JSON array splitter, given broken text,', () => {
   const good = ['{"pubkey":"a"}', '{"pubkey":"b","params":{"x":[1,{"y":2}]}}', '{"pubkey":"c"}'];
   for (const [what, broken] of [
     ['an unclosed object', '{"pubkey":"z","params":{"x":1}'],
@@ -120,7 +120,7 @@ describe('one broken element costs no other', () => {
     ['no JSON', 'nonsense'],
     ['a text that is not closed on its line', '{"pubkey":"z\n}'],
   ] as const) {
-    test(what, () => {
+    test(`loses no other element to ${what}`, () => {
       for (const separator of [',', ',\n ']) {
         const text = `[${[good[0], broken, good[1], good[2]].join(separator)}]`;
         const { elements, end } = split(text);
@@ -133,11 +133,11 @@ describe('one broken element costs no other', () => {
     });
   }
 
-  test('a missing comma between two costs neither', () => {
+  test('keeps both elements around a missing comma', () => {
     assert.deepEqual(split(`[${good[0]} ${good[1]}${good[2]}]`).elements, good);
   });
 
-  test('an element beyond all reason is left out without being kept in memory', () => {
+  test('skips an oversized element without buffering it', () => {
     const splitter = new JsonArraySplitter();
     const found = [...splitter.push(Buffer.from('[{"a":"'))];
     const part = Buffer.alloc(1024 * 1024, 'x');
@@ -150,7 +150,7 @@ describe('one broken element costs no other', () => {
   });
 });
 
-test('text after the list, and text that is no list, are told', () => {
+test('the JSON array splitter reports text after the array, and text that is no array', () => {
   const splitter = new JsonArraySplitter();
   splitter.push(Buffer.from('[1] [2]'));
   assert.ok(splitter.hasTrailingData);

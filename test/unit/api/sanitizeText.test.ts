@@ -9,8 +9,8 @@ import {
   sanitizeText,
 } from '../../../src/api/sanitizeText.ts';
 
-describe('Text by strangers', () => {
-  test('is shown as it is when it is plain, in any script, with emoji', () => {
+describe('Untrusted text', () => {
+  test('is shown unchanged when it is plain, in any script, with emoji', () => {
     for (const text of [
       'SOL',
       'Ça va',
@@ -26,14 +26,14 @@ describe('Text by strangers', () => {
     }
   });
 
-  test('draws no icon, and links to no command of the editor', () => {
+  test('cannot draw an icon or link to a command', () => {
     assert.equal(escapeIcons('$(check) paid'), '$ (check) paid');
     const evil = 'busy, [try again](command:arbscope.landTransaction) or [here](https://x.example)';
     assert.ok(!/\]\(/.test(escapeLinks(evil)));
     assert.equal(escapeLinks('list [0] (one)'), 'list [0] (one)');
   });
 
-  test('has what is invisible or turns the text around written out', () => {
+  test('shows invisible and direction-changing characters as escapes', () => {
     assert.equal(sanitizeText('US\u200bDC'), 'US\\u{200B}DC');
     assert.equal(sanitizeText('\u202eLOS'), '\\u{202E}LOS');
     assert.equal(sanitizeText('\u2066x\u2069'), '\\u{2066}x\\u{2069}');
@@ -43,19 +43,19 @@ describe('Text by strangers', () => {
     assert.equal(sanitizeText('a\ufe0f\u200d'), 'a\\u{FE0F}\\u{200D}');
   });
 
-  test('cannot pile marks over its neighbours', () => {
+  test('cannot pile combining marks over its neighbours', () => {
     assert.equal(sanitizeText(`e${'\u0301'.repeat(2)}`), `e${'\u0301'.repeat(2)}`);
     assert.equal(sanitizeText(`e${'\u0301'.repeat(4)}`), `e${'\u0301'.repeat(2)}\\u{301}\\u{301}`);
   });
 
-  test('is cut, between characters, whatever its length', () => {
+  test('is truncated between characters, whatever its length', () => {
     assert.equal(sanitizeText('x'.repeat(10_000), 5), 'xxxxx…');
     assert.equal(sanitizeText('🐕🐕🐕', 2), '🐕🐕…');
     assert.equal(sanitizeText('🐕🐕', 2), '🐕🐕');
     assert.equal(sanitizeText('\u202e'.repeat(9), 17), '\\u{202E}\\u{202E}…');
   });
 
-  test('never keeps a strange character, whatever it is', () => {
+  test('never keeps an unsafe character, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         assert.equal(

@@ -81,15 +81,15 @@ function kindOf(schema: SchemaNode): string {
   return schema.type ?? 'unknown';
 }
 
-describe('the interface is the specification’s', () => {
-  test('operations', () => {
+describe('The API matches the specification:', () => {
+  test('the list of operations', () => {
     assert.deepEqual(Object.keys(operations), Object.keys(specification.operations));
   });
 
   for (const [name, expected] of Object.entries(specification.operations)) {
     const operation = operations[name as keyof typeof operations];
 
-    test(`${expected.title}: method, path and rate`, () => {
+    test(`${expected.title}: method, path and rate limit`, () => {
       assert.equal(operation.method, expected.method);
       assert.equal(operation.path, expected.path);
       assert.equal(operation.summary, expected.title);
@@ -120,7 +120,7 @@ describe('the interface is the specification’s', () => {
       }
     });
 
-    test(`${expected.title}: every field of the answer`, () => {
+    test(`${expected.title}: every field of the response`, () => {
       compare(name, operation.response as SchemaNode, expected.response);
     });
   }

@@ -55,7 +55,7 @@ const at = (shape: specification.Shape, dotted: string): specification.Shape | u
       shape,
     );
 
-describe('the transcribed specification is the document’s', { skip: skipWithout(path) }, () => {
+describe('The transcribed specification matches the document:', { skip: skipWithout(path) }, () => {
   const sections = path === undefined ? [] : readSections(readFileSync(path, 'utf8'));
   const section = (start: string): Section => {
     const found = sections.filter(
@@ -66,7 +66,7 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
   };
 
   for (const [heading, shapes] of Object.entries(specification.resources)) {
-    test(`${heading}: the same fields of the same types`, () => {
+    test(`${heading}: same fields of the same types`, () => {
       const { tables } = section(heading);
       assert.equal(tables.length, shapes.length);
       tables.forEach((rows, index) => {
@@ -89,7 +89,7 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
     });
   }
 
-  test('the filters: the same members', () => {
+  test('filters: same members', () => {
     const kinds = {
       Lists: 'array',
       Integers: 'integer',
@@ -110,7 +110,7 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
     assert.deepEqual(seen.sort(), Object.keys(specification.filters).sort());
   });
 
-  test('the operations: the same names, methods and paths', () => {
+  test('operations: same names, methods and paths', () => {
     const [rows = []] = section('Common rules').tables;
     assert.deepEqual(
       rows,
@@ -124,7 +124,7 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
   for (const { title, method, base, path: at, parameters } of Object.values(
     specification.operations,
   )) {
-    test(`${title}: the same parameters`, () => {
+    test(`${title}: same parameters`, () => {
       const { tables, lines } = section(`${title}: ${method} ${base}${at}`);
       const [table = []] = tables;
       // Fees take the parameters of tips, which the text says.
@@ -162,7 +162,7 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
     });
   }
 
-  test('the rates: the same figures', () => {
+  test('rate limits: same figures', () => {
     const [rates = []] = section('Limits').tables;
     const expected = Object.values(specification.operations)
       .filter(({ rate }) => rate !== null)
@@ -173,7 +173,7 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
     assert.deepEqual(rates, expected);
   });
 
-  test('the constants: the same figures', () => {
+  test('constants: same figures', () => {
     const [, rows = []] = section('Limits').tables;
     const { constants } = specification;
     assert.deepEqual(
@@ -191,7 +191,7 @@ describe('the transcribed specification is the document’s', { skip: skipWithou
     );
   });
 
-  test('the percentile keys and the plans: the same', () => {
+  test('percentile keys and plans: same values', () => {
     const keys = section('Percentile table').lines.find((line) => line.startsWith('- Keys are'));
     assert.deepEqual(backticked(keys ?? ''), specification.enumerations.percentileKeys);
     const plans = section('Authentication').lines.find((line) => line.startsWith('- Plans named'));

@@ -19,9 +19,9 @@ function* nodes(value: unknown): Generator<Record<string, unknown>> {
   for (const member of Object.values(value)) yield* nodes(member);
 }
 
-describe('the operations as plain JSON Schema', () => {
+describe('An operation as plain JSON Schema', () => {
   for (const [name, { parameters, response }] of Object.entries(operations)) {
-    test(`${name} holds nothing that a schema reader does not know`, () => {
+    test(`uses only standard keywords: ${name}`, () => {
       for (const schema of [toJsonSchema(parameters), toJsonSchema(response)]) {
         for (const node of nodes(schema)) {
           if (typeof node['type'] === 'string') {
@@ -35,7 +35,7 @@ describe('the operations as plain JSON Schema', () => {
     });
   }
 
-  test('a raw amount is an integer with its width', () => {
+  test('describes a raw amount as an integer with its width', () => {
     const schema = toJsonSchema(operations.transaction.response) as {
       properties: Record<string, unknown>;
     };
@@ -47,7 +47,7 @@ describe('the operations as plain JSON Schema', () => {
     });
   });
 
-  test('an object keyed by address says what is under every key', () => {
+  test('describes the values of an object keyed by address', () => {
     const schema = toJsonSchema(operations.feesByComputeUnit.response) as {
       type: string;
       additionalProperties: { required: string[] };

@@ -8,7 +8,7 @@ import {
   withPlusSign,
 } from '../../../src/api/tokenAmounts.ts';
 
-test('an exact amount keeps every digit, whatever its size', () => {
+test('an exact amount shows every digit, whatever its size', () => {
   assert.equal(formatExactAmount(23_010_126n, 9), '0.023010126');
   assert.equal(formatExactAmount(1_234_000_001n, 6), '1,234.000001');
   assert.equal(formatExactAmount(-5n, 0), '−5');
@@ -17,7 +17,7 @@ test('an exact amount keeps every digit, whatever its size', () => {
   assert.equal(formatExactAmount(0n, 9), '0');
 });
 
-test('a short amount has about five digits, and never reads as another', () => {
+test('a short amount has about five digits, and never reads as another amount', () => {
   const cases: readonly (readonly [bigint, number, string])[] = [
     [16_411_092n, 9, '0.016411'],
     [1_234_500_000n, 6, '1,234.5'],
@@ -34,7 +34,7 @@ test('a short amount has about five digits, and never reads as another', () => {
   for (const [raw, decimals, words] of cases) assert.equal(formatShortAmount(raw, decimals), words);
 });
 
-test('rates read without exponents as long as people read them', () => {
+test('rates are shown without exponents as long as people can read them', () => {
   assert.equal(formatSignificant(206.093533), '206.094');
   assert.equal(formatSignificant(0.00302209), '0.00302209');
   assert.equal(formatSignificant(55_915.4), '55,915.4');
@@ -44,7 +44,7 @@ test('rates read without exponents as long as people read them', () => {
   assert.equal(formatSignificant(1.8e30), '1.800e+30');
 });
 
-test('an amount as a number is near what it is, and a sign is said above nothing', () => {
+test('an amount as a number is close to its value, and has a sign only above zero', () => {
   assert.equal(amountToNumber(-1_500_000_000n, 9), -1.5);
   assert.equal(amountToNumber(1n, 255), 1e-255);
   assert.equal(withPlusSign('0.5'), '+0.5');

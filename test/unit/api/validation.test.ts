@@ -62,8 +62,8 @@ const bad = (name: OperationName, value: unknown, message: RegExp, parameter?: s
     },
   );
 
-describe('a service’s answer', () => {
-  test('gives raw amounts as exact integers and everything else as it came', () => {
+describe('A service’s response', () => {
+  test('is parsed with raw amounts as exact integers and everything else as sent', () => {
     const result = validateResponse('transaction', detail);
     assert.equal(result.fees, 5_000n);
     assert.equal(result.gains_details[0]?.amount, -7n);
@@ -73,7 +73,7 @@ describe('a service’s answer', () => {
     assert.equal(result.route_map_details[0]?.output_mint_info.price, null);
   });
 
-  test('keeps members that nobody told us of, at every level', () => {
+  test('keeps unknown members at every level', () => {
     const result = validateResponse('transaction', {
       ...detail,
       more: { huge: 12_345_678_901_234_567_890n },
@@ -85,13 +85,13 @@ describe('a service’s answer', () => {
     assert.deepEqual((result.gains_details[0] as Record<string, unknown>)['extra'], [1]);
   });
 
-  test('may write a figure in USD as a whole number of any length', () => {
+  test('may write a USD figure as a whole number of any length', () => {
     const text = '{"volume_usd":12345678901234567890}';
     const result = validateResponse('transaction', { ...detail, ...(parseJson(text) as object) });
     assert.equal(result.volume_usd, Number(12_345_678_901_234_567_890n));
   });
 
-  test('without a member names the operation and the member', () => {
+  test('with a member missing is rejected, naming operation and member', () => {
     unreadable('transaction', without('fees'), /^Transaction detail: .*member fees is missing/);
     unreadable(
       'transaction',
@@ -100,7 +100,7 @@ describe('a service’s answer', () => {
     );
   });
 
-  test('with a member of another type names it, what it must be and what it is', () => {
+  test('with a member of another type is rejected, naming it, the expected and the actual type', () => {
     unreadable(
       'transaction',
       { ...detail, isSuccess: 'yes' },
@@ -116,7 +116,7 @@ describe('a service’s answer', () => {
     unreadable('transaction', null, /it must be an object, but is null/);
   });
 
-  test('with a raw amount that is no such amount is refused, not rounded', () => {
+  test('with an invalid raw amount is rejected, not rounded', () => {
     for (const [fees, words] of [
       [-1, /fees must be a whole number from 0 to 18446744073709551615, but is -1/],
       [1.5, /fees must be .* but is 1.5/],
@@ -128,7 +128,7 @@ describe('a service’s answer', () => {
     }
   });
 
-  test('keyed by address is read under every key', () => {
+  test('keyed by address is parsed under every key', () => {
     const split = { success: 1, fail: 2, total: 3 };
     const entry = {
       gains: { SOL: split, USD: split },
@@ -143,7 +143,7 @@ describe('a service’s answer', () => {
     );
   });
 
-  test('never breaks the check, whatever it is', () => {
+  test('never makes the validation throw, whatever it is', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(operations) as OperationName[])),
@@ -161,8 +161,8 @@ describe('a service’s answer', () => {
   });
 });
 
-describe('parameters', () => {
-  test('that are right come back, with raw amounts as exact integers', () => {
+describe('Parameters', () => {
+  test('that are valid are returned, with raw amounts as exact integers', () => {
     assert.deepEqual(validateParameters('finder', { tokensMint: [sol], tokensMax: 50 }), {
       tokensMint: [sol],
       tokensMax: 50,
@@ -180,7 +180,7 @@ describe('parameters', () => {
     );
   });
 
-  test('out of their limits are refused with name, limit and what was given', () => {
+  test('out of range are rejected with name, limit and value', () => {
     const finder = (more: object) => ({ tokensMint: [sol], ...more });
     bad(
       'finder',
@@ -245,7 +245,7 @@ describe('parameters', () => {
     );
   });
 
-  test('that are no address or signature are refused as such', () => {
+  test('that are no valid address or signature are rejected as such', () => {
     bad(
       'tokenInfo',
       { token: 'nope' },
@@ -270,7 +270,7 @@ describe('parameters', () => {
     bad('tokenInfo', { tokens: sol }, /^tokens is unknown$/, 'tokens');
   });
 
-  test('with an absurd name are refused without repeating it', () => {
+  test('with an absurd name are rejected without repeating it', () => {
     const name = '4'.repeat(88);
     bad(
       'tokenInfo',
@@ -280,18 +280,18 @@ describe('parameters', () => {
     );
   });
 
-  test('that are no object at all are refused', () => {
+  test('that are no object at all are rejected', () => {
     bad('tokenInfo', 'text', /^Token info: the parameters must be an object, but is "text"$/);
     bad('tokenInfo', [sol], /must be an object, but is a list of 1/);
   });
 
-  test('that are long are measured, never repeated: they may be a secret', () => {
+  test('that are too long are measured, never repeated: they may be a secret', () => {
     const secret = '4'.repeat(88);
     bad('tokenInfo', { token: secret }, /but is text of 88 characters$/, 'token');
     bad('tokenInfo', { token: Array(64).fill(7) }, /but is a list of 64$/, 'token');
   });
 
-  test('never break the check, whatever they are', () => {
+  test('never make the validation throw, whatever they are', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(operations) as OperationName[])),

@@ -21,11 +21,11 @@ function violations(files: Readonly<Record<string, string>>, imports: 'all' | 'r
       writeFileSync(join(folder, 'src', name), text);
     }
     const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-    const config = join(root, '.dependency-cruiser.mjs');
+    const config = join(root, `.dependency-cruiser${imports === 'all' ? '' : '.runtime'}.mjs`);
     const { stdout, stderr } = spawnSync(
       process.execPath,
       [program, 'src', '--config', config, '--output-type', 'json'],
-      { cwd: folder, encoding: 'utf8', env: { ...process.env, ARBSCOPE_IMPORTS: imports } },
+      { cwd: folder, encoding: 'utf8' },
     );
     assert.notEqual(stdout, '', stderr);
     const { summary } = JSON.parse(stdout) as {
@@ -57,12 +57,12 @@ const allowed = {
 };
 
 describe('the import rules', () => {
-  test('accept a tree that keeps to them', () => {
+  test('accept a tree that follows them', () => {
     assert.deepEqual(violations(allowed, 'all'), []);
     assert.deepEqual(violations(allowed, 'runtime'), []);
   });
 
-  test('refuse imports across folders, misplaced packages and cycles, types included', () => {
+  test('reject imports across folders, misplaced packages and cycles, types included', () => {
     const broken = {
       ...allowed,
       'client/1.ts': "import { x } from '../engine/d.ts';",
@@ -94,7 +94,7 @@ describe('the import rules', () => {
     ]);
   });
 
-  test('refuse what a program would load in the end, and allow its types', () => {
+  test('reject what a program would load indirectly, and allow its types', () => {
     const deep = {
       ...allowed,
       'api/schema.ts': "import Type from 'typebox'; export const schema = Type;",

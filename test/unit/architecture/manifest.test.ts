@@ -16,7 +16,7 @@ import { manifestBreaches } from './manifestRules.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const manifest = readManifest();
 
-test('package.json contributes what the code declares, and nothing else', () => {
+test('package.json contributes exactly what the code declares', () => {
   const breaches = manifestBreaches(manifest, {
     commandIds: Object.keys(commandIds),
     settingDefaults: { ...settingDefaults },
@@ -28,7 +28,7 @@ test('package.json contributes what the code declares, and nothing else', () => 
   assert.deepEqual(Object.keys(manifest.contributes.views), [viewContainerId]);
 });
 
-test('every icon that package.json names is there', () => {
+test('every icon that package.json names exists', () => {
   const icons = JSON.stringify(manifest).match(/media\/[\w./-]+/g) ?? [];
   for (const icon of icons) assert.equal(existsSync(join(root, icon)), true, icon);
   assert.notEqual(icons.length, 0);

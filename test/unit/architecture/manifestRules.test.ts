@@ -50,12 +50,12 @@ const broken = (
   );
 };
 
-describe('the rules of the manifest', () => {
-  test('one that agrees with the code has no breach', () => {
+describe('The manifest rules', () => {
+  test('accept a manifest that agrees with the code', () => {
     assert.deepEqual(manifestBreaches({ contributes, activationEvents }, declared), []);
   });
 
-  test('settings in several sections are all seen', () => {
+  test('see settings in several sections', () => {
     const configuration = Object.entries(contributes.configuration.properties).map(
       ([id, setting]) => ({ properties: { [id]: setting } }),
     );
@@ -68,7 +68,7 @@ describe('the rules of the manifest', () => {
     );
   });
 
-  test('a command, setting, view or context key that one side lacks is a breach', () => {
+  test('report a command, setting, view or context key that only one side has', () => {
     broken({ commands: [] }, /command arbscope\.refresh is not in package\.json/);
     broken({ configuration: { properties: {} } }, /setting arbscope\.seed is not in package\.json/);
     broken({ views: {} }, /view arbscope\.finder is not in package\.json/);
@@ -79,7 +79,7 @@ describe('the rules of the manifest', () => {
     broken({}, /context key arbscope\.state is not in the code/, { ...declared, contextKeys: [] });
   });
 
-  test('a panel that would not come back with the window, and any other event, are breaches', () => {
+  test('report a panel that is not restored with the window, and any other activation event', () => {
     const panelIds = ['arbscope.panel', 'arbscope.other'];
     broken({}, /event onWebviewPanel:arbscope\.other is not in package\.json/, {
       ...declared,
@@ -91,12 +91,12 @@ describe('the rules of the manifest', () => {
     });
   });
 
-  test('a setting with another default than the code believes is a breach', () => {
+  test('report a setting whose default differs from the one in the code', () => {
     const settingDefaults = { ...declared.settingDefaults, 'arbscope.seed': 2 };
     broken({}, /seed is 1 by default, in the code 2/, { ...declared, settingDefaults });
   });
 
-  test('a setting that a workspace could turn against its user is a breach', () => {
+  test('report a setting that a workspace could turn against its user', () => {
     const properties = {
       ...contributes.configuration.properties,
       'arbscope.rpcUrl': { default: '', scope: 'window', description: 'The node.' },
@@ -104,12 +104,12 @@ describe('the rules of the manifest', () => {
     broken({ configuration: { properties } }, /rpcUrl names a target and must be machine-scoped/);
   });
 
-  test('a setting without a word about it is a breach', () => {
+  test('report a setting without a description', () => {
     const properties = { ...contributes.configuration.properties, 'arbscope.seed': { default: 1 } };
     broken({ configuration: { properties } }, /seed has no description/);
   });
 
-  test('a menu, a welcome or a container that leads nowhere is a breach', () => {
+  test('report a menu, welcome view or container that leads nowhere', () => {
     broken({ menus: { x: [{ command: 'arbscope.gone' }] } }, /no command arbscope\.gone/);
     broken(
       { viewsWelcome: [{ view: 'arbscope.gone', contents: '[x](command:arbscope.gone)' }] },
@@ -119,7 +119,7 @@ describe('the rules of the manifest', () => {
     broken({ viewsContainers: {} }, /no view container arbscope/);
   });
 
-  test('a command outside its category and an id outside its name are breaches', () => {
+  test('report a command outside its category and an id outside the prefix', () => {
     broken({ commands: [{ command: 'arbscope.refresh', title: 'x' }] }, /not in the category/);
     broken({ views: { arbscope: [{ id: 'finder' }] } }, /finder does not start with arbscope/);
   });

@@ -43,8 +43,8 @@ const asking = new Set(
   ].map((name) => `arbscope.${name}`),
 );
 
-describe('The manners of the editor', () => {
-  it('the palette offers nothing that needs a row', () => {
+describe('The extension follows VS Code’s conventions:', () => {
+  it('the Command Palette offers nothing that needs a row', () => {
     const decided = new Set(menu('commandPalette').map(({ command }) => command));
     const undecided = menu('view/item/context')
       .map(({ command }) => command)
@@ -53,7 +53,7 @@ describe('The manners of the editor', () => {
     for (const { command, when } of menu('commandPalette')) assert.ok(when !== undefined, command);
   });
 
-  it('menus of rows have the groups of the editor, in its order', () => {
+  it('context menus use VS Code’s groups, in its order', () => {
     const groups = new Set(
       menu('view/item/context').map(({ group = '' }) => group.replace(/@\d+$/, '')),
     );
@@ -71,7 +71,7 @@ describe('The manners of the editor', () => {
     }
   });
 
-  it('what stands in a title or a row is a codicon, and nothing stands there twice', () => {
+  it('icons are codicons, and none appears twice in a title or row', () => {
     const places = new Set<string>();
     for (const name of ['view/title', 'view/item/context']) {
       for (const { command, when, group = '' } of menu(name)) {
@@ -87,7 +87,7 @@ describe('The manners of the editor', () => {
     }
   });
 
-  it('every view says what to do while it is empty, unconnected or has failed', () => {
+  it('every view says what to do while it is empty, unconnected or failing', () => {
     const saying = (view: string) =>
       contributes.viewsWelcome.filter((each) => each.view === view).map(({ when = '' }) => when);
     for (const view of ['arbscope.finder', 'arbscope.marketCache']) {
@@ -101,7 +101,7 @@ describe('The manners of the editor', () => {
     for (const view of ['arbscope.wallets', 'arbscope.landings']) assert.ok(saying(view).length);
   });
 
-  it('settings are described in sentences, and every value of a choice as well', () => {
+  it('settings are described in sentences, and so is every value of a choice', () => {
     for (const { properties } of contributes.configuration) {
       for (const [id, setting] of Object.entries(properties)) {
         assert.match(setting.markdownDescription ?? '', /\.$/, id);
@@ -110,7 +110,7 @@ describe('The manners of the editor', () => {
     }
   });
 
-  it('items of trees are made in one place, which gives each words for screen readers', () => {
+  it('tree items are created in one place, which gives each an accessible name', () => {
     const folder = join(root, 'src/extension');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const making = files.filter(

@@ -120,8 +120,8 @@ const isExempt = (path: string, text: string): Exemption | undefined =>
       (texts === undefined || texts.test(text)),
   );
 
-describe('In the sources', () => {
-  test('no text that people read goes without a translation', () => {
+describe('The sources', () => {
+  test('contain no user-visible text without a translation', () => {
     const used = new Set<Exemption>();
     const found: string[] = [];
     for (const { path, source } of sourceFiles()) {
@@ -137,10 +137,10 @@ describe('In the sources', () => {
   });
 });
 
-describe('What goes without a translation', () => {
+describe('The check for untranslated text', () => {
   const found = (source: string) => untranslatedIn('x.ts', source).map(({ text }) => text);
 
-  test('is found as a sentence, wherever it stands', () => {
+  test('finds a sentence anywhere', () => {
     assert.deepEqual(found("const words = 'Nothing was sent';"), ['Nothing was sent']);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
     assert.deepEqual(found('say(`${left} left`);'), ['{} left']);
@@ -148,14 +148,14 @@ describe('What goes without a translation', () => {
     assert.deepEqual(found("t('{0} tokens', name ?? 'no name');"), ['no name']);
   });
 
-  test('is found as one word in a place that is shown', () => {
+  test('finds a single word where it is shown', () => {
     assert.deepEqual(found("pick.title = 'Search';"), ['Search']);
     assert.deepEqual(found("make({ label: isNew ? 'New' : other });"), ['New']);
     assert.deepEqual(found("vscode.window.showInformationMessage('Saved');"), ['Saved']);
     assert.deepEqual(found("element('p', { 'aria-label': 'Route' });"), ['Route']);
   });
 
-  test('is not what goes through t, the log, names, keys and what is compared', () => {
+  test('ignores what goes through t, log lines, names, keys and compared strings', () => {
     const source = `
       import { x } from './a b.ts';
       const one = t('Nothing was sent');

@@ -29,14 +29,14 @@ const kept = (text: string): readonly string[] =>
 /** Names and forms that Chinese writes as English does. */
 const sameInBoth = /^(RPC URL|AMM( \{0\})?|\{0\} = \{1\} lamports\.)$/;
 
-describe('Every text that people read', () => {
-  test('can be read by the tools of translators and is given what it asks for', () => {
+describe('Every translatable text', () => {
+  test('can be extracted by translators’ tools and gets its arguments', () => {
     assert.ok(messages.length > 1_000);
     assert.deepEqual(errors, []);
   });
 
   for (const [file, { original, words }] of Object.entries(translations)) {
-    test(`is Chinese in ${file}, where nothing is left over`, () => {
+    test(`is translated to Chinese in ${file}, with no leftovers`, () => {
       assert.deepEqual(Object.keys(words).sort(), Object.keys(original).sort());
       const isChinese = (key: string) =>
         /\p{Script=Han}/u.test(words[key] ?? '') || !/\p{L}{2}/u.test(original[key] ?? '');
@@ -69,7 +69,7 @@ const names =
 describe('package.json', () => {
   const { scripts: _scripts, ...manifest } = read('package.json');
 
-  test('holds no text of its own that the editor shows', () => {
+  test('contains no user-visible text of its own', () => {
     const found: string[] = [];
     const visit = (value: unknown, member: string) => {
       if (typeof value === 'string') {
@@ -88,14 +88,14 @@ describe('package.json', () => {
     assert.deepEqual(found, []);
   });
 
-  test('uses each of its words, and has words for each that it uses', () => {
+  test('uses each key of its translations, and has a translation for each key', () => {
     const used = new Set(
       [...JSON.stringify(manifest).matchAll(/"%([^"%\s]+)%"/g)].map(([, key]) => key ?? ''),
     );
     assert.deepEqual([...used].sort(), Object.keys(manifestWords()).sort());
   });
 
-  test('says where the words of the code are', () => {
+  test('says where the translations of the code are', () => {
     assert.equal(manifest.l10n, './l10n');
   });
 });

@@ -33,14 +33,14 @@ describe('The backend, started by a window in another language,', () => {
   }
   const english = 'Nothing is known of the token X.';
 
-  test('starts in English where the words are not there, or are none', async () => {
+  test('starts in English when translations are missing or damaged', async () => {
     assert.equal(await said(null), english);
     for (const words of ['', '{"a":', 'null', '[1]', '{"Nothing is known of the token {0}.":1}']) {
       assert.equal(await said(words), english, words);
     }
   });
 
-  test('speaks it', async () => {
+  test('uses that language', async () => {
     const words = { 'Nothing is known of the token {0}.': '没有关于代币 {0} 的任何信息。' };
     assert.equal(await said(JSON.stringify(words)), '没有关于代币 X 的任何信息。');
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { stateFolder } from '../../../src/backend/stateFolder.ts';
 
-test('the command line remembers where each system keeps such things', () => {
+test('the command line keeps its state where each operating system expects it', () => {
   const home = '/home/dev';
   const linux = join(home, '.local', 'state', 'arbscope');
   assert.equal(stateFolder({}, 'linux', home), linux);

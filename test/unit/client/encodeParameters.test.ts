@@ -9,26 +9,26 @@ const parameters = {
   wallets: undefined,
 };
 
-describe('Parameters of a GET', () => {
-  it('travel with brackets', () => {
+describe('Parameters of a GET request', () => {
+  it('can be encoded with brackets', () => {
     assert.equal(
       decodeURIComponent(encodeParameters(parameters, 'brackets').query),
       '?tokensMint[]=A&tokensMint[]=B&tokensAMMS[]=C,1&tokensAMMS[]=D,2&tokensMax=5',
     );
   });
-  it('travel as repeated keys', () => {
+  it('can be encoded as repeated keys', () => {
     assert.equal(
       decodeURIComponent(encodeParameters(parameters, 'repeated').query),
       '?tokensMint=A&tokensMint=B&tokensAMMS=C,1&tokensAMMS=D,2&tokensMax=5',
     );
   });
-  it('travel as comma lists, but for entries that hold a comma', () => {
+  it('can be encoded as comma lists, except for entries that contain a comma', () => {
     assert.equal(
       decodeURIComponent(encodeParameters(parameters, 'commas').query),
       '?tokensMint=A,B&tokensAMMS=C,1&tokensAMMS=D,2&tokensMax=5',
     );
   });
-  it('travel as a body', () => {
+  it('can be sent as a body', () => {
     const { query, body } = encodeParameters({ ...parameters, inputAmountMin: 2n ** 64n }, 'body');
     assert.equal(query, '');
     assert.equal(
@@ -36,7 +36,7 @@ describe('Parameters of a GET', () => {
       '{"tokensMint":["A","B"],"tokensAMMS":["C,1","D,2"],"tokensMax":5,"inputAmountMin":18446744073709551616}',
     );
   });
-  it('are nothing when there are none', () => {
+  it('add nothing when there are none', () => {
     assert.deepEqual(encodeParameters({}, 'commas'), { query: '', body: null });
   });
 });

@@ -69,7 +69,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     assert.fail('The call should have failed');
   }
 
-  it('asks below the base URL with the key, and keeps what it does not know', async () => {
+  it('sends requests below the base URL with the key, and keeps unknown members', async () => {
     const answer = await client.service.feesByComputeUnit({ wallets: [token] });
     assert.equal(Reflect.get(answer['JITO'] ?? {}, 'extra'), true);
     const [request] = requests;
@@ -93,7 +93,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     [204, 'service-failing'],
   ];
   for (const [statusCode, kind] of kinds) {
-    it(`says ${kind} for status ${statusCode}`, async () => {
+    it(`reports ${kind} for status ${statusCode}`, async () => {
       handler = answering(statusCode, statusCode === 204 ? '' : '{"message":"the reason"}');
       const error = await failure();
       assert.equal(error.kind, kind);
@@ -101,12 +101,12 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     });
   }
 
-  it('says how long to wait', async () => {
+  it('reports how long to wait', async () => {
     handler = answering(429, '', { 'retry-after': '14' });
     assert.equal((await failure()).retryAfterSeconds, 14);
   });
 
-  it('names the operation and the member that is missing', async () => {
+  it('names the operation and the missing member', async () => {
     handler = answering(200, '{"JITO":{"percentiles":{}}}');
     const error = await failure();
     assert.equal(error.kind, 'unreadable-answer');
@@ -122,18 +122,18 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     ['nesting without end', '['.repeat(50_000)],
     ['more than the limit', `"${'x'.repeat(200_000)}"`],
   ] as const) {
-    it(`cannot read ${what}`, async () => {
+    it(`rejects a response of ${what}`, async () => {
       handler = answering(200, body);
       assert.equal((await failure()).kind, 'unreadable-answer');
     });
   }
 
-  it('never shows the key, also when the service repeats it', async () => {
+  it('never shows the key, even when the service repeats it', async () => {
     handler = answering(401, JSON.stringify({ message: `bad key ${key}` }));
     assert.match((await failure()).message, /<key>/);
   });
 
-  it('gives the key to no other origin that a redirect names', async () => {
+  it('sends the key to no other origin named by a redirect', async () => {
     const seen: IncomingMessage[] = [];
     const other = await listen((request, response) => {
       seen.push(request);
@@ -146,7 +146,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     assert.equal(seen.length, 0);
   });
 
-  it('follows a redirect within the origin, and not for ever', async () => {
+  it('follows redirects within the origin, up to a limit', async () => {
     handler = (request, response) =>
       request.url === '/there'
         ? response.end(tables)
@@ -156,7 +156,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     assert.equal((await failure()).kind, 'service-failing');
   });
 
-  it('never sends a landing a second time', async () => {
+  it('never retries a landing', async () => {
     handler = answering(307, '', { location: '/transactions' });
     const landing = client.service.landTransaction({
       jsonrpc: '2.0',
@@ -168,7 +168,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     assert.equal(requests.length, 1);
   });
 
-  it('is cancelled by its signal while the service is silent', async () => {
+  it('can be cancelled while the service is silent', async () => {
     const asked = Promise.withResolvers<void>();
     handler = () => asked.resolve();
     const stop = new AbortController();
@@ -177,12 +177,12 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     assert.equal((await failure(call)).kind, 'cancelled');
   });
 
-  it('says that the service cannot be reached when it hangs up', async () => {
+  it('reports an unreachable service when it hangs up', async () => {
     handler = (request) => request.socket.destroy();
     assert.equal((await failure()).kind, 'unreachable');
   });
 
-  it('gives up on a body that does not end', async () => {
+  it('gives up on an endless body', async () => {
     await client.close();
     const baseUrl = await listen((_request, response) => {
       response.writeHead(200).write('{');
@@ -191,7 +191,7 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     assert.equal((await failure()).kind, 'unreachable');
   });
 
-  it('refuses bad parameters without asking', async () => {
+  it('rejects invalid parameters without sending a request', async () => {
     assert.equal((await failure(client.service.tokenInfo({ token: 'x' }))).parameter, 'token');
     assert.equal(requests.length, 0);
   });
@@ -204,14 +204,14 @@ describe('The HTTP client', { timeout: 20_000 }, () => {
     'http://127.0.0.1.nip.io',
     'https://example.com/?key=1',
   ]) {
-    it(`gives no key to ${baseUrl}`, () => {
+    it(`sends no key to ${baseUrl}`, () => {
       assert.throws(() => new HttpMarketClient({ baseUrl, apiKey: key }), {
         kind: 'bad-parameter',
       });
     });
   }
 
-  it('refuses a key that no header can hold, without showing it', () => {
+  it('rejects a key that no header can hold, without showing it', () => {
     const apiKey = 'two\r\nlines';
     assert.throws(
       () => new HttpMarketClient({ baseUrl: 'https://example.com', apiKey }),

@@ -17,7 +17,7 @@ const pool = (index: number) =>
     more: 'x'.repeat(300),
   });
 
-describe('A market cache as a stream', { timeout: 60_000 }, () => {
+describe('A streamed market cache', { timeout: 60_000 }, () => {
   let server: Server;
   let client: HttpMarketClient;
   let respond: (response: ServerResponse) => void;
@@ -49,7 +49,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
     to.end();
   }
 
-  it('brings 300,000 pools with progress, in the memory of a few', async () => {
+  it('reads 300,000 pools with progress, in constant memory', async () => {
     const count = 300_000;
     respond = (response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -76,7 +76,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
     assert.ok(peak < 300 * megabyte, `${Math.round(peak / megabyte)} MB`);
   });
 
-  it('says how much there will be, where the service does', async () => {
+  it('reports the total where the service does', async () => {
     const body = [...list(3)].join('');
     respond = (response) => {
       response.writeHead(200, { 'content-length': body.length }).end(body);
@@ -92,7 +92,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
   });
 
   for (const how of ['aborted', 'left'] as const) {
-    it(`hangs up when it is ${how}`, async () => {
+    it(`closes the connection when it is ${how}`, async () => {
       const closed = Promise.withResolvers<void>();
       respond = (response) => {
         response.on('close', closed.resolve);
@@ -111,7 +111,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
     });
   }
 
-  it('leaves out what it cannot read, and names it', async () => {
+  it('skips unreadable entries and reports them', async () => {
     const entries = [pool(0), '{"pubkey":5,"owner":"x"}', '{"pubkey":}', pool(1), '7'];
     respond = (response) => response.end(`[${entries.join(',')}]`);
     const faults: string[] = [];
@@ -124,7 +124,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
     assert.match(faults[0] ?? '', /Market cache.*\[1\]\.pubkey must be text, but is 5/);
   });
 
-  it('fails where it is cut off, with what came before', async () => {
+  it('fails when it is truncated, after yielding what came before', async () => {
     respond = (response) => response.end(`[${pool(0)},${pool(1)}`);
     let found = 0;
     const read = async () => {
@@ -134,7 +134,7 @@ describe('A market cache as a stream', { timeout: 60_000 }, () => {
     assert.ok(found > 0);
   });
 
-  it('asks nothing with wrong parameters, and nothing before it is read', async () => {
+  it('sends no request with invalid parameters, or before it is read', async () => {
     let asked = 0;
     respond = (response) => {
       asked += 1;

@@ -73,7 +73,7 @@ async function until(
   return { engine, seen };
 }
 
-test('an engine is ready when the history is through, and then follows', async () => {
+test('an engine is ready when the history is indexed, and then follows the source', async () => {
   const { engine, seen } = await until(
     (onStatus) =>
       Engine.open({
@@ -97,7 +97,7 @@ test('an engine is ready when the history is through, and then follows', async (
   await engine.close();
 });
 
-test('a following that breaks is told and begun again', async () => {
+test('an engine reports an interrupted follower and restarts it', async () => {
   const { engine, seen } = await until(
     (onStatus) =>
       Engine.open({
@@ -114,7 +114,7 @@ test('a following that breaks is told and begun again', async () => {
   await engine.close();
 });
 
-test('a history that fails fails the start, and says so', async () => {
+test('an engine fails to start with a reason when the history fails', async () => {
   const seen: EngineStatus[] = [];
   const broken: BlockSource = {
     ...source({ history: [], follow: [] }),
@@ -131,7 +131,7 @@ test('a history that fails fails the start, and says so', async () => {
   assert.match(seen.at(-1)?.message ?? '', /does not answer/);
 });
 
-test('a start can be cancelled', async () => {
+test('the start of an engine can be cancelled', async () => {
   await assert.rejects(
     Engine.open({
       source: source({ history: [1, 2], follow: [] }),
@@ -143,7 +143,7 @@ test('a start can be cancelled', async () => {
   );
 });
 
-test('a restart takes up where the store ends', async (t) => {
+test('an engine continues after the last stored block when restarted', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-engine-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const storePath = path.join(folder, 'deeper', 'store.duckdb');
@@ -164,7 +164,7 @@ test('a restart takes up where the store ends', async (t) => {
   await engine.close();
 });
 
-test('an operation that is not there yet says so', async () => {
+test('an engine reports an operation that it does not offer', async () => {
   const engine = await Engine.open({
     source: source({ history: [], follow: [] }),
     storePath: ':memory:',

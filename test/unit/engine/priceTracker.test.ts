@@ -24,7 +24,7 @@ const swap = (
 const solFor = (usd: number): PriceObservation =>
   swap(wrappedSolMint, 1_000_000_000n, usdcMint, BigInt(usd * 1e6));
 
-test('SOL takes its price from swaps against stablecoins, other mints through SOL', () => {
+test('SOL is priced by swaps against stablecoins, other mints through SOL', () => {
   const prices = new PriceTracker();
   prices.observe(
     [swap(token, 2_000_000n, wrappedSolMint, 1_000_000_000n), solFor(150)],
@@ -43,7 +43,7 @@ test('stablecoins are worth one dollar', () => {
   assert.equal(usdValue(prices, usdtMint, 2_500_000n), 2.5);
 });
 
-test('a mint that nobody swapped against a quote has no price', () => {
+test('a mint without swaps against a quote has no price', () => {
   const prices = new PriceTracker();
   prices.observe([swap(token, 1_000n, address('other'), 1_000n)], decimals, 1_000);
   assert.equal(prices.priceOf(token), null);
@@ -64,13 +64,13 @@ test('one absurd swap does not move a price, however large it is', () => {
   assert.ok(price >= 149 && price <= 151, `${price}`);
 });
 
-test('dust swaps are not prices', () => {
+test('dust swaps set no price', () => {
   const prices = new PriceTracker();
   prices.observe([swap(usdcMint, 999n, wrappedSolMint, 1n)], decimals, 1_000);
   assert.equal(prices.priceOf(wrappedSolMint), null);
 });
 
-test('a price follows the market and tells the time of its newest swap', () => {
+test('a price follows the market and has the time of its newest swap', () => {
   const prices = new PriceTracker();
   prices.observe(Array(30).fill(solFor(100)), decimals, 1_000);
   prices.observe(Array(30).fill(solFor(200)), decimals, 2_000);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DisposableStore, Listeners } from '../../../src/extension/disposable.ts';
 
-describe('What ends together', () => {
-  it('ends in the opposite order, once', () => {
+describe('A group of disposables', () => {
+  it('is disposed in reverse order, once', () => {
     const ended: string[] = [];
     const list = new DisposableStore();
     list.add({ dispose: () => ended.push('first') });
@@ -13,7 +13,7 @@ describe('What ends together', () => {
     assert.deepEqual(ended, ['second', 'first']);
   });
 
-  it('ends at once when it comes after the end', () => {
+  it('disposes at once what is added later', () => {
     const list = new DisposableStore();
     list.dispose();
     let isEnded = false;
@@ -26,8 +26,8 @@ describe('What ends together', () => {
   });
 });
 
-describe('Listeners', () => {
-  it('hear until they are disposed, even while they are told', () => {
+describe('Event listeners', () => {
+  it('are called until they are disposed, even during an event', () => {
     const heard: string[] = [];
     const listeners = new Listeners<string>();
     const first = listeners.add((event) => {

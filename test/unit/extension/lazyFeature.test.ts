@@ -57,8 +57,8 @@ function landingPart({ load, make }: Trouble = {}) {
   return { part, commands, errors, loads: () => loads };
 }
 
-suite('A part that is loaded after the start', () => {
-  test('has its commands from the start, and the first of them loads it and is carried out', async () => {
+suite('A lazily loaded feature', () => {
+  test('has its commands from the start, and the first of them loads it and runs', async () => {
     const { part, commands, loads } = landingPart();
     assert.deepEqual([...commands.handlers.keys()].sort(), [...landingIds].sort());
     assert.equal(loads(), 0);
@@ -71,14 +71,14 @@ suite('A part that is loaded after the start', () => {
     assert.deepEqual(await commands.executeCommand('arbscope.clearLandings'), ['landed']);
   });
 
-  test('takes its commands with it when the window closes', async () => {
+  test('removes its commands when the window closes', async () => {
     const { part, commands } = landingPart();
     await part.load();
     part.dispose();
     assert.equal(commands.handlers.size, 0);
   });
 
-  test('is tried again after a failed load, which the log tells', async () => {
+  test('is loaded again after a failed load, which is logged', async () => {
     let isBroken = true;
     const { part, commands, errors } = landingPart({
       load: async () => {
@@ -93,7 +93,7 @@ suite('A part that is loaded after the start', () => {
     assert.deepEqual(await commands.executeCommand('arbscope.landTransaction'), ['landed']);
   });
 
-  test('is tried again where it was loaded but could not be made: its commands are there', async () => {
+  test('is created again when its creation failed: its commands still exist', async () => {
     let isBroken = true;
     const { part, commands, errors } = landingPart({
       make: () => {
@@ -109,7 +109,7 @@ suite('A part that is loaded after the start', () => {
     assert.equal(commands.handlers.size, 0);
   });
 
-  test('that fails half-way takes no more of its commands with it than it has', async () => {
+  test('that fails half-way removes only its own commands', async () => {
     const last = landingIds.at(-1);
     const { commands, errors } = landingPart({
       make: (id) => {

@@ -55,7 +55,7 @@ function assertTranslated(rows: readonly TreeRow[]): void {
 const address = answers.addressOf(77);
 
 describe('In another language', () => {
-  it('the Finder’s rows are translated, and known by what they were known by', async () => {
+  it('the Finder’s rows are translated, and keep their ids', async () => {
     const rows = await allOf(finderRows(answers.notRecommended()));
     assertTranslated(rows);
     const reasons = rows.filter(({ id }) => id.startsWith('verdict/'));
@@ -76,7 +76,7 @@ describe('In another language', () => {
     assert.equal(met?.icon, 'pass');
   });
 
-  it('pools are translated, and stand below the same makers in the same order', async () => {
+  it('pools are translated, and stay below the same AMMs in the same order', async () => {
     const row: PoolRow = {
       pool: address,
       program: answers.raydiumV4,
@@ -112,7 +112,7 @@ describe('In another language', () => {
     for (const family of families) assert.match(family.accessibilityLabel, /«/);
   });
 
-  it('wallets are translated; their CSV is as it always was', async () => {
+  it('wallets are translated, and their CSV is unchanged', async () => {
     const split = { success: 1, fail: 0, total: 1 };
     const money = { SOL: split, USD: split };
     const day: LoadedOverview = {
@@ -146,7 +146,7 @@ describe('In another language', () => {
     assert.doesNotMatch(files.join(), /[«»]/);
   });
 
-  it('every exported file is as it always was', () => {
+  it('every exported file is unchanged', () => {
     for (const answer of [answers.finderResponse(), answers.notRecommended()]) {
       for (const { write, label } of Object.values(formats)) {
         const text = write({ answer, options: answers.options });
@@ -155,7 +155,7 @@ describe('In another language', () => {
     }
   });
 
-  it('filters that were stored are read, and called by other words', () => {
+  it('stored filters are restored, under translated names', () => {
     const stored = {
       tokensMint: [...knownMints.keys()].slice(0, 2),
       tokensTimeRange: 5_400,

@@ -38,19 +38,19 @@ function attempts(outcomes: readonly (Error | string)[], random = 0.5) {
   return { result, pauses, count: () => count };
 }
 
-describe('A request that can be repeated', () => {
-  it('is, until it succeeds, with pauses that double', async () => {
+describe('A retried request', () => {
+  it('is repeated until it succeeds, with doubling delays', async () => {
     const { result, pauses } = attempts([passing(), passing(), 'done']);
     assert.equal(await result, 'done');
     assert.deepEqual(pauses, [187.5, 375]);
   });
-  it('pauses by chance', async () => {
+  it('has random jitter in its delays', async () => {
     const short = attempts([passing(), 'done'], 0);
     const long = attempts([passing(), 'done'], 0.999);
     await Promise.all([short.result, long.result]);
     assert.ok((short.pauses[0] ?? 0) * 1.9 < (long.pauses[0] ?? 0));
   });
-  it('is given up in the end, with what was wrong last', async () => {
+  it('fails in the end with the last error', async () => {
     const { result, count } = attempts([passing()]);
     await assert.rejects(result, { kind: 'service-failing', message: 'it failed' });
     assert.equal(count(), maxAttempts);
@@ -60,17 +60,17 @@ describe('A request that can be repeated', () => {
     await result;
     assert.deepEqual(pauses, [1000]);
   });
-  it('leaves a long wait to the caller, and tells it', async () => {
+  it('leaves a long delay to the caller, and reports it', async () => {
     const { result, pauses } = attempts([passing(30)]);
     await assert.rejects(result, { retryAfterSeconds: 30 });
     assert.deepEqual(pauses, []);
   });
-  it('is not repeated for any other failure', async () => {
+  it('is not repeated after any other failure', async () => {
     const { result, count } = attempts([new MarketError('not-found', 'no')]);
     await assert.rejects(result, { kind: 'not-found' });
     assert.equal(count(), 1);
   });
-  it('ends when it is aborted in a pause', async () => {
+  it('ends when it is aborted during a delay', async () => {
     const result = retryTransient(() => Promise.reject(passing()), never, {
       ...systemClock,
       delay: () => Promise.reject(new Error('aborted')),

@@ -26,7 +26,7 @@ const host = 'service.test';
 const { cert, key } = selfSignedCertificate(host);
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 
-describe('The way to a service', { timeout: 30_000 }, () => {
+describe('The connection to a service', { timeout: 30_000 }, () => {
   let service: Http2SecureServer;
   let proxy: Server;
   let sockets: Set<Socket>;
@@ -102,7 +102,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
 
   const askFees = (client: HttpMarketClient) => client.service.feesByComputeUnit({});
 
-  it('goes by the proxy, with what opens it, and trusts the certificates given', async () => {
+  it('uses the proxy with its authorization, and trusts the given certificates', async () => {
     const authorization = 'Basic dXNlcjpwYXNz';
     const options = { proxy: { url: proxyUrl(), authorization }, certificates: [cert] };
     await withClient(options, async (client) => {
@@ -121,7 +121,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
     assert.equal(tunnels[0]?.authorization, 'Basic dXNlcjpwYXNz');
   });
 
-  it('sends no key to a service whose certificate nobody vouches for', async () => {
+  it('sends no key to a service with an untrusted certificate', async () => {
     const call = withClient({ proxy: { url: proxyUrl() } }, askFees);
     await assert.rejects(call, (error) => {
       assert.ok(MarketError.is(error, 'unreachable'));
@@ -131,7 +131,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
     assert.deepEqual(asked, []);
   });
 
-  it('sends no key to a service whose certificate is for another', async () => {
+  it('sends no key to a service with a certificate for another host', async () => {
     const options = {
       baseUrl: 'https://other.test',
       proxy: { url: proxyUrl() },
@@ -144,7 +144,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
     assert.deepEqual(asked, []);
   });
 
-  it('says that the proxy refuses', async () => {
+  it('reports a proxy that refuses', async () => {
     const proxied = { proxy: { url: proxyUrl(), authorization: 'Basic bm8=' } };
     await assert.rejects(withClient(proxied, askFees), (error) => {
       assert.ok(MarketError.is(error, 'unreachable'), String(error));
@@ -153,7 +153,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
     });
   });
 
-  it('goes around the proxy for hosts that are excepted, and for this machine', async () => {
+  it('bypasses the proxy for excepted hosts, and for this machine', async () => {
     const certificates = [cert];
     const excepted = { proxy: { url: proxyUrl(), except: ['.test'] }, certificates };
     await assert.rejects(
@@ -167,7 +167,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
 
   // Elsewhere the second loopback address must be set up first.
   const isLinux = process.platform === 'linux';
-  describe('whose name leads elsewhere from one call to the next', { skip: !isLinux }, () => {
+  describe('whose host name resolves differently later', { skip: !isLinux }, () => {
     const addresses = new Map<string, string>();
     const stolen: unknown[] = [];
     let thief: Http2SecureServer;
@@ -201,7 +201,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
       plain.close();
     });
 
-    it('sends no key to who has taken its place', async () => {
+    it('sends no key to a host that took its place', async () => {
       const baseUrl = `https://${host}:${portOf(service)}`;
       await withClient({ baseUrl, certificates: [cert] }, async (client) => {
         addresses.set(host, '127.0.0.1');
@@ -222,7 +222,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
       });
     });
 
-    it('asks this machine alone for what is at localhost', async () => {
+    it('stays on this machine for localhost', async () => {
       addresses.set('localhost', '127.0.0.2');
       const baseUrl = `http://localhost:${portOf(plain)}`;
       await assert.rejects(withClient({ baseUrl }, askFees), (error) =>
@@ -275,7 +275,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
       clock: { ...systemClock, delay: async () => undefined },
     });
 
-    it('goes where the service offers it, but for parameters in a body', async () => {
+    it('is used when the service offers it, except for parameters in a body', async () => {
       const versions: string[] = [];
       behaviour = (request, response) => {
         versions.push(request.httpVersion);
@@ -287,7 +287,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
       assert.equal(versions[2], '1.1');
     });
 
-    it('is landed on, too', async () => {
+    it('can land transactions', async () => {
       const signature = '4'.repeat(87);
       behaviour = (_request, response) =>
         response.end(JSON.stringify({ id: 1, result: signature }));
@@ -321,7 +321,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
       silence: () => undefined,
     };
     for (const [what, end] of Object.entries(ends)) {
-      it(`survives ${what}, of several requests at a time, and answers after it`, async () => {
+      it(`survives ${what} during several requests, and works afterwards`, async () => {
         behaviour = end;
         await withClient({ ...options(), maxResponseBytes: 300_000 }, async (client) => {
           const calls = Array.from({ length: 12 }, () => askFees(client));
@@ -336,7 +336,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
       });
     }
 
-    it('is left at once when the client is closed', async () => {
+    it('is closed at once with the client', async () => {
       const asked = Promise.withResolvers<void>();
       behaviour = () => asked.resolve();
       const client = new HttpMarketClient({ ...options(), apiKey });
@@ -347,7 +347,7 @@ describe('The way to a service', { timeout: 30_000 }, () => {
   });
 
   for (const url of ['not a url', 'ftp://proxy.test', 'socks5://proxy.test']) {
-    it(`takes no proxy at ${url}`, () => {
+    it(`rejects a proxy at ${url}`, () => {
       assert.throws(
         () => new HttpMarketClient({ baseUrl: 'https://x.test', apiKey, proxy: { url } }),
         { kind: 'bad-parameter', parameter: 'proxy' },

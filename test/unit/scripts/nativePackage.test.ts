@@ -8,7 +8,7 @@ import { checkIntegrity } from '../../../scripts/package/nativePackage.ts';
 import { notices } from '../../../scripts/package/notices.ts';
 import { root } from '../../../scripts/paths.ts';
 
-test('a native part that is not the locked one is refused', async () => {
+test('a native part that differs from the locked one is rejected', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-part-'));
   try {
     const file = join(folder, 'part.tgz');
@@ -22,7 +22,7 @@ test('a native part that is not the locked one is refused', async () => {
   }
 });
 
-test('the licence of what is bundled stands in the notices, whole and once', async () => {
+test('the notices contain the licence of each bundled package, complete and once', async () => {
   const text = await notices(
     ['typebox', 'lru-cache', 'typebox'].map((name) => join(root, 'node_modules', name)),
   );

@@ -16,7 +16,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   readonly packages: Readonly<Record<string, Locked>>;
 };
 
-describe('the targets of packages', () => {
+describe('The package targets:', () => {
   for (const target of targets) {
     test(`${target.name} has the native parts of its own system, in locked versions`, () => {
       const [system = '', cpu = ''] = target.name.split('-');
@@ -40,7 +40,7 @@ describe('the targets of packages', () => {
     assert.deepEqual(held.toSorted(), built.toSorted());
   });
 
-  test('a machine knows its own target', () => {
+  test('a machine finds its own target', () => {
     const of = (platform: string, arch: string, isMusl = false) =>
       ownTarget({ platform, arch, isMusl })?.name;
     assert.equal(of('linux', 'x64'), 'linux-x64');

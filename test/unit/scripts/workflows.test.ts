@@ -42,14 +42,14 @@ const jobs = [...workflows].flatMap(([name, { jobs }]) =>
   Object.entries(jobs).map(([id, job]) => ({ name: `${name} ${id}`, job })),
 );
 
-describe('the workflows', () => {
-  test('hold no secret and no token', () => {
+describe('The workflows', () => {
+  test('contain no secret and no token', () => {
     for (const [name, text] of texts) {
       assert.doesNotMatch(text, /secrets\s*[.[]|_PAT\b|--pat\b|GITHUB_TOKEN/, name);
     }
   });
 
-  test('may read the contents alone, but for the jobs that publish', () => {
+  test('may only read contents, except for the jobs that publish', () => {
     for (const [name, { permissions }] of workflows) {
       assert.deepEqual(permissions, { contents: 'read' }, name);
     }
@@ -64,7 +64,7 @@ describe('the workflows', () => {
     }
   });
 
-  test('use actions of a commit, and say of which version', () => {
+  test('use actions pinned to a commit, with a version comment', () => {
     const used = [...texts.values()].flatMap((text) => text.match(/(?<=\buses: ).*/g) ?? []);
     assert.ok(used.length > 10);
     for (const action of used) {
@@ -81,13 +81,13 @@ describe('the workflows', () => {
     }
   });
 
-  test('end by themselves', () => {
+  test('have time limits', () => {
     for (const { name, job } of jobs) {
       if (job.uses === undefined) assert.ok((job['timeout-minutes'] ?? 0) > 0, name);
     }
   });
 
-  test('package every target, and publish on a tag alone, after the tests', () => {
+  test('package every target, and publish only a tag, after the tests', () => {
     const { vsix } = workflow('package.yml').jobs;
     assert.deepEqual(
       vsix?.strategy?.matrix['target'],
@@ -97,7 +97,7 @@ describe('the workflows', () => {
     assert.deepEqual(on, { push: { tags: ['v*'] } });
   });
 
-  test('try the oldest engine that the manifest allows, and the newest server', () => {
+  test('test the oldest engine that the manifest allows, and the newest server', () => {
     const { oldest, newest } = serverVersions;
     const { engines } = workflow('test.yml').jobs;
     assert.deepEqual(engines?.strategy?.matrix['server'], [oldest, newest]);

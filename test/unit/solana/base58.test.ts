@@ -24,7 +24,7 @@ describe('Base58', () => {
     ],
     ['bytes at the edges of limbs', fc.uint8Array({ maxLength: 80, min: 254, max: 255 })],
   ] as const) {
-    test(`${what} read and write as the reference library does`, () => {
+    test(`${what} encode and decode as in the reference library`, () => {
       fc.assert(
         fc.property(bytes, (value) => {
           const text = bs58.encode(value);
@@ -36,7 +36,7 @@ describe('Base58', () => {
     });
   }
 
-  test('any text is read as the reference library reads it, or refused as it refuses it', () => {
+  test('accepts and rejects any text as the reference library does', () => {
     const reference = (text: string) => {
       try {
         return [...bs58.decode(text)];
@@ -58,19 +58,19 @@ describe('Base58', () => {
     );
   });
 
-  test('a long transaction is read and written whole', () => {
+  test('reads and writes a long transaction completely', () => {
     const bytes = Uint8Array.from({ length: 10_240 }, (_, index) => (index * 31 + 7) & 0xff);
     const text = encodeBase58(bytes);
     assert.equal(text.length > 8_192, true);
     assert.deepEqual(plain(decodeBase58(text)), [...bytes]);
   });
 
-  test('text beyond any transaction is refused at once', () => {
+  test('rejects text longer than any transaction at once', () => {
     assert.equal(decodeBase58('z'.repeat(maxBase58Length + 1)), null);
     assert.equal(decodeBase58('z'.repeat(50_000_000)), null);
   });
 
-  test('empty text is no bytes', () => {
+  test('decodes empty text to no bytes', () => {
     assert.deepEqual(plain(decodeBase58('')), []);
     assert.equal(encodeBase58(new Uint8Array()), '');
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeChainFixtures } from '../../fixtures/makeChainFixtures.ts';
 
-test('the transactions made with LiteSVM come out as they are kept', async () => {
+test('the transactions made with LiteSVM equal the stored fixtures', async () => {
   const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'chain');
   const made = await makeChainFixtures();
   for (const [name, text] of made) {

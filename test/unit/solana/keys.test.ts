@@ -16,25 +16,25 @@ const secretKey = (): Uint8Array => {
   ]);
 };
 
-describe('a secret key', () => {
+describe('A secret key', () => {
   test('is recognised', () => {
     for (let run = 0; run < 20; run++) assert.equal(isSecretKey(secretKey()), true);
   });
 
-  test('is told apart from a signature, which has the same length', () => {
+  test('is distinguished from a signature, which has the same length', () => {
     for (let run = 0; run < 20; run++) assert.equal(isSecretKey(randomBytes(64)), false);
     assert.equal(isSecretKey(new Uint8Array(64)), false);
   });
 
-  test('is not seen in bytes of another length', () => {
+  test('is not recognised in bytes of another length', () => {
     assert.equal(isSecretKey(secretKey().subarray(0, 63)), false);
     assert.equal(isSecretKey(secretKey().subarray(0, 32)), false);
     assert.equal(isSecretKey(new Uint8Array()), false);
   });
 });
 
-describe('an address', () => {
-  test('that is a point on the curve is told apart from a program’s', () => {
+describe('An address', () => {
+  test('on the curve is distinguished from a program-derived address', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const text = getAddressDecoder().decode(bytes);
@@ -53,7 +53,7 @@ describe('an address', () => {
     );
   });
 
-  test('of another length than 32 bytes is none', () => {
+  test('of any length but 32 bytes is invalid', () => {
     assert.equal(isOnCurve(new Uint8Array(31)), false);
   });
 });

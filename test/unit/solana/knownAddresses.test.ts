@@ -5,7 +5,7 @@ import { knownAddress, knownAddresses } from '../../../src/solana/knownAddresses
 import { looksLikeProse } from '../../../src/solana/scan/boundaries.ts';
 
 describe('The address book', () => {
-  test('says what a mint, program, tip account, fee account, table and sysvar are', () => {
+  test('describes mints, programs, tip accounts, fee accounts, lookup tables and sysvars', () => {
     const names = [
       'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
       '2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo',
@@ -34,7 +34,7 @@ describe('The address book', () => {
     assert.equal(knownAddress('J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz'), null);
   });
 
-  test('holds nothing but addresses that recognition takes for such', () => {
+  test('contains only addresses that recognition accepts', () => {
     for (const address of knownAddresses().keys()) {
       assert.equal(keySize(address), 32, address);
       assert.ok(!looksLikeProse(address, 0, address.length), address);

@@ -22,7 +22,7 @@ describe('An address that looks like a known one', () => {
     });
   });
 
-  test('is found whichever one or two characters are changed, gone or too many', () => {
+  test('is found whichever one or two characters are changed, missing or added', () => {
     const change = fc.record({
       at: fc.nat({ max: usdc.length - 1 }),
       to: fc.constantFrom(...alphabet, 'l', 'O', '0', 'I'),
@@ -44,7 +44,7 @@ describe('An address that looks like a known one', () => {
     );
   });
 
-  test('is none of the known ones, and none that came about by chance', () => {
+  test('is not found for known ones, nor for accidental similarities', () => {
     for (const [address] of known) assert.equal(lookAlikes.find(address), null);
     for (let round = 0; round < 5_000; round++) {
       assert.equal(lookAlikes.find(encodeBase58(randomBytes(32))), null);
@@ -52,8 +52,8 @@ describe('An address that looks like a known one', () => {
   });
 });
 
-describe('Text where an address should be', () => {
-  test('is told its character at fault, or its length', () => {
+describe('Text in place of an address', () => {
+  test('is reported with its wrong character, or its length', () => {
     const cases: readonly (readonly [string, RegExp])[] = [
       ['', /missing/],
       [usdc.replace('5', 'l'), /“l” at character 8: Base58 has no 0, O, I and l/],

@@ -5,7 +5,7 @@ import { lookAlikeSymbol } from '../../../src/solana/lookAlikeSymbol.ts';
 
 const stranger = 'AbcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRST';
 
-test('a symbol that looks like a well-known one, of another mint, is flagged with that', () => {
+test('a symbol of another mint that imitates a well-known one is flagged with that one', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['USDC', 'USDC'],
     ['usdc', 'USDC'],
@@ -26,7 +26,7 @@ test('a symbol that looks like a well-known one, of another mint, is flagged wit
     assert.equal(lookAlikeSymbol(stranger, symbol), known, symbol);
 });
 
-test('the well-known mint itself, other symbols and none are not', () => {
+test('the well-known mint itself and other symbols are not flagged', () => {
   assert.equal(lookAlikeSymbol(usdcMint, 'USDC'), null);
   for (const symbol of ['', 'MOTTER', 'TOAD99', 'w', 'x'.repeat(10_000), '__proto__']) {
     assert.equal(lookAlikeSymbol(stranger, symbol), null, symbol);

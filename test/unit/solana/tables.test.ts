@@ -36,19 +36,19 @@ const everyAddress = [
   smbLookupTable,
 ];
 
-describe('the tables of known addresses', () => {
+describe('The tables of known addresses:', () => {
   test('every entry is an address', () => {
     for (const address of everyAddress) {
       assert.equal(decodeBase58(address)?.length, 32, address);
     }
   });
 
-  test('no address is two things', () => {
+  test('no address has two roles', () => {
     const twice = everyAddress.filter((address, index) => everyAddress.indexOf(address) !== index);
     assert.deepEqual(twice, []);
   });
 
-  test('the mints that prices come from are known', () => {
+  test('the mints that prices are based on are known', () => {
     assert.equal(knownMints.get(wrappedSolMint)?.symbol, 'SOL');
     assert.equal(knownMints.get(usdcMint)?.symbol, 'USDC');
     assert.equal(knownMints.get(usdtMint)?.symbol, 'USDT');
@@ -57,7 +57,7 @@ describe('the tables of known addresses', () => {
     }
   });
 
-  test('every provider and bot of the interface is known on the chain', () => {
+  test('every provider and bot of the interface has an on-chain address', () => {
     for (const provider of finderProviders) {
       if (provider === 'ALL') continue;
       assert.equal((tipAccountsByProvider.get(provider)?.length ?? 0) > 0, true, provider);

@@ -120,14 +120,14 @@ function encodeTransaction({
 const refused = (bytes: Uint8Array, message: RegExp) =>
   assert.throws(() => decodeTransactionBytes(bytes), { name: 'WireFormatError', message });
 
-describe('a transaction on the wire', () => {
+describe('A serialized transaction', () => {
   before(async () => {
     [payer, owner] = await Promise.all([wallet(1), wallet(2)]);
   });
 
   for (const version of ['legacy', 0, 1] as const) {
     describe(`of version ${version}`, () => {
-      test('is read to its parts, and its signatures hold', async () => {
+      test('is parsed completely, and its signatures are valid', async () => {
         const transaction = decodeTransactionBytes(await made(version));
         assert.equal(transaction.version, version);
         assert.equal(transaction.requiredSignatures, 2);
@@ -159,29 +159,29 @@ describe('a transaction on the wire', () => {
         ]);
       });
 
-      test('is written back to the same bytes', async () => {
+      test('is serialized to the same bytes', async () => {
         const bytes = await made(version);
         assert.deepEqual([...encodeTransaction(decodeTransactionBytes(bytes))], [...bytes]);
       });
 
-      test('is read as the library reads it, also with long and with empty data', async () => {
+      test('is parsed as by the library, also with long and with empty data', async () => {
         for (const data of [undefined, new Uint8Array(), new Uint8Array(300).fill(7)]) {
           assertAsLibrary(decodeTransactionBytes(await made(version, data)));
         }
       });
 
-      test('is refused when it is cut off anywhere', async () => {
+      test('is rejected when it is truncated anywhere', async () => {
         const bytes = await made(version);
         for (let length = 0; length < bytes.length; length++) {
           refused(bytes.subarray(0, length), /^is /);
         }
       });
 
-      test('is refused when bytes follow it', async () => {
+      test('is rejected with trailing bytes', async () => {
         refused(Uint8Array.from([...(await made(version)), 0]), /has 1 bytes after its end/);
       });
 
-      test('shows a signature that does not hold, and one that is missing', async () => {
+      test('shows invalid and missing signatures', async () => {
         const bytes = await made(version);
         const { signatures, ...rest } = decodeTransactionBytes(bytes);
         const wrong = Uint8Array.from(signatures[0] ?? []);
@@ -194,7 +194,7 @@ describe('a transaction on the wire', () => {
         );
       });
 
-      test('never breaks the reader, whatever byte is changed', async () => {
+      test('never breaks the parser, whatever byte is changed', async () => {
         const bytes = await made(version);
         fc.assert(
           fc.property(
@@ -221,7 +221,7 @@ describe('a transaction on the wire', () => {
     });
   }
 
-  test('never breaks the reader when it is no transaction at all', () => {
+  test('never breaks the parser when it is no transaction at all', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         try {
@@ -234,7 +234,7 @@ describe('a transaction on the wire', () => {
     );
   });
 
-  test('names the tables that it loads accounts through', async () => {
+  test('names the lookup tables that it loads accounts from', async () => {
     const transaction = decodeTransactionBytes(await made(0));
     assert.deepEqual(transaction.lookups, [
       { table, writableIndexes: [7], readonlyIndexes: [200] },
@@ -245,7 +245,7 @@ describe('a transaction on the wire', () => {
     assert.equal(isWritable(transaction, own + 1), false);
   });
 
-  test('of version 1 tells the limits and the fee of its header', async () => {
+  test('of version 1 gives the limits and the fee of its header', async () => {
     assert.deepEqual(decodeTransactionBytes(await made(1)).config, {
       priorityFeeLamports: 2n ** 60n,
       computeUnitLimit: 250_000,
@@ -255,7 +255,7 @@ describe('a transaction on the wire', () => {
     assert.equal(decodeTransactionBytes(await made(0)).config, null);
   });
 
-  test('of a version to come is refused by its number', async () => {
+  test('of a future version is rejected by its number', async () => {
     const ahead = await made(1);
     ahead[0] = 0x82;
     refused(ahead, /is of version 2, which is unknown/);
@@ -264,7 +264,7 @@ describe('a transaction on the wire', () => {
     refused(behind, /is of version 5, which is unknown/);
   });
 
-  test('with a count in more bytes than it needs is refused', async () => {
+  test('with a count in more bytes than necessary is rejected', async () => {
     const bytes = await made('legacy');
     refused(Uint8Array.from([0x82, 0, ...bytes.subarray(1)]), /^is of version 2/);
     const keysAt = 1 + 2 * 64 + 3;
@@ -273,7 +273,7 @@ describe('a transaction on the wire', () => {
     refused(Uint8Array.from(long), /not in the form that its content encodes to/);
   });
 
-  test('of version 1 with limits that mean nothing yet, or half a fee, is refused', async () => {
+  test('of version 1 with undefined limits, or half a fee, is rejected', async () => {
     for (const mask of [0b100000, 0b01, 0b10]) {
       const bytes = await made(1);
       bytes[4] = mask;
@@ -281,12 +281,12 @@ describe('a transaction on the wire', () => {
     }
   });
 
-  test('that is empty, or only a message, is refused in words', async () => {
+  test('that is empty, or only a message, is rejected with a reason', async () => {
     refused(new Uint8Array(), /is empty/);
     refused((await made(0)).subarray(129), /version 0 message without its signatures/);
   });
 
-  test('larger than its version allows is refused with both figures', async () => {
+  test('larger than its version allows is rejected, naming size and limit', async () => {
     const { instructions, ...rest } = decodeTransactionBytes(await made('legacy'));
     assert.equal(instructions.length, 1);
     // The data is the last part: its one-byte length becomes two bytes of compact-u16.
@@ -299,13 +299,13 @@ describe('a transaction on the wire', () => {
     );
   });
 
-  test('that names an account it does not have is refused', async () => {
+  test('that names an account it does not have is rejected', async () => {
     const bytes = await made('legacy');
     bytes[bytes.length - 12] = 99;
     refused(bytes, /names account 99 where it has \d/);
   });
 
-  test('run by LiteSVM as version 1 reads whole', () => {
+  test('executed by LiteSVM as version 1 is parsed completely', () => {
     const path = join(import.meta.dirname, '..', '..', 'fixtures', 'chain', 'version1.json');
     const { transaction } = JSON.parse(readFileSync(path, 'utf8'));
     const read = decodeTransactionBytes(Buffer.from(transaction[0], 'base64'));

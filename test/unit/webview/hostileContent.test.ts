@@ -12,7 +12,7 @@ import {
 
 describe('Hostile data', () => {
   for (const [name, hostile] of Object.entries(hostileResponses())) {
-    test(`${name}: models are made, finite, and their words are clean`, () => {
+    test(`${name}: models are built, finite, and their texts are clean`, () => {
       const content = transactionContentOf(hostile);
       const models = transactionModels(content);
       const { box, nodes, edges } = models.layout;
@@ -42,7 +42,7 @@ describe('Hostile data', () => {
     assert.equal(transactionModels(transactionContentOf(unclosed)).check.isBalanced, false);
   });
 
-  test('figures that are no numbers are told as unknown', () => {
+  test('figures that are no numbers are shown as unknown', () => {
     const content = transactionContentOf(
       transactionResponse({
         net_gains_sol: Number.NaN,
@@ -55,7 +55,7 @@ describe('Hostile data', () => {
     assert.equal(content.volumeUsd, null);
   });
 
-  test('content with a member missing, of another kind or endless is dropped', () => {
+  test('content with a member missing, of another type or endless is dropped', () => {
     const good = transactionContentOf(transactionResponse());
     for (const name of Object.keys(good)) {
       const { [name as keyof typeof good]: _gone, ...without } = good;
@@ -67,7 +67,7 @@ describe('Hostile data', () => {
     assert.equal(isTransactionContent({ ...good, legs: Array(2_001).fill(good.legs[0]) }), false);
   });
 
-  test('whatever symbols, amounts and decimals come, models are made', () => {
+  test('models are built, whatever symbols, amounts and decimals come', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 40 }),
@@ -90,7 +90,7 @@ describe('Hostile data', () => {
   });
 });
 
-test('Markdown of hostile data holds no markup, and every table row its columns', () => {
+test('Markdown of hostile data contains no markup, and every table row has all columns', () => {
   for (const [name, hostile] of Object.entries(hostileResponses())) {
     const content = transactionContentOf(hostile);
     const { route, statement, check } = transactionModels(content);

@@ -7,8 +7,8 @@ import { parseMessageFromPage, parseMessageToPage } from '../../../src/webview/m
 
 const isContent = object({ figure: number });
 
-describe('What a page hears', () => {
-  test('content, a status, a state and a notice are read', () => {
+describe('A message to a page', () => {
+  test('is accepted when it is content, a status, a state or a notice', () => {
     for (const message of [
       { type: 'content', content: { figure: 1, more: 'kept' } },
       { type: 'status', busy: 'Loading…', problem: null },
@@ -28,7 +28,7 @@ describe('What a page hears', () => {
     }
   });
 
-  test('an unknown type, a missing or wrong member, and members that are inherited are dropped', () => {
+  test('is dropped with an unknown type, or with missing, wrong or inherited members', () => {
     const inherited = Object.create({ type: 'content', content: { figure: 1 } });
     for (const message of [
       { type: 'evil' },
@@ -54,8 +54,8 @@ describe('What a page hears', () => {
   });
 });
 
-describe('What a panel hears', () => {
-  test('what every page may say is read', () => {
+describe('A message to a panel', () => {
+  test('is accepted when every page may send it', () => {
     for (const message of [
       { type: 'ready' },
       { type: 'refresh' },
@@ -68,7 +68,7 @@ describe('What a panel hears', () => {
     }
   });
 
-  test('nothing else is: no other format, command, or size', () => {
+  test('is dropped with any other format, command or size', () => {
     for (const message of [
       { type: 'save', format: 'exe', name: 'route', data: '' },
       { type: 'save', format: 'svg', name: 'x'.repeat(201), data: '' },
@@ -83,7 +83,7 @@ describe('What a panel hears', () => {
     assert.equal(parseTransactionRequest({ type: 'open-explorer', what: 'file', id: 'x' }), null);
   });
 
-  test('no message at all makes the checks throw', () => {
+  test('never makes the checks throw', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), (message) => {
         parseMessageFromPage(message);

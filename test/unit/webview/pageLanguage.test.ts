@@ -22,14 +22,14 @@ describe('A page in another language', () => {
 
   afterEach(() => setPageLanguage('{}'));
 
-  test('shows figures and sentences in it', () => {
+  test('shows figures and sentences in that language', () => {
     const { statement, check } = transactionModels(transactionContentOf(transactionResponse()));
     assert.equal(statement.net.label, '净额');
     assert.equal(check.headline, '总和吻合。');
     assert.match(check.sentences[0] ?? '', /− 手续费 6,000 /);
   });
 
-  test('copies Markdown in English, and goes on in its own language', () => {
+  test('copies Markdown in English, and stays in its own language', () => {
     const copied = transactionMarkdown(transactionContentOf(transactionResponse()));
     assert.match(copied, /\| Net \|/);
     assert.match(copied, /The sum closes/);
@@ -37,7 +37,7 @@ describe('A page in another language', () => {
     assert.equal(t('Net'), '净额');
   });
 
-  test('goes on in its own language after a text that could not be made', () => {
+  test('stays in its own language after a text that could not be formatted', () => {
     const fail = () => {
       throw new Error('no text');
     };
@@ -46,7 +46,7 @@ describe('A page in another language', () => {
   });
 });
 
-test('a sentence with elements puts them where its language has them', () => {
+test('a sentence with elements has them where its language puts them', () => {
   assert.deepEqual(interpolate('from {0} to {1}.', 'A', 'B'), ['from ', 'A', ' to ', 'B', '.']);
   assert.deepEqual(interpolate('{1} ← {0}', 'A', 'B'), ['B', ' ← ', 'A']);
 });

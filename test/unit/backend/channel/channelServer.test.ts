@@ -91,8 +91,8 @@ describe('The channel', { timeout: 30_000 }, () => {
     return server;
   }
 
-  describe('with an unauthenticated client', () => {
-    it('cuts off one that calls before it proved itself', async () => {
+  describe('disconnects a client', () => {
+    it('that calls before authenticating', async () => {
       await serve();
       const stranger = await FakeWindow.connect(path);
       await assert.rejects(stranger.call('transaction', { signature }));
@@ -100,14 +100,14 @@ describe('The channel', { timeout: 30_000 }, () => {
       assert.equal(behaviour.opened, 0);
     });
 
-    it('cuts off one that authenticates before hello', async () => {
+    it('that authenticates before hello', async () => {
       await serve();
       const stranger = await FakeWindow.connect(path);
       await assert.rejects(stranger.authenticate('00'));
       await stranger.closed;
     });
 
-    it('cuts off one with a wrong secret', async () => {
+    it('with a wrong secret', async () => {
       await serve();
       const stranger = await FakeWindow.connect(path);
       const { answer, clientNonce } = await stranger.hello();
@@ -116,7 +116,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       await stranger.closed;
     });
 
-    it('does not take its own proof back as the other side’s', async () => {
+    it('that returns our own proof', async () => {
       await serve();
       const stranger = await FakeWindow.connect(path);
       const { answer } = await stranger.hello();
@@ -124,14 +124,14 @@ describe('The channel', { timeout: 30_000 }, () => {
       await stranger.closed;
     });
 
-    it('cuts off one with a nonce of its own making', async () => {
+    it('with a nonce of its own making', async () => {
       await serve();
       const stranger = await FakeWindow.connect(path);
       await assert.rejects(stranger.hello('a:b'));
       await stranger.closed;
     });
 
-    it('cuts off one that sends no message at all, and one that sends too much', async () => {
+    it('that sends no message, or too much', async () => {
       await serve();
       const silent = await FakeWindow.connect(path);
       const loud = await FakeWindow.connect(path);
@@ -140,7 +140,7 @@ describe('The channel', { timeout: 30_000 }, () => {
       await silent.closed;
     });
 
-    it('cuts off one that speaks no JSON-RPC', async () => {
+    it('that does not speak JSON-RPC', async () => {
       await serve();
       const stranger = await FakeWindow.connect(path);
       stranger.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -155,7 +155,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     window.socket.destroy();
   });
 
-  it('is not believed by a window when it does not know the secret', async () => {
+  it('is rejected by a window when it does not know the secret', async () => {
     await serve();
     await assert.rejects(
       FakeWindow.open(path, randomBytes(32).toString('hex')),
@@ -163,7 +163,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     );
   });
 
-  it('answers a call without losing a digit of a raw amount', async () => {
+  it('returns raw amounts without losing a digit', async () => {
     await serve();
     const window = await FakeWindow.open(path, secret);
     assert.deepEqual(await window.call('transaction', { signature }), {
@@ -184,7 +184,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.equal(behaviour.opened, 1);
   });
 
-  it('lets calls wait for the engine and tells every window how it starts', async () => {
+  it('queues calls until the engine is ready and reports its start to every window', async () => {
     await serve();
     const opened = Promise.withResolvers<void>();
     behaviour.opening = () => opened.promise;
@@ -223,7 +223,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     );
   });
 
-  it('says why an engine failed, and tries again at the next call', async () => {
+  it('reports why an engine failed, and tries again at the next call', async () => {
     await serve();
     behaviour.opening = () => Promise.reject(new MarketError('service-failing', 'Disk is full'));
     const window = await FakeWindow.open(path, secret);
@@ -240,7 +240,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.ok(window.log.some(({ message }) => message.includes('Disk is full')));
   });
 
-  it('cancels the work of a call that the window cancels', async () => {
+  it('cancels work when the window cancels the call', async () => {
     await serve();
     const began = Promise.withResolvers<void>();
     behaviour.transaction = ({ signal }) =>
@@ -261,7 +261,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     await assert.rejects(answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
   });
 
-  it('cancels the work of a window that has gone', async () => {
+  it('cancels the work of a window that disconnects', async () => {
     await serve();
     const began = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
@@ -277,7 +277,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     await aborted.promise;
   });
 
-  it('has one connection for the same settings in all windows, whose id tells nothing', async () => {
+  it('shares one connection between windows with the same settings, and its id reveals nothing', async () => {
     await serve();
     const [first, second] = await Promise.all([
       FakeWindow.open(path, secret),
@@ -303,7 +303,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.ok(!JSON.stringify([first.statuses, second.statuses]).includes('canary-key'));
   });
 
-  it('has room for as many connections as one likes, one after the other', async () => {
+  it('opens any number of connections, one after the other', async () => {
     await serve(quick, 600_000);
     const window = await FakeWindow.open(path, secret);
     for (let seed = 0; seed < 40; seed += 1) {
@@ -314,7 +314,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     await assert.rejects(Promise.all(open), /connections are open/);
   });
 
-  it('does not let a window use a connection that it has not opened', async () => {
+  it('rejects calls on a connection that the window has not opened', async () => {
     await serve();
     const first = await FakeWindow.open(path, secret);
     const second = await FakeWindow.open(path, secret);
@@ -325,7 +325,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.deepEqual(second.statuses, []);
   });
 
-  it('closes a connection when no window has held it for a while, not before', async () => {
+  it('closes a connection some time after the last window released it, not before', async () => {
     await serve();
     const first = await FakeWindow.open(path, secret);
     const second = await FakeWindow.open(path, secret);
@@ -354,7 +354,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     ],
     ['an encoding that is none', { kind: 'service', baseUrl: '', apiKey: '', encoding: 'x' }],
   ] as const) {
-    it(`refuses a connection with ${what}, and repeats nothing of it`, async () => {
+    it(`rejects a connection with ${what}, and repeats nothing of it`, async () => {
       await serve();
       const window = await FakeWindow.open(path, secret);
       await assert.rejects(
@@ -369,7 +369,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     });
   }
 
-  it('names the parameter that is not as it must be', async () => {
+  it('names the invalid parameter', async () => {
     await serve();
     const window = await FakeWindow.open(path, secret);
     await assert.rejects(window.call('finder', { tokensMint: [], tokensMax: 51 }), (error) => {
@@ -380,7 +380,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.equal(behaviour.opened, 0);
   });
 
-  it('fetches pictures for windows from public https addresses alone', async () => {
+  it('fetches pictures for windows only from public https addresses', async () => {
     await serve();
     const window = await FakeWindow.open(path, secret);
     for (const url of ['http://a.example/x.png', 'https://127.0.0.1/x.png', 'file:///etc/passwd']) {
@@ -393,7 +393,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     await assert.rejects(answer, /does not understand url/);
   });
 
-  it('tells a window nothing of a failure that was not foreseen but where to look', async () => {
+  it('hides the details of an unexpected failure and points to the log', async () => {
     await serve();
     behaviour.transaction = () => Promise.reject(new TypeError('inner words'));
     const window = await FakeWindow.open(path, secret);
@@ -404,7 +404,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.ok(window.log.some(({ message }) => message.includes('inner words')));
   });
 
-  it('ends after the last window said goodbye, not before', async () => {
+  it('closes after the last window says goodbye, not before', async () => {
     await serve();
     const first = await FakeWindow.open(path, secret);
     const second = await FakeWindow.open(path, secret);
@@ -419,14 +419,14 @@ describe('The channel', { timeout: 30_000 }, () => {
     await ended;
   });
 
-  it('ends after the last window broke off', async () => {
+  it('closes after the last window disconnects', async () => {
     await serve();
     const window = await FakeWindow.open(path, secret);
     window.socket.destroy();
     await ended;
   });
 
-  it('ends when no window ever came, whatever strangers do', async () => {
+  it('closes when no window ever connects, whatever unauthenticated clients do', async () => {
     await serve({ ...quick, firstWindow: 30 });
     await FakeWindow.connect(path);
     await ended;
@@ -456,7 +456,7 @@ describe('The channel', { timeout: 30_000 }, () => {
     assert.equal((await stat(path)).mode & 0o077, 0);
   });
 
-  it('does not lie in a directory that others can write to', async () => {
+  it('refuses a directory that others can write to', async () => {
     const open = await mkdtemp(join(tmpdir(), 'arbscope-open-'));
     await chmod(open, 0o777);
     path = join(open, 'a.sock');
@@ -467,19 +467,19 @@ describe('The channel', { timeout: 30_000 }, () => {
     await rm(open, { recursive: true });
   });
 
-  it('leaves a file in its place alone', async () => {
+  it('leaves an ordinary file at its path alone', async () => {
     await writeFile(path, 'mine');
     await assert.rejects(serve(), /is not a socket/);
   });
 
-  it('says when its path is too long', async () => {
+  it('reports a path that is too long', async () => {
     path = join(directory, 'x'.repeat(120));
     await assert.rejects(serve(), /too long/);
   });
 });
 
 describe('The secret', () => {
-  it('is only taken from a file that nobody else can read', async () => {
+  it('is only read from a file that nobody else can read', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'arbscope-secret-'));
     const file = join(directory, 'channel.secret');
     await writeFile(file, `${secret}\n`, { mode: 0o600 });
@@ -497,7 +497,7 @@ describe('The secret', () => {
   });
 });
 
-describe('A socket whose process died', () => {
+describe('The socket of a process that died', () => {
   it('is replaced', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'arbscope-dead-'));
     const path = join(directory, 'dead.sock');

@@ -31,14 +31,14 @@ describe('The backend', () => {
     mock.timers.reset();
   });
 
-  it('is gone in time whichever way its editor dies: what it waits and what it closes add up', () => {
+  it('ends within its limit however the editor dies: all its waits and timeouts add up to less', () => {
     const { afterBreak } = defaultGracePeriods;
     for (const waited of [afterBreak, editorPollMilliseconds]) {
       assert.ok(waited + closeTimeoutMilliseconds < maxOrphanMilliseconds * 0.9);
     }
   });
 
-  it('ends after the last window broke off, but not while another is there', () => {
+  it('ends after the last window disconnects, but not while another is there', () => {
     lifetime.windowConnected();
     lifetime.windowConnected();
     lifetime.windowDisconnected('broken');
@@ -49,7 +49,7 @@ describe('The backend', () => {
     assert.ok(hasEnded);
   });
 
-  it('waits for a window that is loaded again, as long as the editor is there', () => {
+  it('waits for a window that reloads, as long as the editor is running', () => {
     lifetime.windowConnected();
     lifetime.windowDisconnected('goodbye', editor);
     mock.timers.tick(defaultGracePeriods.afterGoodbye - 1);
@@ -63,7 +63,7 @@ describe('The backend', () => {
     assert.ok(hasEnded);
   });
 
-  it('waits for nobody when the editor ends with its last window', () => {
+  it('does not wait when the editor ends with its last window', () => {
     lifetime.windowConnected();
     lifetime.windowDisconnected('goodbye', editor);
     mock.timers.tick(editorPollMilliseconds);
@@ -73,7 +73,7 @@ describe('The backend', () => {
     assert.ok(hasEnded);
   });
 
-  it('ends when no window ever comes, at once when its starter is gone', () => {
+  it('ends when no window ever connects, and at once when its starter is gone', () => {
     mock.timers.tick(defaultGracePeriods.firstWindow - 1);
     assert.ok(!hasEnded);
     lifetime.parentExited();

@@ -19,7 +19,7 @@ const status = (
   budgets: [],
 });
 
-describe('Status notifications of a connection', () => {
+describe('A status notification', () => {
   let sent: ConnectionStatus[] = [];
   let throttle: StatusThrottle;
 
@@ -35,7 +35,7 @@ describe('Status notifications of a connection', () => {
 
   const slots = () => sent.map(({ engine }) => engine?.newestSlot);
 
-  it('comes at most once a second, and the newest of each second is not lost', () => {
+  it('is sent at most once a second, and the newest of each second is not lost', () => {
     for (const slot of [1, 2, 3]) throttle.push(status('ready', slot));
     assert.deepEqual(slots(), [1]);
     mock.timers.tick(1_000);
@@ -46,7 +46,7 @@ describe('Status notifications of a connection', () => {
     assert.deepEqual(slots(), [1, 3, 4]);
   });
 
-  it('comes at once when the state changes, and nothing older follows', () => {
+  it('is sent at once when the state changes, and nothing older follows', () => {
     throttle.push(status('starting', 1));
     throttle.push(status('starting', 2));
     throttle.push(status('ready', 3));
@@ -55,7 +55,7 @@ describe('Status notifications of a connection', () => {
     assert.deepEqual(slots(), [1, 3]);
   });
 
-  it('comes from each connection by itself', () => {
+  it('is throttled for each connection separately', () => {
     throttle.push(status('ready', 1, 'one'));
     throttle.push(status('ready', 2, 'two'));
     assert.deepEqual(slots(), [1, 2]);

@@ -46,7 +46,7 @@ const pool = {
   mintB: usdcMint,
 };
 
-test('a file that is cut off, with bad entries, gives what is whole and exit code 1', async () => {
+test('import keeps what is intact of a truncated file with bad entries, and exits with code 1', async () => {
   const file = path.join(folder, 'cut.json');
   await writeFile(file, JSON.stringify([pool, { pubkey: 'no' }, pool, 1]).slice(0, -3));
   const store = path.join(folder, 'cut.duckdb');
@@ -58,7 +58,7 @@ test('a file that is cut off, with bad entries, gives what is whole and exit cod
   assert.equal((await cacheOf(store)).length, 1);
 });
 
-test('a later file adds what it tells to the pools of the former, each answered once', async () => {
+test('import merges a later file into the pools of the former, without duplicates', async () => {
   const params = { routingGroup: 3 };
   const [table, cache] = [path.join(folder, 'table.json'), path.join(folder, 'cache.json')];
   await writeFile(table, JSON.stringify([pool]));
@@ -79,7 +79,7 @@ test('a later file adds what it tells to the pools of the former, each answered 
 });
 
 const shared = sharedData('data', 'market-cache');
-test('the shared files are taken together with a recorded block', {
+test('import reads the shared files together with a recorded block', {
   skip: skipWithout(shared),
 }, async () => {
   const blocks = sharedData('data', 'blocks') ?? '';

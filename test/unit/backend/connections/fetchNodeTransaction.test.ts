@@ -15,7 +15,7 @@ import { sandboxTransaction } from '../../../fixtures/engineResponses.ts';
 
 const chainFolder = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'chain');
 
-describe('A transaction that a node tells', () => {
+describe('A transaction fetched from a node', () => {
   const node = new FakeRpcNode('/?api-key=very-secret');
   let signature = '';
   before(async () => {
@@ -40,7 +40,7 @@ describe('A transaction that a node tells', () => {
     });
   };
 
-  test('is decoded into the answer of the operation, with nothing followed for it', async () => {
+  test('is decoded to the operation’s response, without following anything else', async () => {
     const { result } = await ask({ settings: settings(), signature });
     const answer = result as TransactionDetail;
     assert.equal(validateSchema(TransactionDetail, answer).fault, null);
@@ -54,7 +54,7 @@ describe('A transaction that a node tells', () => {
     );
   });
 
-  test('is not found where the node does not know it, or it is no arbitrage', async () => {
+  test('is not found when the node does not know it, or when it is no arbitrage', async () => {
     await failsWith({ settings: settings(), signature: '2'.repeat(88) }, 'not-found', /either/);
     const swapsNothing = await readChainFile(join(chainFolder, 'batch.json'));
     assert.ok(swapsNothing.kind === 'transaction');
@@ -66,7 +66,7 @@ describe('A transaction that a node tells', () => {
     );
   });
 
-  test('is an error in words where the node or the request is wrong, and never tells a key', async () => {
+  test('fails with a message when node or request is wrong, and never reveals a key', async () => {
     node.fail('getTransaction', { kind: 'status', status: 401 });
     await failsWith({ settings: settings(), signature }, 'unauthorized', /401/);
     node.fail('getTransaction', {
@@ -78,7 +78,7 @@ describe('A transaction that a node tells', () => {
     await failsWith({ settings: settings(), signature: '../etc' }, 'bad-parameter', /signature/);
   });
 
-  test('is what an engine that follows a node answers for a signature outside of its index', async () => {
+  test('is the response of an engine that follows a node for a signature outside its index', async () => {
     const store = await Store.open(':memory:');
     try {
       const context = {
@@ -100,7 +100,7 @@ describe('A transaction that a node tells', () => {
     }
   });
 
-  test('is given up when nobody waits for it any more', async () => {
+  test('is aborted when nobody waits for it any more', async () => {
     const ending = new AbortController();
     const call = (_method: string, _params: readonly unknown[], given: AbortSignal) =>
       new Promise<unknown>((_resolve, reject) => {

@@ -13,7 +13,7 @@ const host = 'node.test';
 const url = `https://${host}/v2/canary`;
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-describe('The way to a node', { timeout: 30_000 }, () => {
+describe('The network route to a node', { timeout: 30_000 }, () => {
   const { cert, key } = selfSignedCertificate(host);
   const tunnels: string[] = [];
   const sockets = new Set<Duplex>();
@@ -67,22 +67,22 @@ describe('The way to a node', { timeout: 30_000 }, () => {
     proxy: { url: `https://127.0.0.1:${portOf(proxy)}`, strictCertificates },
   });
 
-  it('goes by the proxy that the editor is set to, whose certificate need not be known then', async () => {
+  it('uses the editor’s proxy, even with an unknown certificate if settings allow that', async () => {
     assert.equal(await slot(proxied(false)), 300);
     assert.deepEqual(tunnels, [`${host}:443`]);
   });
 
-  it('goes by no proxy whose certificate is unknown, as long as that is asked for', async () => {
+  it('refuses a proxy with an unknown certificate when strict TLS is set', async () => {
     tunnels.length = 0;
     await assert.rejects(slot(proxied(true)));
     assert.deepEqual(tunnels, []);
   });
 
-  it('is the plain one where the editor says nothing', () => {
+  it('is direct when the editor sets nothing', () => {
     assert.deepEqual(networkOptions({}), { certificates: [] });
   });
 
-  it('trusts the system’s authorities beside the given ones where the editor does', () => {
+  it('trusts the system’s certificate authorities beside the given ones when the editor does', () => {
     const { certificates = [] } = networkOptions({
       certificates: [cert],
       systemCertificates: true,

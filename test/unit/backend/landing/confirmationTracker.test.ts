@@ -42,7 +42,7 @@ const status = (
   error: string | null = null,
 ): TransactionStatus => ({ slot: 9, confirmation, error });
 
-describe('what was sent is followed', () => {
+describe('A submitted transaction is tracked', () => {
   let follower: ConfirmationTracker | null = null;
   afterEach(() => follower?.close());
 
@@ -110,7 +110,7 @@ describe('what was sent is followed', () => {
   const states = (changes: readonly LandingEntry[]) =>
     changes.map(({ state, confirmation }) => `${state} ${confirmation ?? '-'}`);
 
-  test('from seen over landed until it is final', async () => {
+  test('from seen over landed to finalized', async () => {
     const { changes } = await told({
       statuses: [
         [null],
@@ -124,7 +124,7 @@ describe('what was sent is followed', () => {
     assert.equal(changes.at(-1)?.landedSlot, 9);
   });
 
-  test('to a failure on the chain, with the fee lost', async () => {
+  test('to failed on chain, with the fee lost', async () => {
     const { changes } = await told({
       statuses: [[status('finalized', 'custom program error: 0x1')]],
     });
@@ -132,14 +132,14 @@ describe('what was sent is followed', () => {
     assert.match(changes[0]?.message ?? '', /custom program error: 0x1\. The fee is lost/);
   });
 
-  test('to expired, but only after the status was asked for once more', async () => {
+  test('to expired, but only after checking its status once more', async () => {
     const { changes, asked } = await told({ statuses: [[null]], isValid: [true, false] });
     assert.deepEqual(states(changes), ['expired -']);
     assert.equal(asked.blockhash, 3);
     assert.equal(asked.statuses, 3);
   });
 
-  test('to landed where it landed just before its blockhash expired', async () => {
+  test('to landed when it landed just before its blockhash expired', async () => {
     const { changes } = await told({
       statuses: [[null], [status('finalized')]],
       isValid: [false],
@@ -147,21 +147,21 @@ describe('what was sent is followed', () => {
     assert.deepEqual(states(changes), ['landed finalized']);
   });
 
-  test('back to accepted when its block was given up, and on from there', async () => {
+  test('back to accepted when its block was dropped, and on from there', async () => {
     const { changes } = await told({
       statuses: [[status('processed')], [null], [status('finalized')]],
     });
     assert.deepEqual(states(changes), ['seen processed', 'accepted -', 'landed finalized']);
   });
 
-  test('through failures of the chain to answer', async () => {
+  test('through failures of the RPC node', async () => {
     const { changes } = await told({
       statuses: [new Error('no answer'), new Error('no answer'), [status('finalized')]],
     });
     assert.deepEqual(states(changes), ['landed finalized']);
   });
 
-  test('with a durable nonce as long as it takes, which no blockhash ends', async () => {
+  test('with a durable nonce without expiry', async () => {
     const { changes, asked } = await told({
       entries: [entryOf({ blockhash: null })],
       statuses: [[null], [null], [status('finalized')]],
@@ -171,7 +171,7 @@ describe('what was sent is followed', () => {
     assert.equal(asked.blockhash, 0);
   });
 
-  test('through the transaction operation where the service tells nothing else', async () => {
+  test('through the transaction operation when the service offers nothing else', async () => {
     let looks = 0;
     const { changes } = await told({
       transaction: () => {
@@ -184,7 +184,7 @@ describe('what was sent is followed', () => {
     assert.equal(changes[0]?.landedSlot, 77);
   });
 
-  test('to unknown, never to expired, where a service never tells', async () => {
+  test('to unknown, never to expired, when a service never reports a status', async () => {
     let now = 0;
     const { changes } = await told({
       now: () => {

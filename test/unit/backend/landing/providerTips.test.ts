@@ -5,8 +5,8 @@ import { loadProviderTips } from '../../../../src/backend/landing/providerTips.t
 
 const { signal } = new AbortController();
 
-describe('what the market pays in tips', () => {
-  test('is asked for each provider that is tipped, exactly to the lamport', async () => {
+describe('Market tips', () => {
+  test('are fetched for each provider that is tipped, exact to the lamport', async () => {
     const asked: FinderParameters[] = [];
     const amounts: Readonly<Record<string, unknown>> = {
       p25: 1_000,
@@ -39,7 +39,7 @@ describe('what the market pays in tips', () => {
     assert.ok(asked.every(({ percentilesProvider }) => percentilesProvider === 'JITO'));
   });
 
-  test('is told by name where it is not known, and why', async () => {
+  test('name providers whose tips are unknown, with the reason', async () => {
     const answer = (parameters: FinderParameters): unknown => {
       if (parameters.percentilesProvider === 'JITO') return { tips: { transactions: 0 } };
       if (parameters.percentilesProvider === 'BLOX') return {};

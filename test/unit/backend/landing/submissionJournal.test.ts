@@ -13,13 +13,13 @@ const dayMilliseconds = 86_400_000;
 const first = { signature: 'signature-1', messageSha256: 'message-1' };
 const second = { signature: 'signature-2', messageSha256: 'message-2' };
 
-describe('what the command line has sent', () => {
+describe('The command line’s submission journal', () => {
   const root = mkdtempSync(join(tmpdir(), 'arbscope-sent-'));
   let made = 0;
   const fresh = () => join(root, 'state', `sent-${made++}`);
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  test('is known to the next run, and is not begun twice but on request', async () => {
+  test('makes the next run refuse the same transaction unless told to repeat', async () => {
     const folder = fresh();
     assert.deepEqual(new SubmissionJournal(folder).submissions(), []);
     assert.ok(await new SubmissionJournal(folder, () => noon).begin(first, false));
@@ -49,7 +49,7 @@ describe('what the command line has sent', () => {
     assert.ok(await journal.begin(first, false));
   });
 
-  test('is begun by one of many runs at the same time', async () => {
+  test('lets one of many simultaneous runs begin', async () => {
     const folder = fresh();
     const begun = await Promise.all(
       Array.from({ length: 20 }, () => new SubmissionJournal(folder).begin(first, false)),
@@ -58,7 +58,7 @@ describe('what the command line has sent', () => {
     assert.equal(new SubmissionJournal(folder).submissions().length, 1);
   });
 
-  test('is never begun twice where midnight lies between two runs', async () => {
+  test('prevents a second submission across midnight', async () => {
     const folder = fresh();
     const midnight = Date.parse('2026-11-21T00:00:00Z');
     // The one of the new day was written before the late one of the old day.
@@ -66,7 +66,7 @@ describe('what the command line has sent', () => {
     assert.equal(await new SubmissionJournal(folder, () => midnight - 1).begin(first, false), null);
   });
 
-  test('survives a line that a crash has cut off', async () => {
+  test('survives a line that was truncated by a crash', async () => {
     const folder = fresh();
     const journal = new SubmissionJournal(folder, () => noon);
     await journal.begin(first, false);
@@ -79,7 +79,7 @@ describe('what the command line has sent', () => {
     );
   });
 
-  test('is for this user alone, and holds nothing that could be sent', async () => {
+  test('is readable by this user only, and holds nothing that could be sent', async () => {
     const folder = fresh();
     await new SubmissionJournal(folder, () => noon).begin(first, false);
     const [file = ''] = readdirSync(folder);
@@ -96,7 +96,7 @@ describe('what the command line has sent', () => {
     ]);
   });
 
-  test('is forgotten after a week, and nothing else in the folder is', async () => {
+  test('forgets entries after a week, and leaves other files in the folder alone', async () => {
     const folder = fresh();
     await new SubmissionJournal(folder, () => noon).begin(first, false);
     appendFileSync(join(folder, 'sent-notes.txt'), 'mine');

@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import { SymbolCache } from '../../../../src/backend/pools/symbolCache.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 
-describe('Symbols of mints', () => {
-  it('come from the known ones, which no answer can take', () => {
+describe('The symbol cache', () => {
+  it('prefers known mints, which no response can override', () => {
     const symbols = new SymbolCache();
     symbols.learn('tokenInfo', { token: usdcMint }, { symbol: 'FAKE' });
     assert.equal(symbols.symbolOf(usdcMint), 'USDC');
     assert.equal(symbols.findMints('usdc', 5)[0], usdcMint);
   });
 
-  it('come from token infos and routes, the exact matches first', () => {
+  it('learns from token infos and routes, and lists exact matches first', () => {
     const symbols = new SymbolCache();
     symbols.learn('tokenInfo', { token: 'mint-a' }, { symbol: 'SOLAR' });
     symbols.learn(
@@ -30,7 +30,7 @@ describe('Symbols of mints', () => {
     assert.ok(found.includes('mint-a'));
   });
 
-  it('are nothing that would draw over a row or be a text of its own', () => {
+  it('rejects symbols that would disrupt a row or read as text of ours', () => {
     const symbols = new SymbolCache();
     symbols.add('mint-a', '\u202eLOS\u0007');
     assert.equal(symbols.symbolOf('mint-a'), 'LOS');

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/backend/protocol/bigintJson.ts';
 
 describe('JSON between our processes', () => {
-  it('gives back what was written, raw amounts without loss', () => {
+  it('round-trips raw amounts without loss', () => {
     const leaf = fc.oneof(
       fc.string(),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
@@ -30,13 +30,13 @@ describe('JSON between our processes', () => {
     );
   });
 
-  it('changes nothing of the value that is written', () => {
+  it('does not modify the value that is written', () => {
     const value = { fee: 5n, list: [1, 2n], same: { a: 1 } };
     stringifyWithBigints(value);
     assert.deepEqual(value, { fee: 5n, list: [1, 2n], same: { a: 1 } });
   });
 
-  it('reads a member called __proto__ as a member', () => {
+  it('reads a member called __proto__ as an ordinary member', () => {
     const read = parseWithBigints('{"__proto__":{"$bigint":"7"},"a":1}');
     assert.equal(Object.getPrototypeOf(read), Object.prototype);
     assert.deepEqual(Object.entries(read as object), [
@@ -45,13 +45,13 @@ describe('JSON between our processes', () => {
     ]);
   });
 
-  it('leaves alone what only looks like a raw amount', () => {
+  it('leaves text alone that only looks like a raw amount', () => {
     for (const text of ['{"$bigint":"1e5"}', '{"$bigint":7}', `{"$bigint":"${'9'.repeat(30)}"}`]) {
       assert.deepEqual(parseWithBigints(text), JSON.parse(text));
     }
   });
 
-  it('is refused where it is no JSON', () => {
+  it('is rejected when it is invalid', () => {
     assert.throws(() => parseWithBigints('{"$bigint":'), SyntaxError);
   });
 });

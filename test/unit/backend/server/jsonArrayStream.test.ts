@@ -19,7 +19,7 @@ async function* rowsOf(count: number, onMade: (row: number) => void = () => unde
   }
 }
 
-test('rows become one JSON array, none, one and many of them', async () => {
+test('the JSON stream turns no row, one row and many rows into one array', async () => {
   for (const count of [0, 1, 3_000]) {
     const text = await textOf(await jsonArrayStream(rowsOf(count), patient));
     const rows = JSON.parse(text) as { row: number }[];
@@ -31,14 +31,14 @@ test('rows become one JSON array, none, one and many of them', async () => {
   }
 });
 
-test('a failure before the first row can still be answered', async () => {
+test('a failure before the first row of a JSON stream can still become an error response', async () => {
   const failing = {
     [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('no store')) }),
   };
   await assert.rejects(jsonArrayStream(failing, patient), /no store/);
 });
 
-test('a failure within the rows breaks the text off, so that nobody takes it for whole', async () => {
+test('a failure within the rows truncates the JSON, so that nobody takes it for complete', async () => {
   const failing = (async function* () {
     yield* rowsOf(3);
     throw new Error('the store went away');
@@ -46,7 +46,7 @@ test('a failure within the rows breaks the text off, so that nobody takes it for
   await assert.rejects(textOf(await jsonArrayStream(failing, patient)), /went away/);
 });
 
-test('no more is made than a slow reader takes', async () => {
+test('the JSON stream produces no more than a slow reader takes', async () => {
   let made = 0;
   const stream = await jsonArrayStream(
     rowsOf(1_000_000, () => made++),
@@ -56,7 +56,7 @@ test('no more is made than a slow reader takes', async () => {
   assert.ok(made < 20_000, `${made} rows were made for one piece`);
 });
 
-test('a reader who takes nothing is cut off, and the rows are let go', async () => {
+test('a reader that takes nothing is disconnected, and the rows are released', async () => {
   let isReleased = false;
   const rows = (async function* () {
     try {

@@ -7,13 +7,13 @@ describe('The OpenAPI document', () => {
   const text = JSON.stringify(openApiDocument('1.2.3'));
   const document = JSON.parse(text);
 
-  it('has every operation at its path and method', () => {
+  it('lists every operation at its path and method', () => {
     for (const [name, { path, method }] of Object.entries(operations)) {
       assert.equal(document.paths[path][method.toLowerCase()].operationId, name);
     }
   });
 
-  it('names parameters with what is required and their bounds', () => {
+  it('lists parameters with their bounds and which are required', () => {
     const parameters: { name: string; required: boolean; schema: { maximum?: number } }[] =
       document.paths['/finder'].get.parameters;
     const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
@@ -22,7 +22,7 @@ describe('The OpenAPI document', () => {
     assert.equal(byName.get('tokensMax')?.schema.maximum, 50);
   });
 
-  it('is JSON Schema throughout: raw amounts are integers', () => {
+  it('is JSON Schema throughout, with raw amounts as integers', () => {
     assert.ok(!text.includes('bigint'));
     assert.ok(text.includes('"format":"uint64"'));
   });

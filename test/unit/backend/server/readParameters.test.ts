@@ -9,7 +9,7 @@ const finder: TSchema = operations.finder.parameters;
 const cache: TSchema = operations.marketCache.parameters;
 const gains: TSchema = operations.tipsByGains.parameters;
 
-describe('Parameters of a request', () => {
+describe('Request parameters', () => {
   for (const query of [
     'wallets=A&wallets=B',
     'wallets[]=A&wallets[]=B',
@@ -17,27 +17,27 @@ describe('Parameters of a request', () => {
     'wallets=A,B',
     'wallets[]=A,B',
   ]) {
-    it(`are one list when written ${query}`, () => {
+    it(`are parsed as one list when written ${query}`, () => {
       assert.deepEqual(readParameters(finder, query, undefined), { wallets: ['A', 'B'] });
     });
   }
 
-  it('are a list also when one entry came', () => {
+  it('are parsed as a list with a single entry as well', () => {
     assert.deepEqual(readParameters(finder, 'tokensMint=A', undefined), { tokensMint: ['A'] });
   });
 
-  it('keep the comma inside the entries of tokensAMMS', () => {
+  it('keep the comma inside entries of tokensAMMS', () => {
     assert.deepEqual(readParameters(finder, 'tokensAMMS=A,3&tokensAMMS[]=B,4', undefined), {
       tokensAMMS: ['A,3', 'B,4'],
     });
   });
 
-  it('are booleans in any case', () => {
+  it('accept booleans in any case', () => {
     const query = 'onlyjup=True&accounts=FALSE';
     assert.deepEqual(readParameters(cache, query, undefined), { onlyjup: true, accounts: false });
   });
 
-  it('are numbers where the schema says so, and text where they are none', () => {
+  it('become numbers where the schema says so, and text where they are none', () => {
     const query = 'tokensMax=50&thresholdProfits=-1.5e2&tokensTimeRange=ten&percentilesFees=50';
     assert.deepEqual(readParameters(finder, query, undefined), {
       tokensMax: 50,
@@ -62,14 +62,14 @@ describe('Parameters of a request', () => {
     ['ten', 'ten'],
     ['0x10', '0x10'],
   ] as const) {
-    it(`read ${text} as a raw amount, as far as it is one`, () => {
+    it(`parse ${text} as a raw amount, as far as it is one`, () => {
       assert.deepEqual(readParameters(gains, `inputAmountMin=${text}`, undefined), {
         inputAmountMin: amount,
       });
     });
   }
 
-  it('come from a JSON body as well', () => {
+  it('are read from a JSON body as well', () => {
     const body = { tokensMint: ['A'], tokensMax: '5', wallets: 'A,B' };
     assert.deepEqual(readParameters(finder, '', body), {
       tokensMint: ['A'],
@@ -78,7 +78,7 @@ describe('Parameters of a request', () => {
     });
   });
 
-  it('are kept when nobody knows them, so that the check can name them', () => {
+  it('are kept when unknown, so that validation can name them', () => {
     assert.deepEqual(readParameters(finder, 'walets=A', undefined), { walets: 'A' });
   });
 
@@ -86,7 +86,7 @@ describe('Parameters of a request', () => {
     ['a single value given twice', 'tokensMax=1&tokensMax=2', undefined],
     ['a parameter in the query and in the body', 'tokensMax=1', { tokensMax: 1 }],
   ] as const) {
-    it(`are refused by name for ${what}`, () => {
+    it(`are rejected by name for ${what}`, () => {
       assert.throws(
         () => readParameters(finder, query, body),
         (error) =>
@@ -97,7 +97,7 @@ describe('Parameters of a request', () => {
     });
   }
 
-  it('are refused as a body that is no object', () => {
+  it('are rejected when the body is no object', () => {
     assert.throws(() => readParameters(finder, '', [1]), /JSON object/);
   });
 

@@ -15,7 +15,7 @@ const settings: ServiceSettings = {
   rates: { finder: { requests: 2, perSeconds: 60 } },
 };
 
-describe('What was asked of a service', () => {
+describe('The journal of a service’s request budget', () => {
   let folder = '';
   let path = '';
 
@@ -44,7 +44,7 @@ describe('What was asked of a service', () => {
     onExpected: () => undefined,
   } as const;
 
-  it('counts for the next process, until it would for this one', async () => {
+  it('counts requests for the next process as long as this one would have', async () => {
     const first = finder();
     (await first.acquire(ask)).release();
     mock.timers.tick(10_000);
@@ -60,7 +60,7 @@ describe('What was asked of a service', () => {
     assert.equal(finder().state().left, 2);
   });
 
-  it('counts though no answer came before the process died, and once', async () => {
+  it('counts a request once, even if the process died before the response', async () => {
     await finder().acquire(ask);
     mock.timers.tick(30_000);
     assert.equal(finder().state().left, 1);
@@ -70,7 +70,7 @@ describe('What was asked of a service', () => {
     assert.equal(finder().state().left, 2);
   });
 
-  it('counts for a process of another version beside this one, turn by turn', async () => {
+  it('is shared with a process of another version, which takes turns with this one', async () => {
     const [one, other] = [finder(), finder()];
     const turn = await one.acquire(ask);
     assert.equal(other.state().left, 1);
@@ -87,7 +87,7 @@ describe('What was asked of a service', () => {
     assert.equal(one.state().left, 2);
   });
 
-  it('is of one key at one origin, and neither is told', async () => {
+  it('is kept by key and origin, and reveals neither', async () => {
     (await finder().acquire(ask)).release();
     assert.equal(finder().state().left, 1);
     assert.equal(finder({ apiKey: 'another-key-2' }).state().left, 2);
@@ -99,7 +99,7 @@ describe('What was asked of a service', () => {
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  it('of landings is counted by the key that they are sent with', () => {
+  it('counts landings by the key that they are sent with', () => {
     const budgets = new RequestBudgets(() => new BudgetJournal(path, 'secret'));
     const landing = { landingUrl: 'https://land.example', landingApiKey: 'landing-key-1' };
     const one = { ...settings, ...landing };
@@ -112,7 +112,7 @@ describe('What was asked of a service', () => {
     assert.equal(budgets.landingBudgetFor(sameOrigin), budgets.budgetFor(settings));
   });
 
-  it('is followed by as much patience as the service asked for', () => {
+  it('keeps the delay that the service asked for', () => {
     finder().block(90_000);
     mock.timers.tick(30_000);
     assert.equal(finder().blockedMilliseconds, 60_000);
@@ -120,7 +120,7 @@ describe('What was asked of a service', () => {
     assert.equal(finder().blockedMilliseconds, 0);
   });
 
-  it('waits no longer than it did when the clock is set back', async () => {
+  it('waits no longer than before when the clock is set back', async () => {
     (await finder().acquire(ask)).release();
     finder().block(50_000);
     mock.timers.setTime(10_000);
@@ -130,7 +130,7 @@ describe('What was asked of a service', () => {
     assert.equal(next.state().left, 2);
   });
 
-  it('stays small however much is asked, and loses none of it', async () => {
+  it('stays small whatever the number of requests, without losing any', async () => {
     const rates = { finder: { requests: 5_000, perSeconds: 60 } };
     const queue = finder({ rates });
     for (let count = 0; count < 3_000; count += 1) (await queue.acquire(ask)).release();
@@ -143,7 +143,7 @@ describe('What was asked of a service', () => {
     assert.equal(statSync(path).size, 0);
   });
 
-  it('is read past lines that are damaged, and missed where there is no file to be had', async () => {
+  it('is read past damaged lines, and does without when there is no file', async () => {
     (await finder().acquire(ask)).release();
     writeFileSync(path, `{"v":1,"id":3}\nnothing\n${readFileSync(path, 'utf8')}{"v":1,"id`);
     assert.equal(finder().state().left, 1);

@@ -31,7 +31,7 @@ describe('Responses that persist across sessions', () => {
   const nameOf = (kept: PersistentResponseCache, name: string): unknown =>
     Reflect.get(Object(kept.get('tokenInfo', keyOf(name))?.result), 'name');
 
-  it('are there again, the newest of each', async () => {
+  it('are restored, the newest of each', async () => {
     const kept = await PersistentResponseCache.open(path);
     add(kept, 'one');
     kept.set('tokenInfo', keyOf('one'), JSON.stringify(token('newer')), 2);
@@ -48,7 +48,7 @@ describe('Responses that persist across sessions', () => {
     if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
   });
 
-  it('lose a line that is damaged, cut off or no answer, and no other', async () => {
+  it('lose only lines that are damaged, truncated or invalid', async () => {
     const kept = await PersistentResponseCache.open(path);
     add(kept, 'one');
     add(kept, 'two');
@@ -62,7 +62,7 @@ describe('Responses that persist across sessions', () => {
     await again.close();
   });
 
-  it('are bounded, in memory and in the file', async () => {
+  it('are bounded in memory and on disk', async () => {
     const limits = { answers: 3, bytes: 2_000 };
     const kept = await PersistentResponseCache.open(path, limits);
     for (let index = 0; index < 50; index += 1) add(kept, `token ${index}`);
@@ -75,7 +75,7 @@ describe('Responses that persist across sessions', () => {
     await again.close();
   });
 
-  it('are not read from, or written through, a link', async () => {
+  it('are not read or written through a symbolic link', async () => {
     const other = join(folder, 'other.txt');
     await writeFile(other, 'mine');
     await (await PersistentResponseCache.open(path)).close();

@@ -6,7 +6,7 @@ import { type Permit, RequestQueue } from '../../../../src/backend/service/reque
 /** Lets everything that is due run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('Requests within a limit', () => {
+describe('The request queue', () => {
   let queue: RequestQueue;
   let sent: string[] = [];
   const turns = new Map<string, Permit>();
@@ -49,7 +49,7 @@ describe('Requests within a limit', () => {
     await settled();
   }
 
-  it('are sent at once while there is room, and told when it is their turn when not', async () => {
+  it('sends at once while there is budget, and otherwise reports when it will', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) ask(name);
     await settled();
     assert.deepEqual(sent, ['a', 'b']);
@@ -69,7 +69,7 @@ describe('Requests within a limit', () => {
     assert.deepEqual(sent, ['a', 'b', 'c', 'd']);
   });
 
-  it('count from their sending until long after their answer', async () => {
+  it('counts a request from its sending until well after its response', async () => {
     ask('slow');
     ask('quick');
     await settled();
@@ -86,7 +86,7 @@ describe('Requests within a limit', () => {
     assert.deepEqual(sent, ['slow', 'quick', 'third', 'fourth']);
   });
 
-  it('go before a background refresh, however long that has waited', async () => {
+  it('sends interactive requests before a background refresh, however long that has waited', async () => {
     for (const name of ['a', 'b']) ask(name);
     await settled();
     for (const turn of turns.values()) turn.release();
@@ -96,7 +96,7 @@ describe('Requests within a limit', () => {
     assert.deepEqual(sent, ['a', 'b', 'click', 'refresh']);
   });
 
-  it('rise when somebody who waits joins them', async () => {
+  it('raises a background request when an interactive caller joins it', async () => {
     for (const name of ['a', 'b']) ask(name);
     await settled();
     turns.get('a')?.release();
@@ -109,7 +109,7 @@ describe('Requests within a limit', () => {
     assert.deepEqual(sent, ['a', 'b', 'refresh']);
   });
 
-  it('of two windows are sent in turns, however many one of them asks', async () => {
+  it('alternates between two windows, however much one of them requests', async () => {
     queue.rate = { requests: 1, perSeconds: 10 };
     for (const name of ['a1', 'a2', 'a3']) ask(name);
     for (const name of ['b1', 'b2']) ask(name, { window: windows.two });
@@ -121,7 +121,7 @@ describe('Requests within a limit', () => {
     assert.deepEqual(sent, ['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
-  it('that nobody wants any more leave room for others, unsent', async () => {
+  it('drops cancelled requests unsent and gives their budget to others', async () => {
     for (const name of ['a', 'b']) ask(name);
     await settled();
     for (const turn of turns.values()) turn.release();
@@ -134,7 +134,7 @@ describe('Requests within a limit', () => {
     assert.deepEqual(sent, ['a', 'b', 'next']);
   });
 
-  it('wait as long as the service asks for', async () => {
+  it('waits as long as the service asks for', async () => {
     ask('a');
     await settled();
     queue.block(14_000);
@@ -147,7 +147,7 @@ describe('Requests within a limit', () => {
     assert.deepEqual(sent, ['a', 'b']);
   });
 
-  it('never exceed the rate in any stretch, whatever comes', async () => {
+  it('never exceeds the rate limit in any sliding window, whatever arrives', async () => {
     queue.rate = { requests: 3, perSeconds: 7 };
     const times: number[] = [];
     for (let index = 0; index < 40; index += 1) {
@@ -167,7 +167,7 @@ describe('Requests within a limit', () => {
     }
   });
 
-  it('without end are refused', async () => {
+  it('is bounded', async () => {
     for (let index = 0; index < 502; index += 1) ask(`${index}`);
     await assert.rejects(ask('one too many').taken, (error) =>
       MarketError.is(error, 'rate-limited'),

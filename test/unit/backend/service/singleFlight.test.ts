@@ -19,7 +19,7 @@ const waiting: ChannelProgress = {
 };
 
 describe('Identical requests of several callers', () => {
-  it('is asked once, and everyone hears what becomes of it, also who comes later', async () => {
+  it('are sent once, and every caller gets the result, late ones too', async () => {
     const answer = Promise.withResolvers<string>();
     const calls: InFlightCall[] = [];
     const shared = new SingleFlight<string>();
@@ -45,7 +45,7 @@ describe('Identical requests of several callers', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('becomes as urgent as the most urgent of them', async () => {
+  it('take the highest priority among the callers', async () => {
     const answer = Promise.withResolvers<string>();
     const risen: InFlightCall[] = [];
     const shared = new SingleFlight<string>((call) => risen.push(call));
@@ -64,7 +64,7 @@ describe('Identical requests of several callers', () => {
     await Promise.all([background, click]);
   });
 
-  it('fails for everyone, and is asked anew afterwards', async () => {
+  it('fail for every caller, and are sent again afterwards', async () => {
     const shared = new SingleFlight<string>();
     const failing = () => Promise.reject(new Error('no'));
     const both = ['one', 'two'].map(() => shared.run('key', 'finder', failing, options()));

@@ -41,8 +41,8 @@ const recordOf = (builder: RpcTransactionBuilder) => {
   return record;
 };
 
-describe('what counts as an arbitrage', () => {
-  it('is a cycle over two pools that leaves a gain, with exact amounts', () => {
+describe('A transaction', () => {
+  it('is an arbitrage as a cycle over two pools that leaves a gain, with exact amounts', () => {
     const record = recordOf(simpleCycle());
     assert.equal(record.type, 'arbitrage');
     assert.equal(record.baseMint, wrappedSolMint);
@@ -63,7 +63,7 @@ describe('what counts as an arbitrage', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('is also a split route, whose legs do not form a chain', () => {
+  it('is an arbitrage with a split route, whose legs form no chain', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 900n] });
     whirlpoolSwap(builder, { pool: secondPool, pay: [dogMint, 400n], get: [catMint, 40n] });
@@ -82,7 +82,7 @@ describe('what counts as an arbitrage', () => {
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 10n }]);
   });
 
-  it('keeps dust left in a middle mint as a gain of its own', () => {
+  it('keeps dust in a middle mint as a gain of its own', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 907n] });
     whirlpoolSwap(builder, {
@@ -96,7 +96,7 @@ describe('what counts as an arbitrage', () => {
     ]);
   });
 
-  it('is found on an AMM that no table knows, by its transfers', () => {
+  it('is recognised on an unknown AMM by its transfers', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     unknownSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     whirlpoolSwap(builder, { pool: secondPool, pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
@@ -106,7 +106,7 @@ describe('what counts as an arbitrage', () => {
     assert.equal(record.legs[0]?.pool, firstPool);
   });
 
-  it('is no arbitrage on one pool: that is volume', () => {
+  it('is no arbitrage on a single pool: that is volume', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     whirlpoolSwap(builder, { pool: firstPool, pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
@@ -132,7 +132,7 @@ describe('what counts as an arbitrage', () => {
     assert.equal(decodeTransaction(builder.build()).record, null);
   });
 
-  it('is an arbitrage of the one signer who runs the cycle, though another pays the fee', () => {
+  it('is an arbitrage of the signer who runs the cycle, even if another pays the fee', () => {
     const sponsor = address('sponsor');
     const builder = simpleCycle(new RpcTransactionBuilder(sponsor, [trader]));
     const record = recordOf(builder);
@@ -141,7 +141,7 @@ describe('what counts as an arbitrage', () => {
     assert.deepEqual(record.gainOwners, [trader]);
   });
 
-  it('is no arbitrage when a middle mint is sold that was not bought', () => {
+  it('is no arbitrage when it sells a middle mint that it did not buy', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     whirlpoolSwap(builder, { pool: secondPool, pay: [dogMint, 90n], get: [wrappedSolMint, 900n] });
@@ -150,7 +150,7 @@ describe('what counts as an arbitrage', () => {
     assert.match(reason, /more of .* is sold than bought/);
   });
 
-  it('keeps a closed cycle that lost apart', () => {
+  it('is classified separately when its cycle lost', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     whirlpoolSwap(builder, { pool: secondPool, pay: [dogMint, 9n], get: [wrappedSolMint, 90n] });
@@ -159,7 +159,7 @@ describe('what counts as an arbitrage', () => {
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: -10n }]);
   });
 
-  it('keeps a bot run without a swap apart, with the tip it paid', () => {
+  it('is classified separately when a bot ran without a swap, with the tip it paid', () => {
     const builder = new RpcTransactionBuilder(trader)
       .call(smbBot, [trader], [28])
       .sendLamports(trader, jitoTipAccount, 1_234n);
@@ -172,7 +172,7 @@ describe('what counts as an arbitrage', () => {
     );
   });
 
-  it('keeps a failed bot run apart: its fee is lost, its tip was reverted', () => {
+  it('is classified separately when a bot run failed: fee lost, tip reverted', () => {
     const builder = simpleCycle(new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]))
       .sendLamports(trader, jitoTipAccount, 1_234n)
       .fail({ InstructionError: [1, { Custom: 1 }] });
@@ -183,7 +183,7 @@ describe('what counts as an arbitrage', () => {
     assert.equal(record.feeLamports, 5_000n);
   });
 
-  it('says of an ordinary swap that it is a single one', () => {
+  it('is named a single swap when it is one', () => {
     const builder = new RpcTransactionBuilder(trader);
     whirlpoolSwap(builder, {
       pool: firstPool,
@@ -198,8 +198,8 @@ describe('what counts as an arbitrage', () => {
   });
 });
 
-describe('what a transaction paid', () => {
-  it('lists tips at any depth with their provider, and the bot fee with its owner', () => {
+describe('The payments of a transaction', () => {
+  it('list tips at any depth with their provider, and the bot fee with its owner', () => {
     const builder = new RpcTransactionBuilder(trader).computeUnitLimit(300_000).fee(7_500);
     builder.call(smbBot, [trader], [28]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
@@ -228,7 +228,7 @@ describe('what a transaction paid', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('takes a flash loan that is paid back for no swap and no payment', () => {
+  it('leave out a flash loan that is repaid', () => {
     const lender = address('lender');
     const builder = new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]);
     const pot = builder.account(lender, wrappedSolMint);
@@ -243,7 +243,7 @@ describe('what a transaction paid', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('tells by how much the sum does not close', () => {
+  it('report by how much the sum does not close', () => {
     const builder = simpleCycle().addLamports(trader, -33n);
     assert.deepEqual(recordOf(builder).closingDifferences, [
       { mint: wrappedSolMint, amount: -33n },
@@ -251,8 +251,8 @@ describe('what a transaction paid', () => {
   });
 });
 
-describe('how legs are read from transfers', () => {
-  it('counts a leg once though a router wraps the AMM and announces its own event', () => {
+describe('The swap decoder', () => {
+  it('counts a leg once even if a router wraps the AMM and emits its own event', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     builder.call(jupiter, [address('event authority')], 'e445a52e51cb9a1d40c6cde8260871e2', 2);
@@ -288,7 +288,7 @@ describe('how legs are read from transfers', () => {
     assert.deepEqual(recordOf(builder).grossGains, [{ mint: wrappedSolMint, amount: 20n }]);
   });
 
-  it('tells what was received from what was sent where the mint withholds a fee', () => {
+  it('separates received from sent amounts where the mint withholds a fee', () => {
     const program = RpcTransactionBuilder.token2022;
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     const own = builder.account(trader, dogMint, { program });
@@ -326,7 +326,7 @@ describe('how legs are read from transfers', () => {
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 100n }]);
   });
 
-  it('tells two transfers into one account apart by the rate that the mint withholds', () => {
+  it('separates two transfers into one account by the rate that the mint withholds', () => {
     const program = RpcTransactionBuilder.token2022;
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     const own = builder.account(trader, dogMint, { program });
@@ -350,7 +350,7 @@ describe('how legs are read from transfers', () => {
     );
   });
 
-  it('sums what the user pays on top of a swap into its input', () => {
+  it('adds what the user pays on top of a swap to its input', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     const sol = builder.account(trader, wrappedSolMint);
     const dog = builder.account(trader, dogMint);
@@ -378,7 +378,7 @@ describe('how legs are read from transfers', () => {
     assert.equal(leg?.poolReceived, 1_000n);
   });
 
-  it('follows a router that trades with shared accounts of its own', () => {
+  it('follows a router that trades with its own shared accounts', () => {
     const router = address('authority of the router');
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     const own = builder.account(trader, wrappedSolMint);
@@ -403,7 +403,7 @@ describe('how legs are read from transfers', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('counts the vault of a bot that gets the proceeds of a swap a signer paid for', () => {
+  it('counts a bot’s vault that receives the proceeds of a swap paid by a signer', () => {
     const vaultOwner = address('vault of the bot');
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
@@ -427,7 +427,7 @@ describe('how legs are read from transfers', () => {
     assert.deepEqual([...record.gainOwners].sort(), [trader, vaultOwner].sort());
   });
 
-  it('takes what a lender gives for a debt, or for collateral, for no swap', () => {
+  it('does not take borrowing, repaying or collateral for a swap', () => {
     const lender = address('lender');
     const builder = new RpcTransactionBuilder(trader).call(
       'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA',
@@ -504,7 +504,7 @@ describe('how legs are read from transfers', () => {
     );
   });
 
-  it('finds what a bonding curve paid in lamports without any instruction', () => {
+  it('finds what a bonding curve paid in lamports without an instruction', () => {
     const curve = address('bonding curve');
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
@@ -524,7 +524,7 @@ describe('how legs are read from transfers', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('reads old blocks, which record no call depth, by the order of instructions', () => {
+  it('reads old blocks, which record no call depth, by instruction order', () => {
     const record = recordOf(simpleCycle().withoutStackHeight());
     assert.equal(record.type, 'arbitrage');
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 1_000n }]);

@@ -17,19 +17,19 @@ function arbitrage() {
   return builder.sendLamports(trader, jitoTipAccount, 10_000n).build();
 }
 
-describe('every encoding of a node', () => {
+describe('Every encoding of a node', () => {
   const asJson = decodeTransaction(arbitrage()).record;
 
-  it('gives the same record in base64 as in json', () => {
+  it('gives the same record: base64 as json', () => {
     assert.equal(asJson?.type, 'arbitrage');
     assert.deepEqual(decodeTransaction(asBase64(arbitrage())).record, asJson);
   });
 
-  it('gives the same record in jsonParsed as in json', () => {
+  it('gives the same record: jsonParsed as json', () => {
     assert.deepEqual(decodeTransaction(asJsonParsed(arbitrage())).record, asJson);
   });
 
-  it('gives the same record in version 0, and the lookup table of each pool beside it', () => {
+  it('gives the same record in version 0, with the lookup table of each pool', () => {
     const json = arbitrage();
     const keys = accountKeysOf(json);
     const own = Math.max(keys.indexOf(smbBot), keys.indexOf(jitoTipAccount), 3) + 1;

@@ -36,8 +36,8 @@ function assertSumsClose({ message, meta, book, flow }: Fixture): void {
   }
 }
 
-describe('transactions that ran on a Solana virtual machine', () => {
-  it('shows every transfer inside a p-token batch, though nothing was logged', async () => {
+describe('For transactions that ran on a Solana virtual machine the decoder', () => {
+  it('reads every transfer inside a p-token batch, though nothing was logged', async () => {
     const fixture = await readFixture('batch');
     assert.ok(fixture.flow.movements.length >= 3);
     assert.ok(!fixture.meta.logMessages?.some((line) => line.includes('Instruction: Transfer')));
@@ -50,7 +50,7 @@ describe('transactions that ran on a Solana virtual machine', () => {
     assertSumsClose(fixture);
   });
 
-  it('follows excess lamports that were taken out of a token account', async () => {
+  it('follows excess lamports that were withdrawn from a token account', async () => {
     assertSumsClose(await readFixture('withdrawExcessLamports'));
   });
 

@@ -46,15 +46,15 @@ const blockOf = (transactions: readonly unknown[]): RpcBlock => ({
 const good = arbitrage();
 const wire = Buffer.from((asBase64(good).transaction as readonly [string, string])[0], 'base64');
 
-describe('bytes and JSON that nobody promised', () => {
-  it('refuses truncated wire bytes in words, wherever they end', () => {
+describe('The decoder, given malformed input,', () => {
+  it('rejects truncated bytes with a message, wherever they end', () => {
     for (let length = 0; length < wire.length; length++) {
       const cut = wire.subarray(0, length).toString('base64');
       decodeOrRefuse({ ...good, transaction: [cut, 'base64'] });
     }
   });
 
-  it('reads or refuses arbitrary bytes, and never throws anything else', () => {
+  it('reads or rejects arbitrary bytes, and never throws another error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
         const data = Buffer.from(bytes).toString('base64');
@@ -64,7 +64,7 @@ describe('bytes and JSON that nobody promised', () => {
     );
   });
 
-  it('reads or refuses a transaction with bytes changed anywhere', () => {
+  it('reads or rejects a transaction with bytes changed anywhere', () => {
     const changes = fc.array(
       fc.tuple(fc.nat({ max: wire.length - 1 }), fc.integer({ min: 0, max: 255 })),
       { minLength: 1, maxLength: 8 },
@@ -79,7 +79,7 @@ describe('bytes and JSON that nobody promised', () => {
     );
   });
 
-  it('reads or refuses a transaction with any member of its JSON replaced', () => {
+  it('reads or rejects a transaction with any member of its JSON replaced', () => {
     const paths = memberPaths(good);
     fc.assert(
       fc.property(fc.constantFrom(...paths), fc.jsonValue(), (path, value) => {
@@ -89,7 +89,7 @@ describe('bytes and JSON that nobody promised', () => {
     );
   });
 
-  it('says of an unknown version and of missing metadata what is wrong', () => {
+  it('says what is wrong with an unknown version and with missing metadata', () => {
     const unknown = Buffer.from(wire);
     unknown[1 + 64] = 0x85;
     assert.throws(
@@ -104,7 +104,7 @@ describe('bytes and JSON that nobody promised', () => {
     assert.throws(() => decodeTransaction({ ...good, meta: null }), /no metadata/);
   });
 
-  it('loses nothing of a block but the transaction that cannot be read', () => {
+  it('loses nothing of a block but the unreadable transaction', () => {
     const block = blockOf([{ ...good, meta: null }, good, { nonsense: true }, null, good]);
     const { records, unreadable } = decodeBlock(2, block);
     assert.equal(records.length, 2);

@@ -26,8 +26,8 @@ function file(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-describe('a file of chain data', () => {
-  it('is read plain or gzip, as the whole answer or as its result', async () => {
+describe('A file of chain data', () => {
+  it('is read plain or gzipped, as the whole RPC response or its result', async () => {
     const answer = JSON.stringify({ jsonrpc: '2.0', id: 1, result: transaction });
     for (const path of [
       file('result.json', JSON.stringify(transaction)),
@@ -38,7 +38,7 @@ describe('a file of chain data', () => {
     }
   });
 
-  it('takes a block its slot from its name, and else from its parent', async () => {
+  it('gives a block the slot in its file name, or else the one after its parent', async () => {
     const text = JSON.stringify(block);
     const slotOf = async (path: string) => {
       const read = await readChainFile(path);
@@ -60,7 +60,7 @@ describe('a file of chain data', () => {
     ['signatures.json', '{"blockhash":"x","parentSlot":1,"signatures":[]}', /signatures only/],
   ];
   for (const [name, content, reason] of refusals) {
-    it(`that cannot be used is refused by name and reason: ${name}`, async () => {
+    it(`that is unusable is rejected with name and reason: ${name}`, async () => {
       const path = file(name, content);
       await assert.rejects(readChainFile(path), (error) => {
         assert.ok(MarketError.is(error, 'bad-parameter'));
@@ -71,7 +71,7 @@ describe('a file of chain data', () => {
     });
   }
 
-  it('that does not exist is refused by name', async () => {
+  it('that does not exist is reported by name', async () => {
     await assert.rejects(readChainFile(join(folder, 'nowhere.json')), /there is no such file/);
   });
 });

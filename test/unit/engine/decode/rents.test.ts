@@ -34,23 +34,23 @@ function rentOf(builder: RpcTransactionBuilder) {
   return record.rentLamports;
 }
 
-describe('the rent of accounts that a transaction opens', () => {
-  it('is shown for one that stays open', () => {
+describe('The rent of accounts that a transaction opens', () => {
+  it('is reported for one that stays open', () => {
     assert.equal(rentOf(cycleWithLedger()), rent);
   });
 
-  it('is none for one that its program closes by moving the lamports back', () => {
+  it('is not reported for one that its program closes by moving the lamports back', () => {
     const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(trader, rent);
     assert.equal(rentOf(builder), 0n);
   });
 
-  it('is none for one that an instruction closes', () => {
+  it('is not reported for one that an instruction closes', () => {
     const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(trader, rent);
     builder.call(tokenProgram, [ledger, trader, address('authority of the bot')], [9], 2);
     assert.equal(rentOf(builder), 0n);
   });
 
-  it('stays lost where somebody else gets it when the account is closed', () => {
+  it('is reported when somebody else receives it as the account is closed', () => {
     const stranger = address('stranger');
     const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(stranger, rent);
     builder.call(tokenProgram, [ledger, stranger, address('authority of the bot')], [9], 2);

@@ -18,7 +18,7 @@ function decodeCycle({ bought, sold, back }: Record<'bought' | 'sold' | 'back', 
   return decodeTransaction(builder.build());
 }
 
-describe('residuals of middle mints', () => {
+describe('Residuals of middle mints', () => {
   it('may be negative by 0.1 % of what was sold: a loss of its own beside the gain', () => {
     const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_900n });
     assert.equal(record?.type, 'arbitrage');
@@ -30,7 +30,7 @@ describe('residuals of middle mints', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('are no residuals where more is missing: the trader sold tokens of his own', () => {
+  it('are no residuals when more is missing: the trader sold tokens of his own', () => {
     const { record, reason } = decodeCycle({ bought: 99_899n, sold: 100_000n, back: 5_000_900n });
     assert.equal(record, null);
     assert.equal(reason, `its swaps do not close: more of ${dogMint} is sold than bought`);
@@ -40,7 +40,7 @@ describe('residuals of middle mints', () => {
     [99_900n, 100_000n],
     [100_000n, 99_900n],
   ] as const) {
-    it(`make a cycle that lost none that gained: ${bought} bought, ${sold} sold`, () => {
+    it(`never turn a losing cycle into a gain: ${bought} bought, ${sold} sold`, () => {
       const { record } = decodeCycle({ bought, sold, back: 4_999_000n });
       assert.equal(record?.type, 'circular-with-loss');
     });
@@ -51,12 +51,12 @@ describe('residuals of middle mints', () => {
     [99_899n, 100_000n],
     [100_000n, 99_899n],
   ] as const) {
-    it(`keep a cycle that lost closed only if small: ${bought} bought, ${sold} sold`, () => {
+    it(`keep a losing cycle closed only if small: ${bought} bought, ${sold} sold`, () => {
       assert.equal(decodeCycle({ bought, sold, back: 4_999_000n }).record, null);
     });
   }
 
-  it('leave no arbitrage where the base mint gained nothing', () => {
+  it('leave no arbitrage when the base mint gained nothing', () => {
     const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_000n });
     assert.equal(record?.type, 'circular-with-loss');
   });

@@ -97,9 +97,9 @@ if (folder) {
     others: Truth[];
   };
 
-  describe('real arbitrages', () => {
+  describe('For real arbitrages the decoder', () => {
     for (const truth of arbitrages) {
-      it(`reads ${truth.signature.slice(0, 12)} as it was read by hand`, async () => {
+      it(`agrees with the reading by hand: ${truth.signature.slice(0, 12)}`, async () => {
         const { record, signature } = await decode(truth.signature);
         assert.equal(signature(), truth.signature);
         assert.ok(record);
@@ -147,8 +147,8 @@ if (folder) {
     }
   });
 
-  describe('real transactions that are no arbitrage', () => {
-    it('are never called one, and the classes kept apart have their names', async () => {
+  describe('Real transactions that are no arbitrage', () => {
+    it('are never called one, and have their class', async () => {
       const keptApart = new Set(['bot-no-profit', 'circular-with-loss']);
       for (const truth of others) {
         const { record } = await decode(truth.signature);
@@ -160,7 +160,7 @@ if (folder) {
       }
     });
 
-    it('have the swaps that were read from them', async () => {
+    it('have the expected swaps', async () => {
       for (const truth of others) {
         if (!truth.steps || truth.steps.length === 0 || truth.kind === 'failed') continue;
         const { observations } = await decode(truth.signature);
@@ -168,7 +168,7 @@ if (folder) {
       }
     });
 
-    it('are all there: every file of the folder has its truth', () => {
+    it('all have an expected result', () => {
       const files = readdirSync(folder).filter((name) => name !== 'truth.json');
       assert.equal(files.length, arbitrages.length + others.length);
     });

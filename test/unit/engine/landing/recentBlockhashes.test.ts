@@ -13,8 +13,8 @@ function recent(): { hashes: RecentBlockhashes; asked: number[] } {
   return { hashes: new RecentBlockhashes({ blockhashOf, slotOf: (at) => at * 2 }), asked };
 }
 
-describe('the blockhashes of the Sandbox', () => {
-  test('are taken for 150 blocks, and none before the clock is set', () => {
+describe('A Sandbox blockhash', () => {
+  test('is accepted for 150 blocks, and none is before the clock is set', () => {
     const { hashes } = recent();
     assert.equal(hashes.blocksLeft(hashOf(1_000)), null);
     hashes.advanceTo(1_000);
@@ -29,7 +29,7 @@ describe('the blockhashes of the Sandbox', () => {
     assert.equal(hashes.blocksLeft(hashOf(1_000)), null);
   });
 
-  test('are made once each as the clock goes on', () => {
+  test('is created once as the clock advances', () => {
     const { hashes, asked } = recent();
     hashes.advanceTo(1_000);
     asked.length = 0;
@@ -39,7 +39,7 @@ describe('the blockhashes of the Sandbox', () => {
     assert.equal(hashes.slotHashes().length, 150);
   });
 
-  test('are right after a leap, forwards as well as backwards', () => {
+  test('is right after a clock jump, forwards as well as backwards', () => {
     const { hashes } = recent();
     for (const second of [1_000, 5_000, 2_000, 1_990, 2_141]) {
       hashes.advanceTo(second);
@@ -51,7 +51,7 @@ describe('the blockhashes of the Sandbox', () => {
     }
   });
 
-  test('are seen by programs from the block before, the newest first', () => {
+  test('is visible to programs from the block before, newest first', () => {
     const { hashes } = recent();
     hashes.advanceTo(1_000);
     const seen = hashes.slotHashes();

@@ -45,7 +45,7 @@ const account = (lamports: number, owner = systemProgram, data = new Uint8Array(
   executable: false,
 });
 
-describe('a node as the way to the chain', () => {
+describe('A node as RPC for landing', () => {
   let payer: KeyPairSigner;
   let bytes: Uint8Array;
   let signature: string;
@@ -92,7 +92,7 @@ describe('a node as the way to the chain', () => {
     return { chain, client };
   };
 
-  test('sends exactly the bytes, in Base64, with the further options and none of ours', async () => {
+  test('gets exactly the bytes, in Base64, with the extra options and none of ours', async () => {
     const { chain, client } = chainOf({ sendTransaction: () => signature });
     const options = { frontRunningProtection: false, skipPreflight: true, maxRetries: 0 };
     assert.deepEqual(await chain.send(bytes, options), { signature, uuid: '' });
@@ -107,7 +107,7 @@ describe('a node as the way to the chain', () => {
     ]);
   });
 
-  test('with protection sends a bundle to the block engine and nothing to the node', async () => {
+  test('gets nothing with protection on: the bundle goes to the block engine', async () => {
     const engine = new Client({ sendBundle: () => 'bundle-7' });
     const { chain, client } = chainOf({ sendTransaction: () => signature }, engine);
     const sent = await chain.send(bytes, { frontRunningProtection: true });
@@ -121,7 +121,7 @@ describe('a node as the way to the chain', () => {
     assert.equal(chain.submissionEndpoint.minimumTipLamports(true), 1_000n);
   });
 
-  test('never falls back to the open path when the bundle path is down or missing', async () => {
+  test('is never a fallback when the block engine is down or missing', async () => {
     const down = new Client({
       sendBundle: () => Promise.reject(new RpcError('unreachable', 'no answer')),
     });
@@ -138,7 +138,7 @@ describe('a node as the way to the chain', () => {
     assert.equal(down.asked.length, 1);
   });
 
-  test('tells the node’s refusal with its code, and asks only once', async () => {
+  test('reports its refusal with the code, without a second attempt', async () => {
     const { chain, client } = chainOf({
       sendTransaction: () =>
         Promise.reject(
@@ -160,7 +160,7 @@ describe('a node as the way to the chain', () => {
     assert.equal(failing.client.asked.length, 1);
   });
 
-  test('asks for what the checks need in one go, and knows the cluster', async () => {
+  test('gives what the checks need in one batch, and its cluster', async () => {
     const { chain, client } = chainOf({});
     const facts = await chain.facts(decodeTransactionBytes(bytes));
     assert.equal(facts.payerLamports, 77n);
@@ -170,7 +170,7 @@ describe('a node as the way to the chain', () => {
     assert.equal(await chain.network(), 'mainnet-beta');
   });
 
-  test('knows from the chain’s own list when a blockhash is about to expire', async () => {
+  test('tells from recent blockhashes when one is about to expire', async () => {
     const at = async (sysvar: object) => {
       const { chain } = chainOf({
         getMultipleAccounts: ([list]) => ({
@@ -193,7 +193,7 @@ describe('a node as the way to the chain', () => {
     assert.ok(!(await at(account(1))).includes('blockhash-expires-soon'));
   });
 
-  test('reads lookup tables and durable nonces', async () => {
+  test('gives lookup tables and durable nonces', async () => {
     const nonceAccount = (await wallet(9)).address;
     const target = (await wallet(2)).address;
     const withBoth = await signedWithKit({
@@ -258,7 +258,7 @@ describe('a node as the way to the chain', () => {
     }
   });
 
-  test('simulates with signatures checked and the blockhash as it is', async () => {
+  test('simulates with signature verification and the blockhash as it is', async () => {
     const { chain, client } = chainOf({
       simulateTransaction: ([, options]) => ({
         context: { slot: 12 },
@@ -292,7 +292,7 @@ describe('a node as the way to the chain', () => {
     assert.deepEqual(failed.changes, []);
   });
 
-  test('reads statuses, failures among them', async () => {
+  test('gives statuses, failures among them', async () => {
     const { chain } = chainOf({
       getSignatureStatuses: () => ({
         context: { slot: 1 },
@@ -314,7 +314,7 @@ describe('a node as the way to the chain', () => {
     ]);
   });
 
-  test('finds the bundles of a block engine whatever of its address was given', () => {
+  test('is paired with the block engine whatever path its address has', () => {
     const whole = 'https://ny.block-engine.example/api/v1/bundles';
     for (const given of [
       'https://ny.block-engine.example',

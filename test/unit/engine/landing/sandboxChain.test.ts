@@ -64,7 +64,7 @@ async function refusedWith(sending: Promise<unknown>, code: number, message: Reg
   });
 }
 
-describe('the Sandbox takes transactions as a chain does:', () => {
+describe('The Sandbox’s chain', () => {
   let payer: KeyPairSigner;
   let other: string;
 
@@ -100,7 +100,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
   });
 
   for (const version of ['legacy', 0, 1] as const) {
-    test(`version ${version} lands in the next block, not before`, async () => {
+    test(`lands a version ${version} transaction in the next block, not before`, async () => {
       const chain = await openChain();
       const bytes =
         version === 1
@@ -136,7 +136,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     });
   }
 
-  test('the same one twice is refused, also when it waits and long after', async () => {
+  test('rejects the same transaction twice, while it waits and long after', async () => {
     const chain = await openChain();
     const bytes = await made();
     await chain.send(bytes, {});
@@ -146,7 +146,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.equal(chain.account(other)?.lamports, 5_000_000n);
   });
 
-  test('a blockhash is taken for 150 blocks, and no unknown one', async () => {
+  test('accepts a blockhash for 150 blocks, and no unknown one', async () => {
     const chain = await openChain();
     const bytes = await made();
     chain.produceBlock(start + 149);
@@ -160,7 +160,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     await refusedWith(chain.send(strange, {}), -32_002, /Blockhash not found/);
   });
 
-  test('the clock that programs read goes on with its blocks', async () => {
+  test('advances the clock that programs read with its blocks', async () => {
     const chain = await openChain();
     const clock = () => {
       const data = chain.account('SysvarC1ock11111111111111111111111111111111')?.data;
@@ -173,7 +173,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.deepEqual(clock(), [start + 7 - 1_400_000_000, start + 7]);
   });
 
-  test('what expires while it waits is dropped, and nothing is charged', async () => {
+  test('drops a transaction that expires while it waits, without a charge', async () => {
     const chain = await openChain();
     const bytes = await made();
     await chain.send(bytes, {});
@@ -182,7 +182,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.equal(chain.account(other), null);
   });
 
-  test('unsigned, wrongly signed, oversized and unreadable ones are refused as nodes do', async () => {
+  test('rejects unsigned, wrongly signed, oversized and unreadable transactions as nodes do', async () => {
     const chain = await openChain();
     const bytes = await made();
     await refusedWith(chain.send(bytes.fill(0, 1, 65), {}), -32_003, /verification failure/);
@@ -194,7 +194,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     await refusedWith(chain.send(large.subarray(0, 90), {}), -32_602, /deserialize/);
   });
 
-  test('what would fail is refused with its logs, and taken on request, to cost its fee', async () => {
+  test('rejects what would fail with its logs; skipPreflight accepts it and it costs its fee', async () => {
     const chain = await openChain();
     const bytes = await made({}, 10n ** 18n);
     await assert.rejects(chain.send(bytes, {}), (error: unknown) => {
@@ -214,7 +214,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.equal(chain.account(payer.address)?.lamports, before - 5_050n);
   });
 
-  test('a program that it does not have is named, and what it has', async () => {
+  test('names a program that it does not have, and those that it has', async () => {
     const chain = await openChain();
     const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
     const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
@@ -236,7 +236,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.deepEqual(missingPrograms?.addresses, []);
   });
 
-  test('two that spend the same are both accepted, and the second fails on the chain', async () => {
+  test('accepts two transactions that spend the same, and fails the second on chain', async () => {
     const chain = await openChain();
     const all = (chain.account(payer.address)?.lamports ?? 0n) - 100_000_000n;
     const first = await made({}, all);
@@ -249,7 +249,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.match(two?.error ?? '', /custom program error/);
   });
 
-  test('a durable nonce lives until it advances, and no longer', async () => {
+  test('accepts a durable nonce until it advances, and no longer', async () => {
     const chain = await openChain();
     const nonce = await wallet(9);
     const rent = 1_447_680n;
@@ -290,7 +290,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     await refusedWith(chain.send(again, {}), -32_002, /Blockhash not found/);
   });
 
-  test('a lookup table is made there, and is resolved from the block after', async () => {
+  test('creates a lookup table and resolves it from the next block', async () => {
     const chain = await openChain();
     const authority = new PublicKey(payer.address);
     const [create, lookupTable] = AddressLookupTableProgram.createLookupTable({
@@ -339,7 +339,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.deepEqual(landed?.meta?.loadedAddresses?.writable, [other]);
   });
 
-  test('a simulation shows the result, the units and what changes, and changes nothing', async () => {
+  test('simulates result, compute units and changes, without changing anything', async () => {
     const chain = await openChain();
     const bytes = await made();
     const transaction = decodeTransactionBytes(bytes);
@@ -359,7 +359,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     assert.deepEqual(failed.changes, []);
   });
 
-  test('an airdrop funds a wallet, within limits', async () => {
+  test('funds a wallet by airdrop, within limits', async () => {
     const chain = await openChain();
     chain.airdrop(other, 7n);
     assert.equal(chain.account(other)?.lamports, 7n);
@@ -368,7 +368,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     }
   });
 
-  test('a restart knows what was landed and airdropped, at the same slots', async () => {
+  test('remembers landings and airdrops across a restart, at the same slots', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'arbscope-sandbox-'));
     try {
       const journalPath = join(folder, 'sandbox', '1.jsonl');
@@ -394,7 +394,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     }
   });
 
-  test('what landed joins the blocks: the transaction and wallet operations know it', async () => {
+  test('adds landed transactions to its blocks, so that operations return them', async () => {
     const landing = await openSandboxChain();
     const source = new SimulatedSource({ seed: 1, historySeconds: 120, landing });
     let hear = (): void => undefined;
@@ -449,7 +449,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     }
   });
 
-  test('without a build of the virtual machine the market works and landing says why', async () => {
+  test('explains why landing is unavailable without the virtual machine, while the market works', async () => {
     const reason = new MarketError('service-failing', 'no build for this machine');
     const landing = await openSandboxChain(undefined, () => Promise.reject(reason));
     const source = new SimulatedSource({ seed: 1, historySeconds: 60, landing });
@@ -470,7 +470,7 @@ describe('the Sandbox takes transactions as a chain does:', () => {
     }
   });
 
-  test('the machine’s words for an error become those of the RPC', () => {
+  test('reports errors of the virtual machine as RPC errors', () => {
     const of = (err: string) =>
       parseTransactionError(`FailedTransactionMetadata { err: ${err}, meta: X }`);
     assert.equal(of('AccountNotFound'), 'AccountNotFound');

@@ -7,7 +7,7 @@ const one = { version: 0 } as unknown as RpcBlockTransaction;
 const two = { version: 1 } as unknown as RpcBlockTransaction;
 const slotOf = (second: number): number => second * 2;
 
-describe('what the Sandbox’s chain has taken', () => {
+describe('A transaction in the Sandbox’s ledger', () => {
   test('is known while it waits, and has a status once it is in a block', () => {
     const book = new SandboxLedger();
     assert.equal(book.has('a'), false);
@@ -27,7 +27,7 @@ describe('what the Sandbox’s chain has taken', () => {
     assert.equal(book.has('c'), false);
   });
 
-  test('is told by blocks, whatever order they came in', () => {
+  test('is found by block, whatever order they came in', () => {
     const book = new SandboxLedger();
     book.addLanded('late', { second: 120, error: null }, two);
     book.addLanded('early', { second: 110, error: null }, one);
@@ -38,7 +38,7 @@ describe('what the Sandbox’s chain has taken', () => {
     assert.deepEqual(book.transactionsBetween(111, 119), []);
   });
 
-  test('is forgotten by its age, but for what still waits', () => {
+  test('is forgotten by age, except while it waits', () => {
     const book = new SandboxLedger();
     book.addLanded('old', { second: 10, error: null }, one);
     book.addLanded('new', { second: 20, error: null }, two);

@@ -60,8 +60,8 @@ const tableEntry = {
   addressLookupTableAddress: table,
 };
 
-describe('a file of pools', () => {
-  test('of either form, plain and gzip, whatever texts it holds', async () => {
+describe('A file of pools', () => {
+  test('is read in either form, plain and gzipped, whatever text it contains', async () => {
     const text = JSON.stringify([aggregatorEntry, tableEntry], null, 1);
     for (const content of [text, gzipSync(text), `\ufeff${text}`]) {
       const { pools, faults, cutOff } = await read(await file(content));
@@ -87,13 +87,13 @@ describe('a file of pools', () => {
     }
   });
 
-  test('whose numbers exceed 2^53 keeps every digit of them', async () => {
+  test('keeps every digit of numbers above 2^53', async () => {
     const text = JSON.stringify([{ ...aggregatorEntry, params: { amount: 1 } }]);
     const { pools } = await read(await file(text.replace('"amount":1', `"amount":${2n ** 64n}`)));
     assert.deepEqual(pools[0]?.parameters, { amount: 2n ** 64n });
   });
 
-  test('loses its bad entries, told with their place, and nothing else', async () => {
+  test('loses only its bad entries, which are reported with their position', async () => {
     const good = JSON.stringify(tableEntry);
     const bad = [
       ['{"pubkey": "short", "owner": "x"}', 'its pubkey is no address'],
@@ -116,7 +116,7 @@ describe('a file of pools', () => {
     }
   });
 
-  test('that is cut off keeps what was whole and says so', async () => {
+  test('that is truncated keeps what was intact and says so', async () => {
     const entries = Array.from({ length: 200 }, () => tableEntry);
     const text = JSON.stringify(entries);
     const cut = await read(await file(text.slice(0, -30)));
@@ -135,7 +135,7 @@ describe('a file of pools', () => {
     assert.match(more.cutOff ?? '', /ends before the file/);
   });
 
-  test('that holds no list, or is not there, is refused by its name', async () => {
+  test('that contains no list, or does not exist, is rejected by name', async () => {
     for (const content of ['', '  ', '{"a":1}', '}{', 'pools']) {
       const name = await file(content);
       await assert.rejects(
@@ -147,7 +147,7 @@ describe('a file of pools', () => {
     await assert.rejects(read(folder), /folder/);
   });
 
-  test('is told apart from blocks and transactions by how it begins', async () => {
+  test('is distinguished from blocks and transactions by its beginning', async () => {
     assert.ok(await isPoolFile(await file(' \n[]')));
     assert.ok(await isPoolFile(await file(gzipSync('[{}]'))));
     assert.ok(!(await isPoolFile(await file('{"result": []}'))));
@@ -157,13 +157,13 @@ describe('a file of pools', () => {
 });
 
 const shared = sharedData('data', 'market-cache');
-describe('the shared market-cache files', { skip: skipWithout(shared) }, () => {
+describe('The shared market-cache files', { skip: skipWithout(shared) }, () => {
   for (const [name, count] of [
     ['metis-market-cache.json', 106],
     ['pool-table.json', 85],
     ['raydium-v4-entry-with-data.json', 1],
   ] as const) {
-    test(`${name}: every entry is taken`, async () => {
+    test(`are read completely: ${name}`, async () => {
       const full = path.join(shared ?? '', name);
       const entries = JSON.parse(await readFile(full, 'utf8')) as Record<string, unknown>[];
       const { pools, faults, cutOff } = await read(full);
@@ -178,7 +178,7 @@ describe('the shared market-cache files', { skip: skipWithout(shared) }, () => {
     });
   }
 
-  test('the entry with account data tells mints, vaults and the market', async () => {
+  test('give mints, vaults and market from the entry with account data', async () => {
     const { pools } = await read(path.join(shared ?? '', 'raydium-v4-entry-with-data.json'));
     const [pool] = pools;
     assert.deepEqual(Object.keys(pool?.addresses ?? {}).sort(), [
@@ -194,7 +194,7 @@ describe('the shared market-cache files', { skip: skipWithout(shared) }, () => {
     }
   });
 
-  test('the vaults of the table are those that the programs derive', async () => {
+  test('give the vaults that the programs derive', async () => {
     const names: Readonly<Record<string, readonly [string, string]>> = {
       [ammProgramIds.meteoraDlmm]: ['reserve_x', 'reserve_y'],
       [ammProgramIds.raydiumClmm]: ['input_vault', 'output_vault'],

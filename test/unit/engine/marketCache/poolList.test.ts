@@ -26,11 +26,11 @@ const pools = Array.from(
   }),
 );
 
-describe('Pools in memory', () => {
+describe('The list of pools', () => {
   const list = new PoolList();
   for (let from = 0; from < pools.length; from += 700) list.add(pools.slice(from, from + 700));
 
-  it('come out as they went in, in their order', () => {
+  it('returns pools unchanged and in order', () => {
     assert.deepEqual(list.page({}, { offset: 0, limit: 5_000 }), { rows: pools, total: 3_000 });
     assert.deepEqual(list.page({}, { offset: 2_999, limit: 2 }).rows, pools.slice(2_999));
     assert.deepEqual(list.page({}, { offset: 9_999, limit: 2 }).rows, []);
@@ -54,7 +54,7 @@ describe('Pools in memory', () => {
     ['aggregator', { onlyAggregator: true }, ({ isAggregator }) => isAggregator],
     ['what is not there', { program: 'x' }, () => false],
   ] as const satisfies readonly (readonly [string, object, (pool: IndexedPool) => boolean])[]) {
-    it(`are filtered by ${what}, paged and counted alike`, () => {
+    it(`can be filtered by ${what}, with consistent pages and counts`, () => {
       const expected = pools.filter(test);
       const page = list.page(filter, { offset: 3, limit: 10 });
       assert.deepEqual(page, { rows: expected.slice(3, 13), total: expected.length });
@@ -63,7 +63,7 @@ describe('Pools in memory', () => {
     });
   }
 
-  it('are found by every beginning of every address, and by no other text', () => {
+  it('finds a pool by every beginning of every address, and by no other text', () => {
     for (const [index, { pool, mintA, program }] of pools.entries()) {
       if (index % 37 !== 0) continue;
       for (const whole of [pool, mintA, program]) {
@@ -89,7 +89,7 @@ describe('Pools in memory', () => {
     }
   });
 
-  it('are found by both ends, and those whose own address it is come first', () => {
+  it('finds a pool by both ends of an address, matches of its own address first', () => {
     const { pool } = pools[123] ?? { pool: '' };
     const term = { prefix: pool.slice(0, 4), suffix: pool.slice(-4), mints: [] };
     assert.deepEqual(list.search([term], {}, 10), [pools[123]]);
@@ -100,7 +100,7 @@ describe('Pools in memory', () => {
     assert.ok(isOwn.includes(false));
   });
 
-  it('match every term of a search', () => {
+  it('finds pools that match every term of a search', () => {
     const terms = [20_001, 30_001].map((seed) => ({
       prefix: 'none',
       suffix: '',

@@ -54,7 +54,7 @@ const accounts: Readonly<Record<string, Buffer>> = {
   ),
 };
 
-test('mints and vaults are read from the pool account of each program', () => {
+test('the pool account of each program gives mints and vaults', () => {
   for (const [program, data] of Object.entries(accounts)) {
     const { mintA, mintB, vaultA, vaultB } = readPoolAccount(program, data) ?? {};
     assert.deepEqual(
@@ -70,7 +70,7 @@ test('mints and vaults are read from the pool account of each program', () => {
   }
 });
 
-test('further accounts of a swap are read where the pool names them', () => {
+test('a pool account gives the further accounts of a swap that it names', () => {
   const of = (program: string) =>
     readPoolAccount(program, accounts[program] ?? new Uint8Array())?.addresses;
   assert.deepEqual(of(ammProgramIds.raydiumCpmm), {
@@ -92,7 +92,7 @@ test('further accounts of a swap are read where the pool names them', () => {
   );
 });
 
-test('a DAMM v1 pool tells its vaults, whose token accounts follow', () => {
+test('a DAMM v1 pool gives its vaults, whose token accounts follow', () => {
   const data = account(
     ...[anchor('Pool'), 'lp', 'mintA', 'mintB', 'a_vault', 'b_vault', 'a_vault_lp', 'b_vault_lp'],
     ...[2, 'feeA', 'feeB', 600],
@@ -115,7 +115,7 @@ test('a DAMM v1 pool tells its vaults, whose token accounts follow', () => {
   });
 });
 
-test('data of another account, another program or too few bytes tells nothing', () => {
+test('an account of another kind or program, or with too few bytes, gives nothing', () => {
   for (const [program, data] of Object.entries(accounts)) {
     assert.equal(readPoolAccount(program, data.subarray(0, 150)), null);
     const other = Buffer.from(data);
@@ -125,7 +125,7 @@ test('data of another account, another program or too few bytes tells nothing', 
   assert.equal(readPoolAccount(address('unknown program'), Buffer.alloc(2_000)), null);
 });
 
-test('a derived address is the chain’s: the associated token account of a known pool', () => {
+test('a derived address matches the chain: the associated token account of a known pool', () => {
   // A PumpSwap pool and its WSOL account, from a real swap.
   const owner = 'Gf7sXMoP8iRw4iiXmJ1nq4vxcRycbGXy5RL8a8LnTd3v';
   const mint = 'So11111111111111111111111111111111111111112';

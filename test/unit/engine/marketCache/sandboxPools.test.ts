@@ -7,7 +7,7 @@ import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.
 import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 
-test('the Sandbox’s pools are in the cache, with the accounts of their swaps', async () => {
+test('the market cache contains the Sandbox’s pools, with the accounts of their swaps', async () => {
   const source = new SimulatedSource({ seed: 5, historySeconds: 3_600 });
   const engine = await Engine.open({ source, storePath: ':memory:' });
   try {
@@ -43,7 +43,7 @@ test('the Sandbox’s pools are in the cache, with the accounts of their swaps',
   }
 });
 
-test('asking for the whole cache ends with its signal', async () => {
+test('a request for the whole market cache can be aborted', async () => {
   const source = new SimulatedSource({ seed: 5, historySeconds: 120 });
   const engine = await Engine.open({ source, storePath: ':memory:' });
   try {

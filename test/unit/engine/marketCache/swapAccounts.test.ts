@@ -59,8 +59,8 @@ function factsOf(swap: RealSwap, withVaults: boolean): PoolDescription {
   };
 }
 
-describe('the accounts of a swap, held against real swaps', { skip: skipWithout(isShared) }, () => {
-  test('swaps of all eight programs are there to compare with', () => {
+describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShared) }, () => {
+  test('cover all eight programs', () => {
     assert.deepEqual(
       [...swapTemplates.keys()].filter((program) =>
         swaps.every((swap) => swap.program !== program),
@@ -69,7 +69,7 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
     );
   });
 
-  test('the list that a seen swap gives is the swap’s own, but for what is the caller’s', () => {
+  test('equal those of an observed swap, except for the caller’s', () => {
     for (const swap of swaps) {
       const described =
         describeAccounts(factsOf(swap, false), toObservedSwap(swap.program, swap)) ?? [];
@@ -84,7 +84,7 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
     }
   });
 
-  test('what is marked as the caller’s belongs to it there, and its signer signed', () => {
+  test('are the caller’s where they are marked so, and the signer signed', () => {
     for (const swap of swaps) {
       const described =
         describeAccounts(factsOf(swap, false), toObservedSwap(swap.program, swap)) ?? [];
@@ -108,7 +108,7 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
     }
   });
 
-  test('an account that is described as written was writable there', () => {
+  test('were writable where they are described so', () => {
     const placeholders = new Set<string>(Object.values(ammProgramIds));
     for (const swap of swaps) {
       const described =
@@ -121,7 +121,7 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
     }
   });
 
-  test('what follows from pool and mints alone is what real swaps named, or is left open', () => {
+  test('match real swaps or are left open when derived from pool and mints only', () => {
     const filled = new Map<string, Set<string>>();
     for (const swap of swaps) {
       const own = byName(swap);
@@ -170,7 +170,7 @@ describe('the accounts of a swap, held against real swaps', { skip: skipWithout(
   });
 });
 
-test('the caller’s own are empty and marked, what nothing tells is empty and marked otherwise', () => {
+test('accounts of the caller are empty and marked, unknown ones marked differently', () => {
   for (const program of swapTemplates.keys()) {
     const pool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
     const accounts = describeAccounts({ ...nothingKnown, pool, program }, null) ?? [];
@@ -183,7 +183,7 @@ test('the caller’s own are empty and marked, what nothing tells is empty and m
   }
 });
 
-test('a pool outside the four families has no account structure', () => {
+test('a pool outside the four families has no swap accounts', () => {
   const program = 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY';
   assert.equal(describeAccounts({ ...nothingKnown, pool: program, program }, null), undefined);
 });

@@ -133,7 +133,7 @@ const mints = async (parameters: Partial<FinderParameters>) =>
   (await ask(parameters)).tokens.map(({ mint }) => mint);
 const cents = (usd: number): number => Math.round(usd * 1e6) / 1e6;
 
-test('tokens are ranked by gross revenues, each credited once per transaction', async () => {
+test('the finder ranks tokens by gross revenues, each credited once per transaction', async () => {
   const { tokens } = await ask();
   assert.deepEqual(
     tokens.map(({ mint, revenues, profits, transactions, volume }) => ({
@@ -152,7 +152,7 @@ test('tokens are ranked by gross revenues, each credited once per transaction', 
   );
 });
 
-test('an AMM and a pool are credited once per transaction, with their lookup table', async () => {
+test('the finder credits an AMM and a pool once per transaction, with their lookup table', async () => {
   const { tokens } = await ask();
   const amms = tokens.find(({ mint }) => mint === hot)?.AMMs;
   assert.deepEqual(
@@ -182,7 +182,7 @@ test('an AMM and a pool are credited once per transaction, with their lookup tab
   );
 });
 
-test('market cap and liquidity come from supply, vaults and prices', async () => {
+test('the finder computes market cap and liquidity from supply, vaults and prices', async () => {
   const { tokens } = await ask();
   const [first, second] = tokens;
   assert.equal(first?.marketCap, 0);
@@ -196,14 +196,14 @@ test('the ranking window reaches back from now, both ends included', async () =>
   assert.deepEqual(await mints({ tokensTimeRange: 2_000 }), [cold, hot]);
 });
 
-test('base tokens and exclusions choose the tokens', async () => {
+test('base tokens and exclusions select the tokens', async () => {
   assert.deepEqual(await mints({ tokensMint: [usdcMint] }), []);
   assert.deepEqual(await mints({ tokensMint: [usdcMint, wrappedSolMint] }), [cold, hot]);
   assert.deepEqual(await mints({ tokensExclude: [cold] }), [hot]);
   assert.deepEqual(await mints({ tokensMax: 1 }), [cold]);
 });
 
-test('every bound on tokens keeps what lies inside it', async () => {
+test('every bound on tokens keeps what lies within it', async () => {
   const cases: [Partial<FinderParameters>, string[]][] = [
     [{ tokensMinTransactions: 2 }, [hot]],
     [{ tokensMaxTransactions: 1 }, [cold]],
@@ -228,7 +228,7 @@ test('every bound on tokens keeps what lies inside it', async () => {
   }
 });
 
-test('pools are capped per AMM, and AMMs with too few pools are left out', async () => {
+test('the finder limits pools per AMM, and leaves out AMMs with too few pools', async () => {
   const poolCounts = async (parameters: Partial<FinderParameters>) =>
     (await ask({ tokensExclude: [cold], ...parameters })).tokens.map(({ AMMs }) =>
       AMMs.map(({ address: amm, pools }) => [amm, pools.length]),
@@ -243,7 +243,7 @@ test('pools are capped per AMM, and AMMs with too few pools are left out', async
   assert.deepEqual(await poolCounts({ tokensMinPool: 3 }), []);
 });
 
-test('wallets narrow the ranking, the threshold and the percentiles', async () => {
+test('wallets filter the ranking, the threshold and the percentiles', async () => {
   const answer = await ask({ wallets: [w2] });
   assert.deepEqual(
     answer.tokens.map(({ mint, transactions }) => [mint, transactions]),
@@ -255,7 +255,7 @@ test('wallets narrow the ranking, the threshold and the percentiles', async () =
   assert.deepEqual(await mints({ wallets: [] }), [cold, hot]);
 });
 
-test('the threshold counts successes in its own window under its provider and bot', async () => {
+test('the threshold counts successes in its own window, filtered by provider and bot', async () => {
   const judged = async (parameters: Partial<FinderParameters>) => {
     const { threshold } = await ask(parameters);
     return [threshold.transactions, cents(threshold.revenues), threshold.isArbitrageRecommended];
@@ -271,7 +271,7 @@ test('the threshold counts successes in its own window under its provider and bo
   assert.deepEqual(await judged({ thresholdProfits: 1, thresholdTransactions: 3 }), [3, 8, true]);
 });
 
-test('fees count every attempt, tips those who tipped, by nearest rank', async () => {
+test('fee percentiles count every attempt, tip percentiles those who tipped, by nearest rank', async () => {
   const { fees, tips } = await ask({ percentilesFees: '100', percentilesTips: 'p50' });
   assert.deepEqual(fees, {
     percentile: 'p100',
@@ -302,7 +302,7 @@ test('fees count every attempt, tips those who tipped, by nearest rank', async (
   assert.equal((await ask({ percentilesBot: 'SMB' })).fees.transactions, 2);
 });
 
-test('the filters applied are echoed, defaults among them', async () => {
+test('the response repeats the filters applied, defaults included', async () => {
   const { filters } = await ask({
     percentilesFees: '9',
     tokensAMMS: [`${ammA},3`],
@@ -315,7 +315,7 @@ test('the filters applied are echoed, defaults among them', async () => {
   assert.equal(filters.tokensMaxRevenues, undefined);
 });
 
-test('bounds that contradict each other name the parameter', async () => {
+test('contradictory bounds are rejected, naming the parameter', async () => {
   const named = (parameter: string) => (error: unknown) =>
     MarketError.is(error, 'bad-parameter') && error.parameter === parameter;
   await assert.rejects(
@@ -334,7 +334,7 @@ test('an aborted request is cancelled', async () => {
   );
 });
 
-test('quotes in parameters and names are data, never statements', async () => {
+test('quotes in parameters and names are data, never SQL', async () => {
   const hostile = `x'); DROP TABLE transactions; --`;
   assert.deepEqual(await mints({ wallets: [hostile] }), []);
   assert.deepEqual(await mints({ tokensMint: [hostile, `"`] }), []);

@@ -73,7 +73,7 @@ function expectedRollups(records: readonly ArbitrageRecord[]): Map<string, Sum> 
   return sums;
 }
 
-test('rollups of random routes equal a plain recount, over any window and wallets', async () => {
+test('rollups of random routes equal a plain count, over any window and wallets', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitrary, { maxLength: 40 }),

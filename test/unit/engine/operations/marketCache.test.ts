@@ -94,7 +94,7 @@ const ask = (parameters: Parameters<typeof handleMarketCache>[1]) =>
 const addresses = async (parameters: Parameters<typeof ask>[0]) =>
   (await ask(parameters)).map(({ pubkey }) => pubkey).sort();
 
-test('onlyjup keeps the aggregator’s own pools, with their parameters as they were', async () => {
+test('onlyjup keeps only the aggregator’s pools, with their parameters unchanged', async () => {
   assert.deepEqual(await ask({ onlyjup: true }), [
     { pubkey: poolOne, owner: raydiumV4, params: aggregatorEntry.params },
   ]);
@@ -112,7 +112,7 @@ test('tokens keeps the pools whose two mints are both listed', async () => {
   ]);
 });
 
-test('accounts name every account of a swap, the caller’s own marked and left empty', async () => {
+test('accounts lists every account of a swap, the caller’s marked and empty', async () => {
   const [entry] = await ask({ tokens: [wrappedSolMint, token], accounts: true });
   assert.deepEqual(entry?.accounts?.slice(0, 5), [
     { address: '', role: 3, name: 'payer', isCaller: true },
@@ -145,7 +145,7 @@ test('importing a file again replaces its pools', async () => {
   await fresh.close();
 });
 
-test('pools and the accounts of their swaps come back when a store is opened again', async () => {
+test('pools and the accounts of their swaps are restored when a store is reopened', async () => {
   const path_ = path.join(folder, 'store.duckdb');
   const first = await Store.open(path_);
   await importPools(first, await file(JSON.stringify([aggregatorEntry])));
@@ -209,7 +209,7 @@ test('real swaps fill the accounts of pools of all four families', {
   await real.close();
 });
 
-test('a node’s own pool account fills what files and blocks leave open', async () => {
+test('a node’s pool account fills what files and blocks leave open', async () => {
   const data = Buffer.alloc(637);
   data.write('f7ede3f5d7c3de46', 'hex');
   const config = '9iFER3bpjf1PTTCQCfTRu17EJgvsxo9pVyA9QWwEuX4x';

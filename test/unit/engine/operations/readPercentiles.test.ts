@@ -35,7 +35,7 @@ test('ranks are computed in integers', () => {
   assert.equal(nearestRank(100, 5), 5);
 });
 
-test('percentiles are written p50, P50 or 50, from 0 to 100', () => {
+test('percentiles may be written p50, P50 or 50, from 0 to 100', () => {
   assert.deepEqual(parsePercentile('p5', 'x'), { label: 'p05', percent: 5 });
   assert.deepEqual(parsePercentile('P100', 'x'), { label: 'p100', percent: 100 });
   assert.deepEqual(parsePercentile('75', 'x'), { label: 'p75', percent: 75 });

@@ -90,14 +90,14 @@ const table = (
   percentiles: Object.fromEntries(all.map((key, at) => [key, at < low ? first : other])),
 });
 
-test('tips are grouped by provider and mint, several tips of a transaction added up', async () => {
+test('tips are grouped by provider and mint, with several tips of a transaction added up', async () => {
   assert.deepEqual(await handleTipsByComputeUnit(context, {}), {
     JITO: { [wrappedSolMint]: table(2, 6, 100, 300), [usdcMint]: table(1, 12, 7) },
     FAST: { [wrappedSolMint]: table(1, 12, 900) },
   });
 });
 
-test('compute units, wallets, providers and time narrow the tips', async () => {
+test('compute units, wallets, providers and time filter the tips', async () => {
   const ask = (parameters: Parameters<typeof handleTipsByComputeUnit>[1]) =>
     handleTipsByComputeUnit(context, parameters);
   assert.deepEqual(await ask({ computeUnitMax: 50_000 }), {
@@ -116,7 +116,7 @@ test('compute units, wallets, providers and time narrow the tips', async () => {
   );
 });
 
-test('tips by gains take the input amount of the base mint', async () => {
+test('tips by gains use the input amount in the base mint', async () => {
   assert.deepEqual(await handleTipsByGains(context, { inputAmountMin: 2_000_000_000n }), {
     FAST: { [wrappedSolMint]: table(1, 12, 900) },
   });
@@ -126,7 +126,7 @@ test('tips by gains take the input amount of the base mint', async () => {
   );
 });
 
-test('fees count failures, whose provider is none', async () => {
+test('fees include failures, which have no provider', async () => {
   assert.deepEqual(await handleFeesByComputeUnit(context, {}), {
     JITO: table(2, 6, 5_000, 6_000),
     FAST: table(1, 12, 5_000),
@@ -138,7 +138,7 @@ test('fees count failures, whose provider is none', async () => {
   );
 });
 
-test('an overview tells successes from failures, in SOL and USD', async () => {
+test('a wallet overview separates successes from failures, in SOL and USD', async () => {
   const round = (value: number): number => Math.round(value * 1e9) / 1e9;
   const answer = await handleWalletOverview(context, { wallets: [w1, address('stranger')] });
   const mine = answer[w1];

@@ -60,7 +60,7 @@ const arbitrage = record({
   botFees: [{ mint: wrappedSolMint, amount: 2_000_000n, to: address('maker') }],
 });
 
-test('a transaction is told in full: route, gains, tips, fee, bot and net', async () => {
+test('a transaction is returned in full: route, gains, tips, fee, bot and net', async () => {
   const answer = await detail(arbitrage);
   const price = {
     price: 100,
@@ -105,14 +105,14 @@ test('a transaction is told in full: route, gains, tips, fee, bot and net', asyn
   assert.equal(answer.volume_usd, 100);
 });
 
-test('without a price of SOL its amounts stay, and USD figures are 0', async () => {
+test('amounts remain without a SOL price, and USD figures are 0', async () => {
   const answer = await detail(arbitrage, {});
   assert.equal(answer.gains_details[0]?.price, null);
   assert.equal(answer.net_gains_usd, 0);
   assert.equal(answer.net_gains_sol.toFixed(9), '0.006494900');
 });
 
-test('a block without a time leaves its transactions without one', async () => {
+test('transactions of a block without a time have none', async () => {
   const { timestamp } = await detail({ ...arbitrage, blockTimeSeconds: null });
   assert.equal(timestamp, null);
 });
@@ -149,14 +149,14 @@ test('dust of another mint is shown but does not count', async () => {
   assert.equal(answer.net_gains_usd.toFixed(7), '0.6494900');
 });
 
-test('a signature that the index does not hold is not found', async () => {
+test('a signature outside the index is not found', async () => {
   await assert.rejects(
     answersTo([arbitrage], (context) => handleTransaction(context, { signature: signatureOf(77) })),
     (error) => MarketError.is(error, 'not-found') && error.parameter === 'signature',
   );
 });
 
-test('a token is told from the source, from the known mints, or by its decimals alone', async () => {
+test('a token is described by the source, by the known mints, or by its decimals only', async () => {
   const info = (mint: string) =>
     answersTo([], (context) => handleTokenInfo(context, { token: mint }), {
       decimals: new Map([[address('seen'), 4]]),

@@ -66,7 +66,7 @@ const json =
   };
 
 suite('Off-chain metadata', () => {
-  test('is read over https, its useful members alone, trimmed and bounded', () =>
+  test('is fetched over https, reduced to useful members, trimmed and bounded', () =>
     withSite(
       json({
         name: ' \0Token\0',
@@ -92,7 +92,7 @@ suite('Off-chain metadata', () => {
       },
     ));
 
-  test('is asked for once, however many want it', () =>
+  test('is fetched once, however many callers want it', () =>
     withSite(json({ name: 'A' }), async ({ port, reader, requests }) => {
       const one = reader();
       const url = `https://metadata.example:${port}/`;
@@ -101,7 +101,7 @@ suite('Off-chain metadata', () => {
       assert.equal(requests.length, 1);
     }));
 
-  test('is read through a redirect to another allowed host', () =>
+  test('is fetched through a redirect to another allowed host', () =>
     withSite(
       (request, response) => {
         if (request.url === '/a') {
@@ -137,14 +137,14 @@ suite('Off-chain metadata', () => {
   const redirect = (response: ServerResponse, location: string) =>
     response.writeHead(307, { location }).end();
   for (const [name, handler] of bodies) {
-    test(`is left out where the answer ${name}`, () =>
+    test(`is left out when the response ${name}`, () =>
       withSite(handler, async ({ port, reader, requests }) => {
         assert.equal(await reader().read(`https://metadata.example:${port}/`), null);
         assert.ok(requests.length <= 4);
       }));
   }
 
-  test('is left out where it takes too long', () =>
+  test('is left out when it takes too long', () =>
     withSite(
       (_, response) => response.write('{"name":'),
       async ({ port, reader }) => {
@@ -153,7 +153,7 @@ suite('Off-chain metadata', () => {
       },
     ));
 
-  test('is not read from a host with one address that is not public', () =>
+  test('is not fetched from a host with any non-public address', () =>
     withSite(json({ name: 'inside' }), async ({ port, reader, requests }) => {
       const url = `https://metadata.example:${port}/`;
       for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::ffff:127.0.0.1'], []]) {
@@ -167,7 +167,7 @@ suite('Off-chain metadata', () => {
       assert.equal(requests.length, 0);
     }));
 
-  test('is read from the address that was checked, whatever the name says later', () =>
+  test('is fetched from the address that was checked, whatever DNS says later', () =>
     withSite(json({ name: 'first' }), async ({ port, reader }) => {
       let lookups = 0;
       const one = reader({
@@ -180,7 +180,7 @@ suite('Off-chain metadata', () => {
       assert.equal(lookups, 1);
     }));
 
-  test('is not looked for at addresses of other kinds', () =>
+  test('is not fetched from other kinds of address', () =>
     withSite(json({ name: 'inside' }), async ({ port, reader, requests }) => {
       const one = reader({
         resolve: () => {
@@ -257,7 +257,7 @@ suite('A public address', () => {
   }
 });
 
-test('Only https addresses are shown as links', () => {
+test('only https addresses are shown as links', () => {
   assert.equal(safeLinkUrl('https://img.example/a b.png'), 'https://img.example/a%20b.png');
   for (const text of [
     'javascript:alert(1)',

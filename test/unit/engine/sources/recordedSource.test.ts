@@ -36,7 +36,7 @@ async function slotsOf(source: RecordedSource): Promise<[slot: number, transacti
   return slots;
 }
 
-test('blocks come oldest first, named by their file where it can be, and tell the time', async () => {
+test('a recording yields blocks oldest first, by the slot in the file name if there is one, and sets the time', async () => {
   const source = new RecordedSource([
     await write('205.json.gz', gzipSync(blockJson(202, 1_000))),
     await write('oldest.json', blockJson(99, 900)),
@@ -48,7 +48,7 @@ test('blocks come oldest first, named by their file where it can be, and tell th
   assert.equal(source.now(), 1_000_000);
 });
 
-test('single transactions of one slot come together', async () => {
+test('a recording yields single transactions of one slot together', async () => {
   const source = new RecordedSource([
     await write('one.json', transactionJson(7, 500)),
     await write('two.json', transactionJson(7, 500)),
@@ -60,11 +60,11 @@ test('single transactions of one slot come together', async () => {
   ]);
 });
 
-test('nothing follows a recording', async () => {
+test('a recording is not followed', async () => {
   for await (const block of new RecordedSource([]).follow()) assert.fail(`${block.slot}`);
 });
 
-test('a folder’s other files are passed over and told', async () => {
+test('a recording skips and reports other files of its folder', async () => {
   const skipped: string[] = [];
   await write('notes.json', '{"a": 1}');
   await write('cut.json.gz', gzipSync(blockJson(1, 1)).subarray(0, 30));

@@ -119,7 +119,7 @@ class NoSites extends OffChainMetadataReader {
 }
 
 suite('Accounts of a node', () => {
-  test('are asked for in batches of 100, once, and kept', () =>
+  test('are fetched in batches of 100, once, and cached', () =>
     withNode({}, async ({ double, source }) => {
       const addresses = Array.from({ length: 250 }, (_, index) => addressOf(`a${index}`));
       for (const address of addresses.slice(0, 240)) {
@@ -137,13 +137,13 @@ suite('Accounts of a node', () => {
       assert.deepEqual(sizes, [100, 100, 50]);
     }));
 
-  test('are not asked for by names that are no address', () =>
+  test('are not fetched for invalid addresses', () =>
     withNode({}, async ({ double, source }) => {
       assert.equal((await source.accountReader.getAccounts(['', 'x', 'O'.repeat(44)])).size, 0);
       assert.equal(double.requests.length, 0);
     }));
 
-  test('come in spite of transient errors; others are told as a MarketError', () =>
+  test('are fetched in spite of transient errors; other errors become a MarketError', () =>
     withNode({}, async ({ double, source }) => {
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(null, null) });
       double.fail('getMultipleAccounts', { kind: 'rate-limit' });
@@ -155,7 +155,7 @@ suite('Accounts of a node', () => {
       );
     }));
 
-  test('are given up by a caller without ending the wait of another', () =>
+  test('can be given up by one caller while another goes on waiting', () =>
     withNode({}, async ({ double, source }) => {
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(null, null) });
       const leaving = new AbortController();
@@ -166,7 +166,7 @@ suite('Accounts of a node', () => {
       assert.equal((await stays).size, 1);
     }));
 
-  test('tell the addresses of a lookup table', () =>
+  test('include the addresses of a lookup table', () =>
     withNode({}, async ({ double, source }) => {
       const data = Buffer.concat([u32(1), Buffer.alloc(52), bytesOf(mint), bytesOf(creator)]);
       double.accounts.set(authority, { owner: addressLookupTableProgram, data });
@@ -190,7 +190,7 @@ suite('Accounts of a node', () => {
 suite('A token of a node', () => {
   const metaplex = findMetadataAddress(mint) ?? '';
 
-  test('has its metadata where the metadata program puts it', async () => {
+  test('has its metadata at the address that the metadata program derives', async () => {
     const [expected] = await getProgramDerivedAddress({
       programAddress: metadataProgram as Address,
       seeds: ['metadata', bytesOf(metadataProgram), bytesOf(mint)],
@@ -257,7 +257,7 @@ suite('A token of a node', () => {
       );
     }));
 
-  test('is none where the account is no mint, at whatever byte it is cut off', () =>
+  test('is unknown when the account is no mint, at whatever byte it is truncated', () =>
     withNode({ offChain: new NoSites() }, async ({ double, source, clock: _ }) => {
       const whole = token2022Data();
       for (const length of [0, 1, 40, 81, 83, 165]) {
@@ -273,7 +273,7 @@ suite('A token of a node', () => {
       assert.equal(await source.accountReader.getToken(creator), null);
     }));
 
-  test('keeps its mint where its metadata cannot be read or is of another', () =>
+  test('keeps its mint when its metadata is unreadable or belongs to another', () =>
     withNode({ offChain: new NoSites() }, async ({ double, source }) => {
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(null, null) });
       const data = metaplexData('x').subarray(0, 90);
@@ -283,7 +283,7 @@ suite('A token of a node', () => {
       assert.equal(token?.mint.decimals, 6);
     }));
 
-  test('is answered as token info, its texts bounded and its links https alone', () =>
+  test('is returned as token info, with bounded texts and https links only', () =>
     withNode({ offChain: new NoSites() }, async ({ double, source }) => {
       double.add(1, emptyBlock(1));
       double.accounts.set(mint, { owner: tokenProgram, data: mintData(authority, creator) });

@@ -6,8 +6,8 @@ import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { TestClock } from './rpcSupport.ts';
 
-suite('The part of the blocks that is indexed', () => {
-  test('is counted since the first that was left out', () => {
+suite('The coverage of the index', () => {
+  test('is counted since the first missing block', () => {
     const coverage = new IndexCoverage(3_600);
     for (let second = 0; second < 600; second++) coverage.addIndexed(second);
     assert.equal(coverage.fraction(), 1);
@@ -18,7 +18,7 @@ suite('The part of the blocks that is indexed', () => {
     assert.equal(coverage.fraction(), 0.25);
   });
 
-  test('is whole again when what was left out is too old to matter', () => {
+  test('is complete again when the missing blocks are too old to matter', () => {
     const coverage = new IndexCoverage(3_600);
     coverage.addOmitted(0);
     coverage.addIndexed(60);
@@ -44,7 +44,7 @@ suite('The slot of a time', () => {
     },
   };
   for (const time of [5_000, 19_990, 25_000, 29_990]) {
-    test(`is found within half a minute of ${time} s, in few questions`, async () => {
+    test(`is found within half a minute of ${time} s, with few requests`, async () => {
       asked = 0;
       const slot = await findSlotAtTime(time, { first: 100, tip: 100_000 }, times);
       assert.ok(Math.abs(timeOf(slot) - time) <= 31, `${slot}: ${timeOf(slot)}`);
@@ -52,7 +52,7 @@ suite('The slot of a time', () => {
     });
   }
 
-  test('is the oldest that there is where the time lies before it', async () => {
+  test('is the oldest available one when the time lies before it', async () => {
     const slot = await findSlotAtTime(-1_000, { first: 90_000, tip: 100_000 }, times);
     assert.equal(slot, 90_000);
   });
@@ -76,7 +76,7 @@ suite('A request to a node', () => {
   };
   const never = new AbortController().signal;
 
-  test('ends with the caller', () =>
+  test('is cancelled with its caller', () =>
     withClient(async (client, double) => {
       double.fail('getSlot', { kind: 'silence' });
       const leaving = new AbortController();
@@ -94,7 +94,7 @@ suite('A request to a node', () => {
       await assert.rejects(client.call('getSlot', [], never), { retryAfterMilliseconds: 10_000 });
     }));
 
-  test('takes errors of the node that come with a status of their own for what they are', () =>
+  test('recognises node errors that come with an HTTP status of their own', () =>
     withClient(async (client, double) => {
       const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"skipped"}}';
       double.fail('getBlock', { kind: 'status', status: 400, body });

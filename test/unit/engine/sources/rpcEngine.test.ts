@@ -47,7 +47,7 @@ async function indexTo(
 }
 
 suite('An engine on a node', () => {
-  test('tells the size of a lookup table out of the node, and of nothing else', () =>
+  test('reports the size of a lookup table from the node, and of nothing else', () =>
     withNode({ from: firstSlot }, async ({ double, source }) => {
       const [block] = await sandboxBlocks(1);
       if (block !== undefined) double.add(firstSlot, block);
@@ -62,7 +62,7 @@ suite('An engine on a node', () => {
       await engine.close();
     }));
 
-  test('holds every arbitrage once after every fault, and says how it is doing', () =>
+  test('indexes every arbitrage once in spite of all faults, and reports its status', () =>
     withNode({ from: firstSlot, requestTimeoutMilliseconds: 300 }, async ({ double, source }) => {
       const blocks = await sandboxBlocks(12);
       blocks.forEach((block, index) => {
@@ -99,7 +99,7 @@ suite('An engine on a node', () => {
       }
     }));
 
-  test('does not double a block that another took the place of', () =>
+  test('does not count a replaced block twice', () =>
     withNode({ from: firstSlot, concurrency: 1 }, async ({ double, source }) => {
       const blocks = await sandboxBlocks(5);
       const [first, second, third, fourth, other] = blocks;
@@ -119,7 +119,7 @@ suite('An engine on a node', () => {
       }
     }));
 
-  test('goes on after its newest block when it is opened again', async () => {
+  test('continues after its newest block when reopened', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-rpc-'));
     const storePath = join(folder, 'store.db');
     const blocks = await sandboxBlocks(8);
@@ -145,7 +145,7 @@ suite('An engine on a node', () => {
     }
   });
 
-  test('still says that earlier blocks are missing when it is opened again', async () => {
+  test('still reports missing earlier blocks when reopened', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-rpc-'));
     const storePath = join(folder, 'store.db');
     const blocks = await sandboxBlocks(8);

@@ -13,7 +13,7 @@ const through = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 suite('Following a node', () => {
-  test('brings every block once and in order, and none for skipped slots', () =>
+  test('yields every block once and in order, and none for skipped slots', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 40, [3, 4, 17]);
       const slots = slotsOf(await take(source, 37));
@@ -24,7 +24,7 @@ suite('Following a node', () => {
       assert.equal(double.countOf('getBlock'), 37);
     }));
 
-  test('asks for whole blocks in the form that holds every version', () =>
+  test('requests whole blocks in the form that supports every version', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 1);
       await take(source, 1);
@@ -38,7 +38,7 @@ suite('Following a node', () => {
       });
     }));
 
-  test('begins at the newest slot where nothing is indexed yet', () =>
+  test('begins at the newest slot when nothing is indexed yet', () =>
     withNode({ from: null }, async ({ double, source }) => {
       fill(double, 1, 50);
       for await (const _ of source.history(new AbortController().signal)) assert.fail();
@@ -46,7 +46,7 @@ suite('Following a node', () => {
       assert.deepEqual(slots, [50, 51]);
     }));
 
-  test('begins as far back as it is told, by block times', () =>
+  test('begins as far back as configured, by block times', () =>
     withNode({ from: null, backfillSeconds: 1_000 }, async ({ double, source, clock }) => {
       fill(double, 1, 6_000);
       clock.milliseconds = (1_800_000_000 + 3_000) * 1_000;
@@ -71,7 +71,7 @@ suite('Following a node', () => {
     ['null', { kind: 'null' }],
   ];
   for (const [name, fault] of faults) {
-    test(`brings every block once in spite of ${name}`, () =>
+    test(`yields every block once in spite of ${name}`, () =>
       withNode({}, async ({ double, source }) => {
         fill(double, 1, 12);
         double.fail('getBlock', fault, { slot: 5, times: 3 });
@@ -81,14 +81,14 @@ suite('Following a node', () => {
       }));
   }
 
-  test('brings every block once in spite of a node that does not answer in time', () =>
+  test('yields every block once in spite of a node that times out', () =>
     withNode({ requestTimeoutMilliseconds: 60 }, async ({ double, source }) => {
       fill(double, 1, 6);
       double.fail('getBlock', { kind: 'silence' }, { slot: 3 });
       assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
     }));
 
-  test('brings every block once in spite of failures of getSlot and getBlocks', () =>
+  test('yields every block once in spite of failures of getSlot and getBlocks', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 6);
       for (const method of ['getSlot', 'getBlocks']) {
@@ -100,7 +100,7 @@ suite('Following a node', () => {
       assert.deepEqual(slotsOf(await take(source, 6)), through(1, 6));
     }));
 
-  test('waits as long as the node asks before it sends anything', () =>
+  test('waits as long as the node asks before any request', () =>
     withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
       fill(double, 1, 2);
       double.fail('getBlock', { kind: 'rate-limit', retryAfter: '30' });
@@ -145,7 +145,7 @@ suite('Following a node', () => {
       assert.equal(messages.at(-1), '');
     }));
 
-  test('goes on behind the last block when it is begun again', () =>
+  test('continues after the last block when restarted', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 20);
       assert.deepEqual(slotsOf(await take(source, 7)), through(1, 7));
@@ -153,7 +153,7 @@ suite('Following a node', () => {
       assert.deepEqual(slotsOf(await take(source, 14)), through(7, 20));
     }));
 
-  test('brings a block again that another took the place of', () =>
+  test('yields a block again when another replaced it', () =>
     withNode({ concurrency: 1 }, async ({ double, source }) => {
       fill(double, 1, 5);
       const blocks = await take(source, 8, ({ slot }, count) => {
@@ -168,7 +168,7 @@ suite('Following a node', () => {
       assert.equal(blocks.at(6)?.block.blockhash, 'hash5b');
     }));
 
-  test('brings a block that the node did not list', () =>
+  test('yields a block that the node did not list', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 10);
       double.unlisted.add(6);
@@ -176,7 +176,7 @@ suite('Following a node', () => {
       assert.deepEqual(slotsOf(await take(source, 10)), through(1, 10));
     }));
 
-  test('leaves out a block that never becomes readable, and says which', () =>
+  test('skips a block that stays unreadable, and says which', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 9);
       double.fail('getBlock', { kind: 'garbage', body: '[]' }, { slot: 4, times: 1_000 });
@@ -186,7 +186,7 @@ suite('Following a node', () => {
       assert.ok(source.progress().indexedFraction < 1);
     }));
 
-  test('goes on with the oldest block that the node still has', () =>
+  test('continues with the oldest block that the node still has', () =>
     withNode({}, async ({ double, source }) => {
       fill(double, 1, 30);
       double.fail('getBlocks', {
@@ -198,7 +198,7 @@ suite('Following a node', () => {
       assert.equal(source.progress().indexedFraction, 11 / 30);
     }));
 
-  test('says how many slots it lags', () =>
+  test('reports how many slots it lags', () =>
     withNode({ concurrency: 1 }, async ({ double, source }) => {
       fill(double, 1, 100);
       const lags: (number | null)[] = [];
@@ -207,7 +207,7 @@ suite('Following a node', () => {
       assert.equal(lags.at(-1), 0);
     }));
 
-  test('says what only the user can mend, and stops', () =>
+  test('reports what only the user can fix, and stops', () =>
     withNode({ from: null }, async ({ double, source }) => {
       double.fail('getSlot', { kind: 'status', status: 403 });
       await assert.rejects(
@@ -219,8 +219,8 @@ suite('Following a node', () => {
     }));
 });
 
-suite('A node that makes blocks faster than they can be read', () => {
-  test('is followed block by block, which says how far behind it is, until it is caught up with', () =>
+suite('A node that produces blocks faster than they can be read', () => {
+  test('is followed block by block, with its lag reported, until the index has caught up', () =>
     withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
       const start = clock.milliseconds;
       fill(double, 1, 1);

@@ -18,7 +18,7 @@ function assertNoSecret(value: unknown): void {
 }
 
 suite('The key in an RPC URL', () => {
-  test('is sent to the node and shown nowhere, whatever the node answers', () =>
+  test('is sent to the node and shown nowhere, whatever the node responds', () =>
     withNode({ path }, async ({ double, source }) => {
       assert.equal(source.label, new URL(double.url).origin);
       double.add(1, emptyBlock(1));
@@ -36,7 +36,7 @@ suite('The key in an RPC URL', () => {
       assert.ok(double.requests.every(({ url }) => url === path));
     }));
 
-  test('is not in the error of a node that refuses it', () =>
+  test('is not in the error of a node that rejects it', () =>
     withNode({ path, from: null }, async ({ double, source }) => {
       for (const fault of [
         { kind: 'status', status: 401, body: path },
@@ -88,7 +88,7 @@ suite('An RPC URL', () => {
     '',
   ];
   for (const url of refused) {
-    test(`is refused without being repeated: ${url}`, () => {
+    test(`is rejected without being repeated: ${url}`, () => {
       assert.throws(
         () => new RpcSource({ url }),
         (error) => MarketError.is(error, 'bad-parameter') && !error.message.includes('secret-word'),
@@ -97,7 +97,7 @@ suite('An RPC URL', () => {
   }
 
   for (const url of ['https://node.example/key', 'http://127.0.0.1:8899', 'http://[::1]:8899/']) {
-    test(`is taken: ${url}`, async () => {
+    test(`is accepted: ${url}`, async () => {
       await new RpcSource({ url }).close();
     });
   }

@@ -35,7 +35,7 @@ class WrittenSource extends SimulatedSource {
   }
 }
 
-suite('the history of the Sandbox', { timeout: 300_000 }, () => {
+suite('The history of the Sandbox', { timeout: 300_000 }, () => {
   let directory = '';
   let files = 0;
   const engines = new Set<Engine>();
@@ -94,7 +94,7 @@ suite('the history of the Sandbox', { timeout: 300_000 }, () => {
     return column.map(String);
   };
 
-  test('answers, and leaves in its store, what decoding its blocks does, across midnight', async (t) => {
+  test('gives the same responses and store as decoding its blocks, across midnight', async (t) => {
     stopClock(midnight + 1_327);
     // Names are numbered as they are written, which a slow machine does more often.
     t.mock.method(performance, 'now', () => 0);
@@ -124,7 +124,7 @@ suite('the history of the Sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  test('is not made again after a restart, and nothing is indexed twice', async () => {
+  test('is not generated again after a restart, and nothing is indexed twice', async () => {
     stopClock(midnight + 1_834);
     const first = await open();
     const { arbitrages } = first.engine.status();
@@ -139,7 +139,7 @@ suite('the history of the Sandbox', { timeout: 300_000 }, () => {
     assert.equal(new Set(all).size, all.length);
   });
 
-  test('has signatures of its own every day, and finds them', async () => {
+  test('has different signatures every day, and finds them', async () => {
     stopClock(midnight + 2_459);
     const today = await open();
     const old = arbitrageAt(midnight - 700);

@@ -47,9 +47,9 @@ function asIntent(record: ArbitrageRecord): Omit<ExpectedRecord, 'error'> {
   };
 }
 
-suite('decoding the simulated market', () => {
+suite('Decoding the simulated market', () => {
   for (const seed of [1, 2, 2026]) {
-    test(`reads exactly what was meant (seed ${seed})`, () => {
+    test(`yields exactly the generated transactions (seed ${seed})`, () => {
       const market = new SimulatedMarket(seed);
       for (let second = start; second < start + 86_400; second += 60 * 36) {
         const { slot, block, expectedRecords } = market.block(second, second + 59);
@@ -64,7 +64,7 @@ suite('decoding the simulated market', () => {
   }
 
   for (const seed of [1, 3, 2027]) {
-    test(`comes to what the market tells of a block that it does not write (seed ${seed})`, () => {
+    test(`agrees with the summary of a block that is not written out (seed ${seed})`, () => {
       const market = new SimulatedMarket(seed);
       for (let second = start; second < start + 86_400; second += 60 * 36) {
         const { slot, block } = market.block(second, second + 59);
@@ -83,7 +83,7 @@ suite('decoding the simulated market', () => {
     });
   }
 
-  test('finds prices of SOL against dollars in every hour, near one another', () => {
+  test('finds a SOL price in dollars for every hour, each near the next', () => {
     const market = new SimulatedMarket(1);
     const [sol, usdc] = market.tokens;
     for (let second = start; second < start + 86_400; second += 3_600) {

@@ -19,15 +19,15 @@ function* day(market: SimulatedMarket): Generator<SimulatedBlock> {
   }
 }
 
-suite('the simulated market', () => {
-  test('gives the same blocks for the same seed, made in any order', () => {
+suite('The simulated market', () => {
+  test('generates the same blocks for the same seed, in any order', () => {
     const one = new SimulatedMarket(7);
     const other = new SimulatedMarket(7);
     other.block(start + 600, start + 900);
     assert.deepEqual(one.block(start, start + 119), other.block(start, start + 119));
   });
 
-  test('has every day as the one before, but for slots, hashes and the ends of signatures', () => {
+  test('repeats every day, except for slots, hashes and the ends of signatures', () => {
     const market = new SimulatedMarket(4);
     const [today, tomorrow] = [start, start + 86_400].map((second) =>
       market.block(second, second + 119),
@@ -48,7 +48,7 @@ suite('the simulated market', () => {
     assert.ok(tomorrow.expectedRecords.every(({ signature }) => !ofToday.has(signature)));
   });
 
-  test('gives other blocks for another seed', () => {
+  test('generates other blocks for another seed', () => {
     const signatures = (seed: number) =>
       new SimulatedMarket(seed)
         .block(start, start + 299)
@@ -67,7 +67,7 @@ suite('the simulated market', () => {
     assert.deepEqual(seconds, minute);
   });
 
-  test('chains its blocks: each names the slot and the hash of the one before', () => {
+  test('links its blocks: each names the slot and hash of the previous one', () => {
     const market = new SimulatedMarket(1);
     const before = market.block(start, start + 59);
     const after = market.block(start + 60, start + 60);
@@ -77,7 +77,7 @@ suite('the simulated market', () => {
     assert.equal(after.block.blockTime, start + 60);
   });
 
-  test('makes only well-formed transactions whose sums close, at any time and for any seed', () => {
+  test('generates only valid transactions whose sums close, at any time and for any seed', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1e9, max: 2e9 }), (seed, second) => {
         for (const entry of new SimulatedMarket(seed).block(second, second + 90).block
@@ -101,7 +101,7 @@ suite('the simulated market', () => {
   const count = (kind: ExpectedRecord['kind']) =>
     intents.filter((each) => each.kind === kind).length;
 
-  test('makes at least 20,000 arbitrages a day, with failures and the classes kept apart', () => {
+  test('generates at least 20,000 arbitrages a day, with failures and the other classes', () => {
     assert.ok(arbitrages.length >= 20_000, String(arbitrages.length));
     assert.ok(count('failed') > arbitrages.length, String(count('failed')));
     assert.ok(count('bot-no-profit') > 500);
@@ -120,7 +120,7 @@ suite('the simulated market', () => {
     assert.ok(arbitrages.some(({ tip }) => tip?.inner));
   });
 
-  test('is hunted by wallets of both bot families and of neither', () => {
+  test('has wallets of both bot families and of neither', () => {
     const byFamily = Map.groupBy(arbitrages, ({ bot }) => bot?.family);
     for (const family of ['SMB', 'NOTARB', undefined]) {
       const wallets = new Set(byFamily.get(family)?.map(({ wallet }) => wallet));
@@ -140,7 +140,7 @@ suite('the simulated market', () => {
     }
   });
 
-  test('routes over two to five legs and more, mostly from SOL, some from USDC, few from USDT', () => {
+  test('has routes of two to five legs and more, mostly from SOL, some from USDC, few from USDT', () => {
     const lengths = new Set(arbitrages.map(({ legs }) => legs.length));
     for (const length of [2, 3, 4, 5]) assert.ok(lengths.has(length), String(length));
     const bases = Map.groupBy(arbitrages, ({ baseMint }) => baseMint);
@@ -163,7 +163,7 @@ suite('the simulated market', () => {
     assert.ok(taxed && (uses.get(taxed.mint) ?? 0) > 0);
   });
 
-  test('has a rhythm: the busiest hour sees twice the quietest', () => {
+  test('varies over the day: the busiest hour has twice the quietest', () => {
     const hours = [...perHour.values()].filter((transactions) => transactions > 300);
     assert.ok(Math.max(...hours) > 1.8 * Math.min(...hours));
   });

@@ -20,7 +20,7 @@ async function take(blocks: AsyncIterable<SourceBlock>, count = Infinity) {
 const idOf = (transaction: SourceBlock['block']['transactions'][number]): string =>
   JSON.stringify(transaction.transaction).slice(0, 200);
 
-suite('the Sandbox as a source of blocks', () => {
+suite('The Sandbox as a block source', () => {
   test('has a history that ends now, oldest first, in blocks of a minute', async () => {
     const source = new SimulatedSource({ seed: 1, nowMilliseconds, historySeconds: 3_600 });
     const blocks = await take(source.history(never));
@@ -36,7 +36,7 @@ suite('the Sandbox as a source of blocks', () => {
     });
   });
 
-  test('tells the addresses of the lookup tables that its transactions load from', async () => {
+  test('gives the addresses of the lookup tables that its transactions load', async () => {
     const source = new SimulatedSource({ seed: 1, nowMilliseconds, historySeconds: 60 });
     const [first] = await take(source.history(never), 1);
     const used = first?.block.transactions.flatMap(({ transaction }) =>
@@ -50,7 +50,7 @@ suite('the Sandbox as a source of blocks', () => {
     assert.equal(source.lookupTable('1'.repeat(32)), null);
   });
 
-  test('goes on where the history ended, a block for every second that passed', async () => {
+  test('continues where the history ended, with a block for every second passed', async () => {
     mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
     try {
       const source = new SimulatedSource({ seed: 1, historySeconds: 120 });
@@ -66,7 +66,7 @@ suite('the Sandbox as a source of blocks', () => {
     }
   });
 
-  test('brings what a sleeping machine missed in blocks of a minute', async () => {
+  test('catches up after sleep in blocks of a minute', async () => {
     mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
     try {
       const source = new SimulatedSource({ seed: 1, historySeconds: 120 });
@@ -80,7 +80,7 @@ suite('the Sandbox as a source of blocks', () => {
     }
   });
 
-  test('begins behind what is indexed already, so that nothing comes twice', async () => {
+  test('begins after what is already indexed, so that nothing comes twice', async () => {
     const options = { seed: 1, nowMilliseconds, historySeconds: 600 };
     const signatures = (blocks: readonly SourceBlock[]) =>
       blocks.flatMap(({ block }) => block.transactions.map((transaction) => idOf(transaction)));
@@ -102,7 +102,7 @@ suite('the Sandbox as a source of blocks', () => {
     assert.equal((await take(other.history(never))).length, whole.length);
   });
 
-  test('stops at once when it is told to, in the history and while it waits', async () => {
+  test('stops at once on request, in the history and while it waits', async () => {
     const control = new AbortController();
     const source = new SimulatedSource({ seed: 1, nowMilliseconds });
     let seen = 0;
@@ -131,7 +131,7 @@ suite('the Sandbox as a source of blocks', () => {
   });
 });
 
-suite('random addresses and signatures', () => {
+suite('simulated addresses and signatures', () => {
   test('decode to exactly 32 and 64 bytes', () => {
     const random = new Random(5, 'texts');
     for (let draw = 0; draw < 2_000; draw++) {

@@ -27,7 +27,7 @@ const jpeg = Buffer.from([
 ]);
 
 suite('A picture', () => {
-  test('is known by its first bytes, with its size', () => {
+  test('is recognised by its first bytes, with its size', () => {
     assert.deepEqual(detectImageFormat(png(56, 48)), {
       mediaType: 'image/png',
       width: 56,
@@ -53,7 +53,7 @@ suite('A picture', () => {
     });
   });
 
-  test('is nothing that only calls itself one, or breaks off', () => {
+  test('is rejected when it only claims to be one, or is truncated', () => {
     for (const bytes of [
       Buffer.alloc(0),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
@@ -104,14 +104,14 @@ async function readFrom(body: Buffer, times = 1) {
 }
 
 suite('The picture of a token', () => {
-  test('comes as a data: address, and is fetched once', async () => {
+  test('is returned as a data: address, and fetched once', async () => {
     const { image, asked } = await readFrom(png(56, 56), 3);
     const base64 = png(56, 56).toString('base64');
     assert.deepEqual(image, { dataUri: `data:image/png;base64,${base64}`, reason: null });
     assert.equal(asked, 1);
   });
 
-  test('is refused where it is a drawing, too large, or too many pixels', async () => {
+  test('is rejected when it is a vector drawing, too large, or has too many pixels', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     assert.match((await readFrom(svg)).image.reason ?? '', /no PNG, JPEG, GIF or WebP/);
     const large = Buffer.concat([png(56, 56), Buffer.alloc(600 * 1024)]);
@@ -120,7 +120,7 @@ suite('The picture of a token', () => {
     assert.match((await readFrom(png(0, 10))).image.reason ?? '', /0 x 10/);
   });
 
-  test('is never looked for at other addresses than public https', async () => {
+  test('is never fetched from anything but public https addresses', async () => {
     const reader = new TokenImageReader({ timeoutMilliseconds: 500 });
     try {
       for (const url of [

@@ -43,7 +43,7 @@ const contextOf = (store: Store, now = start + 1_200): OperationContext => ({
   tokens: new Map(),
 });
 
-test('failures that are rolled up still count in fees and overviews, to the last one', async () => {
+test('rolled-up failures still count in fees and overviews, every one of them', async () => {
   const whole = await Store.open(':memory:', { keepSeconds: null, rawFailures: 1_000 });
   const rolled = await Store.open(':memory:', { keepSeconds: null, rawFailures: 50 });
   for (const store of [whole, rolled]) {
@@ -70,7 +70,7 @@ test('failures that are rolled up still count in fees and overviews, to the last
   await rolled.close();
 });
 
-test('the newest failures stay one by one', async () => {
+test('the newest failures stay individual records', async () => {
   const store = await Store.open(':memory:', { keepSeconds: null, rawFailures: 60 });
   await fill(store);
   await store.maintain();
@@ -82,7 +82,7 @@ test('the newest failures stay one by one', async () => {
   await store.close();
 });
 
-test('what is older than the retention leaves, everything newer stays', async () => {
+test('records older than the retention are deleted, and newer ones stay', async () => {
   const store = await Store.open(':memory:', { keepSeconds: 600, rawFailures: 1_000 });
   const at = (slot: number, secondsLater: number) =>
     block({

@@ -47,7 +47,7 @@ const failed = record({
 const rowCount = async (store: Store, table: 'transactions' | 'credits' | 'tips' | 'blocks') =>
   Number((await store.query(`SELECT count(*)::UINTEGER FROM ${table}`))[0]?.[0]);
 
-test('a record comes back from the store as the decoder made it, to the last lamport', async () => {
+test('a record is restored from the store as decoded, to the last lamport', async () => {
   const store = await Store.open(':memory:');
   await store.add(block({ records: [full, failed] }));
   await store.flush();
@@ -66,7 +66,7 @@ test('an amount that differs at the pool is kept apart from the owner’s', asyn
   await store.close();
 });
 
-test('the same block twice is stored once, before and after it is written', async () => {
+test('the same block is stored once, before and after it is written', async () => {
   const store = await Store.open(':memory:');
   await store.add(block({ records: [full] }));
   await store.add(block({ records: [full] }));
@@ -79,7 +79,7 @@ test('the same block twice is stored once, before and after it is written', asyn
   await store.close();
 });
 
-test('a replaced block takes the place of the former', async () => {
+test('a replacing block removes the former one', async () => {
   const store = await Store.open(':memory:');
   await store.add(block({ records: [full, failed] }));
   await store.add(
@@ -94,7 +94,7 @@ test('a replaced block takes the place of the former', async () => {
   await store.close();
 });
 
-test('single transactions of a slot add up, also to its whole block', async () => {
+test('single transactions of a slot add up, also with its whole block', async () => {
   const store = await Store.open(':memory:');
   await store.add(block({ blockhash: '', records: [full] }));
   await store.add(block({ blockhash: '', records: [failed] }));
@@ -108,7 +108,7 @@ test('single transactions of a slot add up, also to its whole block', async () =
   await store.close();
 });
 
-test('a store file is private and brings everything back when it is opened again', async () => {
+test('a store file is private and restores everything when reopened', async () => {
   const file = newFile();
   const first = await Store.open(file);
   await first.add(
@@ -150,7 +150,7 @@ const refusal = (words: RegExp) => (error: unknown) => {
   return true;
 };
 
-test('a damaged store file is told and left as it was', async () => {
+test('a damaged store file is reported and left unchanged', async () => {
   const file = newFile();
   const store = await Store.open(file);
   await store.add(block({ records: [full] }));
@@ -162,14 +162,14 @@ test('a damaged store file is told and left as it was', async () => {
   assert.deepEqual(await readFile(file), before);
 });
 
-test('a file that is no store is told and left as it was', async () => {
+test('a file that is no store is reported and left unchanged', async () => {
   const file = newFile();
   await writeFile(file, 'my shopping list');
   await assert.rejects(Store.open(file), refusal(/damaged or is no store/));
   assert.equal(await readFile(file, 'utf8'), 'my shopping list');
 });
 
-test('a symbolic link in place of the store is refused', async () => {
+test('a symbolic link in place of the store is rejected', async () => {
   const target = newFile();
   await writeFile(target, 'precious');
   const link = newFile();
@@ -178,7 +178,7 @@ test('a symbolic link in place of the store is refused', async () => {
   assert.equal(await readFile(target, 'utf8'), 'precious');
 });
 
-test('a store that this process has open is in use', async () => {
+test('a store that this process has open is reported as in use', async () => {
   const file = newFile();
   const store = await Store.open(file);
   await assert.rejects(Store.open(file), refusal(/in use by another process/));
@@ -186,7 +186,7 @@ test('a store that this process has open is in use', async () => {
   await (await Store.open(file)).close();
 });
 
-test('a store that another process has open is in use', async () => {
+test('a store that another process has open is reported as in use', async () => {
   const file = newFile();
   const script = `
     const { Store } = await import(${JSON.stringify(new URL('../../../../src/engine/store/store.ts', import.meta.url).href)});

@@ -39,7 +39,7 @@ const indexing = `
   }
 `;
 
-test('a kill in the middle of indexing loses nothing that was written, again and again', async () => {
+test('a kill during indexing loses nothing that was written, however often', async () => {
   const file = path.join(folder, 'store.duckdb');
   let told = 0;
   for (const blocks of [3, 40, 7]) {

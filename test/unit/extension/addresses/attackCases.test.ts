@@ -25,8 +25,8 @@ const names = [
   'a\u202eb\u200bc',
 ];
 
-describe('What attacks the editor through what is shown in it', () => {
-  test('symbols of a transaction’s route and tips are text (case 27)', () => {
+describe('Hostile content in the editor', () => {
+  test('stays text in the symbols of a transaction’s route and tips (case 27)', () => {
     for (const symbol of names) {
       const { route_map_details: steps, tips_details: tips } = detail();
       const mint = { ...steps[0]?.output_mint_info, symbol };
@@ -46,7 +46,7 @@ describe('What attacks the editor through what is shown in it', () => {
     }
   });
 
-  test('pictures and addresses of a token’s metadata are neither shown nor fetched (case 28)', () => {
+  test('makes no request through the pictures and addresses of token metadata (case 28)', () => {
     const uris = [
       'file:///etc/passwd',
       'javascript:x',
@@ -69,7 +69,7 @@ describe('What attacks the editor through what is shown in it', () => {
     }
   });
 
-  test('there is no handler of vscode:// links (case 29)', () => {
+  test('has no handler for vscode:// links (case 29)', () => {
     const files = readdirSync(source, { recursive: true, withFileTypes: true });
     for (const { name, parentPath } of files.filter((entry) => entry.isFile())) {
       const text = readFileSync(join(parentPath, name), 'utf8');
@@ -77,7 +77,7 @@ describe('What attacks the editor through what is shown in it', () => {
     }
   });
 
-  test('a command that other extensions give anything asks about nothing else (case 31)', () => {
+  test('in the arguments of a command leads to no other request (case 31)', () => {
     const key = randomSecretKey();
     for (const text of [
       '',
@@ -93,7 +93,7 @@ describe('What attacks the editor through what is shown in it', () => {
     assert.equal(classifyLookup(usdc)?.kind, 'address');
   });
 
-  test('a minified file of 5 MB is scanned in turns, a key in it found and not shown (case 32)', async () => {
+  test('in a minified file of 5 MB is scanned in slices, and a key in it is found but not shown (case 32)', async () => {
     const key = randomSecretKey();
     const half = 'var a="x";function b(c){return c+1};'.repeat(70_000);
     const text = `${half}k="${key.base58}";m="${usdc}";${half}`;
@@ -109,7 +109,7 @@ describe('What attacks the editor through what is shown in it', () => {
     assert.ok(!hoverMarkdown(factSheet, links).includes(key.base58.slice(0, 10)));
   });
 
-  test('44 characters that are not 32 bytes are no address (case 33)', () => {
+  test('of 44 characters that are not 32 bytes is no address (case 33)', () => {
     for (let round = 0; round < 2_000; round++) {
       const bytes = crypto.getRandomValues(new Uint8Array(33));
       bytes[0] = (bytes[0] ?? 0) || 1;

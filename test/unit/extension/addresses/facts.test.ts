@@ -62,15 +62,15 @@ const ask = async (market: MarketDouble, text: string, recentResponses = new Rec
   return lookupResultFacts(await remote.get(text, AbortSignal.timeout(5_000)), recentResponses);
 };
 
-describe('At once, a hover tells', () => {
-  test('a known mint by its symbol, decimals and token program', () => {
+describe('Without a request, a hover shows', () => {
+  test('a known mint with symbol, decimals and token program', () => {
     const { title, kindLabel, facts } = localFacts(usdc, new RecentResponses());
     assert.equal(`${title} ${kindLabel}`, 'USDC token mint');
     assert.equal(factOf(facts, 'Decimals'), '6');
     assert.equal(factOf(facts, 'Token program'), 'SPL Token');
   });
 
-  test('a program by its name and part in the market', () => {
+  test('a program with name and role', () => {
     const { title, facts } = localFacts(raydium, new RecentResponses());
     assert.equal(title, 'Raydium AMM v4');
     assert.equal(factOf(facts, 'Role'), 'AMM');
@@ -85,7 +85,7 @@ describe('At once, a hover tells', () => {
     );
   });
 
-  test('what the finder’s last answer says of tokens, pools and lookup tables', () => {
+  test('tokens, pools and lookup tables of the finder’s last response', () => {
     const memory = withFinderResult();
     const ofToken = localFacts(unknownWallet, memory);
     assert.equal(ofToken.kindLabel, 'token mint');
@@ -104,7 +104,7 @@ describe('At once, a hover tells', () => {
     assert.equal(localFacts(pool, memory).kindLabel, 'address');
   });
 
-  test('a tracked wallet by the name that its user gave it', () => {
+  test('a tracked wallet with the name that its user gave it', () => {
     const memory = new RecentResponses();
     memory.setWallets([{ address: wallet, name: 'Main bot' }]);
     memory.clear();
@@ -113,7 +113,7 @@ describe('At once, a hover tells', () => {
     assert.equal(factOf(facts, 'Tracked'), 'yes');
   });
 
-  test('the price that the last transactions were priced with', () => {
+  test('the price used for the last transactions', () => {
     const memory = new RecentResponses();
     memory.addCall({ operation: 'transaction', parameters: { signature }, result: detail() }, '');
     const { title, facts } = localFacts(wallet, memory, Date.parse('2026-09-27T10:02:00Z'));
@@ -122,8 +122,8 @@ describe('At once, a hover tells', () => {
   });
 });
 
-describe('From the service, a hover tells', () => {
-  test('a token with its authorities, those that can do harm flagged', async () => {
+describe('From the service, a hover shows', () => {
+  test('a token with its authorities, flagging dangerous ones', async () => {
     const market = new MarketDouble();
     const authorities = { update: null, freeze: usdc, close: null, mint: wallet };
     market.tokens.set(unknownWallet, token({ authorities }));
@@ -133,7 +133,7 @@ describe('From the service, a hover tells', () => {
     assert.deepEqual(market.requests, [`pool ${unknownWallet}`, `tokenInfo ${unknownWallet}`]);
   });
 
-  test('a wallet’s last 24 hours, once it is no token', async () => {
+  test('a wallet’s last 24 hours, if the address is no token', async () => {
     const market = new MarketDouble();
     market.wallets.set(wallet, overview);
     const found = await ask(market, wallet);
@@ -158,7 +158,7 @@ describe('From the service, a hover tells', () => {
     assert.ok(factOf(found.facts, 'Age'));
   });
 
-  test('a pool by its AMM and pair, out of the table on this machine', async () => {
+  test('a pool with its AMM and pair, from the local table', async () => {
     const market = new MarketDouble();
     market.pools.set(pool, {
       pool,
@@ -175,12 +175,12 @@ describe('From the service, a hover tells', () => {
     assert.deepEqual(market.requests, [`pool ${pool}`]);
   });
 
-  test('a lookup table of the finder’s answer whose size nobody tells, and who would', async () => {
+  test('for a lookup table without a known size, which connection would know it', async () => {
     const found = await ask(new MarketDouble(), table, withFinderResult());
     assert.match(found?.note ?? '', /not told by this connection; a Node connection reads it/);
   });
 
-  test('a lookup table by its size', async () => {
+  test('a lookup table with its size', async () => {
     const market = new MarketDouble();
     const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
     market.tables.set(offCurve, 57);
@@ -189,14 +189,14 @@ describe('From the service, a hover tells', () => {
     assert.equal(factOf(found.facts, 'Size'), '57 of 256 addresses');
   });
 
-  test('nothing of programs and tip accounts, which it is not asked about', async () => {
+  test('nothing about programs and tip accounts, which it does not request', async () => {
     const market = new MarketDouble();
     assert.equal(await ask(market, raydium), null);
     assert.equal(await ask(market, '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5'), null);
     assert.deepEqual(market.requests, []);
   });
 
-  test('the same once for all who wait, and gives up when nobody does', async () => {
+  test('one response for all who wait, and cancels when nobody does', async () => {
     const market = new MarketDouble();
     const gate = Promise.withResolvers<void>();
     market.gate = gate.promise;
@@ -230,7 +230,7 @@ describe('From the service, a hover tells', () => {
   });
 });
 
-describe('Whatever a token calls itself', () => {
+describe('Whatever a token calls itself,,', () => {
   const hostile = [
     '[x](command:workbench.action.terminal.new)',
     '![](https://evil.example/beacon.png)',
@@ -258,7 +258,7 @@ describe('Whatever a token calls itself', () => {
     });
   }
 
-  test('a symbol that looks like a well-known one is marked', async () => {
+  test('a symbol that imitates a well-known one is flagged', async () => {
     const market = new MarketDouble();
     market.tokens.set(unknownWallet, token({ symbol: 'UЅDС' }));
     assert.match((await ask(market, unknownWallet))?.warnings.join() ?? '', /looks like USDC/);
@@ -266,7 +266,7 @@ describe('Whatever a token calls itself', () => {
 });
 
 describe('The links of a hover', () => {
-  test('run no command but those that open and copy, and carry what they are about', () => {
+  test('run only commands that open and copy, with what they are about as arguments', () => {
     for (const text of [usdc, wallet, signature]) {
       const found = matchWholeText(text);
       assert.ok(found !== null);
@@ -283,7 +283,7 @@ describe('The links of a hover', () => {
     assert.ok(!hoverCommands.some((command) => /land|send|sign\b/i.test(command)));
   });
 
-  test('lead from a pool to its place in the Market Cache, whoever knew that it is one', () => {
+  test('lead from a pool to its place in the Market Cache, whatever revealed it as a pool', () => {
     const named = (links: readonly HoverLink[]) => links.map(({ title }) => title);
     assert.ok(named(addressLinks(pool, 'pool', 'solscan')).includes('Reveal in Market Cache'));
     const row = { pool, program: raydium, mintA: usdc, mintB: unknownWallet } as PoolRow;

@@ -36,8 +36,8 @@ async function problemsIn(text: string, languageId = 'typescript', fileName = 'b
 const typo = usdc.replace('5', 'l');
 const short = usdc.slice(0, 40);
 
-describe('Problems are', () => {
-  test('malformed addresses where an address has to stand, in source', async () => {
+describe('Diagnostics report', () => {
+  test('malformed addresses in source where an address is expected', async () => {
     for (const line of [
       `new PublicKey("${short}")`,
       `address('${short}')`,
@@ -54,7 +54,7 @@ describe('Problems are', () => {
     }
   });
 
-  test('malformed addresses under the keys of configurations, lists over several lines too', async () => {
+  test('malformed addresses under configuration keys, in lists over several lines too', async () => {
     const toml = `mint = "${typo}"\npools = [\n  "${short}", # pool\n  "${usdc}",\n]\nname = "${short}"\n`;
     assert.deepEqual(
       (await problemsIn(toml, 'toml', 'config.toml')).map(({ place }) => place),
@@ -67,7 +67,7 @@ describe('Problems are', () => {
     );
   });
 
-  test('not what may be something else', async () => {
+  test('nothing for text that may be something else', async () => {
     for (const line of [
       ['new PublicKey(`$', '{base}x`)'].join(''),
       'address("127.0.0.1")',
@@ -83,7 +83,7 @@ describe('Problems are', () => {
     );
   });
 
-  test('look-alikes of known addresses, with the one that was likely meant', async () => {
+  test('look-alikes of known addresses, with the address likely meant', async () => {
     const poisoned = 'EPjF8cmNRRDVuHq3jC1bgB7a9rVPAw3nGqoXUaYgDt1v';
     const [ends] = await problemsIn(`const mint = "${poisoned}"`);
     assert.equal(ends?.kind, 'look-alike');
@@ -94,13 +94,13 @@ describe('Problems are', () => {
     assert.equal(few?.suggestion?.address, usdc);
   });
 
-  test('typos in malformed addresses, with the address that was meant', async () => {
+  test('typos in malformed addresses, with the address likely meant', async () => {
     const [problem] = await problemsIn(`new PublicKey("${typo}")`);
     assert.equal(problem?.suggestion?.address, usdc);
     assert.match(problem.message, /“l” at character 8.*USDC is EPjF…Dt1v/);
   });
 
-  test('secret keys, of which no message holds anything', async () => {
+  test('secret keys, without any part of them in the message', async () => {
     for (const form of ['base58', 'bytes', 'lines', 'rust']) {
       const key = secretKey(9, form);
       const [problem, ...more] = await problemsIn(`const key = ${key.written};`);
@@ -111,7 +111,7 @@ describe('Problems are', () => {
     }
   });
 
-  test('none in the corpus but its secret keys', async () => {
+  test('nothing in the corpus but its secret keys', async () => {
     for (const { name, text, secrets } of corpus()) {
       const problems = await problemsIn(text, name.split('.')[1] ?? '', name.replace('.txt', ''));
       assert.deepEqual(
@@ -125,7 +125,7 @@ describe('Problems are', () => {
 });
 
 describe('A scan of a document', () => {
-  test('finds the same in slices as on each line, with the right places', async () => {
+  test('finds the same in slices as line by line, at the right positions', async () => {
     const lines = Array.from({ length: 12_000 }, (_, index) =>
       index % 3 === 0 ? `const mint = '${usdc}'; // ${index}` : 'nothing to see here',
     );
@@ -151,14 +151,14 @@ describe('A scan of a document', () => {
     }
   });
 
-  test('stops when nobody wants it any more', async () => {
+  test('stops when it is cancelled', async () => {
     const text = `${usdc}\n`.repeat(200_000);
     assert.equal(await scanDocument(linedText(text), () => true), null);
   });
 });
 
-describe('The reference in place of a secret key', () => {
-  test('is how each language reads its environment', () => {
+describe('The replacement of a secret key', () => {
+  test('reads an environment variable the way each language does', () => {
     const variable = ['$', '{SOLANA_SECRET_KEY}'].join('');
     const texts = ['typescript', 'rust', 'python', 'go', 'toml', 'json'].map(
       (language) => secretReference(language, 'base58').text,
@@ -175,8 +175,8 @@ describe('The reference in place of a secret key', () => {
   });
 });
 
-describe('Completion and lenses', () => {
-  test('know the string that the cursor is in', () => {
+describe('Completions and code lenses', () => {
+  test('detect the string that the cursor is in', () => {
     const at = (marked: string) => {
       const character = marked.indexOf('|');
       const line = marked.replace('|', '');
@@ -192,7 +192,7 @@ describe('Completion and lenses', () => {
     assert.equal(at('mint = "US|'), 'US');
   });
 
-  test('know a constant in TypeScript, Rust, Python and configurations', () => {
+  test('detect constants in TypeScript, Rust, Python and configuration files', () => {
     for (const line of [
       `export const USDC = '${usdc}';`,
       `pub const WSOL: Pubkey = pubkey!("${usdc}");`,

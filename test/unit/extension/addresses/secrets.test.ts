@@ -98,9 +98,9 @@ function assertNotLeaked({ base58, written, publicKey }: SecretKey, said: string
   }
 }
 
-describe('A secret key in a text', () => {
+describe('A secret key in a document', () => {
   for (const form of forms) {
-    test(`as ${form} never reaches the channel, a log or a tooltip, wherever one points`, async () => {
+    test(`as ${form} never reaches the channel, a log or a tooltip, wherever one hovers`, async () => {
       await fc.assert(
         fc.asyncProperty(around, around, fc.nat(), async (before, after, seed) => {
           const key = randomSecretKey(form);
@@ -117,7 +117,7 @@ describe('A secret key in a text', () => {
     });
   }
 
-  test('that is kept as its seed alone is not asked about under a name that says so', async () => {
+  test('stored as its seed only is not looked up under a name that says so', async () => {
     const key = randomSecretKey('seed');
     for (const name of ['private_key = "', 'privateKey: "', "SECRET_KEY='", '"seed":"', 'seed=']) {
       const text = `${name}${key.written}"`;
@@ -126,7 +126,7 @@ describe('A secret key in a text', () => {
     }
   });
 
-  test('is not asked about when half of it is selected', () => {
+  test('is not looked up when half of it is selected', () => {
     const key = randomSecretKey();
     const document = linedText(`const key = '${key.base58}';`);
     for (let start = 13; start < 13 + key.base58.length; start++) {

@@ -41,7 +41,7 @@ describe('A serialized transaction in source', () => {
     bytes = await signedTransaction();
   });
 
-  test('tells payer, signatures, programs, tip, budget, blockhash and size', () => {
+  test('shows payer, signatures, programs, tip, budget, blockhash and size', () => {
     const { facts, warnings } = factSheetFor(bytes.toString('base64'));
     assert.deepEqual(warnings, []);
     assert.equal(facts.get('Fee payer'), payer.address);
@@ -54,7 +54,7 @@ describe('A serialized transaction in source', () => {
     assert.equal(facts.get('Size'), `${bytes.length} of 1,232 bytes`);
   });
 
-  test('says which signature does not hold, or is missing', () => {
+  test('shows which signature is invalid or missing', () => {
     const wrong = Buffer.from(bytes);
     wrong[5] = (wrong[5] ?? 0) ^ 1;
     assert.match(
@@ -79,7 +79,7 @@ describe('A serialized transaction in source', () => {
     }
   });
 
-  test('is not seen in other Base64, nor in a transaction that is cut off', () => {
+  test('is not found in other Base64, nor when it is truncated', () => {
     for (const text of [
       Buffer.alloc(300, 7).toString('base64'),
       bytes.subarray(0, -1).toString('base64'),

@@ -70,7 +70,7 @@ function syntaxErrorLines(parser: Pick<typeof rustParser, 'parse'>, code: string
 }
 
 describe('The snippet that lands a transaction', () => {
-  test('in TypeScript sends what the interface says, and reads the answer', async () => {
+  test('in TypeScript sends what the API specifies, and reads the response', async () => {
     assertLanded(await captureRequest((url) => runSnippet('typescript', call(url))));
   });
 
@@ -78,7 +78,7 @@ describe('The snippet that lands a transaction', () => {
     assert.deepEqual(typeFaults(), []);
   });
 
-  test('in Python does the same', async (context) => {
+  test('in Python sends what the API specifies, and reads the response', async (context) => {
     if (spawnSync('python3', ['--version']).status !== 0) return context.skip('no Python here');
     assertLanded(await captureRequest((url) => runSnippet('python', call(url))));
   });
@@ -90,7 +90,7 @@ describe('The snippet that lands a transaction', () => {
     }
   });
 
-  test('in Python and Rust is what the grammar of the language takes', () => {
+  test('in Python and Rust is syntactically valid', () => {
     for (const [parser, code, word] of [
       [pythonParser, snippet('python'), 'urlopen('],
       [rustParser, snippet('rust'), 'match ('],

@@ -40,7 +40,7 @@ class ProcessDouble {
   }
 }
 
-describe('The connection to the backend', { timeout: 10_000 }, () => {
+describe('The backend client', { timeout: 10_000 }, () => {
   let double: ProcessDouble;
   let words: string[];
   let states: BackendState[];
@@ -77,7 +77,7 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     });
   const kinds = () => states.map(({ kind }) => kind);
 
-  it('is made by the first call, once for all that wait', async () => {
+  it('connects at the first call, once for all that wait', async () => {
     const connection = connect();
     assert.equal(double.starts, 0);
     assert.equal(connection.state.kind, 'idle');
@@ -89,7 +89,7 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     assert.deepEqual(kinds(), ['starting', 'ready']);
   });
 
-  it('tells at once that it cannot be made, and tries again when asked', async () => {
+  it('reports at once that it cannot connect, and tries again on request', async () => {
     const connection = connect();
     double.failures = [new Error('dist/backend.js is missing')];
     await assert.rejects(connection.request('call', request), (error) => {
@@ -101,7 +101,7 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     assert.equal(await connection.request('call', request), 'answer of start 2');
   });
 
-  it('is made again after a crash, says so, and lets calls wait for it', async () => {
+  it('reconnects after a crash, reports it, and queues calls meanwhile', async () => {
     const connection = connect();
     await connection.request('call', request);
     const ready = until(connection, 'ready');
@@ -132,7 +132,7 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     );
   });
 
-  it('gives up on a process that keeps dying, until somebody asks again', async () => {
+  it('gives up on a process that keeps crashing, until the next request to restart', async () => {
     const connection = connect();
     await connection.request('call', request);
     for (let crash = 0; crash < 3; crash += 1) {
@@ -149,7 +149,7 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     assert.equal(await connection.request('call', request), 'answer of start 5');
   });
 
-  it('counts anew when the process had been well', async () => {
+  it('resets its crash count when the process has been running well', async () => {
     const connection = connect({ healthyMilliseconds: 0 });
     await connection.request('call', request);
     for (let crash = 0; crash < 6; crash += 1) {
@@ -160,7 +160,7 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     assert.equal(connection.state.kind, 'ready');
   });
 
-  it('lets a call go that is cancelled while it waits', async () => {
+  it('drops a call that is cancelled while it waits', async () => {
     const connection = connect({ open: () => new Promise(() => undefined) });
     const abort = new AbortController();
     const call = connection.request('call', request, { signal: abort.signal });
@@ -168,7 +168,7 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     await assert.rejects(call, (error) => MarketError.is(error, 'cancelled'));
   });
 
-  it('says goodbye at its end, and is not made again', async () => {
+  it('says goodbye when disposed, and does not reconnect', async () => {
     const connection = connect();
     await connection.request('call', request);
     await connection.close();
@@ -180,7 +180,7 @@ describe('The connection to the backend', { timeout: 10_000 }, () => {
     );
   });
 
-  it('says goodbye to a process that came up after its end', async () => {
+  it('says goodbye to a process that started after it was disposed', async () => {
     const started = Promise.withResolvers<Channel>();
     const connection = connect({ open: () => started.promise });
     const call = assert.rejects(connection.request('call', request));

@@ -7,7 +7,7 @@ import { channelStatusLines } from '../../../../src/backend/protocol/channelProt
 import { startBackendProcess } from '../../../../src/extension/backend/backendProcess.ts';
 import type { Log } from '../../../../src/extension/log.ts';
 
-describe('A start of the backend', { timeout: 20_000 }, () => {
+describe('Starting the backend', { timeout: 20_000 }, () => {
   let folder = '';
   const words: string[] = [];
   const write = (message: string) => {
@@ -27,12 +27,12 @@ describe('A start of the backend', { timeout: 20_000 }, () => {
     await startBackendProcess({ backendFile: file, translationsFile, paths, log });
   }
 
-  it('is through when it serves the socket, or somebody else does', async () => {
+  it('completes when it serves the socket, or when another process does', async () => {
     await start(`console.error(${JSON.stringify(channelStatusLines.ready)})`);
     await start(`console.error(${JSON.stringify(channelStatusLines.alreadyServed)})`);
   });
 
-  it('hands over where to meet, as plain Node and without the debugger of the window', async () => {
+  it('passes on where to connect, as plain Node and without the window’s debugger', async () => {
     process.env['NODE_OPTIONS'] = '--no-warnings';
     try {
       await start(`
@@ -48,7 +48,7 @@ describe('A start of the backend', { timeout: 20_000 }, () => {
     }
   });
 
-  it('names the words of the editor’s language, where it has another than English', async () => {
+  it('passes on the translations of a display language other than English', async () => {
     const expecting = (file: string | null) => `
       import assert from 'node:assert/strict';
       assert.equal(process.env.ARBSCOPE_TRANSLATIONS ?? null, ${JSON.stringify(file)});
@@ -64,7 +64,7 @@ describe('A start of the backend', { timeout: 20_000 }, () => {
     }
   });
 
-  it('that fails says why, and the log has it too', async () => {
+  it('reports why it failed, in the log too', async () => {
     await assert.rejects(
       start(`console.error('error: The secret file holds no secret'); process.exitCode = 1;`),
       /ended as it started: error: The secret file holds no secret$/,
@@ -72,7 +72,7 @@ describe('A start of the backend', { timeout: 20_000 }, () => {
     assert.ok(words.some((line) => line.includes('holds no secret')));
   });
 
-  it('of a file that is not there says so', async () => {
+  it('reports a missing file', async () => {
     const paths = { socketPath: 'x', secretFile: join(folder, 'secret') };
     await assert.rejects(
       startBackendProcess({ backendFile: join(folder, 'missing.js'), paths, log }),

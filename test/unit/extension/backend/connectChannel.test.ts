@@ -168,7 +168,7 @@ describe('A window', { timeout: 30_000 }, () => {
     await assert.rejects(open(), /another Arbscope version \(9\.9\.9\) is running.*has 1\.2\.3/);
   });
 
-  it('can tell that nobody listens', async () => {
+  it('reports that nobody listens', async () => {
     await assert.rejects(connect(), isNotListening);
   });
 

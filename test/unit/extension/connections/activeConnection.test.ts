@@ -123,7 +123,7 @@ describe('The connection of a window', () => {
 
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('is the Sandbox at first, opened by the first call and by no other', async () => {
+  it('is the Sandbox by default, opened by the first call and by no other', async () => {
     const active = window();
     assert.equal(active.current.name, 'Sandbox');
     assert.equal(backend.asked.length, 0);
@@ -133,14 +133,14 @@ describe('The connection of a window', () => {
     assert.deepEqual(backend.asked[0]?.request, { settings: { kind: 'sandbox' } });
   });
 
-  it('is the chosen one, and the Sandbox where that is there no more', async () => {
+  it('is the chosen one, or the Sandbox when that no longer exists', async () => {
     chosen = 'Prod';
     assert.equal(window().current.name, 'Prod');
     all = [sandboxConnection];
     assert.equal(window().current.name, 'Sandbox');
   });
 
-  it('names the secret in the opening alone', async () => {
+  it('sends its secret only in the open request', async () => {
     await secrets.store(prod, 'canary');
     chosen = 'Prod';
     const active = window();
@@ -150,7 +150,7 @@ describe('The connection of a window', () => {
     assert.doesNotMatch(JSON.stringify([others, active.overview]), /canary/);
   });
 
-  it('asks nothing without its secret, says which is missing, and goes on once it is there', async () => {
+  it('makes no request without its secret, says which is missing, and continues once it is entered', async () => {
     chosen = 'Prod';
     const active = window();
     await assert.rejects(active.service.tokenInfo(token), (error) =>
@@ -166,7 +166,7 @@ describe('The connection of a window', () => {
     assert.deepEqual(backend.methods, ['open', 'call']);
   });
 
-  it('reads no key and asks nothing in a workspace that is not trusted, until it is', async () => {
+  it('reads no key and makes no request in an untrusted workspace, until it is trusted', async () => {
     await secrets.store(prod, 'key-1');
     let reads = 0;
     storage.get = async (id) => {
@@ -202,7 +202,7 @@ describe('The connection of a window', () => {
     assert.deepEqual(backend.asked, []);
   });
 
-  it('is let go when another is switched to, whose answers come from then on', async () => {
+  it('is closed when another is chosen, which responds from then on', async () => {
     await secrets.store(prod, 'key-1');
     const active = window();
     const names: string[] = [];
@@ -215,7 +215,7 @@ describe('The connection of a window', () => {
     assert.equal(chosen, 'Prod');
   });
 
-  it('stays open where nothing of it has changed', async () => {
+  it('stays open when nothing about it changed', async () => {
     await secrets.store(prod, 'key-1');
     chosen = 'Prod';
     const active = window();
@@ -236,7 +236,7 @@ describe('The connection of a window', () => {
     assert.match(JSON.stringify(backend.asked.at(-2)), /proxy:3128/);
   });
 
-  it('takes a change of several parts up as one, without another one in between', async () => {
+  it('applies a change of several parts at once', async () => {
     await secrets.store(prod, 'key-1');
     chosen = 'Prod';
     const active = window();
@@ -253,7 +253,7 @@ describe('The connection of a window', () => {
     assert.equal(active.current.name, 'Live');
   });
 
-  it('is opened again by itself in the process that comes after one that died', async () => {
+  it('is reopened automatically after the process died', async () => {
     const active = window();
     await active.service.tokenInfo(token);
     backend.life = 2;
@@ -265,14 +265,14 @@ describe('The connection of a window', () => {
     assert.deepEqual(await active.service.tokenInfo(token), { connectionId: '2:18' });
   });
 
-  it('is opened again when the process does not know it any more', async () => {
+  it('is reopened when the process no longer knows it', async () => {
     const active = window();
     await active.service.tokenInfo(token);
     backend.life = 2;
     assert.deepEqual(await active.service.tokenInfo(token), { connectionId: '2:18' });
   });
 
-  it('tells its own status, also one that came before it was known to be its own', async () => {
+  it('reports its own status, even if that arrived before it was known to be its own', async () => {
     const active = window();
     const phases: string[] = [];
     active.onOverview((overview) => phases.push(getConnectionPhase(overview)));
@@ -296,7 +296,7 @@ describe('The connection of a window', () => {
     assert.equal(getConnectionPhase(active.overview), 'ready');
   });
 
-  it('hands over what a view says of a call, and hears', async () => {
+  it('passes view information of a call on, and receives events', async () => {
     const active = window();
     const heard: unknown[] = [];
     backend.request = async (method, request) =>

@@ -48,8 +48,8 @@ const refused: ConnectionCheckReport = {
   encoding: null,
 };
 
-describe('The report of a connection’s test', () => {
-  it('says of each operation what came of it and how long it took', () => {
+describe('The report of a connection check', () => {
+  it('lists the outcome of each operation and how long it took', () => {
     const text = formatReport(prod, report, new Date(0));
     assert.match(text, /API key {5}accepted/);
     assert.match(text, /Parameters {2}commas \(lists as key=a,b\)/);
@@ -59,7 +59,7 @@ describe('The report of a connection’s test', () => {
     assert.match(text, /1970-01-01T00:00:00\.000Z/);
   });
 
-  it('of the Sandbox says that nothing needs to be asked', () => {
+  it('says for the Sandbox that no request is needed', () => {
     const connection = { kind: 'sandbox', name: 'Sandbox' } as const;
     const none: ConnectionCheckReport = {
       ...report,
@@ -73,7 +73,7 @@ describe('The report of a connection’s test', () => {
     assert.equal(summarizeReport(connection, none), 'Sandbox works.');
   });
 
-  it('has a verdict in a sentence', () => {
+  it('has a verdict in one sentence', () => {
     assert.equal(summarizeReport(prod, report), 'Prod works: 84 ms at best.');
     assert.equal(summarizeReport(prod, refused), 'Prod does not accept the API key.');
     const partly = { ...refused, key: 'accepted' } as const;
@@ -84,7 +84,7 @@ describe('The report of a connection’s test', () => {
     assert.match(summarizeReport(prod, silent), /^Prod does not work: tokensMint is/);
   });
 
-  it('is read from what the process says, and from nothing else', () => {
+  it('is read from the backend’s response only', () => {
     assert.deepEqual(parseCheckReport(structuredClone(report)), report);
     for (const wrong of [
       null,

@@ -16,8 +16,8 @@ const faultOf = (entry: unknown): string => {
   return errors[0] ?? '';
 };
 
-describe('The setting of connections', () => {
-  it('gives services and nodes with what is left out as it is by default', () => {
+describe('The connections setting', () => {
+  it('gives services and nodes with defaults for what is left out', () => {
     const { connections, errors } = parseConnectionEntries([service, node]);
     assert.deepEqual(errors, []);
     assert.deepEqual(connections, [
@@ -34,7 +34,7 @@ describe('The setting of connections', () => {
     ]);
   });
 
-  it('comes back as it was written', () => {
+  it('round-trips what was written', () => {
     const whole = {
       ...service,
       baseUrl: 'https://api.example.com/v1',
@@ -48,14 +48,14 @@ describe('The setting of connections', () => {
     assert.deepEqual(connections.map(toConnectionEntry), [whole, withEngine]);
   });
 
-  it('holds no connection for anything that is no list', () => {
+  it('yields no connection for anything but a list', () => {
     for (const value of [undefined, null]) {
       assert.deepEqual(parseConnectionEntries(value), { connections: [], errors: [] });
     }
     for (const value of [{}, 'x', 7]) assert.equal(parseConnectionEntries(value).errors.length, 1);
   });
 
-  it('keeps the good ones beside bad ones, and says what is wrong with those', () => {
+  it('keeps valid entries beside invalid ones, and says what is wrong with those', () => {
     const { connections, errors } = parseConnectionEntries([
       7,
       service,
@@ -86,11 +86,11 @@ describe('The setting of connections', () => {
     );
   });
 
-  it('takes no RPC URL with a path: it would be a key in a settings file', () => {
+  it('rejects an RPC URL with a path, since that would be a key in a settings file', () => {
     assert.match(faultOf({ ...node, origin: 'https://rpc.example.com/v2/secret' }), /as a secret/);
   });
 
-  it('says which choice or rate is none', () => {
+  it('names the invalid choice or rate', () => {
     assert.match(faultOf({ ...service, tier: 'gold' }), /tier must be one of low, middle, high/);
     assert.match(faultOf({ ...service, parameterEncoding: 'xml' }), /parameterEncoding must be/);
     assert.match(faultOf({ ...service, requestsPerMinute: { finders: 3 } }), /no operation/);
@@ -99,7 +99,7 @@ describe('The setting of connections', () => {
     assert.match(faultOf({ ...service, kind: 'sandbox' }), /"node" or "service"/);
   });
 
-  it('lets nothing else be called Sandbox', () => {
+  it('reserves the name Sandbox', () => {
     assert.match(faultOf({ ...service, name: ' sandbox' }), /name of the simulated market/);
   });
 });

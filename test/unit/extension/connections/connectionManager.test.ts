@@ -24,7 +24,7 @@ const prod: ServiceConnection = {
 };
 const rpcUrl = 'https://rpc.example.com/v2/canary?api-key=1';
 
-describe('A person', () => {
+describe('A user', () => {
   let own: UserConnection[];
   let storage: SecretsDouble;
   let secrets: ConnectionSecrets;
@@ -99,7 +99,7 @@ describe('A person', () => {
   }
 
   describe('who adds a connection', () => {
-    it('gives a service in six steps, uses it, and may test it at once', async () => {
+    it('sets up a service in six steps, uses it, and may test it at once', async () => {
       const acting = manager('Service', 'Prod', 'https://api.example.com/', '', 'Middle', 'key-1');
       prompter.pressed = ['Test Connection'];
       await acting.add();
@@ -114,7 +114,7 @@ describe('A person', () => {
       assert.deepEqual(tested, ['Prod']);
     });
 
-    it('gives a node by its RPC URL, which is kept as a secret alone', async () => {
+    it('sets up a node by its RPC URL, which is stored as a secret only', async () => {
       await manager('Node', 'My node', rpcUrl, '').add();
       assert.deepEqual(own, [
         { kind: 'node', name: 'My node', origin: 'https://rpc.example.com', blockEngineUrl: null },
@@ -124,7 +124,7 @@ describe('A person', () => {
       assert.ok(prompter.asked.some((asked) => /RPC URL.*\(secret\)/.test(asked)));
     });
 
-    it('is told of both hosts that the key is for', async () => {
+    it('is told both hosts that receive the key', async () => {
       const landing = 'https://land.example.com';
       await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
       assert.match(
@@ -137,7 +137,7 @@ describe('A person', () => {
       );
     });
 
-    it('is told what is wrong while typing, and goes on', async () => {
+    it('sees what is wrong while typing, and can continue', async () => {
       own = [prod];
       const wrong = ['', 'http://api.example.com', 'https://u:p@evil.example', 'nonsense'];
       const acting = manager(
@@ -164,7 +164,7 @@ describe('A person', () => {
       assert.equal(storage.kept.size, 0);
     });
 
-    it('goes back to each step and finds there what was answered', async () => {
+    it('can go back to each step and finds the former entries', async () => {
       const acting = manager(
         'Node',
         back,
@@ -188,14 +188,14 @@ describe('A person', () => {
       );
     });
 
-    it('changes nothing by giving up in the middle', async () => {
+    it('changes nothing by cancelling half-way', async () => {
       await manager('Service', 'Prod', cancel).add();
       assert.deepEqual(own, []);
       assert.equal(storage.kept.size, 0);
       assert.equal(current, sandboxConnection);
     });
 
-    it('keeps no secret key of a wallet in place of an API key', async () => {
+    it('cannot store a wallet’s secret key as API key', async () => {
       const wallet =
         '3dV8sbdiRY9vTcXJuhZZ4RL9xdFVwkBqqG1CHpKvHyCGDpVoGzKbGFjM5xdLAY5VAnhHN3xn7zaApYqzP9XVkfEB';
       const acting = manager('Service', 'Prod', prod.baseUrl, '', 'Lowest', wallet, '');
@@ -212,7 +212,7 @@ describe('A person', () => {
       await secrets.store(prod, 'key-1');
     });
 
-    it('keeps the key where the origin stays, and what was not asked for', async () => {
+    it('keeps the key when the origin stays, and everything not edited', async () => {
       await manager('<keep>', 'https://api.example.com/v2', '', '<keep>', '').edit('Prod');
       assert.deepEqual(own, [{ ...prod, baseUrl: 'https://api.example.com/v2' }]);
       const [changed] = own;
@@ -246,7 +246,7 @@ describe('A person', () => {
       await secrets.store(prod, 'key-1');
     });
 
-    it('is asked first, loses its secrets with it, and has the Sandbox', async () => {
+    it('confirms first, then loses its secrets too, and gets the Sandbox', async () => {
       await manager().remove('Prod');
       assert.deepEqual(prompter.asked, ['Remove the connection Prod?']);
       assert.deepEqual(own, []);
@@ -254,7 +254,7 @@ describe('A person', () => {
       assert.equal(current, sandboxConnection);
     });
 
-    it('keeps everything by saying no', async () => {
+    it('keeps everything by cancelling', async () => {
       const acting = manager();
       prompter.isSure = false;
       await acting.remove('Prod');
@@ -262,7 +262,7 @@ describe('A person', () => {
       assert.equal(storage.kept.size, 1);
     });
 
-    it('may remove the key alone', async () => {
+    it('may remove only the key', async () => {
       await manager().removeKey('Prod');
       assert.deepEqual(own, [prod]);
       assert.equal(storage.kept.size, 0);
@@ -270,8 +270,8 @@ describe('A person', () => {
     });
   });
 
-  describe('who switches', () => {
-    it('chooses among all of them, the one in use marked', async () => {
+  describe('who switches connections', () => {
+    it('chooses among all of them, with the current one marked', async () => {
       own = [prod];
       await secrets.store(prod, 'key-1');
       await manager('Prod').switchTo(undefined);
@@ -281,13 +281,13 @@ describe('A person', () => {
       assert.equal(current.name, 'Prod');
     });
 
-    it('is asked for the key of a connection that has none', async () => {
+    it('is asked for the key of a connection without one', async () => {
       own = [prod];
       await manager('Prod', 'key-1').switchTo(undefined);
       assert.equal((await secrets.read(prod))?.secret, 'key-1');
     });
 
-    it('in a workspace that is not trusted is not asked for a key', async () => {
+    it('is not asked for a key in an untrusted workspace', async () => {
       own = [prod];
       hold = 'restricted';
       await manager('Prod').switchTo(undefined);
@@ -295,7 +295,7 @@ describe('A person', () => {
       assert.equal(prompter.asked.length, 1);
     });
 
-    it('by a name asks nothing; a name that is none asks', async () => {
+    it('by name sees no prompt, unless the name does not exist', async () => {
       own = [prod];
       await manager().switchTo('PROD');
       assert.equal(current.name, 'Prod');
@@ -311,7 +311,7 @@ describe('A person', () => {
     });
   });
 
-  it('who has only the Sandbox is offered to add a connection where one is needed', async () => {
+  it('with only the Sandbox is offered to add a connection where one is needed', async () => {
     const acting = manager('Node', 'My node', rpcUrl, '');
     prompter.pressed = ['Add Connection'];
     await acting.setKey();

@@ -32,7 +32,7 @@ const network: NetworkSettings = {
 };
 const rpcUrl = 'https://rpc.example.com/v2/canary';
 
-describe('A secret', () => {
+describe('A connection’s secret', () => {
   let storage: SecretsDouble;
   let secrets: ConnectionSecrets;
   beforeEach(() => {
@@ -40,7 +40,7 @@ describe('A secret', () => {
     secrets = new ConnectionSecrets(storage);
   });
 
-  it('is there for the connection and origin that it was entered for', async () => {
+  it('is available for the connection and origin that it was entered for', async () => {
     await secrets.store(prod, 'key-1');
     assert.deepEqual(await secrets.read(prod), {
       secret: 'key-1',
@@ -48,7 +48,7 @@ describe('A secret', () => {
     });
   });
 
-  it('is not there for another origin, and comes back with the old one', async () => {
+  it('is not available for another origin, and returns with the old one', async () => {
     await secrets.store(prod, 'key-1');
     for (const baseUrl of [
       'https://api.example.com:8443',
@@ -64,13 +64,13 @@ describe('A secret', () => {
     assert.ok((await secrets.read(prod)) !== null);
   });
 
-  it('is not there for another connection, nor for another kind of the same name', async () => {
+  it('is not available for another connection, nor for another kind of the same name', async () => {
     await secrets.store(prod, 'key-1');
     assert.equal(await secrets.read({ ...prod, name: 'Staging' }), null);
     assert.equal(await secrets.read({ ...node, name: 'Prod', origin: prod.baseUrl }), null);
   });
 
-  it('goes to a landing host only once it was entered for that host too', async () => {
+  it('is sent to a landing host only once it was entered for that host too', async () => {
     await secrets.store(prod, 'key-1');
     const landing = { ...prod, landingUrl: 'https://land.example.com' };
     const read = async () =>
@@ -86,7 +86,7 @@ describe('A secret', () => {
     assert.ok(!('landingApiKey' in (await read())));
   });
 
-  it('moves with the name of its connection, for every origin', async () => {
+  it('moves when its connection is renamed, for every origin', async () => {
     const elsewhere = { ...prod, baseUrl: 'https://api.example.org' };
     await secrets.store(prod, 'key-1');
     await secrets.store(elsewhere, 'key-2');
@@ -96,7 +96,7 @@ describe('A secret', () => {
     assert.equal((await secrets.read({ ...elsewhere, name: 'Live' }))?.secret, 'key-2');
   });
 
-  it('is gone with its connection, for every origin, and no other is', async () => {
+  it('is deleted with its connection, for every origin, and no other is', async () => {
     await secrets.store(prod, 'key-1');
     await secrets.store({ ...prod, baseUrl: 'https://api.example.org' }, 'key-2');
     await secrets.store({ ...prod, name: 'Prod 2' }, 'key-3');
@@ -104,7 +104,7 @@ describe('A secret', () => {
     assert.deepEqual([...storage.kept.values()], ['key-3']);
   });
 
-  it('that cannot be read is one clear failure, which repeats nothing of the storage', async () => {
+  it('that cannot be read gives one clear error, which repeats nothing of the storage', async () => {
     storage.isLocked = true;
     for (const act of [
       () => secrets.read(prod),
@@ -122,17 +122,17 @@ describe('A secret', () => {
   });
 });
 
-describe('What the backend is told of a connection', () => {
+describe('The connection settings sent to the backend', () => {
   const bound = { secret: 'key-1', origins: ['https://api.example.com'] };
 
-  it('is nothing for the Sandbox', () => {
+  it('are empty for the Sandbox', () => {
     const connection = { kind: 'sandbox', name: 'Sandbox' } as const;
     assert.deepEqual(toConnectionSettings({ connection, secret: null, network }), {
       kind: 'sandbox',
     });
   });
 
-  it('is the settings of a service with its key, rates and network', () => {
+  it('are a service’s settings with its key, rates and network', () => {
     const connection = { ...prod, tier: 'high', requestsPerMinute: { finder: 30 } } as const;
     const proxy = { url: 'http://proxy:3128', except: ['*.local'] };
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('What the backend is told of a connection', () => {
     );
   });
 
-  it('is the RPC URL of a node, which must lie in the origin that it is kept under', () => {
+  it('are a node’s RPC URL, which must match the origin it is stored under', () => {
     const request = (secret: string) =>
       toConnectionSettings({
         connection: node,
@@ -167,7 +167,7 @@ describe('What the backend is told of a connection', () => {
     }
   });
 
-  it('is nothing without the secret: the failure says which is missing', () => {
+  it('are refused without the secret: the error says which is missing', () => {
     for (const [connection, words] of [
       [prod, /No API key was entered for the connection Prod\./],
       [node, /No RPC URL was entered for the connection Prod node\./],

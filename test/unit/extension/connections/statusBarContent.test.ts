@@ -75,7 +75,7 @@ describe('The status bar', () => {
     }
   });
 
-  it('shows a service with its latency and what is left of its scarcest budget', () => {
+  it('shows a service with its latency and its scarcest remaining budget', () => {
     const budgets = [budget(), budget({ operation: 'tokenInfo', requests: 30, left: 29 })];
     const of = { status: { ...status, budgets } };
     assert.equal(text(of), '$(cloud) Prod · 84 ms · finder 9/12');
@@ -109,7 +109,7 @@ describe('The status bar', () => {
     assert.doesNotMatch(indexed(1), /Blocks indexed/);
   });
 
-  it('says what is missing, restricted, restarting, stopped or in trouble, and how grave it is', () => {
+  it('shows missing secrets, restricted mode, restarts, stops and failures with their severity', () => {
     const failed = new MarketError('unreachable', 'It ended 5 times');
     const cases = [
       [{ blockedReason: 'needs-secret' }, /no API key/, 'warning'],
@@ -130,7 +130,7 @@ describe('The status bar', () => {
     assert.match(tooltip({ backend: { kind: 'failed', error: failed } }), /It ended 5 times/);
   });
 
-  it('draws nothing that a name or a service says as markup, and no icon of theirs', () => {
+  it('renders no markup or icon from a name or a service', () => {
     const name = '$(flame) [x](command:evil) <b>';
     const error = { kind: 'service-failing', message: '![i](https://e.x/i.png) `a` | b' };
     const of = { connection: { ...prod, name }, status: { ...status, error } };

@@ -24,8 +24,8 @@ const a = token(addressOf(1), { [raydiumV4]: [{ address: addressOf(11) }] });
 const b = token(bonk, {});
 const c = token(usdcMint, {});
 
-describe('what changed between two answers of the Finder', () => {
-  it('is who rose, fell, came and went', () => {
+describe('The change between two Finder responses', () => {
+  it('lists who rose, fell, came and went', () => {
     const marks = compareFinderResponses(
       withTokens([a, b, c]),
       withTokens([c, a, token(addressOf(2), {})]),
@@ -46,7 +46,7 @@ describe('what changed between two answers of the Finder', () => {
     ]);
   });
 
-  it('is told of AMMs and pools below them too', () => {
+  it('covers the AMMs and pools below tokens too', () => {
     const grown = token(a.mint, {
       [raydiumV4]: [{ address: addressOf(11) }, { address: addressOf(12) }],
     });
@@ -58,7 +58,7 @@ describe('what changed between two answers of the Finder', () => {
     assert.equal(describeRankChange(undefined), '');
   });
 
-  it('is nothing where the two do not answer the same question', () => {
+  it('is empty when the two do not have the same request', () => {
     assert.equal(compareFinderResponses(null, finderResponse()), null);
     assert.equal(
       compareFinderResponses(finderResponse(), finderResponse({ source: sandboxConnection })),
@@ -72,7 +72,7 @@ describe('what changed between two answers of the Finder', () => {
   });
 });
 
-describe('the order of the tokens', () => {
+describe('The order of the tokens', () => {
   const rows = [
     { ...a, revenues: 3, profits: 1, liquidity: 5 },
     { ...b, revenues: 2, profits: 9, liquidity: 5 },
@@ -80,7 +80,7 @@ describe('the order of the tokens', () => {
   ];
   const mints = (ordered: readonly { readonly mint: string }[]) => ordered.map(({ mint }) => mint);
 
-  it('is by the figure that was chosen, equal ones as the service has them', () => {
+  it('follows the chosen figure, and the service where figures are equal', () => {
     assert.deepEqual(mints(sortTokens(rows, 'revenues', [])), [a.mint, b.mint, c.mint]);
     assert.deepEqual(mints(sortTokens(rows, 'profits', [])), [b.mint, c.mint, a.mint]);
     assert.deepEqual(mints(sortTokens(rows, 'liquidity', [])), [c.mint, a.mint, b.mint]);
@@ -94,8 +94,8 @@ describe('the order of the tokens', () => {
   });
 });
 
-describe('a verdict that turns', () => {
-  it('is told with its figures, once', () => {
+describe('A changed verdict', () => {
+  it('is notified with its figures, once', () => {
     assert.equal(
       verdictChangeMessage(finderResponse(), notRecommended()),
       'Mainnet: Arbitrage is no longer recommended. Net gains $3.00 of $10.00: not met; ' +
@@ -108,7 +108,7 @@ describe('a verdict that turns', () => {
     assert.equal(verdictChangeMessage(notRecommended(), notRecommended()), null);
   });
 
-  it('is not told of another connection, or of the first answer', () => {
+  it('is not notified for another connection, or for the first response', () => {
     assert.equal(verdictChangeMessage(null, finderResponse()), null);
     assert.equal(
       verdictChangeMessage(
@@ -120,7 +120,7 @@ describe('a verdict that turns', () => {
   });
 });
 
-describe('tokens whose authorities are revoked', () => {
+describe('The filter for revoked authorities', () => {
   const none = { update: null, freeze: null, close: null, mint: null };
   const infos = new Map([
     [a.mint, { authorities: none }],
@@ -129,7 +129,7 @@ describe('tokens whose authorities are revoked', () => {
   const filtered = (isMintRevoked: boolean, isFreezeRevoked: boolean) =>
     applyLocalFilters([a, b, c], { isMintRevoked, isFreezeRevoked }, (mint) => infos.get(mint));
 
-  it('are shown alone where that is asked for, those not checked yet told apart', () => {
+  it('shows only such tokens, and marks those not checked yet', () => {
     assert.deepEqual(filtered(true, false), { shown: [a], failed: [b], unchecked: [c] });
     assert.deepEqual(filtered(false, true), { shown: [a, b], failed: [], unchecked: [c] });
     assert.deepEqual(filtered(false, false), { shown: [a, b, c], failed: [], unchecked: [] });

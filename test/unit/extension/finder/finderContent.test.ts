@@ -38,8 +38,8 @@ const mints = (content: FinderContent) => content.shown?.result.tokens.map(({ mi
 const tokenRows = (content: FinderContent): TreeRow[] =>
   content.rows.filter(({ context }) => context === 'token');
 
-describe('what the Finder shows of an answer', () => {
-  it('is sorted by the figure chosen, with the pinned tokens first and marked as such', () => {
+describe('The Finder’s content', () => {
+  it('is sorted by the chosen figure, with pinned tokens first and marked', () => {
     const { content, choices } = contentOf();
     content.setResponse(withTokens(ranked));
     assert.equal(content.updateRows(), true);
@@ -57,7 +57,7 @@ describe('what the Finder shows of an answer', () => {
     assert.equal(content.updateRows(), false);
   });
 
-  it('tells of ranks in the order that is chosen, which pins do not change', () => {
+  it('shows rank changes in the chosen order, unaffected by pins', () => {
     const { content, choices } = contentOf();
     content.setResponse({ ...withTokens(ranked), answeredAtMilliseconds: 1 });
     const swapped = [tokenOf(second, 40, 1), tokenOf(first, 30, 9), tokenOf(third, 10, 5)];
@@ -76,7 +76,7 @@ describe('what the Finder shows of an answer', () => {
     );
   });
 
-  it('holds back tokens that can still be minted, and says how many and why', () => {
+  it('hides tokens that can still be minted, and says how many and why', () => {
     const facts = { [first]: infoOf('ONE'), [second]: infoOf('TWO', addressOf(9)) };
     const { content, choices } = contentOf(facts);
     choices.filters = { ...choices.filters, mintAuthority: 'revoked' };
@@ -97,7 +97,7 @@ describe('what the Finder shows of an answer', () => {
     assert.deepEqual(content.mintsToLoad, [first, second, third]);
   });
 
-  it('calls tokens by their symbols, and one that imitates a known one by its address too', () => {
+  it('names tokens by symbol, and adds the address to one that imitates a known one', () => {
     const facts = { [first]: infoOf('PEPE\u202e'), [second]: infoOf('USDC'), [third]: infoOf(' ') };
     const { content } = contentOf(facts);
     content.setResponse(withTokens(ranked));
@@ -133,7 +133,7 @@ describe('what the Finder shows of an answer', () => {
   });
 });
 
-describe('facts of tokens', () => {
+describe('Token facts', () => {
   type Answer = (token: string) => TokenInfo;
   function factsOf(answer: Answer) {
     const asked: string[] = [];
@@ -151,7 +151,7 @@ describe('facts of tokens', () => {
     return { asked, priorities, facts: new TokenInfoLoader({ service }) };
   }
 
-  it('are asked for behind every other call, once for each mint', async () => {
+  it('are requested with the lowest priority, once for each mint', async () => {
     const { asked, priorities, facts } = factsOf((mint) => infoOf(mint.slice(0, 3)));
     let changes = 0;
     facts.onChange(() => {
@@ -166,7 +166,7 @@ describe('facts of tokens', () => {
     assert.equal(facts.get(first), undefined);
   });
 
-  it('that there are none of are not asked for again; a service that fails is left alone', async () => {
+  it('that do not exist are not requested again, and a failing service is left alone', async () => {
     let kind: 'not-found' | 'rate-limited' = 'not-found';
     const many = Array.from({ length: 20 }, (_, at) => addressOf(at));
     const { asked, facts } = factsOf(() => {
@@ -180,7 +180,7 @@ describe('facts of tokens', () => {
     assert.ok(asked.length <= 4, `${asked.length} calls`);
   });
 
-  it('are given up when nobody looks', async () => {
+  it('are cancelled when nobody looks', async () => {
     const { facts } = factsOf((mint) => infoOf(mint));
     const asking = facts.load([first]);
     facts.stop();
@@ -189,8 +189,8 @@ describe('facts of tokens', () => {
   });
 });
 
-describe('the page of an explorer', () => {
-  it('is https and of the explorer chosen, and of nothing but addresses and signatures', () => {
+describe('The link to a block explorer', () => {
+  it('is https, on the chosen explorer, and only for addresses and signatures', () => {
     const explorers = ['solscan', 'solanaExplorer', 'solanaFm', 'orb'] as const;
     const hosts = explorers.map((explorer) => {
       const page = new URL(explorerUrl(explorer, 'address', first) ?? '');

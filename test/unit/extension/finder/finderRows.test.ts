@@ -78,7 +78,7 @@ function allRows(rows: readonly TreeRow[]): TreeRow[] {
 }
 
 describe('The Finder shows', () => {
-  it('the verdict first, then the percentiles, then the tokens as they were ranked', () => {
+  it('the verdict first, then the percentiles, then the tokens as ranked', () => {
     assert.deepEqual(finderRows(finderResponse()).map(shown), [
       'Arbitrage recommended | $12.30 net · 1 h · 3,412 tx',
       'Fee p50 | 12,345 lamports · 1 h · 3,412 tx',
@@ -99,7 +99,7 @@ describe('The Finder shows', () => {
     assert.equal(factsOf(first)['Lookup table'], table);
   });
 
-  it('each figure with its unit, window and sample in the tooltip', () => {
+  it('each figure with its unit, window and sample size in the tooltip', () => {
     const facts = factsOf(rowOf(finderRows(finderResponse()), 3));
     assert.equal(facts['Gross gains'], '$123.45 in 24 h');
     assert.equal(facts['Net gains'], '$98.10 in 24 h, after fees, tips and bot fees');
@@ -154,7 +154,7 @@ describe('The Finder shows', () => {
     assert.equal(verdict.note, undefined);
   });
 
-  it('a row that says so where nothing was ranked', () => {
+  it('a row that says so when nothing was ranked', () => {
     const rows = finderRows(finderResponse({ result: { ...result, tokens: [] } }));
     assert.equal(shown(rowOf(rows, 3)), 'No token | no arbitrage with the base tokens in 24 h');
   });
@@ -171,7 +171,7 @@ describe('The Finder shows', () => {
     assert.equal(new Set(ids(finderResponse())).size, ids(finderResponse()).length);
   });
 
-  it('a failure as a row: what went wrong and what to do, and how old the rows below are', () => {
+  it('a failure as a row: what went wrong, what to do, and how old the rows below are', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
       error: new MarketError('rate-limited', 'asked too often', { retryAfterSeconds: 13.2 }),
@@ -192,7 +192,7 @@ describe('The Finder shows', () => {
   });
 });
 
-describe('A refused parameter', () => {
+describe('A rejected parameter', () => {
   it('is named by the setting that it came from', () => {
     const error = new MarketError('bad-parameter', 'tokensMint must…', { parameter: 'tokensMint' });
     const row = errorRow({
@@ -220,8 +220,8 @@ describe('A refused parameter', () => {
   });
 });
 
-describe('A backend that could not be kept running', () => {
-  it('is told in a row that says how often it ended, and what a click does about it', () => {
+describe('A backend that keeps failing', () => {
+  it('is shown in a row that says how often it ended, and what a click does', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
       error: new MarketError(
@@ -246,7 +246,7 @@ describe('A backend that could not be kept running', () => {
 });
 
 describe('A tooltip', () => {
-  it('reads nothing that came from outside as markup', () => {
+  it('renders nothing from outside as markup', () => {
     const row = errorRow({
       title: 'x',
       error: new MarketError(
@@ -266,8 +266,8 @@ describe('A tooltip', () => {
   });
 });
 
-describe('The Finder asks', () => {
-  it('for what the settings say, and for no threshold that is not set', () => {
+describe('The Finder requests', () => {
+  it('what the settings say, and no threshold that is not set', () => {
     assert.deepEqual(
       filtersFromSettings((id) => settingDefaults[id]),
       {
@@ -282,7 +282,7 @@ describe('The Finder asks', () => {
     );
   });
 
-  it('for a threshold of zero when that is what is set, and for p05 as two digits', () => {
+  it('a threshold of zero when that is set, and p05 as two digits', () => {
     const settings = {
       ...settingDefaults,
       'arbscope.finder.thresholdProfitsUsd': 0,
@@ -297,7 +297,7 @@ describe('The Finder asks', () => {
   });
 });
 
-describe('what changed since the last refresh', () => {
+describe('The change since the last refresh', () => {
   const other = { ...token, mint: unknownMint };
   const tokensOf = (tokens: readonly TokenRanking[]) =>
     finderResponse({ result: { ...result, tokens: [...tokens] } });
@@ -306,7 +306,7 @@ describe('what changed since the last refresh', () => {
     return finderRows(answer, { changes: compareFinderResponses(tokensOf(older), answer) });
   };
 
-  it('stands before the figures of a token, and is spoken after them', () => {
+  it('is shown before the figures of a token, and read out after them', () => {
     const rows = rowsAfter([other, token], [token, other]);
     const [first, second] = rows.filter(({ context }) => context === 'token');
     assert.match(first?.description ?? '', /^▲1 · \$123\.45 gross/);
@@ -318,7 +318,7 @@ describe('what changed since the last refresh', () => {
     );
   });
 
-  it('is told of what is new, once for a whole branch, and of what is gone', () => {
+  it('marks what is new, once for a whole branch, and what is gone', () => {
     const bare = { ...token, AMMs: [] };
     const [grown] = rowsAfter([bare], [token]).filter(({ context }) => context === 'token');
     assert.match(grown?.description ?? '', /^\$/);
@@ -334,7 +334,7 @@ describe('what changed since the last refresh', () => {
     assert.deepEqual(gone?.facts()[0], ['6kNA…GSKg', unknownMint]);
   });
 
-  it('is nothing at the first answer', () => {
+  it('is empty for the first response', () => {
     assert.ok(
       finderRows(finderResponse()).every(({ description }) => !/^[▲▼]|^new/.test(description)),
     );

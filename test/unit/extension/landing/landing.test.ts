@@ -82,8 +82,8 @@ const labels = (answer: PrepareLandingResponse, isProtected = false) =>
     [label, description, detail].join(' | '),
   );
 
-describe('the preview of a transaction', () => {
-  test('begins with sending, and says network, way and amount at risk', async () => {
+describe('The landing preview', () => {
+  test('begins with sending, and says network, route and amount at risk', async () => {
     const [first, second] = labels(await prepared());
     assert.match(first ?? '', /Send to mainnet-beta/);
     assert.match(first ?? '', /through https:\/\/node\.example/);
@@ -94,7 +94,7 @@ describe('the preview of a transaction', () => {
     assert.match(second ?? '', /Protection: Off .*Enter turns it on/);
   });
 
-  test('shows payer, signatures, lifetime, fee, tip beside the market, instructions, accounts', async () => {
+  test('shows payer, signatures, lifetime, fee, tip beside the market, instructions and accounts', async () => {
     const all = labels(await prepared()).join('\n');
     const payer = (await wallet(1)).address;
     for (const part of [
@@ -111,7 +111,7 @@ describe('the preview of a transaction', () => {
     }
   });
 
-  test('shows size, durable nonce, lookup tables and what is not known of a tip’s market', async () => {
+  test('shows size, durable nonce, lookup tables, and where the tip market is unknown', async () => {
     const [payer, target, nonceAccount] = await Promise.all([1, 2, 9].map((at) => wallet(at)));
     assert.ok(payer && target && nonceAccount);
     const table = (await wallet(12)).address;
@@ -168,7 +168,7 @@ describe('the preview of a transaction', () => {
     }
   });
 
-  test('shows the end of the simulation’s logs, which draw no icons', async () => {
+  test('shows the end of the simulation’s logs, without rendering icons', async () => {
     const logs = Array.from({ length: 15 }, (_, at) => `Program log: $(check) line ${at}`);
     const simulation = {
       isSuccess: false,
@@ -205,7 +205,7 @@ describe('the preview of a transaction', () => {
     assert.equal(`${line} ${rest}`, long);
   });
 
-  test('breaks sentences without spaces behind a mark, half as far', () => {
+  test('breaks sentences without spaces after punctuation, half as far', () => {
     const before = '地址查找表在上一个插槽中刚被扩展过，有些节点可能还不认识新地址，';
     assert.deepEqual(splitLine(`${before}稍等片刻再发送会更稳妥。`), [
       before,
@@ -213,14 +213,14 @@ describe('the preview of a transaction', () => {
     ]);
   });
 
-  test('says why protection is not to be had', async () => {
+  test('says why protection is unavailable', async () => {
     const [, row] = labels(await prepared({ protection: 'no block engine' }));
     assert.match(row ?? '', /Not Available .*no block engine/);
   });
 });
 
-describe('the question before anything is sent', () => {
-  test('names network, payer, amount at risk, the way, and each warning', async () => {
+describe('The confirmation before sending', () => {
+  test('names network, payer, amount at risk, the route, and each warning', async () => {
     const payer = (await wallet(1)).address;
     const facts = { ...good, history: { sameSignatureMilliseconds: 4_000 } };
     const {
@@ -247,8 +247,8 @@ describe('the question before anything is sent', () => {
   });
 });
 
-describe('what the command is given', () => {
-  test('is read as text, bytes, a list of either, or a request', async () => {
+describe('The input of the landing command', () => {
+  test('may be text, bytes, a list of either, or a request', async () => {
     const bytes = await signed();
     const base64 = Buffer.from(bytes).toString('base64');
     const request = { method: 'sendTransaction', params: [base64] };
@@ -265,7 +265,7 @@ describe('what the command is given', () => {
   });
 });
 
-describe('what is checked before a landing', () => {
+describe('The checks before a landing', () => {
   function callsOf(answer: PrepareLandingResponse, change: Partial<LandingClientOptions> = {}) {
     const requests: unknown[] = [];
     const calls = new LandingClient({
@@ -285,7 +285,7 @@ describe('what is checked before a landing', () => {
     return { calls, requests };
   }
 
-  test('is about the very bytes and the network that were asked about, or refused', async () => {
+  test('are made for exactly the confirmed bytes and network, or the landing is refused', async () => {
     const answer = await prepared({ kind: 'sandbox' });
     const { calls } = callsOf(answer);
     assert.equal(await calls.prepare([await signed()], false), answer);
@@ -296,7 +296,7 @@ describe('what is checked before a landing', () => {
     await assert.rejects(elsewhere.prepare([await signed()], false), /network than yours/);
   });
 
-  test('compares the payer with the user’s wallets, and the chain with the one meant', async () => {
+  test('compare the payer with the user’s wallets, and the chain with the intended one', async () => {
     const answer = await prepared({ kind: 'sandbox' });
     const { calls, requests } = callsOf(answer, { wallets: async () => [blockhash] });
     await calls.prepare([await signed()], false);
@@ -305,7 +305,7 @@ describe('what is checked before a landing', () => {
     assert.equal(request['expectedCluster'], 'sandbox');
   });
 
-  test('names a node beside a service with its own way through the network, and no other part of it', async () => {
+  test('connect to a node beside a service with its own network settings, and nothing else of it', async () => {
     const proxy = { url: 'http://proxy.example:3128' };
     const requests: (readonly [string, unknown])[] = [];
     const { calls } = callsOf(await prepared({ kind: 'service' }), {
@@ -335,7 +335,7 @@ describe('what is checked before a landing', () => {
     assert.deepEqual(requests, [['landings', { node }]]);
   });
 
-  test('means mainnet for services, the node’s own chain for nodes, and what the setting says', () => {
+  test('expect mainnet for services, the node’s own chain for nodes, or what the setting says', () => {
     const cases: readonly (readonly [
       PrepareLandingResponse['kind'],
       ExpectedCluster,
@@ -385,8 +385,8 @@ const entry = (change: Partial<LandingEntry> = {}): LandingEntry => ({
   ...change,
 });
 
-describe('the Landings view', () => {
-  test('never says landed of what was only accepted', () => {
+describe('The Landings view', () => {
+  test('never says landed about what was only accepted', () => {
     const [row] = landingRows([entry()], now);
     assert.equal(row?.description, 'accepted · Sandbox · 1 min ago');
     assert.ok(!/landed/.test(`${row?.label} ${row?.description} ${row?.heading}`));
@@ -394,7 +394,7 @@ describe('the Landings view', () => {
     assert.deepEqual(row?.click?.arguments, ['5'.repeat(88)]);
   });
 
-  test('tells slots, failures with the fee lost, and alarms loudly', () => {
+  test('shows slots, failures with the fee lost, and prominent alarms', () => {
     const landed = entry({ state: 'landed', landedSlot: 102, confirmation: 'finalized' });
     const failed = entry({
       id: 'two',
@@ -411,7 +411,7 @@ describe('the Landings view', () => {
     assert.match(rows[3]?.note ?? '', /another signature/);
   });
 
-  test('counts landing rate and slots by provider and option, of what is decided alone', () => {
+  test('computes landing rate and slots by provider and option, from settled landings only', () => {
     const all = landingStatistics([
       entry({ state: 'landed', landedSlot: 101 }),
       entry({ state: 'landed', landedSlot: 105 }),
@@ -438,7 +438,7 @@ describe('the Landings view', () => {
     assert.deepEqual(landingStatistics([entry()]), []);
   });
 
-  test('is exported as CSV that no spreadsheet runs', () => {
+  test('is exported as CSV that no spreadsheet executes', () => {
     const text = landingsCsv([
       entry({ message: '=cmd|"x"', state: 'landed', landedSlot: 103, uuid: 'a,b' }),
     ]);
@@ -450,7 +450,7 @@ describe('the Landings view', () => {
   });
 });
 
-test('token amounts keep every digit', () => {
+test('token amounts in landings keep every digit', () => {
   assert.equal(formatTokenAmount(-1_234_567_890n, 6, 'USDC'), '-1,234.56789 USDC');
   assert.equal(formatTokenAmount(5n, 0, 'X'), '5 X');
   assert.equal(
@@ -460,7 +460,7 @@ test('token amounts keep every digit', () => {
   assert.equal(formatTokenAmount(7n, null, 'X'), '7 of the smallest unit of X');
 });
 
-describe('nothing but a person’s own command reaches landing', () => {
+describe('Landing is reached only by a user’s own command:', () => {
   const root = join(import.meta.dirname, '../../../../src');
   const sources = (folder: string): (readonly [string, string])[] =>
     readdirSync(join(root, folder), { recursive: true })
@@ -468,7 +468,7 @@ describe('nothing but a person’s own command reaches landing', () => {
       .filter((path) => path.endsWith('.ts'))
       .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
 
-  test('no hover, lens, panel, page, view’s row or language-model tool names it', () => {
+  test('no hover, code lens, panel, page, view’s row or language-model tool names it', () => {
     const folders = [
       'addresses',
       'ai',
@@ -489,7 +489,7 @@ describe('nothing but a person’s own command reaches landing', () => {
     }
   });
 
-  test('its command is there in trusted workspaces alone', () => {
+  test('its command exists only in trusted workspaces', () => {
     const { contributes } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8'));
     const found = contributes.commands.find(
       ({ command }: { command: string }) => command === 'arbscope.landTransaction',

@@ -59,7 +59,7 @@ const accounts: readonly PoolAccount[] = [
 ];
 
 describe('The accounts of a swap', () => {
-  it('are TypeScript of the older library, the caller’s entries marked and no addresses', () => {
+  it('are TypeScript for web3.js, with the caller’s entries marked and without addresses', () => {
     assert.equal(
       formatAccountList(accounts, 'typescript-web3', row.pool),
       [
@@ -75,7 +75,7 @@ describe('The accounts of a swap', () => {
     );
   });
 
-  it('are TypeScript of the newer library, with its roles', () => {
+  it('are TypeScript for kit, with its roles', () => {
     const text = formatAccountList(accounts, 'typescript-kit', row.pool);
     assert.match(text, /address: address\('675k\w+'\), role: AccountRole\.READONLY }/);
     assert.match(text, /address: payer, role: AccountRole\.WRITABLE_SIGNER }, \/\/ YOURS TO FILL/);
@@ -92,7 +92,7 @@ describe('The accounts of a swap', () => {
     assert.equal(lines[6], '    AccountMeta::new(tick_array1, false), // NOT KNOWN: tickArray1');
   });
 
-  it('are JSON that is read back, without an address where the caller’s own belongs', () => {
+  it('are JSON that can be parsed, without addresses for the caller’s entries', () => {
     const read = JSON.parse(formatAccountList(accounts, 'json', row.pool)) as object[];
     assert.deepEqual(read[1], {
       name: 'pool vault a',
@@ -128,7 +128,7 @@ describe('The accounts of a swap', () => {
     );
   });
 
-  it('fit the file that they are inserted into', () => {
+  it('match the file that they are inserted into', () => {
     assert.equal(accountFormatFor('typescript', "from '@solana/kit'"), 'typescript-kit');
     assert.equal(accountFormatFor('javascript', ''), 'typescript-web3');
     assert.equal(accountFormatFor('rust', ''), 'rust');
@@ -136,7 +136,7 @@ describe('The accounts of a swap', () => {
     assert.equal(accountFormatFor('python', ''), null);
   });
 
-  it('of the caller are known by what a service says, else by their names', () => {
+  it('are the caller’s by what a service says, or else by their names', () => {
     assert.ok(isCallerAccount({ address: '', role: 1, name: 'destination', isCaller: true }));
     assert.ok(!isCallerAccount({ address: '', role: 1, name: 'user_stats', isCaller: false }));
     assert.ok(isCallerAccount({ address: '', role: 1, name: 'payer' }));
@@ -144,14 +144,14 @@ describe('The accounts of a swap', () => {
   });
 });
 
-describe('The filter of pools', () => {
-  it('reads mints and symbols of known tokens, and says what it does not know', () => {
+describe('The pool filter', () => {
+  it('accepts mints and symbols of known tokens, and names what it does not know', () => {
     assert.deepEqual(parseMints(`sol/USDC, ${address(5)}`), [wrappedSolMint, usdcMint, address(5)]);
     assert.deepEqual(parseMints('  '), []);
     assert.match(String(parseMints('SOL nonsense')), /“nonsense” is neither/);
   });
 
-  it('is for one token on either side, or for two sides among several', () => {
+  it('matches one token on either side, or both sides among several', () => {
     assert.deepEqual(toPoolFilter({ mints: [usdcMint], onlyAggregator: true }), {
       mint: usdcMint,
       onlyAggregator: true,
@@ -161,7 +161,7 @@ describe('The filter of pools', () => {
     assert.deepEqual(formatPoolFilter(both), ['USDC, SOL']);
   });
 
-  it('survives a storage that holds something else', () => {
+  it('survives unexpected storage', () => {
     for (const kept of [undefined, null, 3, 'x', [], { mints: 'x' }, { mints: [1, 'x'] }]) {
       assert.deepEqual(parsePoolFilterState(kept), { mints: [], onlyAggregator: false });
     }
@@ -227,7 +227,7 @@ describe('The Market Cache shows', () => {
     );
   });
 
-  it('300,000 pools of one program with at most a hundred rows under each, every one reached', async () => {
+  it('300,000 pools of one program with at most a hundred rows under each, every one reachable', async () => {
     const total = 300_007;
     const [family] = familyRows(stats([{ program: raydium, pools: total }]), options);
     const [program] = family?.children?.() ?? [];
@@ -287,7 +287,7 @@ describe('The Market Cache shows', () => {
     }
   });
 
-  it('a pool whose tokens nobody knows by its address', () => {
+  it('a pool of unknown tokens by its address', () => {
     const bare = { ...row, mintA: '', mintB: '', symbolA: '', symbolB: '', lookupTable: '' };
     const pool = poolRow({ ...bare, isAggregator: false }, 'x', options);
     assert.equal(shown(pool), `${row.pool.slice(0, 4)}…${row.pool.slice(-4)} | `);
@@ -298,8 +298,8 @@ describe('The Market Cache shows', () => {
   });
 });
 
-describe('Rows that were open', () => {
-  it('are open again in the next window, and closed ones stay closed', () => {
+describe('Expanded rows', () => {
+  it('are expanded again in the next window, and collapsed ones stay collapsed', () => {
     type Listener = (event: { readonly element: TreeRow }) => void;
     const opens: Listener[] = [];
     const closes: Listener[] = [];

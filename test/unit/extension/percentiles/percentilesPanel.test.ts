@@ -59,8 +59,8 @@ const query = (changes: Partial<PercentileQuery> = {}): PercentileQuery => ({
   ...changes,
 });
 
-suite('A question of the percentile charts', () => {
-  test('names only what was asked for, in the units of the interface', async () => {
+suite('A request of the percentile charts', () => {
+  test('contains only what was chosen, in the units of the interface', async () => {
     const asked: unknown[] = [];
     const service = doubleOf(asked);
     await fetchPercentiles(service, query(), 3_600, {});
@@ -91,7 +91,7 @@ suite('A question of the percentile charts', () => {
     ]);
   });
 
-  test('that breaks a limit is refused with the parameter, and nothing is asked', async () => {
+  test('that breaks a limit is rejected with the parameter, and not sent', async () => {
     const asked: unknown[] = [];
     const wrong: readonly (readonly [Partial<PercentileQuery>, number, string])[] = [
       [{}, 86_401, 'maxTimeRange'],
@@ -112,8 +112,8 @@ suite('A question of the percentile charts', () => {
   });
 });
 
-suite('The lines of an answer', () => {
-  test('of the embedded engine are amounts, of SOL in lamports', () => {
+suite('The lines of a response', () => {
+  test('of the embedded engine are amounts, in lamports for SOL', () => {
     const tips = { JITO: { [solMint]: table([1, 2]), [otherMint]: table() } };
     const { series: lines } = toPercentileSeries({ kind: 'tips', answer: tips }, true);
     assert.deepEqual(
@@ -127,7 +127,7 @@ suite('The lines of an answer', () => {
     assert.deepEqual(fees, [series({ provider: 'FAST', mint: null })]);
   });
 
-  test('of a remote service are percentages where their values say so, zeros as the others', () => {
+  test('of a remote service are percentages when their values say so, zeros included', () => {
     const percentages = {
       JITO: { [solMint]: table([5, 10, 50]) },
       FAST: { [solMint]: table([0, 0]) },
@@ -140,7 +140,7 @@ suite('The lines of an answer', () => {
     ]);
   });
 
-  test('hold hostile names and values harmlessly, and are never too many', () => {
+  test('contain hostile names and values harmlessly, and are never too many', () => {
     const tips = Object.fromEntries(
       Array.from({ length: 200 }, (_, at) => [
         `\u202e<img src=x onerror=alert(1)>\u0000${'x'.repeat(10_000)}${at}`,
@@ -159,7 +159,7 @@ suite('The lines of an answer', () => {
   });
 });
 
-suite('Kept answers', () => {
+suite('The percentile history', () => {
   const withFolder = async (work: (folder: string) => Promise<void>) => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-history-'));
     try {
@@ -172,7 +172,7 @@ suite('Kept answers', () => {
   const kept = (milliseconds: number, windowSeconds = 3_600) =>
     percentileResponse([series()], { answeredAtMilliseconds: milliseconds, windowSeconds });
 
-  test('come back in order for the same question, connection and window alone', () =>
+  test('returns responses in order, for the same request, connection and window only', () =>
     withFolder(async (folder) => {
       const history = new PercentileHistory({ folder, now: () => at(14) });
       await history.add('A', query(), kept(at(13)));
@@ -190,7 +190,7 @@ suite('Kept answers', () => {
       assert.deepEqual(times(await other.read('C', query(), 3_600)), []);
     }));
 
-  test('go after 24 hours, from the answer and from the disk', () =>
+  test('drops responses after 24 hours, in memory and on disk', () =>
     withFolder(async (folder) => {
       let now = at(1);
       const history = new PercentileHistory({ folder, now: () => now });
@@ -204,7 +204,7 @@ suite('Kept answers', () => {
       assert.equal((await readdir(join(folder, connection))).length, 2);
     }));
 
-  test('are read past a line that broke off, and hold no wallet', () =>
+  test('is read past a truncated line, and contains no wallet', () =>
     withFolder(async (folder) => {
       const history = new PercentileHistory({ folder, now: () => at(14) });
       const wallets = query({ wallets: [otherMint] });
@@ -218,7 +218,7 @@ suite('Kept answers', () => {
       assert.equal((await history.read('A', wallets, 3_600)).length, 1);
     }));
 
-  test('are thinned evenly to what a page can draw, the newest among them', () =>
+  test('is thinned evenly to what a page can draw, with the newest kept', () =>
     withFolder(async (folder) => {
       const history = new PercentileHistory({ folder, now: () => at(14) });
       for (let second = 0; second < 600; second++) {
@@ -231,7 +231,7 @@ suite('Kept answers', () => {
     }));
 });
 
-suite('The panel', () => {
+suite('The percentile panel', () => {
   const sandboxSource = getPercentileSource({
     current: sandboxConnection,
     overview: {
@@ -249,7 +249,7 @@ suite('The panel', () => {
     forceRefresh: false,
   };
 
-  test('asks both windows, and its content passes the page’s check', async () => {
+  test('requests both windows, and its content passes the page’s validation', async () => {
     const asked: unknown[] = [];
     const kind = createPercentilesPanel({
       service: doubleOf(asked),
@@ -306,7 +306,7 @@ suite('The panel', () => {
     assert.deepEqual(response?.faults, ['no table']);
   });
 
-  test('tells of its limit as it changes, without asking again', async () => {
+  test('shows its rate limit as it changes, without a request', async () => {
     const kind = createPercentilesPanel({
       service: doubleOf([]),
       source: () => sandboxSource,
@@ -332,7 +332,7 @@ suite('The panel', () => {
     );
   });
 
-  test('goes on when answers cannot be kept, and says so in the log', async () => {
+  test('continues when responses cannot be stored, and logs it', async () => {
     const warned: string[] = [];
     const kind = createPercentilesPanel({
       service: doubleOf([]),
@@ -345,7 +345,7 @@ suite('The panel', () => {
     assert.match(warned.join(), /disk full/);
   });
 
-  test('takes no request from the page but a question in its form', () => {
+  test('accepts no request from the page but a valid form', () => {
     assert.ok(parsePercentileRequest({ type: 'ask', query: query() }));
     for (const wrong of [
       null,
@@ -362,7 +362,7 @@ suite('The panel', () => {
     }
   });
 
-  test('opens on the fees or tips of the row that it is opened from, and keeps the filters', () => {
+  test('opens on the fees or tips of the row that opened it, and keeps the filters', () => {
     const open = query({ windowsSeconds: [60], minimum: '5', providers: ['JITO'] });
     assert.equal(
       parsePercentileQueryArgument({ id: 'fees' }, undefined).statistic,

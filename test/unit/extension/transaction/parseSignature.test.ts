@@ -20,16 +20,16 @@ function reasonOf(text: string): string {
   return read.kind === 'wrong' ? read.reason : '';
 }
 
-describe('A text that should be a signature', () => {
-  it('is one, whatever white space came with it', () => {
+describe('Input for a signature', () => {
+  it('is accepted with any white space around it', () => {
     assert.deepEqual(parseSignature(` ${signature}\n`), { kind: 'signature', signature });
     const zeros = '1'.repeat(64);
     assert.deepEqual(parseSignature(zeros), { kind: 'signature', signature: zeros });
   });
 
-  it('is empty', () => assert.deepEqual(parseSignature('  '), { kind: 'empty' }));
+  it('may be empty', () => assert.deepEqual(parseSignature('  '), { kind: 'empty' }));
 
-  it('says what is wrong with it', () => {
+  it('is rejected with what is wrong with it', () => {
     assert.match(reasonOf(`0${signature}`), /“0” is not one of its characters/);
     assert.match(reasonOf(`${signature} x`), /a space/);
     assert.match(reasonOf(`${signature.slice(0, 5)}😀`), /“😀”/u);
@@ -39,11 +39,11 @@ describe('A text that should be a signature', () => {
     assert.match(reasonOf('z'.repeat(88)), /65 of the 64|of the 64 bytes/);
   });
 
-  it('takes no time over a huge one', () => {
+  it('is checked instantly even when it is huge', () => {
     assert.match(reasonOf('2'.repeat(5_000_000)), /Too long/);
   });
 
-  it('is never taken when it is a secret key, in Base58 or as the list of a key file', () => {
+  it('is never accepted when it is a secret key, in Base58 or as the list of a key file', () => {
     const key = secretKey();
     assert.deepEqual(parseSignature(bs58.encode(key)), { kind: 'secret-key' });
     assert.deepEqual(parseSignature(JSON.stringify([...key])), { kind: 'secret-key' });
@@ -56,8 +56,8 @@ describe('A text that should be a signature', () => {
   });
 });
 
-describe('The JSON of an answer', () => {
-  it('holds raw amounts as integers with every digit', () => {
+describe('The JSON of a response', () => {
+  it('has raw amounts as integers with every digit', () => {
     const json = responseJson({ fees: 18_446_744_073_709_551_615n, net_gains_usd: 1.5, bot: null });
     assert.equal(
       json,

@@ -61,8 +61,8 @@ function lookUp(
   return { find: () => parts.load('5'.repeat(88), options), requests, reports };
 }
 
-describe('A signature that is looked up', () => {
-  test('is fetched from the user’s node where the service does not know it, and says so', async () => {
+describe('A transaction looked up by signature', () => {
+  test('is fetched from the user’s node when the service does not know it, and says so', async () => {
     const { find, requests, reports } = lookUp(service, [service, node], unknown);
     const content = await find();
     assert.deepEqual(requests, ['readTransaction']);
@@ -75,7 +75,7 @@ describe('A signature that is looked up', () => {
     assert.equal(JSON.stringify(content).includes('secret.test'), false);
   });
 
-  test('names both when neither the service nor the node tells it', async () => {
+  test('is reported with both sources when neither service nor node knows it', async () => {
     const failing = (kind: MarketErrorKind) => () => {
       throw new MarketError(kind, 'Not here.');
     };
@@ -91,13 +91,13 @@ describe('A signature that is looked up', () => {
     });
   });
 
-  test('stays not found without a node, and nothing else is asked', async () => {
+  test('stays not found without a node, and no other request is made', async () => {
     const { find, requests } = lookUp(service, [service], unknown);
     await assert.rejects(find(), (error) => MarketError.is(error, 'not-found'));
     assert.deepEqual(requests, []);
   });
 
-  test('is not sent to a node after any other failure, or from the Sandbox', async () => {
+  test('is not requested from a node after any other failure, or from the Sandbox', async () => {
     const refused: Ask = async () => {
       throw new MarketError('unauthorized', 'The key is wrong.');
     };
@@ -111,7 +111,7 @@ describe('A signature that is looked up', () => {
     }
   });
 
-  test('tells what of an answer could not be read, and shows the rest', async () => {
+  test('is shown with what was readable of a response, naming the rest', async () => {
     const { tips_details: _gone, ...rest } = transactionResponse();
     const { find } = lookUp(service, [service], async (_parameters, options) => {
       options?.onResponse?.({
@@ -125,7 +125,7 @@ describe('A signature that is looked up', () => {
     assert.match(content.sourceNote, /Left out, for it cannot be read: tips_details is text/);
   });
 
-  test('of a node’s own says when it is not of its index', async () => {
+  test('says when it comes from the node itself but not from its index', async () => {
     const { find } = lookUp(node, [node], async () => ({
       ...transactionResponse(),
       from_node: true,

@@ -41,7 +41,7 @@ const remedy = (kind: MarketErrorKind, place: Partial<ErrorContext> = {}) =>
 const titles = (...given: Parameters<typeof remedy>) =>
   remedy(...given).actions.map(({ title }) => title);
 
-describe('Every failure', () => {
+describe('Every error', () => {
   it('has a sentence that says what to do and one to three buttons that do it', () => {
     for (const kind of marketErrorKinds) {
       for (const connection of [sandboxConnection, node, service]) {
@@ -56,7 +56,7 @@ describe('Every failure', () => {
     }
   });
 
-  it('has a headline short enough to be read in a narrow side bar', () => {
+  it('has a headline that fits a narrow side bar', () => {
     for (const kind of marketErrorKinds) {
       for (const connection of [sandboxConnection, node, service]) {
         const { headline } = remedy(kind, { connection });
@@ -70,7 +70,7 @@ describe('Every failure', () => {
     assert.equal(remedy('cancelled', { isBackendFailed: true }).headline, 'Backend stopped');
   });
 
-  it('leads to what mends it', () => {
+  it('leads to what fixes it', () => {
     assert.deepEqual(titles('unauthorized')[0], 'Enter API Key');
     assert.deepEqual(titles('unauthorized', { connection: node })[0], 'Enter RPC URL');
     assert.deepEqual(titles('plan-lacks-operation')[0], 'Switch Connection');
@@ -94,25 +94,25 @@ describe('Every failure', () => {
     assert.deepEqual(titles('bad-parameter', { setting })[0], 'Open Setting');
   });
 
-  it('tests no market on this machine', () => {
+  it('offers no connection check for the Sandbox', () => {
     for (const kind of marketErrorKinds) {
       if (kind === 'unauthorized') continue;
       assert.ok(!titles(kind, { connection: sandboxConnection }).includes('Test Connection'), kind);
     }
   });
 
-  it('of too many requests counts the seconds', () => {
+  it('about too many requests counts down the seconds', () => {
     assert.equal(remedy('rate-limited').advice, 'Next call in 14 s.');
   });
 });
 
-describe('A panel', () => {
+describe('An error in a panel', () => {
   const acts = (kind: MarketErrorKind, place: Partial<ErrorContext> = {}) =>
     toPanelError(new MarketError(kind, 'It failed'), { connection: service, ...place }).actions.map(
       ({ act }) => act,
     );
 
-  it('offers the same buttons, and always another try', () => {
+  it('has the same buttons, and always Try Again', () => {
     assert.deepEqual(acts('unauthorized'), [
       'set-key',
       'switch-connection',
@@ -128,7 +128,7 @@ describe('A panel', () => {
     assert.deepEqual(acts('unauthorized', { isRestricted: true })[0], 'manage-trust');
   });
 
-  it('has a command for every button that is not another try', () => {
+  it('has a command for every button except Try Again', () => {
     for (const act of errorActions) {
       const command = errorActionCommands[act];
       assert.ok(act === 'refresh' ? command === undefined : (command ?? '') in commandIds, act);

@@ -21,7 +21,7 @@ const names = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `token ${from + at}`);
 
 describe('The rows of a tree', () => {
-  it('are drawn as a whole at first, and where another is there or elsewhere', () => {
+  it('are rendered completely at first, and when rows are added or moved', () => {
     const drawn = new RenderedRows(() => false);
     assert.deepEqual(drawn.update([row('a'), row('b')]), [undefined]);
     drawn.renderAll();
@@ -32,7 +32,7 @@ describe('The rows of a tree', () => {
     assert.deepEqual(drawn.update([]), [undefined]);
   });
 
-  it('that stay where they are are drawn screen first, with all that is open below them', () => {
+  it('that stay in place are rendered visible ones first, with all that is open below them', () => {
     const drawn = new RenderedRows((id) => id === 'token 0');
     const rows = () => names(0, 50).map((name, at) => row(name, at < 2 ? 70 : 0));
     drawn.update(rows());
@@ -46,14 +46,14 @@ describe('The rows of a tree', () => {
     assert.ok(first?.every((each, at) => each === given[at]));
   });
 
-  it('that fit on a screen are drawn at once', () => {
+  it('that fit on a screen are rendered at once', () => {
     const drawn = new RenderedRows(() => false);
     drawn.update([row('a'), row('b')]);
     drawn.renderAll();
     assert.deepEqual(drawn.update([row('a'), row('b')]).map(ids), [['a', 'b']]);
   });
 
-  it('are the newest, whichever the editor asks about', () => {
+  it('are the newest, whichever the editor requests', () => {
     const drawn = new RenderedRows(() => false);
     const [old] = [row('a', 0, 'old')];
     assert.ok(old !== undefined);

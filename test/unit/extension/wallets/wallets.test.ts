@@ -76,14 +76,14 @@ describe('Tracked wallets', () => {
     await tracked.add(['a', 'b', 'c'].map((name, at) => ({ address: wallet(at), name })));
   });
 
-  it('come back with the next window, in their order, under their names', async () => {
+  it('are restored in the next window, in their order and under their names', async () => {
     await tracked.moveBy(wallet(2), -1);
     await tracked.rename(wallet(0), 'first');
     tracked = new TrackedWallets(storage);
     assert.deepEqual(names(), ['first', 'c', 'b']);
   });
 
-  it('are moved before another one, and to the end', async () => {
+  it('can be moved before another one, and to the end', async () => {
     await tracked.moveBefore([wallet(2), wallet(1)], wallet(0));
     assert.deepEqual(names(), ['b', 'c', 'a']);
     await tracked.moveBefore([wallet(1)], null);
@@ -96,7 +96,7 @@ describe('Tracked wallets', () => {
     assert.deepEqual(names(), ['c']);
   });
 
-  it('are neither mints, programs nor nonsense, none twice, and not without number', async () => {
+  it('are neither mints, programs nor invalid, appear once, and are limited in number', async () => {
     assert.match(tracked.validate('nonsense') ?? '', /32 bytes/);
     assert.match(tracked.validate(signature(1)) ?? '', /32 bytes/);
     assert.match(tracked.validate(usdcMint) ?? '', /USDC, no wallet/);
@@ -111,7 +111,7 @@ describe('Tracked wallets', () => {
     assert.match(tracked.validate(wallet(99)) ?? '', /50 wallets/);
   });
 
-  it('survive a storage that holds something else', () => {
+  it('survive unexpected storage', () => {
     const kept = [null, 3, { address: 'x', name: '' }, { address: wallet(1), name: 'good' }, {}];
     assert.deepEqual(new TrackedWallets(new MementoDouble({ 'arbscope.wallets': kept })).all, [
       { address: wallet(1), name: 'good' },
@@ -120,14 +120,14 @@ describe('Tracked wallets', () => {
   });
 });
 
-describe('Figures of wallets', () => {
+describe('Wallet figures', () => {
   const open = (count: number) => {
     const service = new WalletService();
     const all = wallets(count);
     return { service, all, answers: new WalletLoader({ service, wallets: () => all }) };
   };
 
-  it('of more than five are asked for five at a time, and each is told as it comes', async () => {
+  it('for more than five wallets are requested five at a time, and each part is shown as it comes', async () => {
     const { service, answers, all } = open(12);
     let parts = 0;
     await answers.loadOverviews({}, () => {
@@ -142,7 +142,7 @@ describe('Figures of wallets', () => {
     assert.equal(answers.overviewOf(wallet(11))?.overview, entry);
   });
 
-  it('that are known are not asked for again, until somebody wants newer ones', async () => {
+  it('that are known are not requested again before a refresh', async () => {
     const { service, answers, all } = open(2);
     await answers.loadOverviews({});
     all.push(wallet(7));
@@ -154,7 +154,7 @@ describe('Figures of wallets', () => {
     assert.deepEqual(service.overviews.slice(2), [{ wallets: all }]);
   });
 
-  it('are of the chosen provider, and say where the service knows nothing', async () => {
+  it('are those of the chosen provider, and say where the service knows nothing', async () => {
     const { service, answers } = open(2);
     service.unknown = [wallet(1)];
     answers.provider = 'JITO';
@@ -164,14 +164,14 @@ describe('Figures of wallets', () => {
   });
 });
 
-describe('Last transactions of a wallet', () => {
+describe('A wallet’s last transactions', () => {
   const open = (count: number) => {
     const service = new WalletService();
     const all = wallets(count);
     return { service, answers: new WalletLoader({ service, wallets: () => all }) };
   };
 
-  it('come from one call for the five that it stands among', async () => {
+  it('come from one request for its group of five', async () => {
     const { service, answers } = open(7);
     service.attempts = (asked) => asked.map((each, at) => attempt(each, at));
     const [first, second] = [
@@ -186,7 +186,7 @@ describe('Last transactions of a wallet', () => {
     assert.ok(!second.mayBeIncomplete);
   });
 
-  it('may be incomplete when the answer is full, and are then asked for alone', async () => {
+  it('may be incomplete when the response is full, and can then be requested alone', async () => {
     const { service, answers } = open(3);
     service.attempts = ([first = '']) => Array.from({ length: 50 }, (_, at) => attempt(first, at));
     assert.ok((await answers.loadTransactions(wallet(1), false, {})).mayBeIncomplete);
@@ -196,7 +196,7 @@ describe('Last transactions of a wallet', () => {
     assert.deepEqual(service.lists, [{ wallets: wallets(3) }, { wallets: [wallet(1)] }]);
   });
 
-  it('are only successes, or only failures, where that is wanted', async () => {
+  it('are filtered to successes or failures on request', async () => {
     const { service, answers } = open(1);
     answers.successFilter = 'failures';
     await answers.loadTransactions(wallet(0), false, {});
@@ -233,7 +233,7 @@ describe('The Wallets view shows', () => {
   const shown = ({ label, description }: TreeRow): string => `${label} | ${description}`;
   const { signal } = new AbortController();
 
-  it('each wallet by its name with gains, window, sample and success rate', () => {
+  it('each wallet by its name with gains, window, sample size and success rate', () => {
     assert.deepEqual(walletRows(tracked, options()).map(shown), [
       'main bot | $12.30 gains · 24 h · 321 tx · 87.2 % succeeded',
       `${wallet(1).slice(0, 4)}…${wallet(1).slice(-4)} | `,
@@ -250,7 +250,7 @@ describe('The Wallets view shows', () => {
     ]);
   });
 
-  it('the last transactions with outcome, gains, fee and age, each a click from its panel', async () => {
+  it('the last transactions with outcome, gains, fee and age, each opening its panel', async () => {
     const [row] = walletRows(tracked, options());
     const list = row?.children?.().at(-1);
     const rows = (await list?.loadChildren?.(signal)) ?? [];
@@ -271,7 +271,7 @@ describe('The Wallets view shows', () => {
     assert.match(rows[1]?.accessibilityLabel ?? '', /^Failure, transaction /);
   });
 
-  it('that a wallet has no transaction, or none of the kind', async () => {
+  it('that a wallet has no transaction, or none that matches', async () => {
     const none: Partial<WalletRowsOptions> = {
       loadTransactions: async () => ({ transactions: [], mayBeIncomplete: false }),
     };
@@ -287,7 +287,7 @@ describe('The Wallets view shows', () => {
     );
   });
 
-  it('rows with ids that hold no figure and words for screen readers', async () => {
+  it('rows with ids without figures and accessible names', async () => {
     const rows = walletRows(tracked, options()).flatMap((row) => [
       row,
       ...(row.children?.() ?? []),
@@ -299,7 +299,7 @@ describe('The Wallets view shows', () => {
   });
 });
 
-describe('Wallets leave', () => {
+describe('Wallets are exported', () => {
   const tracked = [
     { address: wallet(0), name: '=HYPERLINK("x")' },
     { address: wallet(1), name: '' },
@@ -333,7 +333,7 @@ describe('Wallets leave', () => {
     );
   });
 
-  it('side by side, with names that are only text', () => {
+  it('as a comparison, with names that are only text', () => {
     const hostile = [{ address: wallet(0), name: '[x](command:arbscope.showLog) <img> |' }];
     const text = comparisonMarkdown({ ...given, wallets: hostile });
     assert.ok(!/[^\\][[\]<|]\(?(x|img)/.test(text), text);

@@ -37,7 +37,7 @@ const good: CheckFacts = {
   payerLamports: 10n * sol,
 };
 
-describe('the checks of a signed transaction', () => {
+describe('The checks of a signed transaction', () => {
   let payer: KeyPairSigner;
   let other: KeyPairSigner;
 
@@ -63,7 +63,7 @@ describe('the checks of a signed transaction', () => {
       ...change,
     });
 
-  test('say all about a good one, and forbid nothing', async () => {
+  test('describe a good one completely, and forbid nothing', async () => {
     const bytes = await made();
     const report = checkTransaction(bytes, good);
     assert.deepEqual(codes(report, 'refuse'), []);
@@ -123,7 +123,7 @@ describe('the checks of a signed transaction', () => {
     );
   });
 
-  test('read limits and fee of version 1 from its header, and its larger size', async () => {
+  test('read limits and fee of version 1 from its header, and allow its larger size', async () => {
     const list = [instructions.transfer(payer.address, other.address, 1n)];
     const config = { computeUnitLimit: 9_000, priorityFeeLamports: 777n };
     const report = checkTransaction(await made({ version: 1, instructions: list, config }), good);
@@ -133,7 +133,7 @@ describe('the checks of a signed transaction', () => {
     assert.deepEqual(codes(report, 'refuse'), []);
   });
 
-  test('refuse what is missing a signature, and name who', async () => {
+  test('refuse a missing signature, and name the signer', async () => {
     const bytes = await made();
     const missing = Uint8Array.from(bytes).fill(0, 1, 65);
     const report = checkTransaction(missing, good);
@@ -153,7 +153,7 @@ describe('the checks of a signed transaction', () => {
     assert.deepEqual(codes(checkTransaction(swapped, good), 'refuse'), ['bad-signature']);
   });
 
-  test('refuse truncated bytes, trailing bytes and a length that is not canonical', async () => {
+  test('refuse truncated bytes, trailing bytes and a non-canonical length', async () => {
     const bytes = await made();
     const noncanonical = Uint8Array.from([0x81, 0x00, ...bytes.subarray(1)]);
     for (const broken of [bytes.subarray(0, -1), Uint8Array.from([...bytes, 0]), noncanonical]) {
@@ -163,7 +163,7 @@ describe('the checks of a signed transaction', () => {
     }
   });
 
-  test('refuse a fee payer that signs nothing or may not be written to, and accounts that are not there', async () => {
+  test('refuse a fee payer that does not sign or is read-only, and accounts that are not there', async () => {
     const bytes = await made({ version: 'legacy' });
     const [signersAt, readonlySignersAt, readonlyAt] = [65, 66, 67];
     for (const [at, value, words] of [
@@ -180,7 +180,7 @@ describe('the checks of a signed transaction', () => {
     }
   });
 
-  test('refuse 1,233 bytes of version 0 with both figures', async () => {
+  test('refuse 1,233 bytes of version 0, naming size and limit', async () => {
     const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
     const withMemo = (length: number) =>
       made({
@@ -234,7 +234,7 @@ describe('the checks of a signed transaction', () => {
     ]);
   });
 
-  test('see a tip that a program pays in the simulation, and say that it does', async () => {
+  test('see a tip that a program pays in the simulation, and say so', async () => {
     const strange = (await wallet(78)).address;
     const pays: PlainInstruction = {
       programAddress: strange,
@@ -296,7 +296,7 @@ describe('the checks of a signed transaction', () => {
     assert.deepEqual(codes(of(999n), 'warn'), ['tip-below-minimum', 'unknown-program']);
   });
 
-  test('refuse a key that is listed twice', async () => {
+  test('refuse a duplicate account key', async () => {
     const bytes = await made({
       version: 'legacy',
       instructions: [instructions.transfer(payer.address, other.address, 5n)],
@@ -351,7 +351,7 @@ describe('the checks of a signed transaction', () => {
     assert.equal(report.sizeBytes, 0);
   });
 
-  test('refuse an expired blockhash, warn of one that expires soon, and say when nobody knows', async () => {
+  test('refuse an expired blockhash, warn of one about to expire, and say when that is unknown', async () => {
     const bytes = await made();
     const at = (lifetime: CheckFacts['lifetime']) =>
       codes(checkTransaction(bytes, { ...good, ...(lifetime && { lifetime }) }));
@@ -440,7 +440,7 @@ describe('the checks of a signed transaction', () => {
       assert.equal(report.accounts.at(-1)?.address, jito);
     });
 
-    test('refuse one that is missing, none, too short or deactivated', async () => {
+    test('refuse one that is missing, invalid, too short or deactivated', async () => {
       assert.deepEqual(codes(await check('missing'), 'refuse'), ['table-missing']);
       assert.deepEqual(codes(await check('not-a-table'), 'refuse'), ['not-a-table']);
       assert.deepEqual(codes(await check(usable, 4), 'refuse'), ['table-too-short']);
@@ -448,7 +448,7 @@ describe('the checks of a signed transaction', () => {
       assert.deepEqual(codes(await check(gone), 'refuse'), ['table-deactivated']);
     });
 
-    test('warn of one that was extended just now, and say when none could be read', async () => {
+    test('warn of one that was just extended, and say when none could be read', async () => {
       assert.ok(codes(await check(usable, 2, 6)).includes('table-just-extended'));
       assert.ok(codes(await check(undefined)).includes('tables-not-read'));
     });
@@ -465,7 +465,7 @@ describe('the checks of a signed transaction', () => {
     ]);
   });
 
-  test('refuse a Compute Budget instruction that occurs twice, warn of an excessive limit', async () => {
+  test('refuse a duplicate Compute Budget instruction, and warn of an excessive limit', async () => {
     const twice = [...budget(), instructions.computeUnitLimit(9)];
     assert.deepEqual(codes(checkTransaction(await made({ instructions: twice }), good), 'refuse'), [
       'compute-budget-twice',
@@ -476,7 +476,7 @@ describe('the checks of a signed transaction', () => {
     assert.equal(report.fee?.computeUnitLimit, 1_400_000);
   });
 
-  test('warn of a missing tip where the channel needs one, one too low, one to another provider', async () => {
+  test('warn of a missing tip where one is required, a low one, and one to another provider', async () => {
     const submission = {
       host: 'fast.example',
       isBundleOnly: true,
@@ -532,7 +532,7 @@ describe('the checks of a signed transaction', () => {
     assert.match(report.findings[0]?.message ?? '', /fast\.example asks for: 1000000 lamports/);
   });
 
-  test('say where a provider’s least tip is known from, and where it is not known', async () => {
+  test('say where a provider’s minimum tip comes from, and when it is unknown', async () => {
     const of = async (provider: string, lamports: bigint) => {
       const list = [...budget(), instructions.tip(payer.address, lamports, provider)];
       return checkTransaction(await made({ instructions: list }), good);
@@ -557,7 +557,7 @@ describe('the checks of a signed transaction', () => {
     assert.equal(known.length, tipMinimums.size, 'a minimum of a provider without accounts');
   });
 
-  test('refuse a program that the chain does not have, by name, and say what it has', async () => {
+  test('refuse a program that the chain does not have, by name, and list what it has', async () => {
     const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
     const bytes = await made({
       instructions: [...budget(), { programAddress: amm, accounts: [], data: new Uint8Array(9) }],
@@ -568,14 +568,14 @@ describe('the checks of a signed transaction', () => {
     assert.match(report.findings[0]?.message ?? '', /no program Raydium.*It runs System\./);
   });
 
-  test('warn when control over something is handed over', async () => {
+  test('warn when control over an account is handed over', async () => {
     const list = [...budget(), instructions.approve(table, other.address, payer.address, 5n)];
     const report = checkTransaction(await made({ instructions: list }), good);
     assert.deepEqual(codes(report), ['hands-over']);
     assert.equal(report.instructions[2]?.name, 'Approve');
   });
 
-  test('refuse a payer that cannot pay the fee, warn of one that cannot pay the rest', async () => {
+  test('refuse a payer that cannot pay the fee, and warn of one that cannot pay the rest', async () => {
     const bytes = await made();
     const at = (payerLamports: bigint | null) =>
       codes(checkTransaction(bytes, { ...good, payerLamports }));
@@ -586,7 +586,7 @@ describe('the checks of a signed transaction', () => {
     assert.deepEqual(at(8_506_000n), []);
   });
 
-  test('tell what the simulation showed, and warn of a tip or a fee above the gain', async () => {
+  test('report what the simulation showed, and warn of a tip or a fee above the gain', async () => {
     const bytes = await made({
       instructions: [...budget(), instructions.tip(payer.address, 1_500_000n)],
     });
@@ -638,7 +638,7 @@ describe('the checks of a signed transaction', () => {
     ]);
   });
 
-  test('warn of what was sent before, of another wallet, and refuse another chain', async () => {
+  test('warn of a repeated submission and of another wallet, and refuse another chain', async () => {
     const bytes = await made();
     const at = (facts: CheckFacts) => codes(checkTransaction(bytes, { ...good, ...facts }));
     assert.deepEqual(at({ history: { sameSignatureMilliseconds: 5_000 } }), ['sent-before']);

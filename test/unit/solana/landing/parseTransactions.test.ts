@@ -27,7 +27,7 @@ function secretKey(): Uint8Array {
   return Uint8Array.from(Buffer.concat([seed, point]));
 }
 
-describe('a signed transaction is read from', () => {
+describe('The parser of signed transactions', () => {
   const made = new Map<string, Uint8Array>();
   before(async () => {
     const payer = await wallet(1);
@@ -41,7 +41,7 @@ describe('a signed transaction is read from', () => {
   });
 
   for (const version of ['legacy', '0', '1']) {
-    test(`every form, byte for byte (version ${version})`, () => {
+    test(`reads every form, byte for byte (version ${version})`, () => {
       const bytes = made.get(version) ?? new Uint8Array();
       const base64 = Buffer.from(bytes).toString('base64');
       const body = (params: unknown[]) =>
@@ -69,7 +69,7 @@ describe('a signed transaction is read from', () => {
     });
   }
 
-  test('text that holds several', () => {
+  test('reads several from one text', () => {
     const [first, second] = [...made.values()].map((bytes) => Buffer.from(bytes));
     assert.ok(first && second);
     const lines = `${first.toString('base64')}\n${encodeBase58(second)}\n`;
@@ -83,7 +83,7 @@ describe('a signed transaction is read from', () => {
     assert.deepEqual(formsOf(parseTransactionText(requests)), ['json-rpc', 'json-rpc']);
   });
 
-  test('nothing else, and says why', () => {
+  test('rejects anything else, and says why', () => {
     const reasonOf = (text: string) => {
       const input = parseTransactionText(text);
       return input.kind === 'wrong' ? input.reason : input.kind;
@@ -104,7 +104,7 @@ describe('a signed transaction is read from', () => {
     assert.match(reasonOf(many.join(' ')), /too many/);
   });
 
-  test('never a secret key, in whatever form and wherever it stands', () => {
+  test('never accepts a secret key, in whatever form and wherever it stands', () => {
     const key = secretKey();
     const transaction = Buffer.from(made.get('0') ?? []).toString('base64');
     const base64 = Buffer.from(key).toString('base64');

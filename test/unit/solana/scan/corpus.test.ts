@@ -19,7 +19,7 @@ describe('In the source, configs, locks and logs of bot developers', () => {
       );
     });
 
-    test(`under every character of ${name} stands what the whole text holds there`, () => {
+    test(`a lookup at every character of ${name} finds what the whole text has there`, () => {
       for (let offset = 0; offset < text.length; offset++) {
         const expected = cases.find(
           ({ kind, start, end }) => kind !== 'no' && offset >= start && offset < end,
@@ -36,7 +36,7 @@ describe('In the source, configs, locks and logs of bot developers', () => {
     });
   }
 
-  test('the cases are many, true and false ones', () => {
+  test('there are many positive and negative cases', () => {
     const all = texts.flatMap(({ cases }) => cases);
     assert.ok(all.filter(({ kind }) => kind !== 'no').length >= 80);
     assert.ok(all.filter(({ kind }) => kind === 'no').length >= 40);

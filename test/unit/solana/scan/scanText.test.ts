@@ -9,8 +9,8 @@ import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-describe('The size of a key', () => {
-  test('is known without decoding, leading zeros and all', () => {
+describe('The length of a key', () => {
+  test('is known without decoding, with leading zeros', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 70 }),
@@ -25,7 +25,7 @@ describe('The size of a key', () => {
   });
 });
 
-describe('Recognition', () => {
+describe('The scanner', () => {
   test('finds every key between any two characters that are no part of a word', () => {
     const edge = fc.constantFrom(' ', '"', "'", '`', '(', ')', ',', ';', '\n', '<', '>', '|', '→');
     fc.assert(
@@ -45,7 +45,7 @@ describe('Recognition', () => {
     );
   });
 
-  test('finds the same in steps as at once, wherever a step ends', () => {
+  test('finds the same in slices as at once, wherever a slice ends', () => {
     const words = Array.from({ length: 9_000 }, (_, index) =>
       encodeBase58(randomBytes(index % 50 === 0 ? 64 : 32)),
     );
@@ -57,7 +57,7 @@ describe('Recognition', () => {
     );
   });
 
-  test('says of a secret key where it is and whose, and holds nothing of it', () => {
+  test('reports position and owner of a secret key, and nothing of it', () => {
     for (const form of ['base58', 'bytes', 'lines', 'rust']) {
       const { written, base58, publicKey } = randomSecretKey(form);
       const [found, ...more] = scanText(`key = ${written};`);
@@ -70,7 +70,7 @@ describe('Recognition', () => {
     }
   });
 
-  test('takes a text as a whole, or not at all', () => {
+  test('accepts a text as a whole, or not at all', () => {
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
     assert.equal(matchWholeText(` ${mint}\n`)?.kind, 'address');
     for (const text of ['', 'x', `${mint} x`, `x ${mint}`, `${mint}.`, mint.slice(3), `${mint}a`]) {

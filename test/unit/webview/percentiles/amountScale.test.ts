@@ -4,7 +4,7 @@ import { amountScale, zeroBandHeight } from '../../../../src/webview/percentiles
 
 const place = [0, 300] as const;
 
-test('A logarithmic axis gives equal factors equal heights', () => {
+test('a logarithmic axis gives equal factors equal heights', () => {
   const { position, kind, zeroBandTop } = amountScale('log', [1_000, 1_000_000], ...place);
   assert.equal(kind, 'log');
   assert.equal(zeroBandTop, null);
@@ -14,7 +14,7 @@ test('A logarithmic axis gives equal factors equal heights', () => {
   assert.equal(Math.round(position(1_000_000)), 0);
 });
 
-test('Zero stays in a logarithmic picture, in a band of its own beneath the least amount', () => {
+test('zero stays in a logarithmic chart, in a band of its own below the smallest amount', () => {
   const { position, ticks, zeroBandTop } = amountScale('log', [0, 1_000, 1_000_000], ...place);
   assert.equal(position(0), 300);
   assert.equal(zeroBandTop, 300 - zeroBandHeight);
@@ -22,7 +22,7 @@ test('Zero stays in a logarithmic picture, in a band of its own beneath the leas
   assert.deepEqual(ticks[0], { amount: 0, position: 300, isLabelled: true });
 });
 
-test('Amounts below zero stand with zero on a logarithmic axis and below it on a linear one', () => {
+test('negative amounts stand with zero on a logarithmic axis and below it on a linear one', () => {
   const amounts = [-500, 0, 1_000];
   assert.equal(amountScale('log', amounts, ...place).position(-500), 300);
   const { position } = amountScale('linear', amounts, ...place);
@@ -30,7 +30,7 @@ test('Amounts below zero stand with zero on a logarithmic axis and below it on a
   assert.ok(position(-500) <= 300);
 });
 
-test('A linear axis begins at zero and ends at a round amount', () => {
+test('a linear axis begins at zero and ends at a round amount', () => {
   const { position, ticks } = amountScale('linear', [130, 970], ...place);
   assert.equal(position(0), 300);
   assert.equal(position(1_000), 0);
@@ -38,7 +38,7 @@ test('A linear axis begins at zero and ends at a round amount', () => {
   assert.deepEqual([ticks[0]?.amount, ticks.at(-1)?.amount], [0, 1_000]);
 });
 
-test('Without an amount above zero there is still an axis', () => {
+test('without an amount above zero there is still an axis', () => {
   for (const amounts of [[], [0, 0], [Number.NaN], [-3]]) {
     const { kind, position, ticks } = amountScale('log', amounts, ...place);
     assert.equal(kind, 'linear');
@@ -47,7 +47,7 @@ test('Without an amount above zero there is still an axis', () => {
   }
 });
 
-test('A single amount, and 2^64-1 beside 1, have room on both axes', () => {
+test('a single amount, and 2^64-1 beside 1, fit on both axes', () => {
   for (const kind of ['log', 'linear'] as const) {
     for (const amounts of [[5_000], [1, 2 ** 64]]) {
       const { position, ticks } = amountScale(kind, amounts, ...place);

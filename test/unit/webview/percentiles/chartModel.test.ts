@@ -24,14 +24,14 @@ test('p75 costs 750,000 lamports, 0.00075 SOL or 15 cents, and copies as lamport
   }
 });
 
-test('An amount between two percentiles is paid in whole lamports, never less', () => {
+test('an amount between two percentiles is rounded up to whole lamports', () => {
   const line = series({ values: [0, 0, 0, 0, 0, 0, 0, 10, 13, 20, 30, 40] });
   const [group] = chartModel([percentileResponse([line])], options).groups;
   // Half way from 10 to 13.
   assert.equal(group?.windows[0]?.lines[0]?.marker?.lamports, 12n);
 });
 
-test('Without a price of SOL the amounts stay in SOL rather than being invented', () => {
+test('amounts stay in SOL when its price is unknown', () => {
   const model = chartModel([percentileResponse([series()])], {
     ...options,
     solUnit: 'USD',
@@ -40,7 +40,7 @@ test('Without a price of SOL the amounts stay in SOL rather than being invented'
   assert.equal(model.groups[0]?.display.title, 'SOL');
 });
 
-test('Zero is drawn and a missing value is not', () => {
+test('zero is drawn and a missing value is not', () => {
   const values = [0, null, 200, 300, 400, 500, 600, 700, 800, 900, 1_500, Number.NaN];
   const [group] = chartModel([percentileResponse([series({ values })])], options).groups;
   const shown = group?.windows[0]?.lines[0]?.values;
@@ -49,7 +49,7 @@ test('Zero is drawn and a missing value is not', () => {
   assert.equal(shown?.[11], null);
 });
 
-test('A sample under 30 is marked, and one without a transaction costs nothing known', () => {
+test('a sample under 30 is marked, and the cost of an empty one is unknown', () => {
   const lines = [
     series({ provider: 'FAST', sample: 29 }),
     series({ provider: 'JITO', sample: 30 }),
@@ -62,7 +62,7 @@ test('A sample under 30 is marked, and one without a transaction costs nothing k
   assert.equal(byProvider.get('BLOX')?.marker, null);
 });
 
-test('Lamports, percentages and other mints never share an axis', () => {
+test('lamports, percentages and other mints never share an axis', () => {
   const lines = [
     series({ provider: 'BLOX', unit: 'percentage', values: Array(12).fill(12.5) }),
     series({ provider: 'FAST', mint: otherMint, symbol: 'USDC', unit: 'smallest-unit' }),
@@ -84,7 +84,7 @@ test('Lamports, percentages and other mints never share an axis', () => {
   );
 });
 
-test('Two windows stand beside each other, and a line keeps its look where the other lacks it', () => {
+test('two windows are shown side by side, and a line keeps its style where the other lacks it', () => {
   const both = chartModel(
     [
       percentileResponse([series({ provider: 'JITO' }), series({ provider: 'FAST' })]),
@@ -104,7 +104,7 @@ test('Two windows stand beside each other, and a line keeps its look where the o
   );
 });
 
-test('A line that is switched off is not drawn but stays in the list', () => {
+test('a line that is switched off is not drawn but stays in the list', () => {
   const lines = [series({ provider: 'JITO' }), series({ provider: 'FAST' })];
   const [jito] = chartModel([percentileResponse(lines)], options).legend;
   const model = chartModel([percentileResponse(lines)], {
@@ -118,7 +118,7 @@ test('A line that is switched off is not drawn but stays in the list', () => {
   assert.equal(model.legend[0]?.isHidden, true);
 });
 
-test('Thirty-six providers are told apart without colour, and names of markup are only names', () => {
+test('thirty-six providers are distinguishable without colour, and names with markup are only text', () => {
   const hostile = ['<script>', '__proto__', 'constructor', '\u202ekcolB', 'a'.repeat(10_000)];
   const names = [...hostile, ...Array.from({ length: 31 }, (_, at) => `PROVIDER_${at}`)];
   const { legend } = chartModel(
@@ -130,7 +130,7 @@ test('Thirty-six providers are told apart without colour, and names of markup ar
   assert.equal(new Set(looks).size, 36);
 });
 
-test('An answer without a series, and 2^64-1, negative and infinite values, break nothing', () => {
+test('a response without a series, and 2^64-1, negative and infinite values, break nothing', () => {
   assert.deepEqual(chartModel([percentileResponse([])], options), { groups: [], legend: [] });
   const values = [2 ** 64, -1, Number.POSITIVE_INFINITY, 0, 1, 2, 3, 4, 5, 6, 7, 8];
   const [group] = chartModel([percentileResponse([series({ values })])], options).groups;

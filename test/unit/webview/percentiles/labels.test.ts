@@ -14,7 +14,7 @@ import {
 } from '../../../../src/webview/percentiles/labels.ts';
 import { solMint } from './samples.ts';
 
-test('The panel says when the next request is allowed', () => {
+test('the percentile panel says when the next request is allowed', () => {
   const limit = { requestsPerMinute: 10, requestsLeft: 3, nextRequestAtMilliseconds: null };
   assert.equal(rateLimitMessage(limit, 0), 'Next request: at once (3 left of 10 a minute)');
   assert.equal(
@@ -28,7 +28,7 @@ test('The panel says when the next request is allowed', () => {
   assert.match(rateLimitMessage({ ...limit, requestsPerMinute: null }, 0), /has no limit/);
 });
 
-test('What is shown says range, providers and wallets, and which samples are small', () => {
+test('the summary names range, providers and wallets, and which samples are small', () => {
   const query = {
     statistic: 'tipsByComputeUnit',
     minimum: null,
@@ -56,7 +56,7 @@ test('What is shown says range, providers and wallets, and which samples are sma
   assert.equal(formatSample(1_234), 'n 1,234');
 });
 
-test('What the page kept is taken member by member, and nonsense falls back', () => {
+test('a page’s saved state is validated member by member, with defaults for what is invalid', () => {
   const usual = parseDisplayOptions(undefined);
   assert.deepEqual(usual, {
     tab: 'percentiles',
@@ -91,7 +91,7 @@ test('What the page kept is taken member by member, and nonsense falls back', ()
   assert.deepEqual(parseDisplayOptions(structuredClone(kept)), kept);
 });
 
-test('Amounts read the same in every unit, whatever their size', () => {
+test('amounts are formatted alike in every unit, whatever their size', () => {
   const lamports = createDisplayUnit('lamports', 'SOL', 'lamports', null);
   assert.equal(lamports.format(1), '1 lamport');
   assert.equal(lamports.format(0), '0 lamports');
@@ -113,7 +113,7 @@ test('Amounts read the same in every unit, whatever their size', () => {
   assert.equal(roundUpLamports(-5), 0n);
 });
 
-test('Windows stand side by side where there is room, and beneath each other where not', () => {
+test('windows stand side by side where there is room, and below each other otherwise', () => {
   const wide = layoutChart(1_200, 1, 2);
   assert.equal(wide.areaAt(0, 0).y, wide.areaAt(0, 1).y);
   assert.ok(wide.areaAt(0, 1).x > 600);

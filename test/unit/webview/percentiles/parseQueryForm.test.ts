@@ -16,7 +16,7 @@ const texts: FormValues = {
   secondWindowSeconds: '',
 };
 
-test('An untouched form asks for the whole market without bounds', () => {
+test('an untouched form requests the whole market without bounds', () => {
   assert.deepEqual(parseQueryForm(texts).query, {
     statistic: 'tipsByComputeUnit',
     minimum: null,
@@ -27,7 +27,7 @@ test('An untouched form asks for the whole market without bounds', () => {
   });
 });
 
-test('A filled form is read whole, groups of digits and both windows among it', () => {
+test('a completed form is parsed whole, with grouped digits and both windows', () => {
   const { query } = parseQueryForm({
     ...texts,
     minimum: '100,000',
@@ -46,7 +46,7 @@ test('A filled form is read whole, groups of digits and both windows among it', 
   });
 });
 
-test('Every limit is told beside its field', () => {
+test('every limit is reported beside its field', () => {
   const faults = (changes: Partial<FormValues>) => parseQueryForm({ ...texts, ...changes }).faults;
   assert.deepEqual(faults({ windowSeconds: '86401' }), { windowSeconds: '0 to 86,400 seconds' });
   assert.deepEqual(faults({ windowSeconds: '' }), { windowSeconds: 'Seconds are missing' });
@@ -65,7 +65,7 @@ test('Every limit is told beside its field', () => {
   });
 });
 
-test('Input amounts reach up to the greatest u64 without losing a digit', () => {
+test('input amounts reach up to the greatest u64 without losing a digit', () => {
   const gains: FormValues = { ...texts, statistic: 'tipsByGains' };
   assert.equal(
     parseQueryForm({ ...gains, maximum: '18446744073709551615' }).query?.maximum,
@@ -74,7 +74,7 @@ test('Input amounts reach up to the greatest u64 without losing a digit', () => 
   assert.ok(parseQueryForm({ ...gains, maximum: '18446744073709551616' }).faults?.maximum);
 });
 
-test('More than a thousand wallets are refused', () => {
+test('more than a thousand wallets are rejected', () => {
   const wallets = Array.from({ length: 1_001 }, (_, at) => `${solMint}${at}`).join(' ');
   assert.equal(parseQueryForm({ ...texts, wallets }).faults?.wallets, 'At most 1,000 wallets');
 });

@@ -9,7 +9,7 @@ import {
 /** p00 … p90 in steps of 100, then p95 and p99. */
 const values = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1_500, 9_900];
 
-test('One of the twelve percentiles is read as the service gave it', () => {
+test('each of the twelve percentiles is shown as the service gave it', () => {
   assert.deepEqual(percentileAt(values, 0), { amount: 0, interpolatedBetween: null });
   assert.deepEqual(percentileAt(values, 70), { amount: 700, interpolatedBetween: null });
   assert.deepEqual(percentileAt(values, 99), { amount: 9_900, interpolatedBetween: null });
@@ -27,7 +27,7 @@ test('p75 lies on the line between p70 and p80, and names both', () => {
   assert.equal(percentileAt(values, 96)?.amount, 3_600);
 });
 
-test('No value is invented above p99, or beside one that is missing', () => {
+test('no value is invented above p99, or beside a missing one', () => {
   assert.equal(percentileAt(values, 100), null);
   assert.equal(percentileAt(values, -1), null);
   assert.equal(percentileAt(values, Number.NaN), null);
@@ -39,7 +39,7 @@ test('No value is invented above p99, or beside one that is missing', () => {
   assert.equal(percentileAt([Number.NaN], 0), null);
 });
 
-test('The twelve stand at even distances and others between them', () => {
+test('the twelve are evenly spaced, with others between them', () => {
   assert.equal(percentPosition(0), 0);
   assert.equal(percentPosition(75), 7.5);
   assert.equal(percentPosition(95), 10);

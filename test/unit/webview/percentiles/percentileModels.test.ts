@@ -8,7 +8,7 @@ import { percentilesCsv } from '../../../../src/webview/percentiles/percentilesC
 import { spreadLabels } from '../../../../src/webview/percentiles/spreadLabels.ts';
 import { otherMint, percentileResponse, series, solMint } from './samples.ts';
 
-test('The CSV holds every raw figure with its window, unit, sample and source', () => {
+test('the CSV has every raw figure with its window, unit, sample size and source', () => {
   const text = percentilesCsv(
     [percentileResponse([series(), series({ provider: 'FAST', sample: 3, values: [null, 0.5] })])],
     {
@@ -32,7 +32,7 @@ test('The CSV holds every raw figure with its window, unit, sample and source', 
   assert.equal(end, '');
 });
 
-test('A name cannot run as a formula, break a row, or lose digits above 2^53', () => {
+test('a name cannot run as a formula, break a row, or lose digits above 2^53', () => {
   const hostile = series({
     provider: '=HYPERLINK("http://evil.example","x")\r\n',
     values: [2 ** 64, 1e-7],
@@ -54,7 +54,7 @@ test('A name cannot run as a formula, break a row, or lose digits above 2^53', (
   assert.match(text, /18446744073709551616,0\.0000001,/);
 });
 
-test('A percentile over time has one point for each answer that knew it, rising in time', () => {
+test('a percentile over time has one point for each response that has it, in order of time', () => {
   const later = { answeredAtMilliseconds: Date.UTC(2026, 8, 27, 13) };
   const lines = percentileHistory(
     [
@@ -84,7 +84,7 @@ test('A percentile over time has one point for each answer that knew it, rising 
   );
 });
 
-test('The time axis has round times, and few of them', () => {
+test('the time axis has few and round times', () => {
   const from = Date.UTC(2026, 8, 27, 12, 3);
   assert.deepEqual(
     timeTicks(from, from + 3_600_000, 6).map((at) => new Date(at).toISOString().slice(11, 16)),
@@ -94,7 +94,7 @@ test('The time axis has round times, and few of them', () => {
   assert.ok(timeTicks(from, from + 86_400_000, 5).length <= 5);
 });
 
-test('Labels move apart no further than they must, and stay inside', () => {
+test('labels move apart no further than they must, and stay inside', () => {
   const room = [10, 0, 100] as const;
   assert.deepEqual(spreadLabels([20, 50], ...room), [20, 50]);
   assert.deepEqual(spreadLabels([50, 50], ...room), [45, 55]);

@@ -58,7 +58,7 @@ const content = (changes: Partial<TokenContentInput> = {}) =>
   });
 
 suite('The token panel', () => {
-  test('puts what chain and web tell beside each other, and flags what differs', () => {
+  test('shows on-chain and off-chain metadata side by side, and flags differences', () => {
     const rows = content().metadata.map((row) => [row.field, compareMetadata(row)]);
     assert.deepEqual(rows, [
       ['Name', 'spelling'],
@@ -74,7 +74,7 @@ suite('The token panel', () => {
     assert.equal(compareMetadata(same), 'same');
   });
 
-  test('says what each authority allows, and warns of those that can hurt', () => {
+  test('says what each authority allows, and warns of dangerous ones', () => {
     const told = content();
     const meaning = Object.fromEntries(
       told.authorities.map((authority) => [authority.role, describeAuthority(authority, told)]),
@@ -90,7 +90,7 @@ suite('The token panel', () => {
     );
   });
 
-  test('does not call an authority given up when nobody has looked', () => {
+  test('does not call an authority revoked when nobody has looked', () => {
     const bare = content({
       info: info({
         authorities: { update: null, freeze: null, close: null, mint: null },
@@ -117,7 +117,7 @@ suite('The token panel', () => {
     assert.equal(content({ mint: usdcMint }).knownAs, 'USDC');
   });
 
-  test('shows the finder’s figures and pools, then those of the market cache alone', () => {
+  test('shows the finder’s figures and pools, then those only in the market cache', () => {
     const pool = (address: string, revenues: number) => ({
       address,
       revenues,
@@ -186,7 +186,7 @@ suite('The token panel', () => {
     assert.match(unloaded.marketNote, /Finder was not asked/);
   });
 
-  test('asks for a picture at https addresses alone', () => {
+  test('requests a picture from https addresses only', () => {
     for (const image_uri of [
       'file:///etc/passwd',
       'javascript:alert(1)',
@@ -203,7 +203,7 @@ suite('The token panel', () => {
     assert.equal(content().imageUrl, 'https://img.example/otter.png');
   });
 
-  test('lets hostile text through its check only as visible, bounded text', () => {
+  test('lets hostile text through only as visible, bounded text', () => {
     const hostile = `<img src=x onerror=alert(1)>\u202e\u0000${'x'.repeat(10_000)}`;
     const told = content({
       info: info({
@@ -229,7 +229,7 @@ suite('The token panel', () => {
     assert.equal(told.authorities.find(({ role }) => role === 'freeze')?.address, null);
   });
 
-  test('shows of a token that the connection does not know what is known without it', () => {
+  test('shows what is known of a token that the connection does not know', () => {
     const stranger = content({ info: null });
     assert.ok(isTokenContent(structuredClone(stranger)));
     assert.deepEqual(
@@ -245,7 +245,7 @@ suite('The token panel', () => {
     assert.equal(usdc.looksLike, null);
   });
 
-  test('takes no request from its page but its own', () => {
+  test('accepts no request from its page but its own', () => {
     assert.ok(parseTokenRequest({ type: 'show-image' }));
     assert.ok(parseTokenRequest({ type: 'open-explorer', id: mint }));
     for (const wrong of [
@@ -259,8 +259,8 @@ suite('The token panel', () => {
   });
 });
 
-suite('A supply', () => {
-  test('is whole tokens with every digit that matters', () => {
+suite('A token’s supply', () => {
+  test('is shown in whole tokens with every significant digit', () => {
     assert.equal(formatSupply('1000000', 6), '1');
     assert.equal(formatSupply('18446744073709551615', 9), '18,446,744,073.709551615');
     assert.equal(formatSupply('5', 6), '0.000005');
@@ -277,19 +277,19 @@ suite('A supply', () => {
   });
 });
 
-suite('Pictures of tokens', () => {
+suite('A token’s picture', () => {
   const { signal } = new AbortController();
   const images = (request: () => Promise<unknown>, isTrusted = true, areWanted = true) =>
     new TokenImages({ request, isTrusted: () => isTrusted, isEnabled: () => areWanted });
 
-  test('are asked for by themselves only where that is set and the workspace is trusted', () => {
+  test('is requested automatically only when that is set and the workspace is trusted', () => {
     const never = () => Promise.reject(new Error('not asked'));
     assert.equal(images(never).isAutomatic(), true);
     assert.equal(images(never, false).isAutomatic(), false);
     assert.equal(images(never, true, false).isAutomatic(), false);
   });
 
-  test('are shown only as small bitmaps in a data: address', async () => {
+  test('is shown only as a small bitmap in a data: address', async () => {
     const png = 'data:image/png;base64,iVBORw0KGgo=';
     const read = (answer: unknown) => images(async () => answer).fetch('https://x.example', signal);
     assert.deepEqual(await read({ dataUri: png, reason: null }), { dataUri: png, reason: null });
@@ -309,7 +309,7 @@ suite('Pictures of tokens', () => {
     assert.equal((await read({ dataUri: null, reason: 'too large' })).reason, 'too large');
   });
 
-  test('that cannot be had are told with the reason', async () => {
+  test('that is unavailable is reported with the reason', async () => {
     const failing = images(() => Promise.reject(new MarketError('unreachable', 'No process.')));
     assert.deepEqual(await failing.fetch('https://x.example', signal), {
       dataUri: null,

@@ -62,19 +62,19 @@ function holds(detail: TransactionDetail): void {
   assert.equal(/undefined|NaN/.test(renderMarkdown(content, route, statement, check)), false);
 }
 
-describe('Against the engine’s own answers', () => {
+describe('For the engine’s own responses', () => {
   let answers: TransactionDetail[];
   before(async () => {
     answers = await sandboxResponses(12);
   });
 
-  test('every transaction of the Sandbox has its figures in picture, waterfall and words', () => {
+  test('every transaction of the Sandbox has its figures in picture, waterfall and text', () => {
     const types = new Set(answers.map(({ type }) => type));
     assert.ok(types.has('arbitrage') && types.has('failed'));
     for (const detail of answers) holds(detail);
   });
 
-  test('words of a picture never cover a token or each other', () => {
+  test('labels of a picture never cover a token or each other', () => {
     for (const detail of answers) {
       const { layout } = transactionModels(transactionContentOf(detail));
       const boxes = layout.edges.flatMap(({ label, leg }: EdgePosition) =>
@@ -93,7 +93,7 @@ describe('Against the engine’s own answers', () => {
     }
   });
 
-  test('a failed one shows its reason and the fee as all that was lost', () => {
+  test('a failed transaction shows its reason and the fee as the only loss', () => {
     const failed = answers.find(({ isSuccess }) => !isSuccess);
     assert.ok(failed !== undefined);
     const content = transactionContentOf(failed);
@@ -104,7 +104,7 @@ describe('Against the engine’s own answers', () => {
   });
 
   const real = sharedData('data', 'transactions');
-  test('real transactions of mainnet hold as well', { skip: skipWithout(real) }, async () => {
+  test('real mainnet transactions are complete as well', { skip: skipWithout(real) }, async () => {
     const folder = real ?? '';
     let count = 0;
     for (const name of readdirSync(folder).filter((file) => file.length > 80)) {
@@ -119,18 +119,18 @@ describe('Against the engine’s own answers', () => {
   });
 });
 
-describe('A service that tells less than the engine', () => {
+describe('A transaction of a service that gives less than the engine', () => {
   const content = transactionContentOf(transactionResponse());
   const { route, statement, check } = transactionModels(content);
 
-  test('leaves pools and AMMs as not told, and the rest stands', () => {
+  test('leaves pools and AMMs unknown, and shows the rest', () => {
     assert.equal(route.legs[0]?.pool, null);
     assert.equal(route.legs[0]?.amm, 'AMM not told');
     assert.equal(statement.items.map(({ label }) => label).join(), 'Gross,Fee,Tip · JITO,Net');
     assert.equal(statement.net.raw, 8_994_000n);
   });
 
-  test('has its own net gain compared with the sum of its parts', () => {
+  test('compares the service’s net gain with the sum of its parts', () => {
     assert.equal(check.isBalanced, true);
     assert.match(check.sentences.join(' '), /= \+8,994,000 lamports\. This is the net gain/);
     const other = transactionModels(
@@ -142,7 +142,7 @@ describe('A service that tells less than the engine', () => {
 });
 
 describe('The closing check', () => {
-  test('says what the balances changed by, exactly', () => {
+  test('says exactly what the balances changed by', () => {
     const { check } = transactionModels(
       transactionContentOf(transactionResponse({ closing_differences_details: [] })),
     );
@@ -152,7 +152,7 @@ describe('The closing check', () => {
     );
   });
 
-  test('names a difference of the balances, and legs that are not what is told as gained', () => {
+  test('reports a difference in the balances, and legs that do not match the stated gain', () => {
     const differing = transactionResponse({
       closing_differences_details: [{ amount: -7n, mint: solMint, ...sol }],
       gains_details: [{ amount: 11_000_000n, mint: solMint, ...sol }],
@@ -169,7 +169,7 @@ describe('The closing check', () => {
     );
   });
 
-  test('tells payments to others and rent apart from the gain', () => {
+  test('separates payments to others and rent from the gain', () => {
     const { check } = transactionModels(
       transactionContentOf(
         transactionResponse({
@@ -197,7 +197,7 @@ describe('A cycle in another token than SOL', () => {
     }),
   );
 
-  test('has fee and tip turned into it at the prices told', () => {
+  test('has fee and tip converted into it at the given prices', () => {
     const { statement } = transactionModels(content);
     assert.equal(statement.base.label, 'USDC');
     const [, fee, tip] = statement.items;
@@ -207,7 +207,7 @@ describe('A cycle in another token than SOL', () => {
     assert.equal(statement.net.raw, null);
   });
 
-  test('has no net gain in figures where the price of SOL is missing: a part is not the whole', () => {
+  test('has no net gain when the price of SOL is missing: a part is not the whole', () => {
     const unpriced = { ...sol, price: null };
     const usdc = {
       price: 1,

@@ -43,7 +43,7 @@ const at = (minutes: number, answer: FinderResponse = finderResponse()): FinderR
   answeredAtMilliseconds: Date.UTC(2026, 0, 2, 14, minutes),
 });
 
-describe('auto-updated exports with the Finder', () => {
+describe('Auto-updated exports of the Finder', () => {
   let folder: string;
   let path: string;
   let storage: StorageDouble;
@@ -87,7 +87,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.equal(readNotArbJson(await content()).groups[0]?.[0], addressOf(1));
   });
 
-  it('turn to the form for no trade and back with the verdict', async () => {
+  it('switch to the no-trade form and back with the verdict', async () => {
     const kept = open();
     await kept.add(path, 'smb-mints', at(1));
     await kept.refresh(at(2, notRecommended()));
@@ -99,7 +99,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.equal(readSmb(await content()).routing.mint_config_list?.length, 2);
   });
 
-  it('go on after the window was reloaded', async () => {
+  it('continue after the window reloads', async () => {
     await open().add(path, 'notarb-markets-json', at(1));
     const kept = open();
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.deepEqual(troubles, []);
   });
 
-  it('go on after a crash between the write and its note', async () => {
+  it('continue after a crash between writing the file and recording it', async () => {
     await open().add(path, 'notarb-markets-json', at(1));
     const kept = open();
     // Nothing is noted once the file has been replaced, in this window.
@@ -128,7 +128,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.equal(await minute(), 3);
   });
 
-  it('never take answers of another connection', async () => {
+  it('never contain responses of another connection', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     await kept.refresh({ ...at(2), source: sandboxConnection });
@@ -137,7 +137,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.equal(await minute(), 3);
   });
 
-  it('are left as they are once somebody else edits them, who is told once', async () => {
+  it('are left alone once somebody else edits them, and the user is told once', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     await writeFile(path, 'mine');
@@ -151,7 +151,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.equal(kept.stateOf(path).kind, 'edited');
   });
 
-  it('are written again when their editor wants it so, or has taken the edit back', async () => {
+  it('are written again when the user wants it, or when the edit is undone', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     const before = await content();
@@ -168,7 +168,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.equal(await minute(), 6);
   });
 
-  it('wait while an editor holds changes of them that are not saved', async () => {
+  it('wait while an editor has unsaved changes to them', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     unsaved.add(path);
@@ -179,7 +179,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.equal(await minute(), 3);
   });
 
-  it('stay the last good ones while the disk is full, and go on when it is not', async () => {
+  it('keep the last good file while the disk is full, and continue afterwards', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     fileSystem.create = async () => {
@@ -198,7 +198,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.equal(kept.stateOf(path).kind, 'written');
   });
 
-  it('do not begin where the first writing fails', async () => {
+  it('do not start when the first write fails', async () => {
     const kept = open();
     const gone = join(folder, 'gone', 'markets.json');
     const state = await kept.add(gone, 'notarb-markets-json', at(1));
@@ -210,7 +210,7 @@ describe('auto-updated exports with the Finder', () => {
     assert.deepEqual(troubles, []);
   });
 
-  it('are left as they are when they are kept no longer', async () => {
+  it('are left unchanged when they are stopped', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     await kept.stop(path);
@@ -219,14 +219,14 @@ describe('auto-updated exports with the Finder', () => {
     assert.deepEqual(open().files, []);
   });
 
-  it('are written in the order of the answers, the newest last', async () => {
+  it('are written in the order of the responses, the newest last', async () => {
     const kept = open();
     await kept.add(path, 'notarb-markets-json', at(1));
     await Promise.all([2, 3, 4, 5, 6].map((minutes) => kept.refresh(at(minutes))));
     assert.equal(await minute(), 6);
   });
 
-  it('are forgotten where what was stored is no longer readable', () => {
+  it('are dropped when the stored list is unreadable', () => {
     storage.values.set('arbscope.keptExports', JSON.stringify([{ path: 1 }, null, 'x']));
     assert.deepEqual(open().files, []);
     storage.values.set('arbscope.keptExports', '{"a":1}');

@@ -27,8 +27,8 @@ const pools = [1, 2, 3, 4, 5].map(addressOf);
 const readQuoted = (text: string, comment: RegExp): unknown =>
   JSON.parse(text.replace(comment, '').replace(/,\s*\]$/, ']'));
 
-describe('the finder’s addresses inserted into source', () => {
-  it('are an array of TypeScript and JavaScript, each with what it is', () => {
+describe('The Finder’s addresses inserted into source', () => {
+  it('are an array in TypeScript and JavaScript, each with a comment', () => {
     for (const language of ['typescript', 'typescriptreact', 'javascript', 'javascriptreact']) {
       const text = list(language);
       assert.deepEqual([...runInNewContext(text)], pools, language);
@@ -36,28 +36,28 @@ describe('the finder’s addresses inserted into source', () => {
     }
   });
 
-  it('are an array of Rust', () => {
+  it('are an array in Rust', () => {
     assert.deepEqual(readQuoted(list('rust'), / \/\/ .*$/gm), pools);
   });
 
-  it('are a list of Python', () => {
+  it('are a list in Python', () => {
     const text = list('python');
     assert.deepEqual(readQuoted(text, / {2}# .*$/gm), pools);
     assert.match(text, /", {2}# BONK, Phoenix v1$/m);
   });
 
-  it('are an array of TOML', () => {
+  it('are an array in TOML', () => {
     assert.deepEqual(parse(`pools = ${list('toml')}`)['pools'], pools);
   });
 
-  it('are JSON without comments, in JSON and wherever no other form is known', () => {
+  it('are JSON without comments, in JSON and in unknown languages', () => {
     for (const language of ['json', 'go', 'plaintext', 'constructor', '__proto__']) {
       assert.deepEqual(JSON.parse(list(language)), pools, language);
     }
     assert.deepEqual(readQuoted(list('jsonc'), / \/\/ .*$/gm), pools);
   });
 
-  it('are the mints of the tokens where those are asked for', () => {
+  it('are the mints of the tokens when those are chosen', () => {
     assert.deepEqual(JSON.parse(list('json', 'mints')), [bonk, usdcMint]);
     assert.match(list('rust', 'mints'), /^ {2}"Dez\w+", \/\/ BONK$/m);
     const bare = token(addressOf(9), {});
@@ -65,7 +65,7 @@ describe('the finder’s addresses inserted into source', () => {
     assert.equal(list('rust', 'mints', withTokens([bare])), `[\n  "${addressOf(9)}",\n]`);
   });
 
-  it('keep to the indentation of their line', () => {
+  it('follow the indentation of their line', () => {
     const text = formatAddressList(finderResponse(), 'mints', {
       language: 'python',
       indent: '\t',
@@ -74,13 +74,13 @@ describe('the finder’s addresses inserted into source', () => {
     assert.match(text ?? '', /^\[\n\t {4}"Dez\w+", {2}# BONK\n\t {4}"EPj\w+", {2}# USDC\n\t\]$/);
   });
 
-  it('are none where the finder shows none', () => {
+  it('are empty when the Finder shows none', () => {
     const place = { language: 'json', indent: '', indentUnit: '  ' };
     assert.equal(formatAddressList(withTokens([]), 'mints', place), null);
     assert.equal(formatAddressList(withTokens([token(bonk, {})]), 'pools', place), null);
   });
 
-  it('are addresses alone, whatever a service answers in their place', () => {
+  it('contain only addresses, whatever a service responds', () => {
     const hostile = [
       token('", process.exit(), "', { [raydiumV4]: [{ address: addressOf(1) }] }),
       token(bonk, { [raydiumV4]: [{ address: '\n]; evil()' }] }),

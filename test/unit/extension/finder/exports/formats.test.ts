@@ -47,8 +47,8 @@ import {
 const write = (format: FormatId, answer: FinderResponse, change: Partial<typeof options> = {}) =>
   formats[format].write({ answer, options: { ...options, ...change } });
 
-describe('a finder result as SMB config, an entry for each mint', () => {
-  it('holds the pools of the tree under the key of their AMM, in the order of the tree', () => {
+describe('A finder result as SMB config, one entry per mint,', () => {
+  it('has the pools of the tree under the key of their AMM, in the order of the tree', () => {
     const { routing, spam, jito } = readSmb(write('smb-mints', finderResponse()));
     assert.deepEqual(routing.mint_config_list, [
       {
@@ -69,7 +69,7 @@ describe('a finder result as SMB config, an entry for each mint', () => {
     assert.equal(jito, undefined);
   });
 
-  it('says in comments when, from where, by which filters and with what verdict', () => {
+  it('says in comments when and from where it came, with filters and verdict', () => {
     const text = write('smb-mints', finderResponse());
     assert.match(text, /^# Answered: 2026-01-02T14:03:59\.123Z by Mainnet$/m);
     assert.match(text, /^# Verdict: arbitrage recommended$/m);
@@ -82,20 +82,20 @@ describe('a finder result as SMB config, an entry for each mint', () => {
     assert.match(text, /^# 1\. BONK: \$5\.00 gross, \$4\.00 net, 6 tx in 10 min$/m);
   });
 
-  it('names what it leaves out: programs that the bot does not trade on', () => {
+  it('names the programs left out because the bot does not trade on them', () => {
     const text = write('smb-mints', finderResponse());
     assert.match(text, /^# Left out: 2 pools of programs .*: Phoenix v1, GooseFX GAMMA\.$/m);
     assert.doesNotMatch(text, new RegExp(addressOf(3)));
   });
 
-  it('calls simulated data simulated', () => {
+  it('labels simulated data', () => {
     assert.match(
       write('smb-mints', finderResponse({ source: sandboxConnection })),
       /by Sandbox, simulated data/,
     );
   });
 
-  it('says so where its counts are those of a sample', () => {
+  it('says when its counts are based on a sample', () => {
     const sample = { fraction: 0.25, since: '2026-01-02T13:00:00.000Z' };
     const answer = finderResponse({ result: { ...result, sample } as typeof result });
     const words = '25 % of the blocks since 2026-01-02T13:00:00.000Z';
@@ -104,7 +104,7 @@ describe('a finder result as SMB config, an entry for each mint', () => {
     assert.doesNotMatch(write('smb-mints', finderResponse()), /Sample/);
   });
 
-  it('takes the pause between attempts from the setting', () => {
+  it('takes the delay between attempts from the setting', () => {
     const { routing } = readSmb(
       write('smb-mints', finderResponse(), { processDelayMilliseconds: 25 }),
     );
@@ -112,11 +112,11 @@ describe('a finder result as SMB config, an entry for each mint', () => {
   });
 });
 
-describe('a finder result joined with a user’s own SMB config', () => {
+describe('A finder result merged with a user’s own SMB config', () => {
   const base = '[bot]\ncompute_unit_limit = 600000\n\n[routing]\n\n[rpc]\nurl = "x"\n';
   const senders = '\n[spam]\nenabled = true\n\n[jito]\nenabled = true\n';
 
-  it('is read by the bot as one, with the senders, and without them in the form for no trade', () => {
+  it('is read by the bot as one file, with senders, and without them in the no-trade form', () => {
     for (const format of ['smb-mints', 'smb-markets'] as const) {
       const trade = readSmb(base + senders + write(format, finderResponse()));
       assert.deepEqual(trade.spam, { enabled: true });
@@ -128,8 +128,8 @@ describe('a finder result joined with a user’s own SMB config', () => {
   });
 });
 
-describe('a finder result as SMB config, flat markets', () => {
-  it('holds each pool of the tree once', () => {
+describe('A finder result as SMB config with flat markets', () => {
+  it('has each pool of the tree once', () => {
     assert.deepEqual(readSmb(write('smb-markets', finderResponse())).routing, {
       markets: {
         markets: [addressOf(1), addressOf(2), addressOf(4)],
@@ -140,7 +140,7 @@ describe('a finder result as SMB config, flat markets', () => {
   });
 });
 
-describe('the Finder as the section of the SMB bot’s own', () => {
+describe('The Finder as the section for the SMB bot’s own finder', () => {
   const request = {
     tokensMint: [wrappedSolMint, usdcMint, bonk],
     tokensExclude: [bonk],
@@ -161,7 +161,7 @@ describe('the Finder as the section of the SMB bot’s own', () => {
     percentilesTimeRange: 1_800,
   };
 
-  it('asks for what the Finder asked for', () => {
+  it('requests what the Finder requests', () => {
     const text = write('smb-finder', finderResponse({ request }), { refreshSeconds: 30 });
     assert.deepEqual(readSmb(text), {
       bot: { skip_ata_creation: true },
@@ -193,14 +193,14 @@ describe('the Finder as the section of the SMB bot’s own', () => {
     });
   });
 
-  it('names what the bot cannot be asked for, and writes no key', () => {
+  it('names what the bot cannot request, and contains no key', () => {
     const text = write('smb-finder', finderResponse({ request }));
     assert.match(text, /^# Left out: base tokens that the bot does not have: BONK\.$/m);
     assert.match(text, /^# Left out: filters that the bot does not have: tokensMinLiquidity\.$/m);
     assert.equal('api_key' in (readSmb(text).routing.circular_api ?? {}), false);
   });
 
-  it('asks every five seconds at most where the Finder has no pause of its own', () => {
+  it('requests every five seconds at most when the Finder has no interval of its own', () => {
     assert.equal(
       readSmb(write('smb-finder', finderResponse())).routing.circular_api?.[
         'refresh_interval_secs'
@@ -210,8 +210,8 @@ describe('the Finder as the section of the SMB bot’s own', () => {
   });
 });
 
-describe('a finder result for NotArb', () => {
-  it('is a group of pools for each token in markets.json, as old as the answer', () => {
+describe('A finder result for NotArb', () => {
+  it('is a group of pools for each token in markets.json, with the response’s time', () => {
     assert.deepEqual(readNotArbJson(write('notarb-markets-json', finderResponse())), {
       groups: [
         [addressOf(1), addressOf(2)],
@@ -221,7 +221,7 @@ describe('a finder result for NotArb', () => {
     });
   });
 
-  it('is the same groups in markets.toml, with the stamp', () => {
+  it('is the same groups in markets.toml, with a header comment', () => {
     const text = write('notarb-markets-toml', finderResponse());
     assert.deepEqual(readNotArbToml(text), [
       [addressOf(1), addressOf(2)],
@@ -231,14 +231,14 @@ describe('a finder result for NotArb', () => {
     assert.match(text, /^# 2\. USDC: /m);
   });
 
-  it('lists the lookup tables of its pools, those first whose pools gained most', () => {
+  it('lists the Exported lookup tables of its pools, by the gains of the pools', () => {
     const text = write('notarb-lookup-tables', finderResponse());
     assert.deepEqual(readLines(text), [table(2), table(1)]);
     assert.match(text, /^# Answered: 2026/m);
   });
 });
 
-describe('lookup tables', () => {
+describe('Exported lookup tables', () => {
   const many = token(bonk, {
     [raydiumV4]: Array.from({ length: 30 }, (_, index) => ({
       address: addressOf(index),
@@ -247,21 +247,21 @@ describe('lookup tables', () => {
     })),
   });
 
-  it('are capped for each token, and the file says how many are left out', () => {
+  it('are limited per token, and the file says how many are left out', () => {
     const text = write('smb-mints', withTokens([many]), { tablesPerToken: 4 });
     const [entry] = readSmb(text).routing.mint_config_list ?? [];
     assert.deepEqual(entry?.lookup_table_accounts, [table(14), table(13), table(12), table(11)]);
     assert.match(text, /^# Left out: 11 lookup tables whose pools gained least\.$/m);
   });
 
-  it('are capped for the file, and may be left out', () => {
+  it('are limited per file, and may be left out', () => {
     const { routing } = readSmb(write('smb-markets', withTokens([many]), { tablesPerFile: 2 }));
     assert.deepEqual(routing.markets?.lookup_table_accounts, [table(14), table(13)]);
     const none = write('notarb-lookup-tables', withTokens([many]), { tablesPerFile: 0 });
     assert.deepEqual(readLines(none), []);
   });
 
-  it('count a pool once that hangs on two tokens', () => {
+  it('count a pool of two tokens once', () => {
     const shared = { address: addressOf(1), lookupTable: table(1), revenues: 10 };
     const better = { address: addressOf(2), lookupTable: table(2), revenues: 15 };
     const twice = [
@@ -273,12 +273,12 @@ describe('lookup tables', () => {
   });
 });
 
-describe('nothing to trade', () => {
+describe('An export with An export with nothing to trade', () => {
   const noTradeMint = '11111111111111111111111111111111';
   const off = { enabled: false };
   const emptyLists = Object.fromEntries([...smbPoolLists.values()].map((list) => [list, []]));
 
-  it('is said in the bots’ own forms when the verdict says so, with the figures behind it', () => {
+  it('uses the bots’ own forms when the verdict is negative, with its figures', () => {
     const answer = notRecommended();
     const mints = write('smb-mints', answer);
     assert.deepEqual(readSmb(mints), {
@@ -316,39 +316,39 @@ describe('nothing to trade', () => {
     assert.match(write('notarb-lookup-tables', answer), reason);
   });
 
-  it('is not said where the verdict is not to be obeyed; the verdict stands in the file', () => {
+  it('keeps its pools when the verdict is not to be obeyed, and states the verdict', () => {
     const text = write('smb-mints', notRecommended(), { isVerdictObeyed: false });
     assert.equal(readSmb(text).routing.mint_config_list?.length, 2);
     assert.match(text, /^# Verdict: arbitrage not recommended$/m);
   });
 
-  it('has its reason when no token passed the filters', () => {
+  it('says that no token passed the filters', () => {
     const text = write('smb-mints', withTokens([]));
     assert.equal(readSmb(text).routing.mint_config_list?.[0]?.mint, noTradeMint);
     assert.match(text, /^# No trade: no token passed the filters in 10 min\.$/m);
   });
 
-  it('has its reason when the bot trades on none of the pools', () => {
+  it('says that the bot trades on none of the pools', () => {
     const answer = withTokens([token(bonk, { [phoenix]: [{ address: addressOf(1) }] })]);
     const text = write('smb-markets', answer);
     assert.match(text, /^# No trade: the bot trades on none of the pools found \(1\)\.$/m);
     assert.match(text, /Phoenix v1/);
   });
 
-  it('is told of each bot by what it trades on', () => {
+  it('judges each bot by what it trades on', () => {
     const answer = withTokens([token(bonk, { [gamma]: [{ address: addressOf(1) }] })]);
     assert.match(write('smb-mints', answer), /No trade/);
     assert.deepEqual(readNotArbToml(write('notarb-markets-toml', answer)), [[addressOf(1)]]);
   });
 
-  it('leaves the tables as they are', () => {
+  it('leaves tables unchanged', () => {
     assert.equal(readCsv(write('csv', notRecommended())).length, 6);
     assert.match(write('markdown', notRecommended()), /Verdict: arbitrage not recommended/);
   });
 });
 
-describe('a finder result as a table', () => {
-  it('is a row of CSV for each pool, with units in the heads and the stamp at the end', () => {
+describe('A finder result as a table', () => {
+  it('is a row of CSV for each pool, with units in the header and the source at the end', () => {
     const [first, , third] = readCsv(write('csv', finderResponse()));
     assert.deepEqual(first, {
       token: bonk,
@@ -376,7 +376,7 @@ describe('a finder result as a table', () => {
     assert.equal(third?.['amm_name'], 'Phoenix v1');
   });
 
-  it('is the whole answer as JSON, every digit of raw amounts and unknown members kept', () => {
+  it('is the whole response as JSON, with every digit of raw amounts and unknown members', () => {
     const answer = finderResponse({ result: { ...result, more: { of: 'it' } } as typeof result });
     const text = write('json', answer);
     const read = parseJson(text) as typeof result & {
@@ -394,7 +394,7 @@ describe('a finder result as a table', () => {
     });
   });
 
-  it('is a Markdown table of the pools below its stamp', () => {
+  it('is a Markdown table of the pools below its source', () => {
     const text = write('markdown', finderResponse());
     const rows = readMarkdownTable(text);
     assert.deepEqual(rows[0], [
@@ -410,18 +410,18 @@ describe('a finder result as a table', () => {
     assert.match(text, /^```text\nAnswered: /m);
   });
 
-  it('says so where there is none', () => {
+  it('says when there are none', () => {
     assert.match(write('markdown', withTokens([])), /^No token passed the filters\.$/m);
   });
 });
 
-describe('whatever a service answers', () => {
+describe('Whatever a service responds,', () => {
   const poolsOf = (answer: FinderResponse, programs: { has(program: string): boolean }) =>
     collectExportedPools(answer).pools.filter(({ program }) => programs.has(program));
   const runs = { numRuns: 300 };
   const disobey = { isVerdictObeyed: false };
 
-  it('SMB configs hold exactly the readable pools of the tree under the right keys', () => {
+  it('SMB configs contain exactly the readable pools of the tree under the right keys', () => {
     fc.assert(
       fc.property(arbitraryResponse, (answer) => {
         const expected = poolsOf(answer, smbPoolLists);
@@ -446,7 +446,7 @@ describe('whatever a service answers', () => {
     );
   });
 
-  it('NotArb files hold exactly the readable pools of the tree', () => {
+  it('NotArb files contain exactly the readable pools of the tree', () => {
     fc.assert(
       fc.property(arbitraryResponse, (answer) => {
         const expected = poolsOf(answer, notArbPrograms);
@@ -460,7 +460,7 @@ describe('whatever a service answers', () => {
     );
   });
 
-  it('tables are read back with one row for each readable pool', () => {
+  it('tables parse to one row for each readable pool', () => {
     fc.assert(
       fc.property(arbitraryResponse, (answer) => {
         const expected = collectExportedPools(answer).pools.map(({ pool }) => pool.address);
@@ -493,7 +493,7 @@ describe('whatever a service answers', () => {
     assert.equal(stampOf('service', 'Sandbox'), 'Sandbox');
   });
 
-  it('no text of a service leaves its comment, its cell or its string', () => {
+  it('text of a service never leaves its comment, cell or string', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (source, provider) => {
         const answer = finderResponse({

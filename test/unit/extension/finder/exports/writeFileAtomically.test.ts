@@ -23,7 +23,7 @@ import {
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
-describe('a file that is written safely', () => {
+describe('A file that is written atomically', () => {
   let root: string;
   let folder: string;
   let path: string;
@@ -43,7 +43,7 @@ describe('a file that is written safely', () => {
   /** Nothing is left beside the file. */
   const alone = async () => assert.deepEqual(await readdir(folder), ['markets.json']);
 
-  it('is made where there is none', async () => {
+  it('is created when there is none', async () => {
     assert.deepEqual(await writeFileAtomically({ path, text: 'new', knownHashes: [] }), {
       kind: 'written',
       print: sha256Hex('new'),
@@ -52,7 +52,7 @@ describe('a file that is written safely', () => {
     await alone();
   });
 
-  it('takes the place of what was written before, with its permissions', async () => {
+  it('replaces what was written before, keeping its permissions', async () => {
     await writeFile(path, 'old');
     await chmod(path, 0o600);
     const knownHashes = [sha256Hex('older'), sha256Hex('old')];
@@ -74,7 +74,7 @@ describe('a file that is written safely', () => {
     await alone();
   });
 
-  it('is replaced whatever it holds when the user has said so', async () => {
+  it('is replaced whatever it contains when the user says so', async () => {
     await writeFile(path, 'theirs');
     assert.equal(
       (await writeFileAtomically({ path, text: 'new', knownHashes: null })).kind,
@@ -83,7 +83,7 @@ describe('a file that is written safely', () => {
     assert.equal(await content(), 'new');
   });
 
-  it('is left alone when it is changed while the new one is written aside', async () => {
+  it('is left alone when it changes while the new one is written', async () => {
     await writeFile(path, 'old');
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
@@ -103,7 +103,7 @@ describe('a file that is written safely', () => {
     await alone();
   });
 
-  it('stays the last good one when the disk is full, and half a file is not left', async () => {
+  it('keeps its last good content when the disk is full, and leaves no partial file', async () => {
     await writeFile(path, 'old');
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
@@ -118,7 +118,7 @@ describe('a file that is written safely', () => {
     await alone();
   });
 
-  it('stays the last good one when the new one cannot be read back', async () => {
+  it('keeps its last good content when the new one cannot be read back', async () => {
     await writeFile(path, 'old');
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
@@ -130,7 +130,7 @@ describe('a file that is written safely', () => {
     await alone();
   });
 
-  it('stays the last good one when it cannot be renamed over', async () => {
+  it('keeps its last good content when the rename fails', async () => {
     await writeFile(path, 'old');
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
@@ -142,7 +142,7 @@ describe('a file that is written safely', () => {
     await alone();
   });
 
-  it('says so when its folder is gone or a folder has its name', async () => {
+  it('reports a missing folder, and a folder with its name', async () => {
     const gone = join(folder, 'gone', 'markets.json');
     assert.deepEqual(await writeFileAtomically({ path: gone, text: 'new', knownHashes: [] }), {
       kind: 'failed',
@@ -155,7 +155,7 @@ describe('a file that is written safely', () => {
     });
   });
 
-  it('is written behind a symbolic link, which stays one', async () => {
+  it('is written through a symbolic link, which stays one', async () => {
     const target = join(root, `target-${runs}`);
     await writeFile(target, 'old');
     await symlink(target, path);
@@ -167,7 +167,7 @@ describe('a file that is written safely', () => {
     assert.equal(await readlink(path), target);
   });
 
-  it('is told of before it is replaced, so that a crash makes no stranger of it', async () => {
+  it('is recorded before it is replaced, so that it is recognised after a crash', async () => {
     await writeFile(path, 'old');
     const told: string[] = [];
     await writeFileAtomically({
@@ -181,7 +181,7 @@ describe('a file that is written safely', () => {
     assert.deepEqual(told, [sha256Hex('new'), 'old']);
   });
 
-  it('is whole whenever somebody reads it', async () => {
+  it('is complete whenever somebody reads it', async () => {
     const texts = ['a', 'b'].map((letter) => letter.repeat(200_000));
     await writeFile(path, texts[0] ?? '');
     let isDone = false;

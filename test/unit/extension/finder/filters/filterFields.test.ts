@@ -34,8 +34,8 @@ const isTaken = (field: FilterField, given: FilterValue): boolean =>
   validateSchema(FinderParameters, { tokensMint: [wrappedSolMint], [field.name]: given }).fault ===
   null;
 
-describe('the filters of the Finder', () => {
-  it('are every parameter of the interface, each once', () => {
+describe('The Finder’s filters', () => {
+  it('cover every parameter of the interface, each once', () => {
     const names = filterFields.map(({ name }) => name);
     const sent = names.filter((name) => !isLocalFilter(name));
     assert.deepEqual(sent.sort(), Object.keys(FinderParameters.properties).sort());
@@ -47,7 +47,7 @@ describe('the filters of the Finder', () => {
     }
   });
 
-  it('take nothing that the interface refuses, whatever is typed', () => {
+  it('accept nothing that the interface rejects, whatever is typed', () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 30 }),
       fc.integer({ min: -200_000, max: 200_000 }).map(String),
@@ -76,7 +76,7 @@ describe('the filters of the Finder', () => {
     );
   });
 
-  it('refuse what is just beyond a limit, and take what is at it', () => {
+  it('reject a value just beyond a limit, and accept the limit', () => {
     for (const field of filterFields) {
       const { type } = field;
       if (type.kind !== 'count' && type.kind !== 'seconds') continue;
@@ -92,7 +92,7 @@ describe('the filters of the Finder', () => {
     assert.match(reason('tokensMax', '1.5'), /whole number/i);
   });
 
-  it('are written so that they are read back to the same value', () => {
+  it('are formatted so that they parse to the same value', () => {
     const cases: [FilterField['name'], string][] = [
       ['tokensMint', 'SOL, usdc'],
       ['tokensAMMS', 'Raydium CPMM 4; Orca Whirlpool: 10'],
@@ -111,15 +111,15 @@ describe('the filters of the Finder', () => {
     }
   });
 
-  it('are left out where nothing is typed, but for the base tokens', () => {
+  it('are left out when nothing is typed, except for the base tokens', () => {
     assert.equal(read('tokensMinProfits', '  ').kind, 'empty');
     assert.equal(read('wallets', '').kind, 'empty');
     assert.match(reason('tokensMint', ''), /at least one is needed/);
   });
 });
 
-describe('what is typed into a filter', () => {
-  it('is an amount in the ways that people write amounts', () => {
+describe('A filter’s input', () => {
+  it('accepts amounts in the usual notations', () => {
     for (const [text, expected] of [
       ['250', 250],
       ['$1,500.50', 1_500.5],
@@ -135,7 +135,7 @@ describe('what is typed into a filter', () => {
     }
   });
 
-  it('is a time in the ways that people write times', () => {
+  it('accepts durations in the usual notations', () => {
     for (const [text, expected] of [
       ['3600', 3_600],
       ['90 s', 90],
@@ -153,7 +153,7 @@ describe('what is typed into a filter', () => {
     }
   });
 
-  it('is a percentile from p0 to p100', () => {
+  it('accepts percentiles from p0 to p100', () => {
     assert.equal(value('percentilesFees', 'p75'), 'p75');
     assert.equal(value('percentilesFees', 'P5'), 'p05');
     assert.equal(value('percentilesTips', '100'), 'p100');
@@ -162,13 +162,13 @@ describe('what is typed into a filter', () => {
     }
   });
 
-  it('is one of the interface’s providers and bots, in any case', () => {
+  it('accepts the interface’s providers and bots, in any case', () => {
     assert.equal(value('thresholdProvider', 'jito'), 'JITO');
     assert.match(reason('thresholdProvider', 'JUPITER'), /^One of FAST, TEMPORAL, JITO, .*ALL\.$/);
     assert.equal(value('percentilesBot', 'Smb'), 'SMB');
   });
 
-  it('is addresses, and symbols that one known token alone has, each once', () => {
+  it('accepts addresses, and symbols of exactly one known token, each once', () => {
     assert.deepEqual(value('tokensMint', `sol\n${usdcMint}; SOL`), [wrappedSolMint, usdcMint]);
     assert.equal(
       reason('tokensMint', 'SOL NOSUCHTOKEN'),
@@ -179,12 +179,12 @@ describe('what is typed into a filter', () => {
     assert.match(reason('wallets', many), /^At most 1,000 addresses: these are 1,001\.$/);
   });
 
-  it('is not repeated where it could be a secret', () => {
+  it('is not repeated when it could be a secret', () => {
     const secret = '4'.repeat(88);
     assert.equal(reason('wallets', secret), 'That is not an address.');
   });
 
-  it('is caps of pools by AMM, by name or program', () => {
+  it('accepts limits of pools by AMM, by name or program', () => {
     const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
     const orca = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
     assert.deepEqual(value('tokensAMMS', `${raydium},4\norca whirlpool = 2`), [

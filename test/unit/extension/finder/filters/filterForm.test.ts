@@ -29,8 +29,8 @@ function formOf(storage = new MementoDouble()) {
   return { choices: preferences, presets, answering };
 }
 
-describe('the filters of the Finder, as a list', () => {
-  it('holds every filter with its present value', async () => {
+describe('The list of Finder filters', () => {
+  it('shows every filter with its present value', async () => {
     const { answering } = formOf();
     const { form, prompter } = await answering(cancel);
     await form.show(null);
@@ -44,7 +44,7 @@ describe('the filters of the Finder, as a list', () => {
     assert.ok(!labels.some((label) => label.includes('Clear')));
   });
 
-  it('refuses what is beyond a limit as one types, and is in effect once it is entered', async () => {
+  it('rejects a value beyond its limit while typing, and applies a valid one at once', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering('Most tokens', '51', 'x', '50', 'Clear', cancel);
     const seen: Filters[] = [];
@@ -61,7 +61,7 @@ describe('the filters of the Finder, as a list', () => {
     assert.match(prompter.choices[1]?.join() ?? '', /\$\(filter-filled\) Most tokens/);
   });
 
-  it('warns of a pair that lets nothing through, and takes it all the same', async () => {
+  it('warns of a combination that matches nothing, and accepts it all the same', async () => {
     const { choices, answering } = formOf();
     await (await answering('Most volume', '10', cancel)).form.show(null);
     const { form, prompter } = await answering('Least volume', '20', cancel);
@@ -71,7 +71,7 @@ describe('the filters of the Finder, as a list', () => {
     assert.match(prompter.choices[1]?.join() ?? '', /\$\(warning\) Least volume/);
   });
 
-  it('leaves a filter out where nothing is entered, and goes back without a change', async () => {
+  it('removes a filter when nothing is entered, and goes back without a change', async () => {
     const { choices, answering } = formOf();
     const { form } = await answering('Ranking window', '', 'Most tokens', back, cancel);
     await form.show(null);
@@ -80,7 +80,7 @@ describe('the filters of the Finder, as a list', () => {
     assert.deepEqual(choices.changedFilterLabels, ['Ranking window: any']);
   });
 
-  it('offers what a filter can be, among it what is known here alone', async () => {
+  it('offers the possible values, including what is known locally', async () => {
     const { choices, answering } = formOf();
     const { form } = await answering(
       'Bot of the verdict',
@@ -98,7 +98,7 @@ describe('the filters of the Finder, as a list', () => {
     assert.deepEqual(choices.changedFilterLabels, ['Mint authority: revoked']);
   });
 
-  it('adds addresses that are shown or typed, and leaves out the one chosen', async () => {
+  it('adds addresses that are shown or typed, and removes the chosen one', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering(
       ...['Excluded tokens', 'Add…', 'USDC', 'Add…', 'nonsense', `${bonkMint} ${addressOf(7)}`],
@@ -113,7 +113,7 @@ describe('the filters of the Finder, as a list', () => {
     assert.equal('tokensExclude' in choices.filters, false);
   });
 
-  it('keeps a base token: what replaces the last one is asked for', async () => {
+  it('keeps a base token: replacing the last one prompts for another', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering(
       ...['Base tokens', `$(trash) ${wrappedSolMint}`, '', 'USDC', back, cancel],
@@ -123,7 +123,7 @@ describe('the filters of the Finder, as a list', () => {
     assert.deepEqual(choices.filters.tokensMint, [usdcMint]);
   });
 
-  it('asks for an AMM and its most pools, changes them and leaves them out', async () => {
+  it('prompts for an AMM and its maximum of pools, changes and removes them', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering(
       ...['Most pools by AMM', 'Add AMM', 'Raydium CPMM', '11', '4', back, cancel],
@@ -136,15 +136,15 @@ describe('the filters of the Finder, as a list', () => {
     assert.equal('tokensAMMS' in choices.filters, false);
   });
 
-  it('edits one filter alone where it is named', async () => {
+  it('edits a single filter when it is named', async () => {
     const { choices, answering } = formOf();
     await (await answering('100')).form.show('thresholdProfits');
     assert.equal(choices.filters.thresholdProfits, 100);
   });
 });
 
-describe('presets', () => {
-  it('are saved, applied, renamed and deleted, each by its name', async () => {
+describe('Finder presets', () => {
+  it('are saved, applied, renamed and deleted by name', async () => {
     const { choices, presets, answering } = formOf();
     await choices.setFilters({ ...usual, tokensMax: 5 });
     await (await answering('Save', 'Five')).menu.show();
@@ -164,7 +164,7 @@ describe('presets', () => {
     assert.deepEqual(presets.all, []);
   });
 
-  it('say that a name is taken before they replace what has it', async () => {
+  it('say that a name is taken before replacing it', async () => {
     const { presets, answering } = formOf();
     await presets.save('Mine', usual);
     const { menu, prompter } = await answering('Save', ' ', 'mine');
@@ -176,7 +176,7 @@ describe('presets', () => {
     assert.equal(presets.all.length, 1);
   });
 
-  it('are reached from the list of filters, which comes back with a step back', async () => {
+  it('are reached from the list of filters, which returns with Back', async () => {
     const { choices, presets, answering } = formOf();
     await presets.save('Ten', { ...usual, tokensMax: 10 });
     await (await answering('Presets', back, 'Presets', 'Ten')).form.show(null);
@@ -184,8 +184,8 @@ describe('presets', () => {
   });
 });
 
-describe('what was chosen in the Finder', () => {
-  it('is there again after a reload, and nothing that no field takes', async () => {
+describe('A choice made in the Finder', () => {
+  it('is restored after a reload, without values that no filter accepts', async () => {
     const storage = new MementoDouble();
     const { choices } = formOf(storage);
     await choices.setFilters({ ...usual, tokensMinProfits: 3, tokensTimeRange: 600 });
@@ -206,7 +206,7 @@ describe('what was chosen in the Finder', () => {
     assert.deepEqual(left.pins, [usdcMint]);
   });
 
-  it('follows a setting that nobody chose otherwise', async () => {
+  it('follows a changed setting unless it was made for that filter', async () => {
     let settings = usual;
     const storage = new MementoDouble();
     const choices = new FinderPreferences({ defaultFilters: () => settings, storage });

@@ -14,8 +14,8 @@ import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.t
 
 const usual: Filters = { tokensMint: [wrappedSolMint], tokensMax: 20, tokensTimeRange: 3_600 };
 
-describe('filters together', () => {
-  it('are complained about where they let nothing through', () => {
+describe('Several filters together', () => {
+  it('are reported when they match nothing', () => {
     const filters = { ...usual, tokensMinProfits: 10, tokensMaxProfits: 5 };
     assert.deepEqual(findConflicts(filters), [
       {
@@ -30,7 +30,7 @@ describe('filters together', () => {
     );
   });
 
-  it('are told as a short phrase where they are not the usual ones', () => {
+  it('are summarised in a short phrase when they differ from the defaults', () => {
     const filters = withFilter(
       withFilter({ ...usual, tokensMinProfits: 1_500 }, 'tokensTimeRange', 600),
       'tokensMax',
@@ -44,20 +44,20 @@ describe('filters together', () => {
     assert.deepEqual(formatChangedFilters(usual, usual), []);
   });
 
-  it('are the same whatever order their lists have', () => {
+  it('are equal whatever the order of their lists', () => {
     const first = { ...usual, tokensMint: [wrappedSolMint, usdcMint] };
     assert.ok(isSameFilters(first, { ...usual, tokensMint: [usdcMint, wrappedSolMint] }));
     assert.ok(!isSameFilters(first, usual));
   });
 
-  it('become the question to the service', () => {
+  it('become the request to the service', () => {
     assert.deepEqual(toFinderParameters({ ...usual, thresholdBot: 'SMB' }), {
       ...usual,
       thresholdBot: 'SMB',
     });
   });
 
-  it('are read back from storage, without what no field takes', () => {
+  it('are restored from storage, without values that no filter accepts', () => {
     const stored = JSON.parse(
       JSON.stringify({
         ...usual,
@@ -76,7 +76,7 @@ describe('filters together', () => {
   });
 });
 
-describe('presets of filters', () => {
+describe('Presets of filters', () => {
   const presetsOver = (stored?: unknown) => {
     const values = new Map([['arbscope.finderPresets', stored]]);
     return new FilterPresets({
@@ -87,7 +87,7 @@ describe('presets of filters', () => {
     });
   };
 
-  it('are kept by name, found again by their filters, replaced and deleted', async () => {
+  it('are stored by name, found by their filters, replaced and deleted', async () => {
     const presets = presetsOver();
     await presets.save('Quiet hours', usual);
     await presets.save('big', { ...usual, tokensMinVolume: 1e6 });
@@ -107,7 +107,7 @@ describe('presets of filters', () => {
     );
   });
 
-  it('have names that can be read, and an end', async () => {
+  it('have readable names of limited length', async () => {
     const presets = presetsOver();
     assert.equal(presets.validateName(' '), 'A name is missing.');
     assert.match(presets.validateName('x'.repeat(41)) ?? '', /At most 40/);
@@ -121,7 +121,7 @@ describe('presets of filters', () => {
     assert.equal(full.validateName('p7'), null);
   });
 
-  it('survive what was damaged in storage', () => {
+  it('survive damaged storage', () => {
     const stored = [
       { name: 'good', filters: usual },
       { name: 1, filters: usual },

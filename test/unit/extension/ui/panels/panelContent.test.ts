@@ -23,8 +23,8 @@ function panelOf(load: (options: LoadOptions) => Promise<string>) {
 const problemIn = (message: ContentMessage<string> | StatusMessage | undefined) =>
   message?.type === 'status' ? message.problem : null;
 
-describe('What a panel shows', () => {
-  test('of something that is known in part is that part, with the failure and its remedy above it', async () => {
+describe('A panel’s content', () => {
+  test('that is known in part is shown, with the error and its actions above it', async () => {
     const { panel, heard, failures } = panelOf(async ({ warn }) => {
       warn(unknown);
       return 'the address';
@@ -37,7 +37,7 @@ describe('What a panel shows', () => {
     assert.deepEqual(failures, ['Nothing is known of it.']);
   });
 
-  test('stays whole when a refresh comes back with a part alone', async () => {
+  test('stays complete when a refresh returns only a part', async () => {
     let isKnown = true;
     const { panel, heard } = panelOf(async ({ warn }) => {
       if (!isKnown) warn(unknown);
@@ -53,7 +53,7 @@ describe('What a panel shows', () => {
     assert.equal(problemIn(heard.at(-1)), null);
   });
 
-  test('of something that is not known at all is the failure', async () => {
+  test('that is not known at all is the error', async () => {
     const { panel, heard } = panelOf(async () => {
       throw unknown;
     });

@@ -11,7 +11,7 @@ const page = panelHtml({
   nonce: 'n0nce',
 });
 
-describe('The page of a panel', () => {
+describe('A panel’s page', () => {
   test('runs one script by its nonce and loads nothing from elsewhere', () => {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
     const directives = policy.replaceAll('&#39;', "'").split('; ');
@@ -34,7 +34,7 @@ describe('The page of a panel', () => {
   });
 });
 
-describe('The page of a panel in another language', () => {
+describe('A panel’s page in another language', () => {
   const translations = {
     language: 'zh-cn',
     texts: { Route: '路线</script><script>alert(1)</script>' },
@@ -44,7 +44,7 @@ describe('The page of a panel in another language', () => {
     ...{ styleUris: [], nonce: 'n0nce', translations },
   });
 
-  test('carries the words as data, which no word can end', () => {
+  test('has its translations as data, which no text can break out of', () => {
     const [, data = ''] =
       /<script id="words" type="application\/json">(.*?)<\/script>/.exec(translated) ?? [];
     assert.deepEqual(JSON.parse(data), translations.texts);
@@ -52,15 +52,15 @@ describe('The page of a panel in another language', () => {
     assert.match(translated, /<html lang="zh-cn">/);
   });
 
-  test('has the words before its script, and an English page none', () => {
+  test('has its translations before its script, and an English page none', () => {
     assert.ok(translated.indexOf('id="words"') < translated.indexOf('nonce="n0nce"'));
     assert.match(page, /<html lang="en">/);
     assert.equal(page.includes('words'), false);
   });
 });
 
-describe('An export', () => {
-  test('gets a name that is only a name', () => {
+describe('An export from a panel', () => {
+  test('gets a safe file name', () => {
     const name = (text: string) => exportFileName({ name: text, format: 'svg' });
     assert.equal(name('Route 4GDj'), 'Route-4GDj.svg');
     assert.equal(name('../../etc/passwd'), 'etcpasswd.svg');
@@ -69,7 +69,7 @@ describe('An export', () => {
     assert.equal(name('x'.repeat(500)).length, 84);
   });
 
-  test('as a picture is refused when it is none', () => {
+  test('is rejected as a picture when it is none', () => {
     assert.throws(() => exportBytes({ format: 'png', data: 'aGVsbG8=' }), /could not be made/);
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
     assert.deepEqual(exportBytes({ format: 'png', data: png.toString('base64') }), png);
