@@ -1,20 +1,53 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
 import { root } from '../../../scripts/paths.ts';
 
-test('Every file and folder that the architecture names is there', () => {
-  const missing: string[] = [];
-  for (const line of readFileSync(join(root, 'src/README.md'), 'utf8').split('\n')) {
-    // A bare name after a path lies in the same folder.
-    let folder = '';
-    for (const [, name = ''] of line.matchAll(/`([\w./-]+(?:\.m?[jt]s|\.json|\.md|\/))`/g)) {
-      if (name.startsWith('dist/')) continue;
-      const places = [name, join('src', name), join('src', folder, name)];
-      if (!places.some((place) => existsSync(join(root, place)))) missing.push(name);
-      if (name.includes('/')) folder = name.endsWith('/') ? name.slice(0, -1) : dirname(name);
+const text = readFileSync(join(root, 'src/README.md'), 'utf8');
+
+/** First cells of the table under the header row. */
+function firstCells(header: string): string[] {
+  const [, rows = ''] = text.split(`| ${header} |`);
+  const [table = ''] = rows.split('\n\n');
+  return [...table.matchAll(/^\| (?!---)(.+?) \|/gm)].map(([, cell = '']) => cell);
+}
+
+describe('The description of the architecture', () => {
+  it('names only files and folders that are there', () => {
+    const missing: string[] = [];
+    for (const line of text.split('\n')) {
+      // A bare name after a path lies in the same folder.
+      let folder = '';
+      for (const [, name = ''] of line.matchAll(/`([\w./-]+(?:\.m?[jt]s|\.json|\.md|\/))`/g)) {
+        if (name.startsWith('dist/')) continue;
+        const places = [name, join('src', name), join('src', folder, name)];
+        if (!places.some((place) => existsSync(join(root, place)))) missing.push(name);
+        if (name.includes('/')) folder = name.endsWith('/') ? name.slice(0, -1) : dirname(name);
+      }
     }
-  }
-  assert.deepEqual(missing, []);
+    assert.deepEqual(missing, []);
+  });
+
+  it('leads a Finder request through at most ten classes', () => {
+    const classes = new Set(
+      readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .flatMap((name) => [
+          ...readFileSync(join(root, 'src', name), 'utf8').matchAll(/^export class (\w+)/gm),
+        ])
+        .map(([, name]) => name),
+    );
+    const objects = firstCells('Object | Why it is there').map((cell) => cell.replaceAll('`', ''));
+    assert.deepEqual(
+      objects.filter((name) => !classes.has(name)),
+      [],
+    );
+    assert.ok(objects.length > 0 && objects.length <= 10, objects.join());
+  });
+
+  it('says in at most 40 rows where to change what', () => {
+    const rows = firstCells('To change | edit').filter((cell) => !cell.startsWith('**'));
+    assert.ok(rows.length > 0 && rows.length <= 40, String(rows.length));
+  });
 });
