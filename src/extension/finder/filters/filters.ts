@@ -1,9 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { FinderParameters } from '../../../api/finder.ts';
 import { formatDuration, formatUsd } from '../../../api/format.ts';
-import { knownMints } from '../../../solana/knownMints.ts';
-import { ammPrograms } from '../../../solana/knownPrograms.ts';
-import { shortAddress } from '../../../solana/shortAddress.ts';
+import { ammLabel, mintLabel } from '../../ui/addressLabels.ts';
 import {
   type FilterField,
   type FilterName,
@@ -177,10 +175,7 @@ export function formatFilterValue(name: FilterName, value: FilterValue): string 
   return more > 0 ? t('{0} and {1} more', named.join(', '), more) : named.join(', ');
 }
 
-const mintLabel = (address: string): string =>
-  knownMints.get(address)?.symbol ?? shortAddress(address);
-
 function formatPoolLimit(entry: string): string {
   const [program = '', most = ''] = entry.split(',');
-  return `${ammPrograms.get(program)?.name ?? shortAddress(program)} ${most}`;
+  return `${ammLabel(program)} ${most}`;
 }
