@@ -4,6 +4,8 @@
  * error; `commandsAndSettings.ts` ties the ids to their types at every use.
  */
 import { wrappedSolMint } from '../solana/knownMints.ts';
+import type { ConnectionPhase } from './connections/connectionPhase.ts';
+import type { Connection } from './connections/connections.ts';
 import type { ExplorerId } from './ui/explorerUrl.ts';
 
 /** Every command with its arguments and its result. */
@@ -312,17 +314,9 @@ export const settingDefaults: Settings = {
 /** Every context key with its type, for `when` clauses. */
 export interface ContextKeys {
   /** What became of the active connection, and of the backend behind it. */
-  'arbscope.connection':
-    | 'idle'
-    | 'starting'
-    | 'ready'
-    | 'troubled'
-    | 'recovering'
-    | 'failed'
-    | 'needs-secret'
-    | 'restricted';
+  'arbscope.connection': ConnectionPhase;
   /** What the active connection is. */
-  'arbscope.connectionKind': 'sandbox' | 'node' | 'service';
+  'arbscope.connectionKind': Connection['kind'];
   /** The Finder's filters are other than the settings say. */
   'arbscope.finderFiltered': boolean;
   /** A file is kept up to date with the Finder. */

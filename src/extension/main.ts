@@ -14,6 +14,7 @@ import { ConnectionStore } from './connections/connectionStore.ts';
 import { sourceLabel } from './connections/connections.ts';
 import { resolveNetworkSettings } from './connections/networkSettings.ts';
 import { SelectedConnection } from './connections/selectedConnection.ts';
+import type { LazyFeatureName } from './contributions.ts';
 import type { FinderFeature } from './finder/finderFeature.ts';
 import { activateInBackground, LazyFeature } from './lazyFeature.ts';
 import { type TestExports, testExports } from './testAccess.ts';
@@ -23,7 +24,7 @@ import { TransactionLoader } from './transaction/transactionLoader.ts';
 import { createTransactionPanel } from './transaction/transactionPanel.ts';
 import { PanelManager } from './ui/panels/panelManager.ts';
 import { quickPrompter } from './ui/prompts/quickPrompter.ts';
-import { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
+import { createReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
 
 let backendClient: BackendClient | null = null;
 
@@ -61,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       backend,
       store,
       secrets,
-      selected: new SelectedConnection({ workspace: workspaceState, user: globalState }),
+      selected: new SelectedConnection(workspaceState, globalState),
       // The user's own settings alone: neither a workspace nor defaults that other extensions
       // contribute lead keys through a proxy of their own.
       network: (address) => resolveNetworkSettings(address, userSetting, process.env),
@@ -69,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     }),
   );
   register(active.onCall((call) => recentResponses.addCall(call, sourceLabel(active.current))));
-  const prompter = new ReplaceablePrompter(quickPrompter);
+  const prompter = createReplaceablePrompter(quickPrompter);
   register(
     new ConnectionCommands({
       backend,
@@ -100,109 +101,58 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   );
   register(registerLookUpTransaction((signature) => void transactionPanels.open({ signature })));
   // From here on what no start needs: tables, readers and pages (`late` in the build's bundles.mjs).
-  const lazyOptions = { commands: vscode.commands, log };
-  const finder: LazyFeature<FinderFeature> = register(
-    new LazyFeature({
-      name: 'finder',
-      load: async () => {
-        const { FinderFeature } = await import('./finder/finderFeature.ts');
-        const shared = { active, prompter, storage: workspaceState, log };
-        return () => new FinderFeature({ ...shared, loadExports: () => exporting.load() });
-      },
-      ...lazyOptions,
-    }),
-  );
-  const exporting = register(
-    new LazyFeature({
-      name: 'exports',
-      load: async () => {
-        const { ExportsFeature } = await import('./finder/exports/exportsFeature.ts');
-        const { view } = await finder.load();
-        return () => new ExportsFeature({ finder: view, prompter, storage: workspaceState, log });
-      },
-      ...lazyOptions,
-    }),
-  );
-  const wallets = register(
-    new LazyFeature({
-      name: 'wallets',
-      load: async () => {
-        const { WalletsFeature } = await import('./wallets/walletsFeature.ts');
-        return () => new WalletsFeature({ active, prompter, globalState, workspaceState, log });
-      },
-      ...lazyOptions,
-    }),
-  );
-  const editor = register(
-    new LazyFeature({
-      name: 'addresses',
-      load: async () => {
-        const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
-        const trackedWallets = wallets.load().then(({ tracked }) => tracked);
-        return () => new AddressesFeature({ active, recentResponses, trackedWallets });
-      },
-      ...lazyOptions,
-    }),
-  );
-  const finderCommands = register(
-    new LazyFeature({
-      name: 'finderCommands',
-      load: async () => {
-        const { FinderCommands } = await import('./finder/finderCommands.ts');
-        const { view, preferences } = await finder.load();
-        const { tracked } = await wallets.load();
-        const shared = { preferences, tracked, prompter, globalState };
-        return () => new FinderCommands({ finder: view, ...shared });
-      },
-      ...lazyOptions,
-    }),
-  );
-  const marketCache = register(
-    new LazyFeature({
-      name: 'marketCache',
-      load: async () => {
-        const { MarketCacheFeature } = await import('./marketCache/marketCacheFeature.ts');
-        return () => new MarketCacheFeature({ active, prompter, storage: workspaceState, log });
-      },
-      ...lazyOptions,
-    }),
-  );
+  const lazy = <Part extends vscode.Disposable>(
+    name: LazyFeatureName,
+    load: () => Promise<() => Part>,
+  ): LazyFeature<Part> => register(new LazyFeature({ name, load, commands: vscode.commands, log }));
+  const finder: LazyFeature<FinderFeature> = lazy('finder', async () => {
+    const { FinderFeature } = await import('./finder/finderFeature.ts');
+    const shared = { active, prompter, storage: workspaceState, log };
+    return () => new FinderFeature({ ...shared, loadExports: () => exporting.load() });
+  });
+  const exporting = lazy('exports', async () => {
+    const { ExportsFeature } = await import('./finder/exports/exportsFeature.ts');
+    const { view } = await finder.load();
+    return () => new ExportsFeature({ finder: view, prompter, storage: workspaceState, log });
+  });
+  const wallets = lazy('wallets', async () => {
+    const { WalletsFeature } = await import('./wallets/walletsFeature.ts');
+    return () => new WalletsFeature({ active, prompter, globalState, workspaceState, log });
+  });
+  const editor = lazy('addresses', async () => {
+    const { AddressesFeature } = await import('./addresses/addressesFeature.ts');
+    const trackedWallets = wallets.load().then(({ tracked }) => tracked);
+    return () => new AddressesFeature({ active, recentResponses, trackedWallets });
+  });
+  const finderCommands = lazy('finderCommands', async () => {
+    const { FinderCommands } = await import('./finder/finderCommands.ts');
+    const { view, preferences } = await finder.load();
+    const { tracked } = await wallets.load();
+    const shared = { preferences, tracked, prompter, globalState };
+    return () => new FinderCommands({ finder: view, ...shared });
+  });
+  const marketCache = lazy('marketCache', async () => {
+    const { MarketCacheFeature } = await import('./marketCache/marketCacheFeature.ts');
+    return () => new MarketCacheFeature({ active, prompter, storage: workspaceState, log });
+  });
   const panelOptions = { active, recentResponses, extensionUri, log };
-  const percentiles = register(
-    new LazyFeature({
-      name: 'percentiles',
-      load: async () => {
-        const { PercentilesFeature } = await import('./percentiles/percentilesFeature.ts');
-        const { fsPath: historyFolder } = folderOf(context, 'percentiles');
-        return () => new PercentilesFeature({ ...panelOptions, historyFolder });
-      },
-      ...lazyOptions,
-    }),
-  );
-  const token = register(
-    new LazyFeature({
-      name: 'token',
-      load: async () => {
-        const { TokenFeature } = await import('./token/tokenFeature.ts');
-        const { view } = await finder.load();
-        return () => new TokenFeature({ ...panelOptions, backend, finder: view });
-      },
-      ...lazyOptions,
-    }),
-  );
-  const landing = register(
-    new LazyFeature({
-      name: 'landing',
-      load: async () => {
-        const { LandingFeature } = await import('./landing/landingFeature.ts');
-        const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
-        const shared = { active, store, market: backend, prompter, log, walletFolder };
-        const trackedWallets = async () => (await wallets.load()).tracked.addresses;
-        return () => new LandingFeature({ ...shared, trackedWallets });
-      },
-      ...lazyOptions,
-    }),
-  );
+  const percentiles = lazy('percentiles', async () => {
+    const { PercentilesFeature } = await import('./percentiles/percentilesFeature.ts');
+    const { fsPath: historyFolder } = folderOf(context, 'percentiles');
+    return () => new PercentilesFeature({ ...panelOptions, historyFolder });
+  });
+  const token = lazy('token', async () => {
+    const { TokenFeature } = await import('./token/tokenFeature.ts');
+    const { view } = await finder.load();
+    return () => new TokenFeature({ ...panelOptions, backend, finder: view });
+  });
+  const landing = lazy('landing', async () => {
+    const { LandingFeature } = await import('./landing/landingFeature.ts');
+    const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
+    const shared = { active, store, market: backend, prompter, log, walletFolder };
+    const trackedWallets = async () => (await wallets.load()).tracked.addresses;
+    return () => new LandingFeature({ ...shared, trackedWallets });
+  });
   register(
     registerCommand('arbscope.refreshPanel', () => {
       transactionPanels.refreshActive();

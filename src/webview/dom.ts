@@ -4,6 +4,8 @@
  */
 
 export type Child = Node | string | null | false;
+/** What an element holds: one part, or several in their order. */
+export type Children = Child | readonly Child[];
 
 /** Attributes by their names. `false`, null and undefined leave one out; `true` leaves it empty. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -15,7 +17,7 @@ type Handlers = {
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
-  ...children: readonly Child[]
+  children: Children = null,
 ): HTMLElementTagNameMap[Tag] {
   return populate(document.createElement(tag), attributes, children);
 }
@@ -25,7 +27,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
-  ...children: readonly Child[]
+  children: Children = null,
 ): SVGElementTagNameMap[Tag] {
   return populate(document.createElementNS(svgNamespace, tag), attributes, children);
 }
@@ -82,10 +84,12 @@ const isSafeAttribute = (name: string, text: string): boolean =>
 function populate<Made extends Element>(
   made: Made,
   attributes: Attributes,
-  children: readonly Child[],
+  children: Children,
 ): Made {
   setAttributes(made, attributes);
-  for (const child of children) if (child !== null && child !== false) made.append(child);
+  for (const child of [children].flat()) {
+    if (child !== null && child !== false) made.append(child);
+  }
   return made;
 }
 

@@ -33,18 +33,16 @@ export class PageFrame {
   }
 
   #errorBox({ message, suggestion, actions }: PanelError): HTMLElement {
-    return element(
-      'section',
-      { class: 'problem', role: 'alert', 'aria-label': t('Problem') },
+    return element('section', { class: 'problem', role: 'alert', 'aria-label': t('Problem') }, [
       element('p', { class: 'problem-message' }, element('bdi', {}, message)),
       element('p', {}, suggestion),
       element(
         'div',
         { class: 'buttons' },
-        ...actions.map(({ act, label }) =>
+        actions.map(({ act, label }) =>
           button(label, () => this.#send({ type: 'error-action', act })),
         ),
       ),
-    );
+    ]);
   }
 }

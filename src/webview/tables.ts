@@ -8,25 +8,21 @@ export const table = (
   isFigure: (column: number) => boolean,
   rows: readonly HTMLElement[],
 ): HTMLTableElement =>
-  element(
-    'table',
-    attributes,
+  element('table', attributes, [
     element('caption', {}, caption),
-    element(
-      'thead',
-      {},
+    element('thead', {}, [
       element(
         'tr',
         {},
-        ...columns.map((name, at) =>
+        columns.map((name, at) =>
           name === ''
             ? element('td')
             : element('th', { scope: 'col', class: isFigure(at) ? 'figure' : null }, name),
         ),
       ),
-    ),
-    element('tbody', {}, ...rows),
-  );
+    ]),
+    element('tbody', {}, rows),
+  ]);
 
 /** The place of a table that scrolls sideways by itself, which the keyboard must reach. */
 export const scrollingTable = (label: string, shown: HTMLTableElement): HTMLElement =>

@@ -22,7 +22,7 @@ export class Tabs {
       const tab = element(
         'button',
         { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}` },
-        name,
+        [name],
       );
       return addListeners(tab, {
         click: () => this.select(id),

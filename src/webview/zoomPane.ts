@@ -40,7 +40,7 @@ export class ZoomPane {
           role: 'group',
           'aria-label': t('{0}. Plus and minus zoom, arrows move, 0 fits.', name),
         },
-        drawing,
+        [drawing],
       ),
       {
         wheel: (event) => this.#onWheel(event),
@@ -48,13 +48,9 @@ export class ZoomPane {
         keydown: (event) => this.#onKeyDown(event),
       },
     );
-    this.element = element(
-      'div',
-      { class: 'zoom' },
+    this.element = element('div', { class: 'zoom' }, [
       surface,
-      element(
-        'div',
-        { class: 'zoom-buttons' },
+      element('div', { class: 'zoom-buttons' }, [
         button('+', () => this.#zoomBy(1 / zoomStep), {
           'aria-label': t('Zoom in'),
           title: t('Zoom in (+)'),
@@ -66,8 +62,8 @@ export class ZoomPane {
         button(t('Fit'), () => this.#setViewBox(this.#fullView), {
           title: t('Show all of it (0)'),
         }),
-      ),
-    );
+      ]),
+    ]);
   }
 
   #setViewBox(view: ViewBox): void {

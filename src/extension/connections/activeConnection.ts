@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type {
   ConnectionSettings,
@@ -17,7 +18,7 @@ import {
   type CompletedCall,
   createChannelMarketService,
 } from '../backend/channelMarketService.ts';
-import { isObject, UnknownConnectionError } from '../backend/channelMessages.ts';
+import { UnknownConnectionError } from '../backend/channelMessages.ts';
 import { type Disposable, DisposableStore, Listeners } from '../disposable.ts';
 import type { ErrorContext } from '../ui/errorDescription.ts';
 import type { BlockedReason, ConnectionOverview } from './connectionPhase.ts';

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
+import { isObject } from '../../api/isObject.ts';
 import type { ParameterEncoding } from '../../api/parameterEncoding.ts';
 import { parameterEncodings } from '../../api/parameterEncoding.ts';
 import type {
   ConnectionCheckReport,
   ConnectionCheckTrial,
 } from '../../backend/protocol/connectionProtocol.ts';
-import { isObject } from '../backend/channelMessages.ts';
 import { operationTitles } from '../operationTitles.ts';
 import { type Connection, endpointLabel } from './connections.ts';
 

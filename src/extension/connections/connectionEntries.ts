@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import type { OperationName } from '../../api/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../api/parameterEncoding.ts';
@@ -13,8 +14,6 @@ export interface ParsedConnections {
   /** Entries that are left out, each with its reason. */
   readonly errors: readonly string[];
 }
-
-type Entry = Readonly<Record<string, unknown>>;
 
 const maxConnections = 50;
 
@@ -40,7 +39,7 @@ export function parseConnectionEntries(value: unknown): ParsedConnections {
 
 /** The connection, or what is wrong with its entry. */
 function parseEntry(entry: unknown, taken: readonly string[]): UserConnection | string {
-  if (!isEntry(entry)) return t('it is no object.');
+  if (!isObject(entry)) return t('it is no object.');
   const { name, kind } = entry;
   if (typeof name !== 'string') return t('it has no name.');
   const nameError = validateConnectionName(name, taken);
@@ -54,7 +53,7 @@ function parseEntry(entry: unknown, taken: readonly string[]): UserConnection | 
   return t('its kind must be "node" or "service".');
 }
 
-function parseNode(name: string, { origin, blockEngineUrl }: Entry): NodeConnection {
+function parseNode(name: string, { origin, blockEngineUrl }: JsonObject): NodeConnection {
   const url = parseServiceUrl(stringOrEmpty(origin), 'origin');
   if (url.pathname !== '/') {
     throw new Error(
@@ -69,7 +68,7 @@ function parseNode(name: string, { origin, blockEngineUrl }: Entry): NodeConnect
   };
 }
 
-function parseService(name: string, entry: Entry): ServiceConnection {
+function parseService(name: string, entry: JsonObject): ServiceConnection {
   return {
     kind: 'service',
     name,
@@ -109,7 +108,7 @@ function parseChoice<Choice extends string>(
 
 function parseRates(value: unknown): Readonly<Partial<Record<OperationName, number>>> {
   if (value === undefined) return {};
-  if (!isEntry(value)) throw new Error(t('requestsPerMinute must be an object'));
+  if (!isObject(value)) throw new Error(t('requestsPerMinute must be an object'));
   const rates: Partial<Record<OperationName, number>> = {};
   for (const [name, rate] of Object.entries(value)) {
     const operation = operationNames.find((known) => known === name);
@@ -127,7 +126,7 @@ function parseRates(value: unknown): Readonly<Partial<Record<OperationName, numb
 }
 
 /** The entry of a connection, without what is as it would be anyway. */
-export function toConnectionEntry(connection: UserConnection): Entry {
+export function toConnectionEntry(connection: UserConnection): JsonObject {
   const { kind, name } = connection;
   if (connection.kind === 'node') {
     const { origin, blockEngineUrl } = connection;
@@ -146,6 +145,3 @@ export function toConnectionEntry(connection: UserConnection): Entry {
 }
 
 const stringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-const isEntry = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

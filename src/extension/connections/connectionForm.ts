@@ -239,11 +239,8 @@ function createDraft(current: UserConnection | null): Draft {
   return { ...empty, kind, name, baseUrl, landingUrl: landingUrl ?? '', tier };
 }
 
-function toConnection(draft: Draft, current: UserConnection | null): UserConnection {
-  return draft.kind === 'node'
-    ? toNodeConnection(draft, current)
-    : toServiceConnection(draft, current);
-}
+const toConnection = (draft: Draft, current: UserConnection | null): UserConnection =>
+  draft.kind === 'node' ? toNodeConnection(draft, current) : toServiceConnection(draft, current);
 
 function toNodeConnection(draft: Draft, current: UserConnection | null): NodeConnection {
   const { name, rpcUrl, blockEngineUrl } = draft;

@@ -78,28 +78,23 @@ export function statusBarContent(
   };
 }
 
+const phaseLabels = {
+  restricted: t('restricted'),
+  failed: t('stopped'),
+  recovering: t('restarting'),
+  starting: t('starting'),
+} as const;
+
 /** What stands beside the name: the most telling only. */
 function statusFigures(
   { connection, status }: ConnectionOverview,
   phase: ConnectionPhase,
   now: number,
 ): string[] {
-  switch (phase) {
-    case 'needs-secret':
-      return [connection.kind === 'node' ? t('no RPC URL') : t('no API key')];
-    case 'restricted':
-      return [t('restricted')];
-    case 'failed':
-      return [t('stopped')];
-    case 'recovering':
-      return [t('restarting')];
-    case 'idle':
-    case 'starting':
-      return phase === 'idle' ? [] : [t('starting')];
-    case 'troubled':
-    case 'ready':
-      break;
-  }
+  if (phase === 'idle') return [];
+  if (phase === 'needs-secret')
+    return [connection.kind === 'node' ? t('no RPC URL') : t('no API key')];
+  if (phase !== 'troubled' && phase !== 'ready') return [phaseLabels[phase]];
   const waiting = nextCallLabel(status, now);
   const budget = waiting ?? scarcestBudgetLabel(status);
   return [

@@ -10,10 +10,10 @@ import {
 } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { knownMints } from '../../solana/knownMints.ts';
-import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { compileMessage } from '../messageTemplate.ts';
+import { ammLabel } from '../ui/addressLabels.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
 import type { HiddenTokens } from './arrangeResponse.ts';
 import {
@@ -268,7 +268,7 @@ function ammRow(
   amm: AmmRollup,
   { parentId, mint, response, window, changes }: BranchContext,
 ): TreeRow {
-  const label = ammPrograms.get(amm.address)?.name ?? shortAddress(amm.address);
+  const label = ammLabel(amm.address);
   const heading = formatAmmHeading(label);
   const id = `${parentId}/amm:${amm.address}`;
   const branch = `${mint}/${amm.address}`;

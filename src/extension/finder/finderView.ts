@@ -17,7 +17,7 @@ import type { FinderPreferences } from './finderPreferences.ts';
 import type { FinderResponse } from './finderResponse.ts';
 import { TokenInfoLoader } from './tokenInfoLoader.ts';
 import { tokenOrderLabels } from './tokenOrder.ts';
-import { verdictChangeMessage } from './verdictChangeMessage.ts';
+import { verdictChangeMessage } from './verdictRow.ts';
 
 export interface FinderViewOptions {
   readonly active: Pick<
@@ -47,7 +47,7 @@ export class FinderView extends DisposableStore {
     super();
     this.#options = options;
     const { active, preferences, storage, log } = options;
-    this.#tokenInfo = this.add(new TokenInfoLoader({ service: active.service }));
+    this.#tokenInfo = this.add(new TokenInfoLoader(active.service));
     const infoOf = (mint: string) => this.#tokenInfo.get(mint);
     this.#content = new FinderContent({ preferences, infoOf });
     this.tree = this.add(

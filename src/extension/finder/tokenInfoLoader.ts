@@ -3,10 +3,6 @@ import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 
-export interface TokenInfoLoaderOptions {
-  readonly service: Pick<ChannelMarketService, 'tokenInfo'>;
-}
-
 export type KnownTokenInfo = Pick<TokenInfo, 'symbol' | 'authorities'>;
 
 /** Calls under way at once: each waits for its turn within the limits, behind every other call. */
@@ -21,14 +17,14 @@ const mintErrorKinds: readonly MarketErrorKind[] = [
 
 /** What the connection knows of the Finder's tokens, asked for in the background. */
 export class TokenInfoLoader implements Disposable {
-  readonly #options: TokenInfoLoaderOptions;
+  readonly #service: Pick<ChannelMarketService, 'tokenInfo'>;
   readonly #changed = new Listeners<void>();
   /** Null: there is nothing to know. */
   readonly #infoByMint = new Map<string, KnownTokenInfo | null>();
   #activeRequest: AbortController | null = null;
 
-  constructor(options: TokenInfoLoaderOptions) {
-    this.#options = options;
+  constructor(service: Pick<ChannelMarketService, 'tokenInfo'>) {
+    this.#service = service;
   }
 
   /** Something is known that was not known before. */
@@ -75,7 +71,7 @@ export class TokenInfoLoader implements Disposable {
   async #loadOne(mint: string, signal: AbortSignal): Promise<boolean> {
     try {
       const options = { signal, priority: 'background' } as const;
-      const fact = await this.#options.service.tokenInfo({ token: mint }, options);
+      const fact = await this.#service.tokenInfo({ token: mint }, options);
       if (signal.aborted) return false;
       this.#infoByMint.set(mint, fact);
       this.#changed.fire();

@@ -5,10 +5,10 @@ import {
   formatTransactionCount,
   formatUsd,
 } from '../../api/format.ts';
-import { knownMints } from '../../solana/knownMints.ts';
-import { shortAddress } from '../../solana/shortAddress.ts';
+import { mintLabel } from '../ui/addressLabels.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import type { FilterName } from './filters/filterFields.ts';
+import { isSameRequest } from './finderChanges.ts';
 import { type FinderResponse, sourceFacts } from './finderResponse.ts';
 
 /** The service's verdict, with each observed figure against its threshold. */
@@ -104,7 +104,7 @@ function thresholdIcon({ threshold, isMet }: ObservedFigure) {
 
 function formatBaseTokens({ result, request }: FinderResponse): string {
   const mints = result.filters.tokensMint ?? request.tokensMint;
-  return mints.map((mint) => knownMints.get(mint)?.symbol ?? shortAddress(mint)).join(', ');
+  return mints.map(mintLabel).join(', ');
 }
 
 export type ThresholdName = 'thresholdProfits' | 'thresholdRevenues' | 'thresholdTransactions';
@@ -161,6 +161,25 @@ export function observedFact({ filter, observed, threshold, isMet }: ObservedFig
     ? t('{0} of {1}: met', observed, threshold)
     : t('{0} of {1}: not met', observed, threshold);
   return [name, words];
+}
+
+/**
+ * What to tell when the verdict has turned since the answer before; null where it has not, or where
+ * the two do not answer the same question and so say nothing about each other.
+ */
+export function verdictChangeMessage(
+  older: FinderResponse | null,
+  newer: FinderResponse,
+): string | null {
+  if (older === null || !isSameRequest(older, newer)) return null;
+  const { isArbitrageRecommended: now, timeRange } = newer.result.threshold;
+  if (older.result.threshold.isArbitrageRecommended === now) return null;
+  const facts = observedFigures(newer).map(observedFact);
+  const figures = facts.map(([name, value]) => `${name} ${value}`).join('; ');
+  const values = { source: newer.source.name, figures, window: formatDuration(timeRange) };
+  return now
+    ? t('{source}: Arbitrage is recommended now. {figures}; in {window}.', values)
+    : t('{source}: Arbitrage is no longer recommended. {figures}; in {window}.', values);
 }
 
 const hasThresholds = ({ request }: FinderResponse): boolean =>

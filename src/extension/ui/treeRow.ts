@@ -1,4 +1,5 @@
 import { isAddress } from '../../api/base58.ts';
+import { isObject } from '../../api/isObject.ts';
 
 /** A line of a tooltip. Both parts are shown as plain text, whatever they hold. */
 export type Fact = readonly [name: string, value: string];
@@ -59,18 +60,16 @@ export type RowContext =
   | 'error';
 
 /** The address or signature of a row, from whatever a menu, a link or another extension gives. */
-export function rowAddress(given: unknown): string | null {
-  if (typeof given !== 'object' || given === null) return null;
-  const address: unknown = Reflect.get(given, 'address');
-  return typeof address === 'string' ? address : null;
-}
+export const rowAddress = (given: unknown): string | null => stringMember(given, 'address');
 
 /** The id of a row, or the text that is given in place of a row; empty for anything else. */
 export function rowId(given: unknown): string {
-  if (typeof given === 'string') return given;
-  if (typeof given !== 'object' || given === null) return '';
-  const id: unknown = Reflect.get(given, 'id');
-  return typeof id === 'string' ? id : '';
+  return typeof given === 'string' ? given : (stringMember(given, 'id') ?? '');
+}
+
+function stringMember(given: unknown, name: string): string | null {
+  const value = isObject(given) ? given[name] : null;
+  return typeof value === 'string' ? value : null;
 }
 
 /** The mint that a row of the Finder, or an address, stands for. */

@@ -88,12 +88,10 @@ interface Row {
 
 function seriesTable(caption: string, head: readonly string[], rows: readonly Row[]): HTMLElement {
   const lines = rows.map(({ name, key, cells }) =>
-    element(
-      'tr',
-      { 'data-series': key },
+    element('tr', { 'data-series': key }, [
       element('th', { scope: 'row', class: 'row-name' }, element('bdi', {}, name)),
       ...cells.map((cell) => element('td', { class: 'figure' }, cell)),
-    ),
+    ]),
   );
   return scrollingTable(
     caption,

@@ -20,13 +20,11 @@ export class DisplayBar {
     'aria-describedby': 'price-note',
   });
   readonly #priceNote = element('span', { class: 'dim small', id: 'price-note' });
-  readonly #priceField = element(
-    'span',
-    { class: 'together price' },
+  readonly #priceField = element('span', { class: 'together price' }, [
     '1 SOL = $',
     this.#price,
     this.#priceNote,
-  );
+  ]);
 
   constructor(choose: (change: Partial<DisplayOptions>) => void) {
     this.#unit = new SegmentedControl(
@@ -54,13 +52,11 @@ export class DisplayBar {
         choose({ solPriceUsd: isPrice(price) ? price : null });
       },
     });
-    this.element = element(
-      'div',
-      { class: 'display-bar' },
+    this.element = element('div', { class: 'display-bar' }, [
       this.#unit.element,
       this.#scale.element,
       this.#priceField,
-    );
+    ]);
   }
 
   show({ unit, scale, solPriceUsd }: DisplayOptions, told: PercentileContent['solPrice']): void {

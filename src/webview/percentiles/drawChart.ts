@@ -62,6 +62,6 @@ export function drawChart(
       role: 'img',
       'aria-label': label,
     },
-    ...plots,
+    plots,
   );
 }

@@ -54,22 +54,6 @@ export function timeTicks(
   return ticks;
 }
 
-const minute = 60_000;
-const timeSteps: readonly number[] = [
-  1_000,
-  5_000,
-  15_000,
-  30_000,
-  minute,
-  2 * minute,
-  5 * minute,
-  10 * minute,
-  15 * minute,
-  30 * minute,
-  60 * minute,
-  120 * minute,
-  240 * minute,
-  360 * minute,
-  720 * minute,
-  1_440 * minute,
-];
+const timeSteps = [
+  1, 5, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400,
+].map((seconds) => seconds * 1_000);

@@ -1,5 +1,5 @@
 import { percentileKeys } from '../../api/enumerations.ts';
-import { formatCsvCell } from '../../api/sanitizeText.ts';
+import { formatCsv } from '../../api/sanitizeText.ts';
 import {
   type PercentileQuery,
   type PercentileResponse,
@@ -62,14 +62,10 @@ export function percentilesCsv(
       ...percentileKeys.map((_, at) => series.values[at] ?? ''),
     ]),
   );
-  return formatCsv([header, ...rows]);
-}
-
-/** By RFC 4180. */
-function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
-  const cell = (value: string | number) =>
-    typeof value === 'number' ? formatPlainNumber(value) : formatCsvCell(value);
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'number' ? formatPlainNumber(cell) : cell)),
+  );
+  return formatCsv([header, ...cells]);
 }
 
 /** Every digit, never an exponent. */

@@ -78,17 +78,15 @@ export class PercentilesPage {
       element(
         'select',
         { 'aria-label': t('Ask again by itself while this is seen') },
-        ...refreshIntervalsSeconds.map((seconds) =>
-          element(
-            'option',
-            { value: seconds },
+        refreshIntervalsSeconds.map((seconds) =>
+          element('option', { value: seconds }, [
             seconds === 0 ? t('when asked') : t('every {0} min', seconds / 60),
-          ),
+          ]),
         ),
       ),
       { change: () => this.#setOptions({ refreshSeconds: Number(this.#refreshEvery.value) }) },
     );
-    this.element = element('div', { class: 'percentiles' }, this.#head(), this.#body());
+    this.element = element('div', { class: 'percentiles' }, [this.#head(), this.#body()]);
     this.#tabs.select(this.#options.tab);
     const resized = new ResizeObserver(() => {
       // It also fires when it begins, when all is drawn already.
@@ -124,39 +122,34 @@ export class PercentilesPage {
         class: 'quiet',
         title: t('Save as {0}', label),
       });
-    return element(
-      'header',
-      { class: 'head' },
+    return element('header', { class: 'head' }, [
       element('h1', {}, t('Percentiles')),
       this.#badges,
-      element(
-        'span',
-        { class: 'tools' },
+      element('span', { class: 'tools' }, [
         save('csv', 'CSV'),
         save('svg', 'SVG'),
         save('png', 'PNG'),
         this.#refreshEvery,
         button(t('Refresh'), () => this.#host.send({ type: 'refresh' })),
-      ),
-    );
+      ]),
+    ]);
   }
 
   #body(): HTMLElement {
-    return element(
-      'div',
-      { class: 'body' },
+    return element('div', { class: 'body' }, [
       this.#form.element,
-      element('div', { class: 'bar' }, this.#tabs.tabList, this.#displayBar.element),
-      element('div', { class: 'about dim' }, this.#filterSummary, this.#rateLimit),
+      element('div', { class: 'bar' }, [this.#tabs.tabList, this.#displayBar.element]),
+      element('div', { class: 'about dim' }, [this.#filterSummary, this.#rateLimit]),
       this.#errors,
-      element(
-        'div',
-        { class: 'beside' },
-        element('div', { class: 'views' }, this.#percentileView.element, this.#historyView.element),
+      element('div', { class: 'beside' }, [
+        element('div', { class: 'views' }, [
+          this.#percentileView.element,
+          this.#historyView.element,
+        ]),
         this.#legend.element,
-      ),
+      ]),
       this.#tables,
-    );
+    ]);
   }
 
   /** When the next request is allowed, counted down. */
@@ -299,15 +292,13 @@ function createChartView() {
 }
 
 const emptyMessage = ({ responses }: PercentileContent): HTMLElement =>
-  element(
-    'p',
-    { class: 'empty' },
+  element('p', { class: 'empty' }, [
     responses.some(({ series }) => series.length > 0)
       ? t('Nothing is drawn.')
       : t(
           'No transaction of this kind in the window. Widen the window or the range, or take other providers.',
         ),
-  );
+  ]);
 
 /** Which of the twelve a click is nearest to; null outside of the axes. */
 function nearestTick(event: MouseEvent, picture: SVGSVGElement): number | null {

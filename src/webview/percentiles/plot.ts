@@ -84,9 +84,7 @@ export function drawPlot(plot: Plot): SVGGElement {
   const { area, scale, lines } = plot;
   const right = area.x + area.width;
   const bottom = area.y + area.height;
-  return svgElement(
-    'g',
-    { class: 'plot' },
+  return svgElement('g', { class: 'plot' }, [
     svgElement('text', { class: 'plot-title', x: area.x, y: area.y - 42 }, plot.title),
     svgElement('text', { class: 'plot-note', x: area.x, y: area.y - 26 }, plot.subtitle),
     ...amountAxis(plot, right, bottom),
@@ -95,14 +93,14 @@ export function drawPlot(plot: Plot): SVGGElement {
       svgElement(
         'text',
         { class: 'tick', x, y: bottom + 18, 'text-anchor': 'middle', 'data-at': at },
-        isBare === true ? '' : label,
+        [isBare === true ? '' : label],
       ),
     ),
     ...markerLine(plot, bottom),
     ...lines.map((each) => drawLine(each, scale)),
     ...markerDots(plot),
     ...endLabels(lines, scale, right, area.y, bottom),
-  );
+  ]);
 }
 
 function amountAxis(
@@ -115,7 +113,7 @@ function amountAxis(
     svgElement(
       'text',
       { class: 'plot-note', x: area.x - 10, y: area.y - 10, 'text-anchor': 'end' },
-      amountTitle.length <= 10 ? amountTitle : '',
+      [amountTitle.length <= 10 ? amountTitle : ''],
     ),
     zeroBandTop !== null &&
       svgElement('rect', {
@@ -137,7 +135,7 @@ function amountAxis(
         svgElement(
           'text',
           { class: 'tick', x: area.x - 8, y: position + 4, 'text-anchor': 'end' },
-          formatAmount(amount),
+          [formatAmount(amount)],
         ),
     ]),
   ];
@@ -157,24 +155,26 @@ function drawLine({ key, label, style, points, isHollow }: PlotLine, scale: Amou
   return svgElement(
     'g',
     { class: `series ${colorClass(style)}`, 'data-series': key, 'data-label': label },
-    svgElement('path', {
-      class: 'series-line',
-      d: drawn,
-      'stroke-dasharray': linePatterns[style.pattern] || null,
-    }),
-    ...points.map(
-      (point, at) =>
-        point !== null &&
-        svgElement(
-          'path',
-          {
-            class: isHollow(at) ? 'point hollow' : 'point',
-            d: shape,
-            transform: `translate(${roundCoordinate(point.x)} ${roundCoordinate(scale.position(point.amount))})`,
-          },
-          svgElement('title', {}, point.title),
-        ),
-    ),
+    [
+      svgElement('path', {
+        class: 'series-line',
+        d: drawn,
+        'stroke-dasharray': linePatterns[style.pattern] || null,
+      }),
+      ...points.map(
+        (point, at) =>
+          point !== null &&
+          svgElement(
+            'path',
+            {
+              class: isHollow(at) ? 'point hollow' : 'point',
+              d: shape,
+              transform: `translate(${roundCoordinate(point.x)} ${roundCoordinate(scale.position(point.amount))})`,
+            },
+            [svgElement('title', {}, point.title)],
+          ),
+      ),
+    ],
   );
 }
 
@@ -201,7 +201,7 @@ function markerLine({ marker, area }: Plot, bottom: number) {
     svgElement(
       'text',
       { class: 'marker-label', x: marker.x, y: area.y - 7, 'text-anchor': 'middle' },
-      marker.label,
+      [marker.label],
     ),
   ];
 }
@@ -255,8 +255,7 @@ function endLabels(
       svgElement(
         'text',
         { class: 'end-label', x: right + 11, y: to + 4, 'data-series': each.key },
-        truncateLabel(each.label),
-        svgElement('tspan', { class: 'end-note' }, ` ${each.note}`),
+        [truncateLabel(each.label), svgElement('tspan', { class: 'end-note' }, ` ${each.note}`)],
       ),
     ];
   });

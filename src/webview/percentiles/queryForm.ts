@@ -81,33 +81,25 @@ export class QueryForm {
       secondWindowSeconds: this.#secondWindow.errorElement,
     };
     this.element = addListeners(
-      element(
-        'div',
-        { class: 'query', role: 'form', 'aria-label': t('What is asked for') },
+      element('div', { class: 'query', role: 'form', 'aria-label': t('What is asked for') }, [
         this.#statistic.element,
-        element(
-          'div',
-          { class: 'fields' },
+        element('div', { class: 'fields' }, [
           this.#window.element,
           this.#secondWindow.element,
-          element(
-            'div',
-            { class: 'field', role: 'group', 'aria-labelledby': 'range-label' },
+          element('div', { class: 'field', role: 'group', 'aria-labelledby': 'range-label' }, [
             this.#rangeLabel,
-            element(
-              'span',
-              { class: 'together' },
+            element('span', { class: 'together' }, [
               this.#minimum,
               '–',
               this.#maximum,
               this.#solEquivalent,
-            ),
+            ]),
             range,
-          ),
+          ]),
           this.#providersField(),
           this.#walletsField(),
-        ),
-      ),
+        ]),
+      ]),
       {
         // The page is without forms of its own, so Enter asks here.
         keydown: ({ key, target }) => {
@@ -137,33 +129,27 @@ export class QueryForm {
   #providersField(): HTMLElement {
     return popup(
       this.#providersSummary,
-      element(
-        'fieldset',
-        { class: 'popup-box' },
+      element('fieldset', { class: 'popup-box' }, [
         element('legend', {}, t('None chosen: every provider')),
         ...[...this.#providers].map(([provider, input]) =>
-          element('label', {}, input, ` ${providerLabel(provider)}`),
+          element('label', {}, [input, ` ${providerLabel(provider)}`]),
         ),
         this.#errors.providers,
-      ),
+      ]),
     );
   }
 
   #walletsField(): HTMLElement {
     return popup(
       this.#walletsSummary,
-      element(
-        'div',
-        { class: 'popup-box' },
-        element(
-          'label',
-          { for: 'wallets' },
+      element('div', { class: 'popup-box' }, [
+        element('label', { for: 'wallets' }, [
           t('Only transactions of these wallets, at most {0}', formatCount(maxListEntries)),
-        ),
+        ]),
         this.#wallets,
         this.#errors.wallets,
         button(t('Apply'), () => this.#submit()),
-      ),
+      ]),
     );
   }
 
@@ -246,7 +232,7 @@ const errorElement = (name: string): HTMLElement =>
 
 /** A box that opens over the page goes away by Escape, and when the focus goes elsewhere. */
 function popup(summary: HTMLElement, content: HTMLElement): HTMLDetailsElement {
-  const box = element('details', { class: 'field popup' }, summary, content);
+  const box = element('details', { class: 'field popup' }, [summary, content]);
   return addListeners(box, {
     keydown: (event) => {
       if (event.key !== 'Escape' || !box.open) return;

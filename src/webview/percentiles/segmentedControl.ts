@@ -19,14 +19,12 @@ export class SegmentedControl<Value extends string> {
         }),
       ]),
     );
-    this.element = element(
-      'fieldset',
-      { class: 'segments' },
+    this.element = element('fieldset', { class: 'segments' }, [
       element('legend', { class: 'spoken' }, legend),
       ...segments.map(({ value, label }) =>
-        element('label', {}, this.#inputs.get(value) ?? null, element('span', {}, label)),
+        element('label', {}, [this.#inputs.get(value) ?? null, element('span', {}, label)]),
       ),
-    );
+    ]);
   }
 
   /** Shows a choice without telling of it. */

@@ -52,11 +52,13 @@ export class SeriesLegend {
     this.element = element(
       'section',
       { class: 'readings', 'aria-label': t('What a percentile would cost') },
-      element('h2', {}, ...interpolate(t('What would p{0} cost me?', '{0}'), this.#percentInput)),
-      this.#slider,
-      this.#unit,
-      this.#list,
-      this.#note,
+      [
+        element('h2', {}, interpolate(t('What would p{0} cost me?', '{0}'), this.#percentInput)),
+        this.#slider,
+        this.#unit,
+        this.#list,
+        this.#note,
+      ],
     );
   }
 
@@ -94,19 +96,15 @@ export class SeriesLegend {
     );
     const notes = samples.map((sample) => (sample === null ? t('none') : formatSample(sample)));
     return onHighlight(
-      element(
-        'li',
-        { 'data-series': key, class: isHidden ? 'is-hidden' : null },
-        element(
-          'label',
-          { class: 'line-switch' },
+      element('li', { 'data-series': key, class: isHidden ? 'is-hidden' : null }, [
+        element('label', { class: 'line-switch' }, [
           box,
           swatch(entry),
           element('bdi', { class: 'line-name' }, label),
           element('span', { class: 'dim small' }, notes.join(' | ')),
-        ),
-        element('div', { class: 'amounts' }, ...this.#amounts(key, groups)),
-      ),
+        ]),
+        element('div', { class: 'amounts' }, this.#amounts(key, groups)),
+      ]),
       (isLit) => highlight(isLit ? key : null),
     );
   }
@@ -159,7 +157,7 @@ const copyIcon = (): SVGSVGElement =>
   svgElement(
     'svg',
     { class: 'copy-sign', viewBox: '0 0 12 12', width: 12, height: 12, 'aria-hidden': 'true' },
-    svgElement('path', { d: 'M4 3.5V1.5H10.5V8.5H8M1.5 3.5H8V10.5H1.5Z' }),
+    [svgElement('path', { d: 'M4 3.5V1.5H10.5V8.5H8M1.5 3.5H8V10.5H1.5Z' })],
   );
 
 /** A piece of the line with its point, as the picture has it. */
@@ -173,14 +171,16 @@ const swatch = ({ style }: LegendEntry): SVGSVGElement =>
       height: 14,
       'aria-hidden': 'true',
     },
-    svgElement('path', {
-      class: 'series-line',
-      d: 'M1 7H25',
-      'stroke-dasharray': linePatterns[style.pattern] || null,
-    }),
-    svgElement('path', {
-      class: 'point',
-      d: pointPath(style),
-      transform: 'translate(13 7)',
-    }),
+    [
+      svgElement('path', {
+        class: 'series-line',
+        d: 'M1 7H25',
+        'stroke-dasharray': linePatterns[style.pattern] || null,
+      }),
+      svgElement('path', {
+        class: 'point',
+        d: pointPath(style),
+        transform: 'translate(13 7)',
+      }),
+    ],
   );

@@ -18,15 +18,13 @@ export class WindowField {
     const { minimum, maximum } = timeRangeLimitsSeconds;
     this.errorElement = element('span', { class: 'fault', id: `${name}-fault` });
     this.#select = addListeners(
-      element(
-        'select',
-        { id: name },
+      element('select', { id: name }, [
         noneLabel === undefined ? null : element('option', { value: '' }, noneLabel),
         ...windowChoicesSeconds.map((seconds) =>
           element('option', { value: seconds }, t('last {0}', formatDuration(seconds))),
         ),
         element('option', { value: customValue }, t('other…')),
-      ),
+      ]),
       {
         change: () => {
           this.#showSeconds();
@@ -48,13 +46,11 @@ export class WindowField {
       { change: onChange },
     );
     this.#showSeconds();
-    this.element = element(
-      'div',
-      { class: 'field' },
+    this.element = element('div', { class: 'field' }, [
       element('label', { for: name }, label),
-      element('span', { class: 'together' }, this.#select, this.#seconds),
+      element('span', { class: 'together' }, [this.#select, this.#seconds]),
       this.errorElement,
-    );
+    ]);
   }
 
   /** Seconds as they are typed; empty: no window. */

@@ -23,12 +23,10 @@ export class TokenPage {
       this.element,
       this.#header(content),
       lookAlikeWarning(content),
-      element(
-        'div',
-        { class: 'columns' },
+      element('div', { class: 'columns' }, [
         this.#facts(content),
         titledSection(t('Market'), marketFigures(content)),
-      ),
+      ]),
       titledSection(t('Authorities'), this.#authorities(content)),
       titledSection(t('Metadata'), metadataTable(content)),
       titledSection(t('Pools'), this.#pools(content)),
@@ -44,35 +42,25 @@ export class TokenPage {
     const { name, symbol, mint, knownAs, isSimulated, source } = content;
     const unnamed = content.decimals === null ? t('Token not known') : t('Unnamed token');
     const title = symbol === '' ? unnamed : symbol;
-    return element(
-      'header',
-      { class: 'head' },
+    return element('header', { class: 'head' }, [
       this.#image(content),
-      element(
-        'div',
-        { class: 'title' },
-        element(
-          'h1',
-          {},
+      element('div', { class: 'title' }, [
+        element('h1', {}, [
           element('bdi', {}, title),
           name !== '' && name !== symbol && element('bdi', { class: 'name dim' }, ` ${name}`),
-        ),
+        ]),
         element('p', {}, this.#address(mint, t('mint'))),
-      ),
-      element(
-        'div',
-        { class: 'badges' },
+      ]),
+      element('div', { class: 'badges' }, [
         knownAs !== null &&
           element(
             'span',
             { class: 'badge good', title: t('The address is in Arbscope’s own table') },
-            t('✓ well-known {0}', knownAs),
+            [t('✓ well-known {0}', knownAs)],
           ),
         element('span', { class: 'badge' }, isSimulated ? t('{0}: simulated', source) : source),
-      ),
-      element(
-        'div',
-        { class: 'tools' },
+      ]),
+      element('div', { class: 'tools' }, [
         button(t('Percentiles'), () => this.#host.send({ type: 'open-percentiles' }), {
           class: 'quiet',
           'data-focus': 'percentiles',
@@ -84,8 +72,8 @@ export class TokenPage {
         button(t('Refresh'), () => this.#host.send({ type: 'refresh' }), {
           'data-focus': 'refresh',
         }),
-      ),
-    );
+      ]),
+    ]);
   }
 
   /** The picture, or letters in its place with the way to it. */
@@ -100,15 +88,11 @@ export class TokenPage {
             : t('Picture of {0}, chosen by its maker', symbol),
       });
     }
-    const letters = element(
-      'span',
-      { class: 'picture letters', 'aria-hidden': 'true' },
+    const letters = element('span', { class: 'picture letters', 'aria-hidden': 'true' }, [
       Array.from(symbol).slice(0, 2).join(''),
-    );
+    ]);
     if (imageUrl === null) return letters;
-    return element(
-      'span',
-      { class: 'picture-place' },
+    return element('span', { class: 'picture-place' }, [
       letters,
       imageNote === ''
         ? button(t('Show picture'), () => this.#host.send({ type: 'show-image' }), {
@@ -117,7 +101,7 @@ export class TokenPage {
             'data-focus': 'image',
           })
         : element('span', { class: 'dim small' }, t('No picture: {0}', imageNote)),
-    );
+    ]);
   }
 
   #facts(content: TokenContent): HTMLElement {
@@ -170,9 +154,7 @@ export class TokenPage {
   }
 
   #pools({ pools, poolsNote, canLoadPools, market: figures }: TokenContent): HTMLElement {
-    const note = element(
-      'p',
-      { class: 'dim note' },
+    const note = element('p', { class: 'dim note' }, [
       poolsNote,
       ' ',
       canLoadPools &&
@@ -181,16 +163,14 @@ export class TokenPage {
           title: t('From a service it may be hundreds of megabytes; it can be stopped'),
           'data-focus': 'load-pools',
         }),
-    );
+    ]);
     if (pools.length === 0) return note;
     const window =
       figures === null || figures.windowSeconds === null
         ? ''
         : ` ${t('Gains of the last {0}; a transaction counts in full for each pool on its route.', formatDuration(figures.windowSeconds))}`;
     const listed = pools.length === 1 ? t('1 pool.') : t('{0} pools.', formatCount(pools.length));
-    return element(
-      'div',
-      {},
+    return element('div', {}, [
       dataTable(
         `${listed}${window}`,
         [
@@ -206,7 +186,7 @@ export class TokenPage {
         [3, 4, 5],
       ),
       note,
-    );
+    ]);
   }
 
   #pool({ pool, ammName, pair, revenuesUsd, profitsUsd, transactions, lookupTable }: TokenPool) {
@@ -242,12 +222,8 @@ export class TokenPage {
 
 function lookAlikeWarning({ looksLike, symbol, mint }: TokenContent): HTMLElement | null {
   if (looksLike === null) return null;
-  return element(
-    'section',
-    { class: 'warning', role: 'alert', 'aria-label': t('Warning') },
-    element(
-      'p',
-      {},
+  return element('section', { class: 'warning', role: 'alert', 'aria-label': t('Warning') }, [
+    element('p', {}, [
       element('strong', {}, t('⚠ Not the well-known token.')),
       ' ',
       ...interpolate(
@@ -268,8 +244,8 @@ function lookAlikeWarning({ looksLike, symbol, mint }: TokenContent): HTMLElemen
         element('span', { class: 'mono' }, looksLike.mint),
         element('span', { class: 'mono' }, mint),
       ),
-    ),
-  );
+    ]),
+  ]);
 }
 
 function marketFigures({ market: figures, marketNote, price }: TokenContent): HTMLElement {
@@ -284,12 +260,10 @@ function marketFigures({ market: figures, marketNote, price }: TokenContent): HT
         ),
   ];
   if (figures === null) {
-    return element(
-      'div',
-      {},
+    return element('div', {}, [
       priced !== false && factList([priced]),
       element('p', { class: 'dim note' }, marketNote),
-    );
+    ]);
   }
   const { windowSeconds, rank, ranked, answeredAtMilliseconds } = figures;
   return factList([
@@ -334,13 +308,11 @@ function metadataTable({ metadata: rows }: TokenContent): HTMLElement {
         row.field,
         metadataValue(row.onChain),
         metadataValue(row.offChain),
-        element(
-          'span',
-          { class: `difference ${difference}` },
+        element('span', { class: `difference ${difference}` }, [
           difference === 'different'
             ? `⚠ ${differenceLabels[difference]}`
             : differenceLabels[difference],
-        ),
+        ]),
       ];
     }),
   );
@@ -353,13 +325,13 @@ const metadataValue = (text: string | null): HTMLElement =>
   text === null ? element('span', { class: 'dim' }, '—') : element('bdi', { class: 'told' }, text);
 
 const titledSection = (title: string, ...children: readonly Child[]): HTMLElement =>
-  element('section', { 'aria-label': title }, element('h2', {}, title), ...children);
+  element('section', { 'aria-label': title }, [element('h2', {}, title), ...children]);
 
 function factList(facts: readonly (readonly [name: string, value: Child] | false)[]): HTMLElement {
   return element(
     'dl',
     {},
-    ...facts.flatMap((fact) =>
+    facts.flatMap((fact) =>
       fact === false ? [] : [element('dt', {}, fact[0]), element('dd', {}, fact[1])],
     ),
   );
@@ -376,7 +348,7 @@ function dataTable(
     element(
       'tr',
       {},
-      ...cells.map((cell, at) =>
+      cells.map((cell, at) =>
         at === 0
           ? element('th', { scope: 'row' }, cell)
           : element('td', { class: isFigure(at) ? 'figure' : null }, cell),

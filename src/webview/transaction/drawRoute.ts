@@ -46,9 +46,7 @@ export function drawRoute(
       role: 'group',
       'aria-label': summary,
     },
-    ...legs.values(),
-    ...nodes.map((node) => drawNode(node, route, form)),
-    ...labels.values(),
+    [...legs.values(), ...nodes.map((node) => drawNode(node, route, form)), ...labels.values()],
   );
   return { drawing, legs, labels };
 }
@@ -64,10 +62,12 @@ function drawEdge({ leg, start, control, end, width }: EdgePosition): SVGGElemen
       role: 'button',
       'aria-label': legAriaLabel(leg),
     },
-    svgElement('title', {}, legAriaLabel(leg)),
-    svgElement('path', { class: 'reach', d: path }),
-    svgElement('path', { class: 'line', d: path, 'stroke-width': width }),
-    svgElement('path', { class: 'tip', d: arrowTip(control, end, width) }),
+    [
+      svgElement('title', {}, legAriaLabel(leg)),
+      svgElement('path', { class: 'reach', d: path }),
+      svgElement('path', { class: 'line', d: path, 'stroke-width': width }),
+      svgElement('path', { class: 'tip', d: arrowTip(control, end, width) }),
+    ],
   );
 }
 
@@ -84,19 +84,25 @@ function drawLegLabel({ leg, badge, label }: EdgePosition, form: AmountFormat): 
       'data-leg': leg.number,
       'aria-hidden': 'true',
     },
-    svgElement('circle', { class: 'badge', cx: badge.x, cy: badge.y, r: badgeRadius }),
-    svgElement('text', { class: 'badge-number', x: badge.x, y: badge.y + 3.8 }, String(leg.number)),
-    svgElement(
-      'g',
-      { class: 'leg-words', 'text-anchor': place.anchor },
-      ...legLabelLines(leg, form).map((line, index) =>
-        svgElement(
-          'text',
-          { class: index === 0 ? 'amm' : 'amounts', x: place.x, y: place.y + index * lineHeight },
-          line,
+    [
+      svgElement('circle', { class: 'badge', cx: badge.x, cy: badge.y, r: badgeRadius }),
+      svgElement(
+        'text',
+        { class: 'badge-number', x: badge.x, y: badge.y + 3.8 },
+        String(leg.number),
+      ),
+      svgElement(
+        'g',
+        { class: 'leg-words', 'text-anchor': place.anchor },
+        legLabelLines(leg, form).map((line, index) =>
+          svgElement(
+            'text',
+            { class: index === 0 ? 'amm' : 'amounts', x: place.x, y: place.y + index * lineHeight },
+            [line],
+          ),
         ),
       ),
-    ),
+    ],
   );
 }
 
@@ -117,21 +123,23 @@ function drawNode({ token, x, y, radius }: NodePosition, route: Route, form: Amo
   return svgElement(
     'g',
     { class: `node ${colorClass(token)}${isBase ? ' base' : ''}`, 'data-mint': token.mint },
-    svgElement('title', {}, nodeTitle(token)),
-    svgElement('circle', { class: 'disc', cx: x, cy: y, r: radius }),
-    svgElement(
-      'text',
-      {
-        class: isLongLabel(token) ? 'symbol long' : 'symbol',
-        x,
-        y: y + (isBase || token.looksLike !== null ? 0 : 4.5),
-      },
-      nodeLabel(token),
-    ),
-    isBase && svgElement('text', { class: 'role', x, y: y + 15 }, t('base')),
-    token.looksLike !== null &&
-      svgElement('text', { class: 'warning', x, y: y + (isBase ? 28 : 15) }, t('⚠ not it')),
-    ...(isBase ? drawBaseLabel(route, x, y, form) : []),
+    [
+      svgElement('title', {}, nodeTitle(token)),
+      svgElement('circle', { class: 'disc', cx: x, cy: y, r: radius }),
+      svgElement(
+        'text',
+        {
+          class: isLongLabel(token) ? 'symbol long' : 'symbol',
+          x,
+          y: y + (isBase || token.looksLike !== null ? 0 : 4.5),
+        },
+        [nodeLabel(token)],
+      ),
+      isBase && svgElement('text', { class: 'role', x, y: y + 15 }, t('base')),
+      token.looksLike !== null &&
+        svgElement('text', { class: 'warning', x, y: y + (isBase ? 28 : 15) }, t('⚠ not it')),
+      ...(isBase ? drawBaseLabel(route, x, y, form) : []),
+    ],
   );
 }
 
@@ -154,16 +162,12 @@ function drawBaseLabel(route: Route, x: number, y: number, form: AmountFormat): 
   const top = y - baseRadius - 27;
   const figure = (raw: bigint) => formatShort(base, raw, form);
   return [
-    svgElement(
-      'text',
-      { class: 'in-out', x, y: top },
+    svgElement('text', { class: 'in-out', x, y: top }, [
       t('in {0} → out {1}', figure(baseInput), figure(baseInput + gross)),
-    ),
-    svgElement(
-      'text',
-      { class: `gross ${gross < 0n ? 'loss' : 'gain'}`, x, y: top + 16 },
+    ]),
+    svgElement('text', { class: `gross ${gross < 0n ? 'loss' : 'gain'}`, x, y: top + 16 }, [
       t('gross {0}', `${gross > 0n ? '+' : ''}${figure(gross)}`),
-    ),
+    ]),
   ];
 }
 

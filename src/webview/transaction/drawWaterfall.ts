@@ -30,8 +30,10 @@ export function drawWaterfall(statement: GainBreakdown): SVGSVGElement {
       role: 'img',
       'aria-label': t('From gross to net: {0} {1}', spoken, unit),
     },
-    svgElement('line', { class: 'zero', x1: x(0), y1: top - 4, x2: x(0), y2: height - top + 2 }),
-    ...bars.map((bar, index) => drawBar(bar, index, bars[index + 1] ?? null, statement, x)),
+    [
+      svgElement('line', { class: 'zero', x1: x(0), y1: top - 4, x2: x(0), y2: height - top + 2 }),
+      ...bars.map((bar, index) => drawBar(bar, index, bars[index + 1] ?? null, statement, x)),
+    ],
   );
 }
 
@@ -50,36 +52,36 @@ function drawBar(
   return svgElement(
     'g',
     { class: `bar ${item.kind} ${rises ? 'rises' : 'falls'}`, 'data-item': item.kind },
-    svgElement(
-      'text',
-      { class: isTotal ? 'name total' : 'name', x: labelWidth, y: middle + 4 },
-      item.label,
-    ),
-    from !== null &&
+    [
+      svgElement('text', { class: isTotal ? 'name total' : 'name', x: labelWidth, y: middle + 4 }, [
+        item.label,
+      ]),
+      from !== null &&
+        to !== null &&
+        svgElement('rect', {
+          x: Math.min(x(from), x(to)),
+          y,
+          width: Math.max(1.5, Math.abs(x(to) - x(from))),
+          height: barHeight,
+        }),
+      // Where the next one begins.
       to !== null &&
-      svgElement('rect', {
-        x: Math.min(x(from), x(to)),
-        y,
-        width: Math.max(1.5, Math.abs(x(to) - x(from))),
-        height: barHeight,
-      }),
-    // Where the next one begins.
-    to !== null &&
-      next !== null &&
-      next.item.kind !== 'net' &&
-      svgElement('line', {
-        class: 'step',
-        x1: x(to),
-        y1: y + barHeight,
-        x2: x(to),
-        y2: y + rowHeight,
-      }),
-    svgElement(
-      'text',
-      { class: isTotal ? 'figure total' : 'figure', x: width - 8, y: middle - 1 },
-      figures,
-    ),
-    svgElement('text', { class: 'usd', x: width - 8, y: middle + 12 }, formatSignedUsd(item.usd)),
+        next !== null &&
+        next.item.kind !== 'net' &&
+        svgElement('line', {
+          class: 'step',
+          x1: x(to),
+          y1: y + barHeight,
+          x2: x(to),
+          y2: y + rowHeight,
+        }),
+      svgElement(
+        'text',
+        { class: isTotal ? 'figure total' : 'figure', x: width - 8, y: middle - 1 },
+        [figures],
+      ),
+      svgElement('text', { class: 'usd', x: width - 8, y: middle + 12 }, formatSignedUsd(item.usd)),
+    ],
   );
 }
 
@@ -91,13 +93,11 @@ export function breakdownTable({ items, base }: GainBreakdown): HTMLElement {
     [t('Part'), t('In {0}', base.fullLabel), 'USD'],
     (at) => at > 0,
     items.map((item) =>
-      element(
-        'tr',
-        { class: item.kind },
+      element('tr', { class: item.kind }, [
         element('th', { scope: 'row' }, item.label),
         element('td', { class: 'figure' }, formatItemAmount(item, base)),
         element('td', { class: 'figure' }, formatSignedUsd(item.usd)),
-      ),
+      ]),
     ),
   );
 }

@@ -32,11 +32,13 @@ export function composeExportDrawing(
   return svgElement(
     'svg',
     { class: 'export', viewBox: `0 0 ${x - gap} ${height + titleHeight + gap / 2}` },
-    svgElement(
-      'text',
-      { class: 'export-title', x: 14, y: 24 },
-      `${transactionTypeLabel(content.type)} ${shortSafeAddress(content.signature)}${content.isSuccess ? '' : ` · ${t('failed')}`}${note}`,
-    ),
-    ...parts,
+    [
+      svgElement(
+        'text',
+        { class: 'export-title', x: 14, y: 24 },
+        `${transactionTypeLabel(content.type)} ${shortSafeAddress(content.signature)}${content.isSuccess ? '' : ` · ${t('failed')}`}${note}`,
+      ),
+      ...parts,
+    ],
   );
 }

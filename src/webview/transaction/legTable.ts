@@ -51,34 +51,28 @@ function legRow(
 ): HTMLTableRowElement {
   const gain = legGainUsd(leg);
   const { pool, ammAddress } = leg;
-  return element(
-    'tr',
-    { 'data-leg': leg.number },
-    element(
-      'td',
-      {},
+  return element('tr', { 'data-leg': leg.number }, [
+    element('td', {}, [
       button(String(leg.number), () => show(leg), {
         class: 'leg-number',
         'aria-label': t('Leg {0}: show it in the picture', leg.number),
       }),
-    ),
+    ]),
     element('td', { title: ammAddress }, element('bdi', {}, leg.amm)),
-    element(
-      'td',
-      {},
+    element('td', {}, [
       pool === null
         ? element('span', { class: 'dim' }, t('not told'))
         : copyButton(pool, t('Pool address'), copy),
-    ),
+    ]),
     element('td', { class: 'figure' }, amountElement(leg.from, leg.input, form)),
     element('td', { class: 'figure' }, amountElement(leg.to, leg.output, form)),
     element('td', { class: 'figure' }, element('bdi', {}, formatRate(leg))),
     element(
       'td',
       { class: `figure ${gain === null || gain === 0 ? 'dim' : gain < 0 ? 'down' : 'up'}` },
-      formatSignedUsd(gain),
+      [formatSignedUsd(gain)],
     ),
-  );
+  ]);
 }
 
 const amountElement = (token: Token, raw: bigint, form: AmountFormat): HTMLElement =>
@@ -98,23 +92,17 @@ export const copyButton = (
 
 function leftoverRow({ token, raw }: Leftover, form: AmountFormat): HTMLTableRowElement {
   const worth = valueInUsd(token, raw);
-  return element(
-    'tr',
-    { class: 'leftover' },
+  return element('tr', { class: 'leftover' }, [
     element('td', {}),
-    element(
-      'th',
-      { scope: 'row', colspan: 3 },
+    element('th', { scope: 'row', colspan: 3 }, [
       raw < 0n ? t('Sold beyond what was bought') : t('Left over'),
-    ),
+    ]),
     element('td', { class: 'figure' }, amountElement(token, raw, form)),
     element('td', {}),
-    element(
-      'td',
-      { class: 'figure dim' },
+    element('td', { class: 'figure dim' }, [
       worth === null ? t('price not known') : formatUsd(worth),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** A row and a leg of the picture light up together, by pointer and by focus. */

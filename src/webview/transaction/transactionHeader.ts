@@ -15,37 +15,29 @@ export function transactionHeader(
   route: Route,
   copy: (text: string, what: string) => void,
 ): HTMLElement {
-  return element(
-    'header',
-    { class: 'head' },
-    element(
-      'div',
-      { class: 'title' },
+  return element('header', { class: 'head' }, [
+    element('div', { class: 'title' }, [
       element('h1', {}, transactionTypeLabel(content.type)),
       copyButton(content.signature, t('Signature'), copy),
-      element(
-        'span',
-        { class: `mark ${content.isSuccess ? 'good' : 'bad'}` },
+      element('span', { class: `mark ${content.isSuccess ? 'good' : 'bad'}` }, [
         content.isSuccess ? t('✓ succeeded') : t('✗ failed'),
-      ),
+      ]),
       content.isSimulated && element('span', { class: 'mark' }, t('Sandbox: simulated data')),
       !content.isSimulated && element('span', { class: 'mark' }, sanitizeText(content.source, 60)),
       content.bot !== null &&
         element('span', { class: 'mark', title: content.bot.program }, botLabel(content.bot)),
-    ),
+    ]),
     content.sourceNote !== '' && element('p', { class: 'note' }, content.sourceNote),
     content.isSuccess ? null : failureNote(content),
-    element('dl', { class: 'facts' }, ...summaryFacts(content, route, copy)),
-  );
+    element('dl', { class: 'facts' }, summaryFacts(content, route, copy)),
+  ]);
 }
 
 const botLabel = ({ family, name }: NonNullable<TransactionContent['bot']>): string =>
   name === '' ? t('{0} bot', sanitizeText(family, 30)) : sanitizeText(name, 40);
 
 function failureNote({ failure: reason, feeLamports }: TransactionContent): HTMLElement {
-  return element(
-    'p',
-    { class: 'failure', role: 'note' },
+  return element('p', { class: 'failure', role: 'note' }, [
     element('strong', {}, t('Lost: fee only.')),
     ' ',
     t(
@@ -58,12 +50,12 @@ function failureNote({ failure: reason, feeLamports }: TransactionContent): HTML
       : element(
           'span',
           {},
-          ...interpolate(
+          interpolate(
             t('Reason: {0}', '{0}'),
             element('bdi', { class: 'reason' }, sanitizeText(reason, 600)),
           ),
         ),
-  );
+  ]);
 }
 
 function summaryFacts(
@@ -78,13 +70,11 @@ function summaryFacts(
   return [
     summaryFact(
       t('Net gain'),
-      element(
-        'span',
-        { class: sol === null ? 'net' : `net ${isLoss ? 'down' : 'up'}` },
+      element('span', { class: sol === null ? 'net' : `net ${isLoss ? 'down' : 'up'}` }, [
         sol === null
           ? t('not known')
           : `${withPlusSign(formatSignificant(Number(sol.toFixed(9))))} SOL`,
-      ),
+      ]),
       formatSignedUsd(netGainsUsd),
     ),
     ...gains.slice(0, 3).map(({ mint, amount }) => {
@@ -111,17 +101,13 @@ function summaryFacts(
 
 /** What it came to, and beneath it what else there is to say of that. */
 const summaryFact = (name: string, value: Child, more: Child = null): HTMLElement =>
-  element(
-    'div',
-    {},
+  element('div', {}, [
     element('dt', {}, name),
-    element(
-      'dd',
-      {},
+    element('dd', {}, [
       element('span', { class: 'value' }, value),
-      more !== null && more !== '' && element('span', { class: 'more' }, ' ', more),
-    ),
-  );
+      more !== null && more !== '' && element('span', { class: 'more' }, [' ', more]),
+    ]),
+  ]);
 
 const amountElement = (token: Token, raw: bigint, isSigned: boolean): HTMLElement => {
   const words = formatExactAmount(raw, token.decimals);
@@ -156,11 +142,9 @@ function timeFact(milliseconds: number | null): [Child, Child] {
   if (milliseconds === null || !isValidTime(milliseconds)) return [t('not told'), null];
   const day = new Date(milliseconds).toISOString().slice(0, 10);
   return [
-    element(
-      'time',
-      { datetime: new Date(milliseconds).toISOString() },
+    element('time', { datetime: new Date(milliseconds).toISOString() }, [
       formatRelativeTime(milliseconds),
-    ),
+    ]),
     `${day} ${formatUtcTime(milliseconds)}`,
   ];
 }

@@ -65,7 +65,7 @@ export class TransactionView {
     replaceContent(
       this.element,
       transactionHeader(content, route, this.#copy),
-      element('div', { class: 'bar' }, tabs.tabList, this.#toolbar(content, pictures)),
+      element('div', { class: 'bar' }, [tabs.tabList, this.#toolbar(content, pictures)]),
       routePanel,
       jsonPanel,
     );
@@ -120,37 +120,27 @@ export class TransactionView {
     }
     replaceContent(
       panel,
-      element(
-        'div',
-        { class: 'pictures' },
-        element(
-          'figure',
-          { class: 'map' },
+      element('div', { class: 'pictures' }, [
+        element('figure', { class: 'map' }, [
           drawn === null
             ? element('p', { class: 'no-route' }, noRouteMessage(content))
             : new ZoomPane(drawn.drawing, summary).element,
           drawn !== null &&
-            element(
-              'figcaption',
-              {},
+            element('figcaption', {}, [
               t(
                 'Tokens are nodes, pools are numbered legs in their order; a line is as wide as its worth. Legs between the same tokens run side by side.',
               ),
-            ),
-        ),
-        element(
-          'figure',
-          { class: 'steps' },
+            ]),
+        ]),
+        element('figure', { class: 'steps' }, [
           waterfall,
           element('figcaption', {}, pricesNote(statement, route)),
-          element(
-            'details',
-            {},
+          element('details', {}, [
             element('summary', {}, t('As a table')),
             breakdownTable(statement),
-          ),
-        ),
-      ),
+          ]),
+        ]),
+      ]),
       balanceCheckNote(check),
       route.legs.length > 0 && scrollingTable(t('Legs'), table),
     );
@@ -160,12 +150,10 @@ export class TransactionView {
   #renderJson(panel: HTMLElement, { json }: TransactionContent): void {
     replaceContent(
       panel,
-      element(
-        'div',
-        { class: 'buttons json-tools' },
+      element('div', { class: 'buttons json-tools' }, [
         button(t('Open as Document'), () => this.#host.send({ type: 'open-document' })),
         button(t('Copy'), () => this.#copy(json, 'JSON')),
-      ),
+      ]),
       element('pre', { class: 'json', tabindex: 0, 'aria-label': t('The answer as JSON') }, json),
     );
   }
@@ -174,9 +162,7 @@ export class TransactionView {
     const host = this.#host;
     const quiet = (label: string, act: () => void, attributes: Attributes = {}) =>
       button(label, act, { class: 'quiet', ...attributes });
-    return element(
-      'div',
-      { class: 'tools', role: 'toolbar', 'aria-label': t('Transaction') },
+    return element('div', { class: 'tools', role: 'toolbar', 'aria-label': t('Transaction') }, [
       quiet(t('Raw Amounts'), () => this.#toggleAmountFormat(), {
         id: 'raw-amounts',
         title: t('Amounts in the smallest unit of each token'),
@@ -191,7 +177,7 @@ export class TransactionView {
           host.send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
         ),
       quiet(t('JSON Document'), () => host.send({ type: 'open-document' })),
-    );
+    ]);
   }
 
   #toggleAmountFormat(): void {
@@ -235,11 +221,9 @@ const noRouteMessage = ({ isSuccess }: TransactionContent): string =>
 
 function balanceCheckNote({ isBalanced, headline, sentences }: BalanceCheck): HTMLElement {
   const mark = isBalanced === null ? '' : isBalanced ? '✓ ' : '⚠ ';
-  return element(
-    'p',
-    { class: `check ${isBalanced === false ? 'open' : 'closed'}` },
+  return element('p', { class: `check ${isBalanced === false ? 'open' : 'closed'}` }, [
     element('strong', {}, `${mark}${headline}`),
     ' ',
     sentences.join(' '),
-  );
+  ]);
 }

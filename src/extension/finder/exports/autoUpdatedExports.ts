@@ -1,3 +1,4 @@
+import * as is from '../../../webview/guards.ts';
 import { type Disposable, Listeners } from '../../disposable.ts';
 import type { Log } from '../../log.ts';
 import type { FinderResponse } from '../finderResponse.ts';
@@ -186,15 +187,12 @@ export class AutoUpdatedExports {
   }
 }
 
-/** What an older version, or a damaged store, left. */
-function isAutoUpdatedFile(value: unknown): value is AutoUpdatedFile {
-  if (typeof value !== 'object' || value === null) return false;
-  const { path, format, source, prints } = value as Readonly<Record<string, unknown>>;
-  return (
-    typeof path === 'string' &&
-    isFormatId(format) &&
-    typeof source === 'string' &&
-    Array.isArray(prints) &&
-    prints.every((print) => typeof print === 'string')
-  );
-}
+const text = is.string(Number.POSITIVE_INFINITY);
+
+/** An older version, or a damaged store, may have left something else. */
+const isAutoUpdatedFile: is.Guard<AutoUpdatedFile> = is.object({
+  path: text,
+  format: isFormatId,
+  source: text,
+  prints: is.array(text, Number.POSITIVE_INFINITY),
+});

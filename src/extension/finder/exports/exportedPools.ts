@@ -1,8 +1,7 @@
 import { isAddress } from '../../../api/base58.ts';
 import type { PoolRollup, TokenRanking } from '../../../api/finder.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
-import { ammPrograms } from '../../../solana/knownPrograms.ts';
-import { shortAddress } from '../../../solana/shortAddress.ts';
+import { ammLabel } from '../../ui/addressLabels.ts';
 import type { FinderResponse } from '../finderResponse.ts';
 
 /** A pool with the branch of the tree that it hangs on. */
@@ -22,13 +21,6 @@ export interface ExportedPools {
   /** Pools left out because they, their AMM or their token are named by no address. */
   readonly unreadable: number;
 }
-
-/** Symbol of a known mint, else its short address. */
-export const mintLabel = (mint: string): string =>
-  knownMints.get(mint)?.symbol ?? shortAddress(mint);
-
-const ammLabel = (program: string): string =>
-  ammPrograms.get(program)?.name ?? shortAddress(program);
 
 export function collectExportedPools({ result }: FinderResponse): ExportedPools {
   const pools: ExportedPool[] = [];

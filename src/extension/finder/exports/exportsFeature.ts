@@ -32,7 +32,7 @@ export class ExportsFeature extends DisposableStore {
     this.autoUpdatedExports = autoUpdatedExports;
     const shared = { finder, prompter, autoUpdatedExports };
     const exportCommand = new ExportFinderCommand(shared);
-    const insertCommand = new InsertAddressesCommand({ finder, prompter });
+    const insertCommand = new InsertAddressesCommand(finder, prompter);
     const menu = this.add(new AutoUpdatedExportsMenu(shared));
     this.add(registerCommand('arbscope.exportFinder', (choice) => exportCommand.run(choice)));
     this.add(registerCommand('arbscope.insertFinderList', (kind) => insertCommand.run(kind)));

@@ -5,27 +5,24 @@ import type { FinderView } from '../finderView.ts';
 import { responseToExport } from './exportFinderCommand.ts';
 import { type AddressListKind, formatAddressList } from './formatAddressList.ts';
 
-export interface InsertAddressesCommandOptions {
-  readonly finder: Pick<FinderView, 'shown'>;
-  readonly prompter: Prompter;
-}
-
 /** The command "Insert Mints or Pools at Cursor…". */
 export class InsertAddressesCommand {
-  readonly #options: InsertAddressesCommandOptions;
+  readonly #finder: Pick<FinderView, 'shown'>;
+  readonly #prompter: Prompter;
 
-  constructor(options: InsertAddressesCommandOptions) {
-    this.#options = options;
+  constructor(finder: Pick<FinderView, 'shown'>, prompter: Prompter) {
+    this.#finder = finder;
+    this.#prompter = prompter;
   }
 
   async run(given: unknown): Promise<void> {
-    const { finder, prompter } = this.#options;
+    const prompter = this.#prompter;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
       await prompter.notify('warning', t('Open the file that the list is for.'), []);
       return;
     }
-    const answer = await responseToExport(finder, prompter);
+    const answer = await responseToExport(this.#finder, prompter);
     if (answer === null) return;
     const kind = given === 'mints' || given === 'pools' ? given : await this.#pickKind();
     if (kind === null) return;
@@ -54,7 +51,7 @@ export class InsertAddressesCommand {
   }
 
   async #pickKind(): Promise<AddressListKind | null> {
-    const chosen = await this.#options.prompter.choose<AddressListKind>({
+    const chosen = await this.#prompter.choose<AddressListKind>({
       title: t('Insert at Cursor'),
       placeholder: t('Which addresses of the Finder'),
       choices: [

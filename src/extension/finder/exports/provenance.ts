@@ -19,38 +19,19 @@ export const formatVerdict = ({ result }: FinderResponse): string =>
 /** When, from where, by which filters and with what verdict the pools were found, line by line. */
 export function provenanceLines(answer: FinderResponse): string[] {
   const { threshold } = answer.result;
-  const sample = formatSample(answer);
   return [
     `Answered: ${formatAnsweredAt(answer)} by ${formatSource(answer)}`,
     `Verdict: ${formatVerdict(answer)}`,
     `Observed in ${formatTimeSpanEnglish(threshold.timeRange)}: ${formatObservedFigures(answer)}`,
     `Counted: provider ${sanitizeText(threshold.thresholdProvider)}, bot ${sanitizeText(threshold.thresholdBot)}`,
-    ...(sample === '' ? [] : [`Sample: ${sample}`]),
     `Filters: ${formatFilters(answer)}`,
   ];
 }
 
-/** Which part of the blocks every count is made of, where it is not all of them; else empty. */
-export function formatSample({ result }: FinderResponse): string {
-  const { sample } = result as { readonly sample?: unknown };
-  if (typeof sample !== 'object' || sample === null) return '';
-  const { fraction, since } = sample as Readonly<Record<string, unknown>>;
-  if (typeof fraction !== 'number' || typeof since !== 'string') return '';
-  return `${Number((fraction * 100).toPrecision(3))} % of the blocks since ${sanitizeText(since)}`;
-}
-
 /** The filters in effect: as the service echoes them, and as they were asked for where it does not. */
-function effectiveFilters({
-  result,
-  request,
-  localFilters,
-}: FinderResponse): Readonly<Record<string, unknown>> {
+export const formatFilters = ({ result, request, localFilters }: FinderResponse): string =>
   // The request writes the caps per AMM as a list, the echo as an object.
-  return { ...request, ...result.filters, ...localFilters };
-}
-
-export const formatFilters = (answer: FinderResponse): string =>
-  Object.entries(effectiveFilters(answer))
+  Object.entries({ ...request, ...result.filters, ...localFilters })
     .filter(([, value]) => value !== undefined && !isEmptyList(value))
     .map(([name, value]) => `${sanitizeText(name)}=${formatParameter(value)}`)
     .join(', ');

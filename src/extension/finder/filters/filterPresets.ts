@@ -1,6 +1,8 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../../api/format.ts';
+import { isObject } from '../../../api/isObject.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
+import { isSameName } from '../../connections/connections.ts';
 import { type Filters, isSameFilters, parseFilters } from './filters.ts';
 
 /** Filters with a name. */
@@ -82,12 +84,8 @@ export class FilterPresets {
   }
 }
 
-const isSameName = (first: string, second: string): boolean =>
-  first.trim().toLowerCase() === second.trim().toLowerCase();
-
 function parsePreset(stored: unknown): FilterPreset[] {
-  if (typeof stored !== 'object' || stored === null) return [];
-  const { name, filters } = stored as Readonly<Record<string, unknown>>;
+  const { name, filters } = isObject(stored) ? stored : {};
   const read = parseFilters(filters);
   return typeof name === 'string' && read !== null ? [{ name, filters: read }] : [];
 }

@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { FinderParameters } from '../../../api/finder.ts';
 import { formatDuration, formatUsd } from '../../../api/format.ts';
-import { knownMints } from '../../../solana/knownMints.ts';
-import { ammPrograms } from '../../../solana/knownPrograms.ts';
-import { shortAddress } from '../../../solana/shortAddress.ts';
+import { isObject } from '../../../api/isObject.ts';
+import { ammLabel, mintLabel } from '../../ui/addressLabels.ts';
 import {
   type FilterField,
   type FilterName,
@@ -63,13 +62,9 @@ export function findConflicts(filters: Filters): FilterConflict[] {
  * take, is left out. Null where the base tokens are not among it.
  */
 export function parseFilters(stored: unknown): Filters | null {
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null;
-  const given = stored as Readonly<Record<string, unknown>>;
-  const filters: Partial<Record<FilterName, FilterValue>> = {};
-  for (const field of filterFields) {
-    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
-    if (isFilterValue(value) && isCanonical(field, value)) filters[field.name] = value;
-  }
+  const filters = Object.fromEntries(
+    Object.entries(parseOverrides(stored)).filter(([, value]) => value !== null),
+  ) as Filters;
   return filters.tokensMint === undefined ? null : filters;
 }
 
@@ -124,11 +119,10 @@ export function diffFilters(filters: Filters, usual: Filters): FilterOverrides {
 
 /** What of stored changes can be read still. */
 export function parseOverrides(stored: unknown): FilterOverrides {
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
-  const given = stored as Readonly<Record<string, unknown>>;
+  if (!isObject(stored)) return {};
   const changes: Partial<Record<FilterName, FilterValue | null>> = {};
   for (const field of filterFields) {
-    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    const value = Object.hasOwn(stored, field.name) ? stored[field.name] : undefined;
     // Without base tokens nothing can be asked for.
     if (value === null && field.name !== 'tokensMint') changes[field.name] = null;
     if (isFilterValue(value) && isCanonical(field, value)) changes[field.name] = value;
@@ -177,10 +171,7 @@ export function formatFilterValue(name: FilterName, value: FilterValue): string 
   return more > 0 ? t('{0} and {1} more', named.join(', '), more) : named.join(', ');
 }
 
-const mintLabel = (address: string): string =>
-  knownMints.get(address)?.symbol ?? shortAddress(address);
-
 function formatPoolLimit(entry: string): string {
   const [program = '', most = ''] = entry.split(',');
-  return `${ammPrograms.get(program)?.name ?? shortAddress(program)} ${most}`;
+  return `${ammLabel(program)} ${most}`;
 }

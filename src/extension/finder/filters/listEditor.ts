@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ammPrograms } from '../../../solana/knownPrograms.ts';
-import { shortAddress } from '../../../solana/shortAddress.ts';
+import { ammLabel } from '../../ui/addressLabels.ts';
 import {
   type Choice,
   isPromptExit,
@@ -206,6 +206,3 @@ function parseList(field: FilterField, text: string): readonly string[] {
     ? (reading.value as readonly string[])
     : [];
 }
-
-const ammLabel = (program: string): string =>
-  ammPrograms.get(program)?.name ?? shortAddress(program);

@@ -1,37 +1,20 @@
-import type { ChoicePrompt, ConfirmPrompt, PromptExit, Prompter, TextPrompt } from './prompter.ts';
+import type { Prompter } from './prompter.ts';
 
-/** Asks through another prompter, in whose place a test may put its own. */
-export class ReplaceablePrompter implements Prompter {
-  readonly #defaultPrompter: Prompter;
-  #current: Prompter;
-
-  constructor(standard: Prompter) {
-    this.#defaultPrompter = standard;
-    this.#current = standard;
-  }
-
+/** Asks with the standard prompter, until a test puts its own in the place. */
+export interface ReplaceablePrompter extends Prompter {
   /** Null: the standard one again. */
-  replace(prompter: Prompter | null): void {
-    this.#current = prompter ?? this.#defaultPrompter;
-  }
+  replace(prompter: Prompter | null): void;
+}
 
-  text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit> {
-    return this.#current.text(step);
-  }
-
-  choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Value } | PromptExit> {
-    return this.#current.choose(step);
-  }
-
-  confirm(question: ConfirmPrompt): Promise<boolean> {
-    return this.#current.confirm(question);
-  }
-
-  notify(
-    kind: 'info' | 'warning' | 'error',
-    message: string,
-    buttons: readonly string[],
-  ): Promise<string | undefined> {
-    return this.#current.notify(kind, message, buttons);
-  }
+export function createReplaceablePrompter(standard: Prompter): ReplaceablePrompter {
+  let current = standard;
+  return {
+    text: (step) => current.text(step),
+    choose: (step) => current.choose(step),
+    confirm: (question) => current.confirm(question),
+    notify: (...notification) => current.notify(...notification),
+    replace: (prompter) => {
+      current = prompter ?? standard;
+    },
+  };
 }

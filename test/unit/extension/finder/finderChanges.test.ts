@@ -8,7 +8,7 @@ import {
   formatRankChange,
 } from '../../../../src/extension/finder/finderChanges.ts';
 import { sortTokens, togglePin } from '../../../../src/extension/finder/tokenOrder.ts';
-import { verdictChangeMessage } from '../../../../src/extension/finder/verdictChangeMessage.ts';
+import { verdictChangeMessage } from '../../../../src/extension/finder/verdictRow.ts';
 import { usdcMint } from '../../../../src/solana/knownMints.ts';
 import {
   addressOf,

@@ -148,7 +148,7 @@ describe('Token facts', () => {
         return answer(mint);
       },
     };
-    return { asked, priorities, facts: new TokenInfoLoader({ service }) };
+    return { asked, priorities, facts: new TokenInfoLoader(service) };
   }
 
   it('are requested with the lowest priority, once for each mint', async () => {

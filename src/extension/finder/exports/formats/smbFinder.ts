@@ -1,8 +1,8 @@
 import { isAddress } from '../../../../api/base58.ts';
 import type { FinderParameters } from '../../../../api/finder.ts';
 import { usdcMint, wrappedSolMint } from '../../../../solana/knownMints.ts';
+import { mintLabel } from '../../../ui/addressLabels.ts';
 import type { ExportInput } from '../botPlan.ts';
-import { mintLabel } from '../exportedPools.ts';
 import { formatAnsweredAt, formatSource } from '../provenance.ts';
 import { tomlComment, tomlString } from '../toml.ts';
 

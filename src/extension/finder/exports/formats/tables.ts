@@ -7,7 +7,6 @@ import { collectExportedPools, type ExportedPool } from '../exportedPools.ts';
 import {
   formatAnsweredAt,
   formatFilters,
-  formatSample,
   formatSource,
   formatVerdict,
   provenanceLines,
@@ -42,7 +41,6 @@ export function csvTable({ answer }: ExportInput): string {
     ['answered_at', formatAnsweredAt(answer)],
     ['source', formatSource(answer)],
     ['verdict', formatVerdict(answer)],
-    ['sample', formatSample(answer)],
     ['filters', formatFilters(answer)],
   ] as const;
   const tail = stamped.map(([, value]) => formatCsvCell(value));

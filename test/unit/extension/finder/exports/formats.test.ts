@@ -95,15 +95,6 @@ describe('A finder result as SMB config, one entry per mint,', () => {
     );
   });
 
-  it('says when its counts are based on a sample', () => {
-    const sample = { fraction: 0.25, since: '2026-01-02T13:00:00.000Z' };
-    const answer = finderResponse({ result: { ...result, sample } as typeof result });
-    const words = '25 % of the blocks since 2026-01-02T13:00:00.000Z';
-    assert.ok(write('smb-mints', answer).includes(`# Sample: ${words}\n`));
-    assert.equal(readCsv(write('csv', answer))[0]?.['sample'], words);
-    assert.doesNotMatch(write('smb-mints', finderResponse()), /Sample/);
-  });
-
   it('takes the delay between attempts from the setting', () => {
     const { routing } = readSmb(
       write('smb-mints', finderResponse(), { processDelayMilliseconds: 25 }),
@@ -369,7 +360,6 @@ describe('A finder result as a table', () => {
       answered_at: '2026-01-02T14:03:59.123Z',
       source: 'Mainnet',
       verdict: 'arbitrage recommended',
-      sample: '',
       filters: first?.['filters'] ?? '',
     });
     assert.match(first?.['filters'] ?? '', /tokensMax=20/);
