@@ -8,10 +8,7 @@ import { PoolClient } from './poolClient.ts';
 import { PoolCommands } from './poolCommands.ts';
 
 export interface MarketCacheFeatureOptions {
-  readonly active: Pick<
-    ActiveConnection,
-    'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
-  >;
+  readonly active: ActiveConnection;
   readonly prompter: Prompter;
   /** State of this workspace. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;

@@ -8,10 +8,7 @@ import { WalletCommands } from './walletCommands.ts';
 import { WalletsView } from './walletsView.ts';
 
 export interface WalletsFeatureOptions {
-  readonly active: Pick<
-    ActiveConnection,
-    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
-  >;
+  readonly active: ActiveConnection;
   readonly prompter: Prompter;
   readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
   readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
