@@ -50,7 +50,6 @@ export const percentileKeys = [
 ] as const;
 export type PercentileKey = (typeof percentileKeys)[number];
 
-/** Plans that the interface names. */
 export const plans = ['PREMIUM', 'PRO'] as const;
 
 /**

@@ -152,7 +152,6 @@ export const Threshold = Response({
 });
 export type Threshold = Type.Static<typeof Threshold>;
 
-/** One percentile of fees or tips. */
 export const FinderPercentile = Response({
   percentile: Text('Label, p<NN>'),
   percentileInt: Count('The same as an integer'),

@@ -53,13 +53,11 @@ const filterParameters = {
   maxTimeRange: Type.Optional(TimeRange('Only transactions from now back this far count')),
 };
 
-/** The range of the two operations by compute unit. */
 const computeUnitRange = {
   computeUnitMin: Type.Optional(Type.Number({ minimum: 0, description: 'Least compute units' })),
   computeUnitMax: Type.Optional(Type.Number({ minimum: 0, description: 'Most compute units' })),
 };
 
-/** The range of tips by gains. */
 const inputAmountRange = {
   inputAmountMin: Type.Optional(RawAmount('Least input amount, smallest unit of the base mint')),
   inputAmountMax: Type.Optional(RawAmount('Most input amount, smallest unit of the base mint')),

@@ -70,7 +70,6 @@ export class RemoteLookup {
     this.#cache.clear();
   }
 
-  /** What has been answered already. */
   peek(text: string): LookupResult | null {
     return this.#cache.peek(text);
   }
@@ -155,7 +154,6 @@ export function lookupResultFacts(
   }
 }
 
-/** Why nothing was found out. */
 export const lookupErrorMessage = (error: unknown): string =>
   MarketError.is(error) ? error.message : t('The service did not answer.');
 

@@ -15,7 +15,6 @@ import { formatTip } from '../ui/formatTip.ts';
 import type { FactSheet } from './factSheet.ts';
 import type { SerializedTransaction } from './serializedTransaction.ts';
 
-/** What the check of a signature came to. */
 const signatureStateLabels: Readonly<Record<SignatureCheck['state'], string>> = {
   valid: t('valid'),
   invalid: t('invalid'),

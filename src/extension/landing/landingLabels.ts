@@ -36,7 +36,6 @@ export function formatAmountAtRisk(reports: readonly TransactionReport[]): strin
 export const hasUnreadPrograms = (reports: readonly TransactionReport[]): boolean =>
   reports.some(({ instructions }) => instructions.some(({ name }) => name === null));
 
-/** What a state is called, and what it looks like. */
 export const statePresentations: Readonly<
   Record<LandingState, { readonly words: string; readonly icon: string; readonly color?: string }>
 > = {
@@ -50,7 +49,6 @@ export const statePresentations: Readonly<
   unknown: { words: t('unknown'), icon: 'question', color: 'list.warningForeground' },
 };
 
-/** How settled it is. */
 export const confirmationLabels: Readonly<
   Record<NonNullable<LandingEntry['confirmation']>, string>
 > = {

@@ -15,7 +15,6 @@ export interface MarketCacheFeatureOptions {
   readonly log: Log;
 }
 
-/** The Market Cache view and its commands. */
 export class MarketCacheFeature extends DisposableStore {
   readonly pools: PoolClient;
   readonly view: MarketCacheView;

@@ -15,7 +15,6 @@ export interface WalletsFeatureOptions {
   readonly log: Log;
 }
 
-/** Wallets and its commands. */
 export class WalletsFeature extends DisposableStore {
   readonly tracked: TrackedWallets;
   readonly wallets: WalletsView;
