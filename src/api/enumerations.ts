@@ -50,14 +50,7 @@ export const percentileKeys = [
 ] as const;
 export type PercentileKey = (typeof percentileKeys)[number];
 
-/** AMM families whose pools the market cache describes with their accounts. */
-export const marketCacheAmmFamilies = ['PumpAMM', 'Raydium', 'Meteora', 'Orca'] as const;
-
-/** Plans that the interface names. */
 export const plans = ['PREMIUM', 'PRO'] as const;
-
-/** Operations published as available on both plans; of the others nothing is published. */
-export const operationsOnBothPlans = ['tipsByComputeUnit', 'transaction', 'marketCache'] as const;
 
 /**
  * What a transaction is. The interface shows `arbitrage` only; the others are this project's own

@@ -105,11 +105,15 @@ export const FinderParameters = Parameters({
 });
 export type FinderParameters = Type.Static<typeof FinderParameters>;
 
-export const PoolRollup = Response({
-  address: Text('Pool address'),
+const gainProperties = {
   profits: Usd('Net gains'),
   revenues: Usd('Gross gains'),
   transactions: Count('Transactions'),
+};
+
+export const PoolRollup = Response({
+  address: Text('Pool address'),
+  ...gainProperties,
   /** Empty text where no lookup table was seen to hold the pool. */
   lookupTable: Text('Address lookup table of the pool'),
 });
@@ -117,9 +121,7 @@ export type PoolRollup = Type.Static<typeof PoolRollup>;
 
 export const AmmRollup = Response({
   address: Text('AMM address'),
-  profits: Usd('Net gains'),
-  revenues: Usd('Gross gains'),
-  transactions: Count('Transactions'),
+  ...gainProperties,
   pools: Type.Array(PoolRollup),
 });
 export type AmmRollup = Type.Static<typeof AmmRollup>;
@@ -150,7 +152,6 @@ export const Threshold = Response({
 });
 export type Threshold = Type.Static<typeof Threshold>;
 
-/** One percentile of fees or tips. */
 export const FinderPercentile = Response({
   percentile: Text('Label, p<NN>'),
   percentileInt: Count('The same as an integer'),

@@ -1,4 +1,4 @@
-import type { PercentileTable } from './percentileTable.ts';
+import type { PercentileTable } from './percentiles.ts';
 
 /** What the values of a tip table are; the interface names both and settles on neither. */
 export type TipUnit = 'smallest-unit' | 'percentage' | 'unknown';

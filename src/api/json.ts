@@ -51,7 +51,3 @@ function parseExactInteger(source: string): bigint | null {
   if (!/^0*$/.test(digits.slice(exponent))) return null;
   return BigInt(`${sign}${kept === '' ? '0' : kept}`);
 }
-
-/** Whether a value of JSON has members by name. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,7 @@
-import { feesByComputeUnit } from './feesByComputeUnit.ts';
 import { finder } from './finder.ts';
 import { landTransaction } from './landTransaction.ts';
 import { marketCache } from './marketCache.ts';
-import { tipsByComputeUnit } from './tipsByComputeUnit.ts';
-import { tipsByGains } from './tipsByGains.ts';
+import { feesByComputeUnit, tipsByComputeUnit, tipsByGains } from './percentiles.ts';
 import { tokenInfo } from './tokenInfo.ts';
 import { transaction } from './transaction.ts';
 import { walletOverview } from './walletOverview.ts';

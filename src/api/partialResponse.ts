@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { TSchema } from 'typebox';
 import type { ResponseOf } from './defineOperation.ts';
-import { isObject } from './json.ts';
+import { isObject } from './isObject.ts';
 import { MarketError } from './marketError.ts';
 import { type OperationName, type Operations, operations } from './operations.ts';
 import { isRawAmount, type SchemaNode } from './schema.ts';

@@ -22,17 +22,15 @@ const priceProperties = {
 export const MintInfo = Response(priceProperties);
 export type MintInfo = Type.Static<typeof MintInfo>;
 
-const GainDetail = Response({
+const mintProperties = { mint: Text('Mint'), ...priceProperties };
+const amountProperties = { amount: RawAmount('Smallest unit of the mint'), ...mintProperties };
+const SignedAmount = Response({
   amount: SignedRawAmount('Smallest unit of the mint'),
-  mint: Text('Mint'),
-  ...priceProperties,
+  ...mintProperties,
 });
-export type GainItem = Type.Static<typeof GainDetail>;
 
 export const TipDetail = Response({
-  amount: RawAmount('Smallest unit of the mint'),
-  mint: Text('Mint'),
-  ...priceProperties,
+  ...amountProperties,
   type: Text('Provider'),
   to: Type.Array(Type.String(), { description: 'Recipients' }),
 });
@@ -65,7 +63,7 @@ export const TransactionDetail = Response({
   compute_unit: Count('Compute units consumed'),
   /** The unit is not published; the embedded service answers lamports. */
   fees: RawAmount('Transaction fee, lamports'),
-  gains_details: Type.Array(GainDetail, { description: 'Gross gain per mint' }),
+  gains_details: Type.Array(SignedAmount, { description: 'Gross gain per mint' }),
   tips_details: Type.Array(TipDetail),
   route_map_details: Type.Array(RouteStep),
   net_gains_usd: Type.Number(),
@@ -79,9 +77,7 @@ export const TransactionDetail = Response({
   bot_fees_details: Type.Optional(
     Type.Array(
       Response({
-        amount: RawAmount('Smallest unit of the mint'),
-        mint: Text('Mint'),
-        ...priceProperties,
+        ...amountProperties,
         to: Type.Array(Type.String(), { description: 'Recipients' }),
       }),
     ),
@@ -101,8 +97,7 @@ export const TransactionDetail = Response({
     Type.Array(
       Response({
         amount: SignedRawAmount('Smallest unit of the mint; negative: received'),
-        mint: Text('Mint'),
-        ...priceProperties,
+        ...mintProperties,
         to: Type.Array(Type.String(), { description: 'The other side' }),
       }),
       { description: 'Payments of the traders that are neither leg, tip nor fee' },
@@ -110,14 +105,9 @@ export const TransactionDetail = Response({
   ),
   rent: Type.Optional(SignedRawAmount('Rent of accounts opened or closed, lamports')),
   closing_differences_details: Type.Optional(
-    Type.Array(
-      Response({
-        amount: SignedRawAmount('Smallest unit of the mint'),
-        mint: Text('Mint'),
-        ...priceProperties,
-      }),
-      { description: 'Balance changes that nothing above explains; none: the sum closes' },
-    ),
+    Type.Array(SignedAmount, {
+      description: 'Balance changes that nothing above explains; none: the sum closes',
+    }),
   ),
 });
 export type TransactionDetail = Type.Static<typeof TransactionDetail>;

@@ -185,7 +185,6 @@ export function memberSchema(schema: SchemaNode, key: string): SchemaNode | unde
   return schema.patternProperties && Object.values(schema.patternProperties)[0];
 }
 
-/** The first fault in words. */
 function firstIssue(validator: Validator, schema: TSchema, value: unknown): ValidationIssue {
   const errors = validator.Errors(value);
   // An unknown parameter is told before the missing one that it was likely meant to be.

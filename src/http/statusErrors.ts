@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isObject } from '../api/json.ts';
+import { isObject } from '../api/isObject.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 
 /** What an answer other than a success says, beside its body. */

@@ -27,7 +27,6 @@ export const maxBase58Length = 16_384;
 let limbs = new Float64Array(32);
 let codes = new Uint8Array(128);
 
-/** Bytes as Base58. */
 export function encodeBase58(bytes: Uint8Array): string {
   const { length } = bytes;
   let zeros = 0;

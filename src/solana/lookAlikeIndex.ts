@@ -1,7 +1,6 @@
 /** Addresses that look like a known one: typos, and what is put there to be copied by mistake. */
 
 export interface LookAlike {
-  /** The known address. */
   readonly address: string;
   readonly name: string;
   /** Why the two can be taken for each other. */

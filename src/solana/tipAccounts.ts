@@ -323,17 +323,14 @@ const tipProviderTable: Readonly<Record<string, TipProvider>> = {
   },
 };
 
-/** Tip accounts of each provider. */
 export const tipAccountsByProvider: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(tipProviderTable).map(([provider, { accounts }]) => [provider, accounts]),
 );
 
-/** What each provider calls itself. */
 export const tipProviderNames: ReadonlyMap<string, string> = new Map(
   Object.entries(tipProviderTable).map(([provider, { name }]) => [provider, name]),
 );
 
-/** Provider of each tip account. */
 export const tipProviderByAccount: ReadonlyMap<string, string> = new Map(
   Object.entries(tipProviderTable).flatMap(([provider, { accounts }]) =>
     accounts.map((account): [string, string] => [account, provider]),

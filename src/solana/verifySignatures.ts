@@ -6,7 +6,6 @@ import type { WireTransaction } from './wireTransaction.ts';
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 export interface SignatureCheck {
-  /** Address of the signer. */
   readonly signer: string;
   /** `missing`: all zeros, not signed yet. */
   readonly state: 'valid' | 'invalid' | 'missing';

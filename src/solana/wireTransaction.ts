@@ -15,7 +15,6 @@ export interface WireInstruction {
 }
 
 interface WireLookup {
-  /** Address of the lookup table. */
   readonly table: string;
   readonly writableIndexes: readonly number[];
   readonly readonlyIndexes: readonly number[];

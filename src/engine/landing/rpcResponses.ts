@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isObject } from '../../api/json.ts';
+import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { TransactionStatus } from './landingChain.ts';
 import { formatTransactionError } from './transactionError.ts';

@@ -1,5 +1,5 @@
 import { isAddress } from '../../api/base58.ts';
-import { isObject } from '../../api/json.ts';
+import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { rpcErrorCodes } from '../sources/rpc/rpcError.ts';
 import { LandingError } from './landingError.ts';

@@ -1,7 +1,7 @@
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
-import type { FeePercentiles } from '../../api/percentileTable.ts';
+import type { FeePercentiles } from '../../api/percentiles.ts';
 import { feeSample } from './feeSample.ts';
 import { type OperationContext, windowStart } from './operationContext.ts';
 import {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { PercentileTable, SampledPercentiles } from '../../api/percentileTable.ts';
+import type { PercentileTable, SampledPercentiles } from '../../api/percentiles.ts';
 import type { SamplePercentiles } from './readPercentiles.ts';
 
 /** Window of the percentile operations when `maxTimeRange` is left out: all that is kept. */

@@ -1,7 +1,7 @@
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
-import type { TipPercentiles } from '../../api/percentileTable.ts';
+import type { TipPercentiles } from '../../api/percentiles.ts';
 import { type OperationContext, windowStart } from './operationContext.ts';
 import {
   checkRange,

@@ -22,10 +22,11 @@ import { serializedTransactionAt } from './serializedTransaction.ts';
 import { serializedTransactionFacts } from './serializedTransactionFacts.ts';
 import { toRange } from './toRange.ts';
 
-export interface AddressHoverProviderOptions {
+/** Where facts of an address come from. */
+export interface LookupContext {
   readonly recentResponses: RecentResponses;
   readonly remoteLookup: RemoteLookup;
-  /** What answers, in words for the end of a hover. */
+  /** Name of the connection, as it is shown. */
   readonly sourceLabel: () => string;
 }
 
@@ -39,17 +40,16 @@ const lookupTimeoutMilliseconds = 120_000;
  * is known here is shown at once, what the service knows joins it when it comes.
  */
 export class AddressHoverProvider extends DisposableStore {
-  readonly #options: AddressHoverProviderOptions;
+  readonly #options: LookupContext;
 
-  constructor(options: AddressHoverProviderOptions) {
+  constructor(options: LookupContext) {
     super();
     this.#options = options;
     const { languages } = vscode;
     // The editor shows the provider that was registered last first.
     this.add(
       languages.registerHoverProvider('*', {
-        provideHover: (document, position, token) =>
-          this.provideRemoteHover(document, position, token),
+        provideHover: (...place) => this.provideRemoteHover(...place),
       }),
     );
     this.add(

@@ -4,25 +4,16 @@ import { escapeIcons } from '../../api/sanitizeText.ts';
 import { executeCommand } from '../commandsAndSettings.ts';
 import type { CommandId } from '../contributions.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
+import type { LookupContext } from './addressHoverProvider.ts';
 import type { FactSheet } from './factSheet.ts';
 import { addressKind, isWalletLike, localFacts } from './localFacts.ts';
-import type { RecentResponses } from './recentResponses.ts';
 import {
   type LookupResult,
   lookupErrorMessage,
   lookupResultFacts,
   noteOnly,
-  type RemoteLookup,
 } from './remoteLookup.ts';
 
-interface AddressMenuOptions {
-  readonly recentResponses: RecentResponses;
-  readonly remoteLookup: RemoteLookup;
-  /** What answers, in words. */
-  readonly sourceLabel: () => string;
-}
-
-/** What the service told, and what it is. */
 interface RemoteFactSheet {
   readonly kind: LookupResult['kind'];
   readonly factSheet: FactSheet;
@@ -45,7 +36,7 @@ interface MenuItem extends vscode.QuickPickItem {
  * The quick pick of an address: what can be done with it, and what is known of it. Facts of the
  * service join when they come. Resolves when the pick is closed.
  */
-export async function showAddressMenu(address: string, options: AddressMenuOptions): Promise<void> {
+export async function showAddressMenu(address: string, options: LookupContext): Promise<void> {
   const facts = localFacts(address, options.recentResponses);
   const pick = vscode.window.createQuickPick<MenuItem>();
   const closed = new AbortController();
@@ -79,7 +70,7 @@ export async function showAddressMenu(address: string, options: AddressMenuOptio
 
 async function lookUp(
   address: string,
-  { recentResponses, remoteLookup }: AddressMenuOptions,
+  { recentResponses, remoteLookup }: LookupContext,
   signal: AbortSignal,
 ): Promise<RemoteFactSheet | null> {
   try {
@@ -95,7 +86,7 @@ function menuItems(
   address: string,
   local: FactSheet,
   remote: RemoteFactSheet | null,
-  { recentResponses, sourceLabel }: AddressMenuOptions,
+  { recentResponses, sourceLabel }: LookupContext,
 ): MenuItem[] {
   const kind = addressKind(address, recentResponses);
   const item = (label: string, command: LookupCommandId): MenuItem => ({

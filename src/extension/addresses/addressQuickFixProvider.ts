@@ -4,7 +4,6 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import type { AddressDiagnostics, ProblemDiagnostic } from './addressDiagnostics.ts';
 import { secretReference, secretVariableName } from './secretReference.ts';
 
-/** The quick fixes of this extension's warnings. */
 export const addressQuickFixProvider = (
   diagnostics: Pick<AddressDiagnostics, 'forDocument'>,
 ): vscode.CodeActionProvider => ({

@@ -1,9 +1,10 @@
 import { matchWholeText } from '../../solana/scan/scanText.ts';
 
 /** Something that may be asked about: an address or a signature, and nothing else. */
-export type LookupSubject =
-  | { readonly kind: 'address'; readonly text: string }
-  | { readonly kind: 'signature'; readonly text: string };
+interface LookupSubject {
+  readonly kind: 'address' | 'signature';
+  readonly text: string;
+}
 
 /**
  * The one door from text to the channel: `null` for everything that is not as a whole an address

@@ -41,7 +41,6 @@ export class ExpectedAddressScanner {
       /\.(?:toml|jsonc?|ya?ml|env)$|(?:^|[\\/])\.env/.test(fileName);
   }
 
-  /** The places of the next line. */
   scanLine(document: TextLines, line: number): Located<string>[] {
     const { text } = document.lineAt(line);
     if (text.length > maxLineLength) return [];

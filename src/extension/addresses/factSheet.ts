@@ -5,12 +5,10 @@ import type { Fact } from '../ui/treeRow.ts';
 export interface FactSheet {
   /** What it is called: a symbol, a name, or a short form of itself. */
   readonly title: string;
-  /** What it is. */
   readonly kindLabel: string;
   readonly facts: readonly Fact[];
   /** What a careful person would want to be told. */
   readonly warnings: readonly string[];
-  /** A sentence at the end. */
   readonly note?: string;
 }
 

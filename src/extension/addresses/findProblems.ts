@@ -15,7 +15,6 @@ export interface AddressProblem {
   readonly message: string;
   /** The address that was likely meant. */
   readonly suggestion: { readonly address: string; readonly name: string } | null;
-  /** Of a secret key. */
   readonly encoding?: 'base58' | 'bytes';
 }
 

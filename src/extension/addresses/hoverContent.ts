@@ -8,13 +8,11 @@ import type { HoverLink } from './hoverMarkdown.ts';
 import { addressKind, localFacts } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 
-/** Facts with the links below them. */
 export interface HoverContent {
   readonly factSheet: FactSheet;
   readonly links: readonly HoverLink[];
 }
 
-/** What a hover says at once of something found. */
 export function hoverContent(
   found: ScanMatch,
   memory: RecentResponses,

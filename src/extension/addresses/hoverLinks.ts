@@ -10,7 +10,6 @@ const tipPercentiles: HoverLink = {
   argument: 'tips',
 };
 
-/** Where one can go from an address. */
 export function addressLinks(
   address: string,
   kind: AddressKind,
@@ -58,7 +57,6 @@ export function lookupResultLinks(
   return kind === localKind ? [] : linksForKind(address, kind);
 }
 
-/** Where one can go from a signature. */
 export function signatureLinks(signature: string, explorer: ExplorerId): HoverLink[] {
   return [
     { title: t('Open transaction'), command: 'arbscope.lookUpTransaction', argument: signature },

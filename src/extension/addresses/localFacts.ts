@@ -10,7 +10,6 @@ import type { Fact } from '../ui/treeRow.ts';
 import { type FactSheet, truncatedText } from './factSheet.ts';
 import type { RecentEntry, RecentPool, RecentResponses, RecentToken } from './recentResponses.ts';
 
-/** What an address turned out to be. */
 export type AddressKind = KnownAddress['kind'] | 'pool' | 'wallet' | 'unknown';
 
 /** Whether an address can have a secret key; a program's own addresses cannot. */

@@ -54,7 +54,6 @@ export class LookUpCommand extends DisposableStore {
   }
 }
 
-/** A text, or the address of a tree's row. */
 const textFromArgument = (given: unknown): string | null =>
   typeof given === 'string' ? given : rowAddress(given);
 

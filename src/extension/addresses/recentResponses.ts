@@ -41,7 +41,6 @@ export interface RecentAmm {
 
 export type RecentEntry = RecentPool | RecentToken | RecentLookupTable | RecentAmm;
 
-/** A mint's name and price, as an answer told them. */
 export interface RecentMint {
   readonly symbol: string;
   readonly decimals: number;
@@ -94,7 +93,6 @@ export class RecentResponses {
     return this.#walletNames.get(address) ?? null;
   }
 
-  /** The tracked wallets with their names. */
   walletNames(): ReadonlyMap<string, string> {
     return this.#walletNames;
   }

@@ -35,7 +35,7 @@ export interface RemoteLookupOptions {
   readonly lookupTableSize: (address: string, signal: AbortSignal) => Promise<number | null>;
 }
 
-/** What the service told of an address or a signature. */
+/** What the service knows of an address or a signature. */
 export type LookupResult =
   | { readonly kind: 'token'; readonly mint: string; readonly info: TokenInfo }
   | { readonly kind: 'wallet'; readonly entry: WalletTotals }
@@ -43,7 +43,7 @@ export type LookupResult =
   | { readonly kind: 'pool'; readonly row: PoolRow }
   | { readonly kind: 'table'; readonly address: string; readonly size: number }
   /** The service knows nothing of it, or nothing is to be asked. */
-  | { readonly kind: 'nothing'; readonly words: string };
+  | { readonly kind: 'nothing'; readonly message: string };
 
 const minuteMilliseconds = 60_000;
 /** What somebody asks for by a command comes before what a pointer rests on. */
@@ -70,7 +70,6 @@ export class RemoteLookup {
     this.#cache.clear();
   }
 
-  /** What has been answered already. */
   peek(text: string): LookupResult | null {
     return this.#cache.peek(text);
   }
@@ -85,9 +84,9 @@ export class RemoteLookup {
     if (subject === null) return nothingFound(t('Neither an address nor a signature.'));
     const { service, recentResponses } = this.#options;
     if (subject.kind === 'signature') {
-      const detail = await nullIfNotFound(
-        service.transaction({ signature: subject.text }, { signal }),
-      );
+      const detail = await service
+        .transaction({ signature: subject.text }, { signal })
+        .catch(nullIfNotFound);
       return detail === null
         ? nothingFound(t('The index holds no arbitrage transaction of this signature.'))
         : { kind: 'transaction', detail };
@@ -100,7 +99,7 @@ export class RemoteLookup {
       if (row !== null) return { kind: 'pool', row };
     }
     if (kind === 'mint' || kind === 'unknown') {
-      const info = await nullIfNotFound(service.tokenInfo({ token: address }, { signal }));
+      const info = await service.tokenInfo({ token: address }, { signal }).catch(nullIfNotFound);
       if (info !== null) return { kind: 'token', mint: address, info };
     }
     // A lookup table is an address of its program, which has no secret key.
@@ -126,40 +125,35 @@ const unknownTableSizeMessage = t(
   'How many addresses it holds is not told by this connection; a Node connection reads it from the chain.',
 );
 
-const nothingFound = (words: string): LookupResult => ({ kind: 'nothing', words });
+const nothingFound = (message: string): LookupResult => ({ kind: 'nothing', message });
 
-async function nullIfNotFound<Value>(question: Promise<Value>): Promise<Value | null> {
-  try {
-    return await question;
-  } catch (error) {
-    if (MarketError.is(error, 'not-found')) return null;
-    throw error;
-  }
+function nullIfNotFound(error: unknown): null {
+  if (MarketError.is(error, 'not-found')) return null;
+  throw error;
 }
 
-/** An answer in words; `null` where there is nothing to add to what is shown already. */
+/** A response as facts; `null` where there is nothing to add to what is shown already. */
 export function lookupResultFacts(
-  answer: LookupResult,
+  result: LookupResult,
   memory: RecentResponses,
   now = Date.now(),
 ): FactSheet | null {
-  switch (answer.kind) {
+  switch (result.kind) {
     case 'token':
-      return tokenFacts(answer.mint, answer.info);
+      return tokenFacts(result.mint, result.info);
     case 'wallet':
-      return walletFacts(answer.entry);
+      return walletFacts(result.entry);
     case 'transaction':
-      return transactionFacts(answer.detail, memory, now);
+      return transactionFacts(result.detail, memory, now);
     case 'pool':
-      return poolFacts(answer.row, memory);
+      return poolFacts(result.row, memory);
     case 'table':
-      return tableFacts(answer.address, answer.size, memory);
+      return tableFacts(result.address, result.size, memory);
     case 'nothing':
-      return answer.words === '' ? null : noteOnly(answer.words);
+      return result.message === '' ? null : noteOnly(result.message);
   }
 }
 
-/** Why nothing was found out. */
 export const lookupErrorMessage = (error: unknown): string =>
   MarketError.is(error) ? error.message : t('The service did not answer.');
 
@@ -178,13 +172,14 @@ const tableFacts = (address: string, size: number, memory: RecentResponses): Fac
   warnings: [],
 });
 
+const mintLabel = (mint: string, symbol: string, memory: RecentResponses): string =>
+  addressName(mint, memory) ?? (truncatedText(symbol) || shortAddress(mint));
+
 function poolFacts(row: PoolRow, memory: RecentResponses): FactSheet {
-  const mintName = (mint: string, symbol: string) =>
-    addressName(mint, memory) ?? (truncatedText(symbol) || shortAddress(mint));
-  const pair = `${mintName(row.mintA, row.symbolA)} / ${mintName(row.mintB, row.symbolB)}`;
+  const mintA = mintLabel(row.mintA, row.symbolA, memory);
   const amm = addressName(row.program, memory) ?? shortAddress(row.program);
   return {
-    title: pair,
+    title: `${mintA} / ${mintLabel(row.mintB, row.symbolB, memory)}`,
     kindLabel: t('pool of {0}', amm),
     facts: [
       [t('Mint A'), row.mintA || t('unknown')],
@@ -303,12 +298,12 @@ function formatRoute(
 ): string {
   const [first] = steps;
   if (first === undefined) return t('none');
-  const name = (mint: string, symbol: string) =>
-    addressName(mint, memory) ?? (truncatedText(symbol) || shortAddress(mint));
   const parts = steps.slice(0, maxRouteSteps).map((step) => {
     const amm = step.amm === undefined ? null : addressName(step.amm, memory);
-    return `${name(step.output_mint, step.output_mint_info.symbol)}${amm === null ? '' : ` (${amm})`}`;
+    const mint = mintLabel(step.output_mint, step.output_mint_info.symbol, memory);
+    return `${mint}${amm === null ? '' : ` (${amm})`}`;
   });
   const more = steps.length > maxRouteSteps ? [t('… {0} more', steps.length - maxRouteSteps)] : [];
-  return [name(first.input_mint, first.input_mint_info.symbol), ...parts, ...more].join(' → ');
+  const start = mintLabel(first.input_mint, first.input_mint_info.symbol, memory);
+  return [start, ...parts, ...more].join(' → ');
 }

@@ -8,8 +8,6 @@ interface SecretReference {
   readonly isExpression: boolean;
 }
 
-const variableName = secretVariableName;
-
 /** How a language reads the key out of its environment; a list of bytes is kept there as JSON. */
 export function secretReference(languageId: string, form: 'base58' | 'bytes'): SecretReference {
   const isBytes = form === 'bytes';
@@ -20,30 +18,30 @@ export function secretReference(languageId: string, form: 'base58' | 'bytes'): S
     case 'javascriptreact':
     case 'vue':
     case 'svelte': {
-      const read = `process.env.${variableName} ?? ''`;
+      const read = `process.env.${secretVariableName} ?? ''`;
       return asExpression(isBytes ? `JSON.parse(${read})` : read);
     }
     case 'rust': {
-      const read = `std::env::var("${variableName}").expect("${variableName}")`;
+      const read = `std::env::var("${secretVariableName}").expect("${secretVariableName}")`;
       return asExpression(
         isBytes
-          ? `serde_json::from_str::<Vec<u8>>(&${read}).expect("${variableName}")`
+          ? `serde_json::from_str::<Vec<u8>>(&${read}).expect("${secretVariableName}")`
           : `&${read}`,
       );
     }
     case 'python': {
-      const read = `os.environ["${variableName}"]`;
+      const read = `os.environ["${secretVariableName}"]`;
       return asExpression(isBytes ? `json.loads(${read})` : read);
     }
     case 'go':
-      return asExpression(`os.Getenv("${variableName}")`);
+      return asExpression(`os.Getenv("${secretVariableName}")`);
     case 'shellscript':
-      return asExpression(`"$${variableName}"`);
+      return asExpression(`"$${secretVariableName}"`);
     default:
       // Configurations: the program that reads them fills it in.
       return isBytes
-        ? asExpression(`"\${${variableName}}"`)
-        : { text: `\${${variableName}}`, isExpression: false };
+        ? asExpression(`"\${${secretVariableName}}"`)
+        : { text: `\${${secretVariableName}}`, isExpression: false };
   }
 }
 

@@ -10,13 +10,11 @@ import {
   readComputeBudget,
 } from '../../solana/transactionDocument.ts';
 import { type SignatureCheck, verifySignatures } from '../../solana/verifySignatures.ts';
+import { transactionSizeLimits } from '../../solana/wireTransaction.ts';
 import { formatTip } from '../ui/formatTip.ts';
 import type { FactSheet } from './factSheet.ts';
 import type { SerializedTransaction } from './serializedTransaction.ts';
 
-const sizeLimits = { legacy: 1_232, 0: 1_232, 1: 4_096 } as const;
-
-/** What the check of a signature came to. */
 const signatureStateLabels: Readonly<Record<SignatureCheck['state'], string>> = {
   valid: t('valid'),
   invalid: t('invalid'),
@@ -74,7 +72,11 @@ export function serializedTransactionFacts({
         : [[t('Lookup tables'), lookups.map(({ table }) => knownName(table)).join(', ')] as const]),
       [
         t('Size'),
-        t('{0} of {1} bytes', formatCount(bytes.length), formatCount(sizeLimits[version])),
+        t(
+          '{0} of {1} bytes',
+          formatCount(bytes.length),
+          formatCount(transactionSizeLimits[version]),
+        ),
       ],
     ],
     warnings: [

@@ -3,7 +3,6 @@ import { MarketError } from '../../api/marketError.ts';
 
 export interface SharedRequestCacheOptions<Value> {
   readonly request: (key: string, signal: AbortSignal) => Promise<Value>;
-  /** How long an answer is good. */
   readonly ttlMilliseconds: number;
   /** How long a failure is not tried again: hovers repeat whenever the pointer moves. */
   readonly errorTtlMilliseconds: number;

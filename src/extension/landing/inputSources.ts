@@ -96,7 +96,7 @@ async function inputFromFile(uri: vscode.Uri): Promise<ParsedInput> {
     }
     return parseTransactionFile(Uint8Array.from(await vscode.workspace.fs.readFile(uri)));
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return { kind: 'wrong', reason: t('The file cannot be read: {0}', words) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'wrong', reason: t('The file cannot be read: {0}', message) };
   }
 }

@@ -66,8 +66,8 @@ export class LandTransactionCommand extends DisposableStore {
     const { prompter } = this.#options;
     if (!vscode.workspace.isTrusted) {
       const manage = t('Manage Trust');
-      const words = t('Transactions are not landed from a workspace that is not trusted.');
-      void prompter.notify('warning', words, [manage]).then((chosen) => {
+      const message = t('Transactions are not landed from a workspace that is not trusted.');
+      void prompter.notify('warning', message, [manage]).then((chosen) => {
         if (chosen === manage) void executeCommand('arbscope.manageTrust');
       });
       return undefined;
@@ -225,19 +225,19 @@ export class LandTransactionCommand extends DisposableStore {
   #warnUnknownOutcome(signature: string, error: MarketError): void {
     const { prompter, log } = this.#options;
     log.warn(`Landing ${signature}: ${error.message}`);
-    const words = t(
+    const message = t(
       '{0}: {1} Whether it was sent is not known here; the Landings view tells as soon as the process is back. Do not sign another one before.',
       shortAddress(signature),
       error.message,
     );
-    void prompter.notify('warning', words, []);
+    void prompter.notify('warning', message, []);
   }
 
-  #notify(kind: 'info' | 'warning' | 'error', words: string): void {
+  #notify(kind: 'info' | 'warning' | 'error', message: string): void {
     const { prompter, showLandings, log } = this.#options;
     const show = t('Show Landings');
-    log[kind === 'warning' ? 'warn' : kind](`Landing: ${words}`);
-    void prompter.notify(kind, words, [show]).then((chosen) => {
+    log[kind === 'warning' ? 'warn' : kind](`Landing: ${message}`);
+    void prompter.notify(kind, message, [show]).then((chosen) => {
       if (chosen === show) showLandings();
     });
   }

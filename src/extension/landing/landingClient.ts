@@ -13,7 +13,6 @@ import type { ChannelMethod } from '../backend/backendClient.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { ConnectionStore } from '../connections/connectionStore.ts';
 
-/** What of the active connection landing needs. */
 export type LandingConnection = Pick<ActiveConnection, 'request' | 'current' | 'settingsOf'>;
 
 /** What the user's setting says of the chain that transactions are meant for. */

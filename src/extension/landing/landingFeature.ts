@@ -22,7 +22,6 @@ export interface LandingFeatureOptions {
   readonly walletFolder: string;
 }
 
-/** Everything that lands transactions from the editor. */
 export class LandingFeature extends DisposableStore {
   readonly view: LandingsView;
 

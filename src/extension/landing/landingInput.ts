@@ -45,7 +45,6 @@ function toJson(value: unknown): string {
   }
 }
 
-/** Why an input is not landed, in words. */
 export function inputErrorMessage(input: ParsedInput): string | null {
   switch (input.kind) {
     case 'transactions':

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatLamportsAsSol } from '../../api/format.ts';
+import { formatExactAmount } from '../../api/tokenAmounts.ts';
 import type { LandingEntry, LandingState } from '../../backend/protocol/landingProtocol.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -7,11 +8,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 /** Raw token amount with its decimals, every digit. */
 export function formatTokenAmount(amount: bigint, decimals: number | null, symbol: string): string {
   if (decimals === null) return t('{0} of the smallest unit of {1}', formatCount(amount), symbol);
-  const sign = amount < 0n ? '-' : '';
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${sign}${formatCount(BigInt(whole))}${fraction === '' ? '' : `.${fraction}`} ${symbol}`;
+  return `${formatExactAmount(amount, decimals).replace('−', '-')} ${symbol}`;
 }
 
 /** What may be gone when it is sent, as far as its instructions tell. */
@@ -39,7 +36,6 @@ export function formatAmountAtRisk(reports: readonly TransactionReport[]): strin
 export const hasUnreadPrograms = (reports: readonly TransactionReport[]): boolean =>
   reports.some(({ instructions }) => instructions.some(({ name }) => name === null));
 
-/** What a state is called, and what it looks like. */
 export const statePresentations: Readonly<
   Record<LandingState, { readonly words: string; readonly icon: string; readonly color?: string }>
 > = {
@@ -53,7 +49,6 @@ export const statePresentations: Readonly<
   unknown: { words: t('unknown'), icon: 'question', color: 'list.warningForeground' },
 };
 
-/** How settled it is. */
 export const confirmationLabels: Readonly<
   Record<NonNullable<LandingEntry['confirmation']>, string>
 > = {

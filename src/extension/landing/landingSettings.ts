@@ -6,7 +6,6 @@ import type { ExpectedCluster } from './landingClient.ts';
 export const skipsSandboxConfirmation = (): boolean =>
   readUserSetting('arbscope.landing.confirmSandbox') === false;
 
-/** The chain that transactions are meant for. */
 export const expectedCluster = (): ExpectedCluster => readUserSetting('arbscope.landing.cluster');
 
 /** Further members of the request's options, passed on as they are. */

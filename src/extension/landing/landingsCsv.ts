@@ -23,7 +23,6 @@ const columns: readonly (readonly [name: string, read: (entry: LandingEntry) => 
   ['alarm', (entry) => entry.alarm],
 ];
 
-/** Every landing as a line of RFC 4180. */
 export const landingsCsv = (entries: readonly LandingEntry[]): string =>
   formatCsv([
     columns.map(([name]) => name),

@@ -28,7 +28,6 @@ export type PreviewAction =
   | 'blocked'
   | 'nothing';
 
-/** A heading for the part of one transaction. */
 type HeadingFormatter = (heading: string) => string;
 
 const row = (

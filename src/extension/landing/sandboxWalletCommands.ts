@@ -70,7 +70,7 @@ export class SandboxWalletCommands extends DisposableStore {
   }
 
   async #notifyCreated(address: string, path: string, lamports: bigint): Promise<void> {
-    const words = t(
+    const message = t(
       'Sandbox wallet {0} holds {1}, simulated. Its key file is {2}: use it for nothing real.',
       shortAddress(address),
       formatLamportsAsSol(lamports),
@@ -78,7 +78,7 @@ export class SandboxWalletCommands extends DisposableStore {
     );
     const copyPath = t('Copy Path');
     const copyAddress = t('Copy Address');
-    const chosen = await this.#options.prompter.notify('info', words, [copyPath, copyAddress]);
+    const chosen = await this.#options.prompter.notify('info', message, [copyPath, copyAddress]);
     if (chosen === copyPath) await vscode.env.clipboard.writeText(path);
     if (chosen === copyAddress) await vscode.env.clipboard.writeText(address);
   }

@@ -33,7 +33,7 @@ export function formatAccountList(
   format: AccountFormat,
   pool: string,
 ): string {
-  const lines = accounts.map((account) => {
+  const entries = accounts.map((account) => {
     const { isSigner, isWritable } = parseAccountRole(account.role);
     const name = sanitizeName(account.name);
     const isCaller = isCallerAccount(account);
@@ -42,38 +42,29 @@ export function formatAccountList(
     // In the order in which JSON lists them.
     return { name, address, isSigner, isWritable, isCaller, note: address === null ? mark : name };
   });
-  const head = isAddress(pool) ? pool : 'unknown';
-  const comment = `// Accounts of a swap on pool ${head}`;
-  switch (format) {
-    case 'typescript-web3': {
-      const entries = lines.map(({ address, isSigner, isWritable, name, note }) => {
+  if (format === 'json') {
+    const members = entries.map(({ note: _, ...account }) => account);
+    return JSON.stringify(members, null, 2);
+  }
+  const lines = entries.map(({ address, isSigner, isWritable, name, note }) => {
+    switch (format) {
+      case 'typescript-web3': {
         const key = address === null ? camelCase(name) : `new PublicKey('${address}')`;
         return `  { pubkey: ${key}, isSigner: ${isSigner}, isWritable: ${isWritable} }, // ${note}`;
-      });
-      return [comment, '[', ...entries, ']'].join('\n');
-    }
-    case 'typescript-kit': {
-      const entries = lines.map(({ address, isSigner, isWritable, name, note }) => {
+      }
+      case 'typescript-kit': {
         const key = address === null ? camelCase(name) : `address('${address}')`;
         return `  { address: ${key}, role: AccountRole.${kitRole(isSigner, isWritable)} }, // ${note}`;
-      });
-      return [comment, '[', ...entries, ']'].join('\n');
-    }
-    case 'rust': {
-      const entries = lines.map(({ address, isSigner, isWritable, name, note }) => {
+      }
+      default: {
         const key = address === null ? snakeCase(name) : `pubkey!("${address}")`;
         const make = isWritable ? 'new' : 'new_readonly';
         return `    AccountMeta::${make}(${key}, ${isSigner}), // ${note}`;
-      });
-      return [comment, 'vec![', ...entries, ']'].join('\n');
+      }
     }
-    case 'json':
-      return JSON.stringify(
-        lines.map(({ note: _, ...account }) => account),
-        null,
-        2,
-      );
-  }
+  });
+  const comment = `// Accounts of a swap on pool ${isAddress(pool) ? pool : 'unknown'}`;
+  return [comment, format === 'rust' ? 'vec![' : '[', ...lines, ']'].join('\n');
 }
 
 /** Payer and names with `user` are the caller's, also where a service does not say so. */

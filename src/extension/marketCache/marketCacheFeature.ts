@@ -8,17 +8,13 @@ import { PoolClient } from './poolClient.ts';
 import { PoolCommands } from './poolCommands.ts';
 
 export interface MarketCacheFeatureOptions {
-  readonly active: Pick<
-    ActiveConnection,
-    'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
-  >;
+  readonly active: ActiveConnection;
   readonly prompter: Prompter;
   /** State of this workspace. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Log;
 }
 
-/** The Market Cache view and its commands. */
 export class MarketCacheFeature extends DisposableStore {
   readonly pools: PoolClient;
   readonly view: MarketCacheView;

@@ -35,31 +35,18 @@ export class PoolClient {
   }
 
   /** Asks nothing of the service: only what was loaded before. */
-  stats(filter: PoolFilter, options: PoolRequestOptions): Promise<PoolStats> {
-    return this.#request('poolStats', { filter }, options);
-  }
+  readonly stats = (filter: PoolFilter, options: PoolRequestOptions) =>
+    this.#request<PoolStats>('poolStats', { filter }, options);
 
   /** Fills the table unless it is new enough. */
-  load(
-    request: WithoutConnection<LoadPoolsRequest>,
-    options: PoolRequestOptions,
-  ): Promise<PoolStats> {
-    return this.#request('loadPools', request, options);
-  }
+  readonly load = (request: WithoutConnection<LoadPoolsRequest>, options: PoolRequestOptions) =>
+    this.#request<PoolStats>('loadPools', request, options);
 
-  page(
-    request: WithoutConnection<PoolPageRequest>,
-    options: PoolRequestOptions,
-  ): Promise<PoolPage> {
-    return this.#request('poolPage', request, options);
-  }
+  readonly page = (request: WithoutConnection<PoolPageRequest>, options: PoolRequestOptions) =>
+    this.#request<PoolPage>('poolPage', request, options);
 
-  search(
-    request: WithoutConnection<PoolSearchRequest>,
-    options: PoolRequestOptions,
-  ): Promise<PoolSearchResponse> {
-    return this.#request('poolSearch', request, options);
-  }
+  readonly search = (request: WithoutConnection<PoolSearchRequest>, options: PoolRequestOptions) =>
+    this.#request<PoolSearchResponse>('poolSearch', request, options);
 
   /** The pool of an address; null: the table holds none. */
   async find(address: string, options: PoolRequestOptions) {
@@ -67,12 +54,8 @@ export class PoolClient {
     return rows.find(({ pool }) => pool === address) ?? null;
   }
 
-  detail(
-    request: WithoutConnection<PoolDetailRequest>,
-    options: PoolRequestOptions,
-  ): Promise<PoolDetail> {
-    return this.#request('poolDetail', request, options);
-  }
+  readonly detail = (request: WithoutConnection<PoolDetailRequest>, options: PoolRequestOptions) =>
+    this.#request<PoolDetail>('poolDetail', request, options);
 
   async #request<Response>(
     method: ChannelMethod,

@@ -3,7 +3,7 @@ import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { FeePercentiles, TipPercentiles } from '../../api/percentileTable.ts';
+import type { FeePercentiles, TipPercentiles } from '../../api/percentiles.ts';
 import type { PercentileQuery } from '../../webview/messages/percentiles.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 

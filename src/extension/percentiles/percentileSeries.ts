@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { inferTipUnit } from '../../api/inferTipUnit.ts';
-import type { SampledPercentiles } from '../../api/percentileTable.ts';
+import type { SampledPercentiles } from '../../api/percentiles.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { knownMints, wrappedSolMint } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';

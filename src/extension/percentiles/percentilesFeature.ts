@@ -16,10 +16,7 @@ import { PercentileHistory } from './percentileHistory.ts';
 import { createPercentilesPanel, getPercentileSource, withRateLimit } from './percentilesPanel.ts';
 
 export interface PercentilesFeatureOptions {
-  readonly active: Pick<
-    ActiveConnection,
-    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
-  >;
+  readonly active: ActiveConnection;
   readonly recentResponses: Pick<RecentResponses, 'price'>;
   /** Where answers of the last day are kept. */
   readonly historyFolder: string;

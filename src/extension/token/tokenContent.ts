@@ -15,6 +15,7 @@ import {
   type TokenPool,
 } from '../../webview/messages/token.ts';
 import type { FinderResponse } from '../finder/finderResponse.ts';
+import { pairLabel } from '../marketCache/poolLabels.ts';
 
 /** What the market cache of the connection knows of a token. */
 export interface CachedPools {
@@ -263,11 +264,6 @@ const identityOf = (pool: string, amm: string, row: PoolRow | undefined) => ({
   pair: row === undefined ? null : pairLabel(row),
   lookupTable: textOrNull(row?.lookupTable, 60),
 });
-
-function pairLabel(row: PoolRow): string {
-  const side = (symbol: string, mint: string) => sanitizeText(symbol || shortAddress(mint), 24);
-  return `${side(row.symbolA, row.mintA)} / ${side(row.symbolB, row.mintB)}`;
-}
 
 function poolsNote(shown: number, left: number, cached: CachedPools | null): string {
   if (left > 0) return t('{0} more pools are in the market cache.', left);

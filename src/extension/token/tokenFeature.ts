@@ -16,10 +16,7 @@ import { TokenImages } from './tokenImages.ts';
 import { createTokenPanel } from './tokenPanel.ts';
 
 export interface TokenFeatureOptions {
-  readonly active: Pick<
-    ActiveConnection,
-    'service' | 'request' | 'current' | 'overview' | 'onSwitch'
-  >;
+  readonly active: ActiveConnection;
   readonly backend: Pick<BackendClient, 'request'>;
   readonly finder: { readonly response: FinderResponse | null };
   readonly recentResponses: Pick<RecentResponses, 'price'>;

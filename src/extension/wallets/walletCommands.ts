@@ -228,7 +228,6 @@ export class WalletCommands extends DisposableStore {
     });
   }
 
-  /** Work with progress in the view. */
   async #runWithProgress(
     what: string,
     work: (signal: AbortSignal) => Promise<void>,

@@ -9,20 +9,26 @@ import type { WalletsView } from './walletsView.ts';
 const scheme = 'arbscope-wallets';
 
 /** Wallets side by side: a read-only Markdown document, shown as the editor previews Markdown. */
-export class WalletComparison
-  extends DisposableStore
-  implements vscode.TextDocumentContentProvider
-{
-  readonly #view: Pick<WalletsView, 'loadOverviews'>;
-  readonly #tracked: Pick<TrackedWallets, 'all'>;
+export class WalletComparison extends DisposableStore {
+  readonly #view: WalletsView;
   readonly #changed = this.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidChange = this.#changed.event;
 
-  constructor(view: Pick<WalletsView, 'loadOverviews'>, tracked: Pick<TrackedWallets, 'all'>) {
+  constructor(view: WalletsView, tracked: TrackedWallets) {
     super();
     this.#view = view;
-    this.#tracked = tracked;
-    this.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.add(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: this.#changed.event,
+        // A document that comes back with the window names the tracked wallets it is made from.
+        provideTextDocumentContent: async ({ query }, token) => {
+          const addresses = query.split('+');
+          const wallets = tracked.all.filter(({ address }) => addresses.includes(address));
+          return comparisonMarkdown(
+            await withSignal(token, (signal) => view.loadOverviews(wallets, signal)),
+          );
+        },
+      }),
+    );
   }
 
   /** Throws a MarketError. */
@@ -33,17 +39,5 @@ export class WalletComparison
     const uri = vscode.Uri.from({ scheme, path: `/${t('Wallets Compared')}.md`, query });
     this.#changed.fire(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
-  }
-
-  /** A document that comes back with the window is made again from the tracked wallets it names. */
-  async provideTextDocumentContent(
-    uri: vscode.Uri,
-    token: vscode.CancellationToken,
-  ): Promise<string> {
-    const addresses = uri.query.split('+');
-    const wallets = this.#tracked.all.filter(({ address }) => addresses.includes(address));
-    return comparisonMarkdown(
-      await withSignal(token, (signal) => this.#view.loadOverviews(wallets, signal)),
-    );
   }
 }

@@ -4,7 +4,6 @@ import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 
-/** Which transactions are listed. */
 export type SuccessFilter = 'all' | 'successes' | 'failures';
 
 /** A wallet's last 24 hours as they were answered; null: the service knows nothing of it. */
@@ -13,7 +12,6 @@ export interface LoadedOverview {
   readonly answeredAtMilliseconds: number;
 }
 
-/** The last transactions of one wallet. */
 export interface LoadedTransactions {
   readonly transactions: readonly WalletTransaction[];
   /**

@@ -114,52 +114,39 @@ function overviewFacts({ gains, volume, transactions: counts }: WalletTotals): F
 
 function figureRows(figures: WalletTotals, parentId: string): TreeRow[] {
   const { gains, volume, transactions: counts } = figures;
-  const row = (
-    texts: Pick<TreeRow, 'id' | 'label' | 'icon' | 'heading'>,
-    values: readonly string[],
-  ): TreeRow => ({
-    ...texts,
-    id: `${parentId}/${texts.id}`,
-    description: values.join(' · '),
-    context: 'figure',
-    accessibilityLabel: `${texts.heading}: ${values.join(', ')}`,
-    facts: () => overviewFacts(figures),
-  });
   const amounts = (usdSplit: Split, solSplit: Split): string[] => [
     formatUsd(usdSplit.total),
     formatSol(solSplit.total),
     t('{0} of successes', formatUsd(usdSplit.success)),
     t('{0} of failures', formatUsd(usdSplit.fail)),
   ];
-  return [
-    row(
-      { id: 'gains', icon: 'graph', label: t('Gains'), heading: t('Gains in {0}', windowLabel) },
-      amounts(gains.USD, gains.SOL),
-    ),
-    row(
-      {
-        id: 'volume',
-        icon: 'arrow-swap',
-        label: t('Volume'),
-        heading: t('Volume in {0}', windowLabel),
-      },
-      amounts(volume.USD, volume.SOL),
-    ),
-    row(
-      {
-        id: 'transactions',
-        icon: 'pulse',
-        label: t('Transactions'),
-        heading: t('Transactions in {0}', windowLabel),
-      },
-      [
-        formatCount(counts.total),
-        t('{0} succeeded', formatCount(counts.success)),
-        t('{0} failed', formatCount(counts.fail)),
-        formatSuccessRate(figures),
-      ],
-    ),
+  const outcomes = [
+    formatCount(counts.total),
+    t('{0} succeeded', formatCount(counts.success)),
+    t('{0} failed', formatCount(counts.fail)),
+    formatSuccessRate(figures),
   ];
+  const rows = [
+    ['gains', 'graph', t('Gains'), t('Gains in {0}', windowLabel), amounts(gains.USD, gains.SOL)],
+    [
+      'volume',
+      'arrow-swap',
+      t('Volume'),
+      t('Volume in {0}', windowLabel),
+      amounts(volume.USD, volume.SOL),
+    ],
+    ['transactions', 'pulse', t('Transactions'), t('Transactions in {0}', windowLabel), outcomes],
+  ] as const;
+  return rows.map(([id, icon, label, heading, values]) => ({
+    id: `${parentId}/${id}`,
+    label,
+    icon,
+    heading,
+    description: values.join(' · '),
+    context: 'figure',
+    accessibilityLabel: `${heading}: ${values.join(', ')}`,
+    facts: () => overviewFacts(figures),
+  }));
 }
 
 const listLabels = {

@@ -8,17 +8,13 @@ import { WalletCommands } from './walletCommands.ts';
 import { WalletsView } from './walletsView.ts';
 
 export interface WalletsFeatureOptions {
-  readonly active: Pick<
-    ActiveConnection,
-    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
-  >;
+  readonly active: ActiveConnection;
   readonly prompter: Prompter;
   readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
   readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Log;
 }
 
-/** Wallets and its commands. */
 export class WalletsFeature extends DisposableStore {
   readonly tracked: TrackedWallets;
   readonly wallets: WalletsView;

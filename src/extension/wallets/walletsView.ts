@@ -16,10 +16,7 @@ import { type SuccessFilter, WalletLoader } from './walletLoader.ts';
 import { walletRows } from './walletRows.ts';
 
 export interface WalletsViewOptions {
-  readonly active: Pick<
-    ActiveConnection,
-    'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
-  >;
+  readonly active: ActiveConnection;
   readonly tracked: TrackedWallets;
   /** State of this workspace. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
@@ -47,8 +44,7 @@ export class WalletsView extends DisposableStore {
     super();
     this.#options = options;
     const { active, tracked, storage, log } = options;
-    const addresses = () => tracked.all.map(({ address }) => address);
-    this.#loader = new WalletLoader({ service: active.service, wallets: addresses });
+    this.#loader = new WalletLoader({ service: active.service, wallets: () => tracked.addresses });
     this.#loader.provider =
       statisticsProviders.find((name) => name === storage.get(providerKey)) ?? null;
     this.#loader.successFilter =

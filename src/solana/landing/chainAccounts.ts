@@ -1,7 +1,6 @@
 import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { addressLookupTableProgram } from '../knownPrograms.ts';
 
-/** An account as a chain holds it. */
 export interface ChainAccount {
   /** Address of the owning program. */
   readonly owner: string;
@@ -83,7 +82,6 @@ export function parseNonceAccount({ owner, data }: ChainAccount): NonceAccount |
   };
 }
 
-/** What an account is as a lookup table. */
 export const lookupTableState = (
   account: ChainAccount | null,
 ): LookupTable | 'missing' | 'not-a-table' =>

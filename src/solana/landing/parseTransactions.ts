@@ -3,7 +3,6 @@ import { decodeBase58, maxBase58Length } from '../base58.ts';
 import { isSecretKey } from '../secretKey.ts';
 import { looksLikeTransaction } from './looksLikeTransaction.ts';
 
-/** How a transaction was written. */
 type TransactionEncoding = 'base58' | 'base64' | 'json-bytes' | 'json-rpc' | 'binary';
 
 interface ParsedTransaction {

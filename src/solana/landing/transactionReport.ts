@@ -185,6 +185,5 @@ export class Findings {
   }
 }
 
-/** Whether nothing forbids to send it. */
 export const canSend = ({ findings }: Pick<TransactionReport, 'findings'>): boolean =>
   findings.every(({ rank }) => rank !== 'refuse');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { percentileKeys } from '../../../src/api/enumerations.ts';
-import type { TipPercentiles } from '../../../src/api/percentileTable.ts';
+import type { TipPercentiles } from '../../../src/api/percentiles.ts';
 import { knownMints, usdcMint } from '../../../src/solana/knownMints.ts';
 import type { PercentileContent } from '../../../src/webview/messages/percentiles.ts';
 import { activated, hasVerdict, nextOf, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';

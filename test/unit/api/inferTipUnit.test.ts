@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { percentileKeys } from '../../../src/api/enumerations.ts';
 import { inferTipUnit } from '../../../src/api/inferTipUnit.ts';
-import type { PercentileTable } from '../../../src/api/percentileTable.ts';
+import type { PercentileTable } from '../../../src/api/percentiles.ts';
 
 const table = (value: (at: number) => number | null) =>
   Object.fromEntries(percentileKeys.map((key, at) => [key, value(at)])) as PercentileTable;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isObject } from '../../../api/json.ts';
+import { isObject } from '../../../api/isObject.ts';
 import { Deadline } from '../../../http/deadline.ts';
 import {
   firstHeaderValue,

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isObject } from '../../../api/json.ts';
+import { isObject } from '../../../api/isObject.ts';
 import { backoffDelay, type Clock, retry } from '../../../http/retry.ts';
 import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
 import type { RpcClient } from './rpcClient.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { percentileKeys } from '../../../../src/api/enumerations.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import type { PercentileTable, SampledPercentiles } from '../../../../src/api/percentileTable.ts';
+import type { PercentileTable, SampledPercentiles } from '../../../../src/api/percentiles.ts';
 import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
 import {
   defaultQuery,

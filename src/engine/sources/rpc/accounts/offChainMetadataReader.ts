@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isObject } from '../../../../api/json.ts';
+import { isObject } from '../../../../api/isObject.ts';
 import {
   httpsUrl,
   PublicHttpsClient,

@@ -1,7 +1,18 @@
+import { t } from '@vscode/l10n';
 import Type from 'typebox';
+import { defineOperation } from './defineOperation.ts';
 import { type PercentileKey, percentileKeys, statisticsProviders } from './enumerations.ts';
 import { maxListEntries } from './limits.ts';
-import { Addresses, Count, KeyedBy, OneOf, RawAmount, Response, TimeRange } from './schema.ts';
+import {
+  Addresses,
+  Count,
+  KeyedBy,
+  OneOf,
+  Parameters,
+  RawAmount,
+  Response,
+  TimeRange,
+} from './schema.ts';
 
 const PercentileValue = Type.Union([Type.Number(), Type.Null()], {
   description: 'Value at the percentile by nearest rank; null where there is no sample',
@@ -34,7 +45,7 @@ export const FeePercentiles = KeyedBy(SampledPercentiles, 'Keyed by provider');
 export type FeePercentiles = Type.Static<typeof FeePercentiles>;
 
 /** Parameters that the three percentile operations share. */
-export const percentileFilterParameters = {
+const filterParameters = {
   wallets: Type.Optional(Addresses('Signer wallets; the whole market when left out')),
   providers: Type.Optional(
     Type.Array(OneOf(statisticsProviders, 'Provider'), { maxItems: maxListEntries }),
@@ -42,14 +53,36 @@ export const percentileFilterParameters = {
   maxTimeRange: Type.Optional(TimeRange('Only transactions from now back this far count')),
 };
 
-/** The range of the two operations by compute unit. */
-export const computeUnitRangeParameters = {
+const computeUnitRange = {
   computeUnitMin: Type.Optional(Type.Number({ minimum: 0, description: 'Least compute units' })),
   computeUnitMax: Type.Optional(Type.Number({ minimum: 0, description: 'Most compute units' })),
 };
 
-/** The range of tips by gains. */
-export const inputAmountRangeParameters = {
+const inputAmountRange = {
   inputAmountMin: Type.Optional(RawAmount('Least input amount, smallest unit of the base mint')),
   inputAmountMax: Type.Optional(RawAmount('Most input amount, smallest unit of the base mint')),
 };
+
+export const tipsByComputeUnit = defineOperation({
+  method: 'GET',
+  path: '/market/tips/by/computeUnit',
+  summary: t('Tips percentiles by compute unit'),
+  parameters: Parameters({ ...filterParameters, ...computeUnitRange }),
+  response: TipPercentiles,
+});
+
+export const tipsByGains = defineOperation({
+  method: 'GET',
+  path: '/market/tips/by/gains',
+  summary: t('Tips percentiles by gains'),
+  parameters: Parameters({ ...filterParameters, ...inputAmountRange }),
+  response: TipPercentiles,
+});
+
+export const feesByComputeUnit = defineOperation({
+  method: 'GET',
+  path: '/market/fees/by/computeUnit',
+  summary: t('Fees percentiles by compute unit'),
+  parameters: Parameters({ ...filterParameters, ...computeUnitRange }),
+  response: FeePercentiles,
+});
