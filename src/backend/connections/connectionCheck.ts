@@ -22,11 +22,6 @@ import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 import { originOf } from './connectionSettings.ts';
 import { clientOptions, networkOptions } from './networkOptions.ts';
 
-export interface ConnectionCheckerOptions {
-  readonly budgets: RequestBudgets;
-  readonly clientOptions?: Partial<HttpMarketClientOptions>;
-}
-
 /** Two, so that an encoding which the service does not understand shows in what it echoes. */
 const sampleMints = [wrappedSolMint, usdcMint] as const;
 const finderSeconds = 3_600;
@@ -40,10 +35,12 @@ const encodingDependentErrors: ReadonlySet<string> = new Set([
 
 /** Tries connections, within the same limits as every call. */
 export class ConnectionChecker {
-  readonly #options: ConnectionCheckerOptions;
+  readonly #budgets: RequestBudgets;
+  readonly #clientOptions: Partial<HttpMarketClientOptions>;
 
-  constructor(options: ConnectionCheckerOptions) {
-    this.#options = options;
+  constructor(budgets: RequestBudgets, clientOptions: Partial<HttpMarketClientOptions> = {}) {
+    this.#budgets = budgets;
+    this.#clientOptions = clientOptions;
   }
 
   /** Throws a MarketError for settings that cannot be used at all, and when it is cancelled. */
@@ -75,12 +72,12 @@ export class ConnectionChecker {
     const clientFor = (encoding: ParameterEncoding): HttpMarketClient => {
       const client =
         clients.get(encoding) ??
-        new HttpMarketClient(clientOptions({ ...settings, encoding }, this.#options.clientOptions));
+        new HttpMarketClient(clientOptions({ ...settings, encoding }, this.#clientOptions));
       clients.set(encoding, client);
       return client;
     };
     clientFor(set);
-    const asking = { clientFor, budget: this.#options.budgets.budgetFor(settings), options };
+    const asking = { clientFor, budget: this.#budgets.budgetFor(settings), options };
     const trials: ConnectionCheckTrial[] = [];
     let encoding: ParameterEncoding | null = null;
     try {
