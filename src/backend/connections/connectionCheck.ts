@@ -144,40 +144,40 @@ async function sendTrial<Name extends OperationName>(
   operation: Name,
   parameters: ParametersOf<Operations[Name]>,
   encoding: ParameterEncoding,
-  wordsOf: (answer: unknown, given: unknown) => string,
+  describe: (response: unknown) => string,
 ): Promise<ConnectionCheckTrial> {
   const call: InFlightCall = { ...options, operation, queued: null };
   const admission = new RateLimitedCall(budget, call);
   let start = performance.now();
+  const trial = (
+    description: string,
+    error: ConnectionCheckTrial['error'] = null,
+  ): ConnectionCheckTrial => ({
+    request: operation,
+    encoding,
+    milliseconds: Math.round(performance.now() - start),
+    error,
+    description,
+  });
   try {
     const read = await admission.send((admitted): Promise<PartialResponse<unknown>> => {
       // The wait for a turn is not the service's.
       start = performance.now();
       return clientFor(encoding).callPartial(operation, parameters, admitted);
     });
-    const milliseconds = Math.round(performance.now() - start);
-    const words = wordsOf(read.response, parameters);
+    const description = describe(read.response);
     const [fault] = read.errors;
-    const said = fault === undefined ? words : `${words}; ${fault.message}`;
-    return { request: operation, encoding, milliseconds, error: null, description: said };
+    return trial(fault === undefined ? description : `${description}; ${fault.message}`);
   } catch (error) {
     if (!MarketError.is(error) || error.kind === 'cancelled') throw error;
-    const milliseconds = Math.round(performance.now() - start);
-    const description = error.message;
-    return {
-      request: operation,
-      encoding,
-      milliseconds,
-      error: toCallErrorData(error),
-      description,
-    };
+    return trial(error.message, toCallErrorData(error));
   } finally {
     admission.finish();
   }
 }
 
-function describeToken(answer: unknown): string {
-  const { symbol, decimals } = answer as { symbol?: string; decimals?: number };
+function describeToken(response: unknown): string {
+  const { symbol, decimals } = response as { symbol?: string; decimals?: number };
   return decimals === undefined
     ? t('told the token {0} with unknown decimals', symbol ?? '')
     : t('told the token {0} with {1} decimals', symbol ?? '', String(decimals));
@@ -187,8 +187,8 @@ function describeToken(answer: unknown): string {
  * Throws a MarketError where the service read the two mints as something else: it answers, but not
  * what was asked.
  */
-function describeFinder(answer: unknown): string {
-  const { tokens, filters } = answer as {
+function describeFinder(response: unknown): string {
+  const { tokens, filters } = response as {
     tokens?: readonly unknown[];
     filters?: { readonly tokensMint?: readonly string[] };
   };

@@ -173,10 +173,6 @@ export class RequestQueue {
     };
   }
 
-  dispose(): void {
-    clearTimeout(this.#timer);
-  }
-
   #start({ request, start }: Entry): void {
     this.#served += 1;
     this.#lastServed.set(request.window, this.#served);
