@@ -73,11 +73,11 @@ export class ChannelServer {
         for (const window of this.#windows) window.sendLanding(entry);
       },
     });
-    this.#landingHandler = new LandingRequestHandler({
-      connections: this.#connections,
-      service: this.#landingService,
-      secret: options.secret,
-    });
+    this.#landingHandler = new LandingRequestHandler(
+      this.#connections,
+      this.#landingService,
+      options.secret,
+    );
     this.#requestHandler = new WindowRequestHandler(
       this.#connections,
       options.checkConnection,

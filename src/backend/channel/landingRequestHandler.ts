@@ -37,13 +37,6 @@ interface TargetMembers {
   readonly node?: AuxiliaryNode | undefined;
 }
 
-export interface LandingRequestHandlerOptions {
-  readonly connections: ConnectionRegistry;
-  readonly service: LandingService;
-  /** Names connections over restarts without telling their settings. */
-  readonly secret: string;
-}
-
 const maxOptionsCharacters = 4_096;
 const maxAuxiliaryNodes = 4;
 
@@ -59,7 +52,8 @@ export class LandingRequestHandler {
     dispose: (source) => void source.close(),
   });
 
-  constructor({ connections, service, secret }: LandingRequestHandlerOptions) {
+  /** `secret` names connections over restarts without telling their settings. */
+  constructor(connections: ConnectionRegistry, service: LandingService, secret: string) {
     this.#connections = connections;
     this.#service = service;
     this.#secret = secret;

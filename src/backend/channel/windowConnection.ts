@@ -218,15 +218,13 @@ export class WindowConnection {
     if (error instanceof UnknownConnectionError) {
       return new ResponseError(unknownConnectionCode, error.message);
     }
-    let told: MarketError;
     if (MarketError.is(error)) {
-      told = error;
-    } else {
-      const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.#options.onWarning(`A call failed: ${words}`);
-      told = new MarketError('service-failing', t('The backend failed; its log says why'));
+      return new ResponseError(marketErrorCode, error.message, toCallErrorData(error));
     }
-    return new ResponseError(marketErrorCode, told.message, toCallErrorData(told));
+    const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#options.onWarning(`A call failed: ${details}`);
+    const failure = new MarketError('service-failing', t('The backend failed; its log says why'));
+    return new ResponseError(marketErrorCode, failure.message, toCallErrorData(failure));
   }
 
   readonly #countBytes = (chunk: Uint8Array): void => {

@@ -37,12 +37,8 @@ export const channelCommand = (version: string): Command => ({
 
     process.umask(privateUmask);
     process.on('uncaughtException', exitOnCrash);
-    // Node 20 has no Promise.withResolvers.
-    let end = (): void => undefined;
-    const done = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    signal.addEventListener('abort', end, { once: true });
+    const { promise: done, resolve: end } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => end(), { once: true });
     const secret = await wrapAsCommandError(readSecret(secretFile));
     const storageFolder = dirname(resolve(secretFile));
     const opener = new ConnectionOpener({ storageFolder, secret });

@@ -10,7 +10,7 @@ import {
   writeLine,
 } from './commandLine.ts';
 
-/** Entries of one file that are told one by one; the rest is counted. */
+/** Entries of one file that are printed one by one; the rest is counted. */
 const maxFaultsPrinted = 20;
 
 /** Takes chain files and market-cache files into a store that `serve` can answer from. */
@@ -55,16 +55,19 @@ async function importPoolFiles(
   let isWhole = true;
   try {
     for (const file of files) {
-      const told: InvalidPoolEntry[] = [];
+      const printed: InvalidPoolEntry[] = [];
       const note = (fault: InvalidPoolEntry): void => {
-        if (told.length < maxFaultsPrinted) told.push(fault);
+        if (printed.length < maxFaultsPrinted) printed.push(fault);
       };
       const { pools, invalidEntries, truncation } = await importPools(store, file, note, signal);
-      for (const { entry, byte, reason } of told) {
+      for (const { entry, byte, reason } of printed) {
         await writeLine(stderr, `${file}: left out entry ${entry} (at byte ${byte}): ${reason}`);
       }
-      if (invalidEntries > told.length) {
-        await writeLine(stderr, `${file}: left out ${invalidEntries - told.length} more entries`);
+      if (invalidEntries > printed.length) {
+        await writeLine(
+          stderr,
+          `${file}: left out ${invalidEntries - printed.length} more entries`,
+        );
       }
       if (truncation !== null) {
         isWhole = false;

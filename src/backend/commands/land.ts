@@ -7,8 +7,7 @@ import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts'
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { loadProviderTips } from '../landing/providerTips.ts';
 import { runLandingChecks } from '../landing/runLandingChecks.ts';
-import type { SubmissionJournal } from '../landing/submissionJournal.ts';
-import { findPreviousSubmissions } from '../landing/submissionJournal.ts';
+import { findPreviousSubmissions, type SubmissionJournal } from '../landing/submissionJournal.ts';
 import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionOutcome.ts';
 import {
   type Command,
@@ -60,21 +59,21 @@ export const landCommand: Command = {
     if (input.kind !== 'transactions') {
       throw new CommandError(input.kind === 'wrong' ? input.reason : 'the input is empty');
     }
-    const way = await openSubmissionTarget(values, terminal);
+    const target = await openSubmissionTarget(values, terminal);
     try {
-      const memory = await openSubmissionHistory(values, way, terminal);
+      const history = await openSubmissionHistory(values, target, terminal);
       const now = Date.now();
       const transactions = input.transactions.map(({ bytes }) => bytes);
       const reports = await runLandingChecks({
         transactions,
-        chain: way.chain,
-        channel: way.channel,
-        history: (report) => findPreviousSubmissions(memory.submissions, report, now),
+        chain: target.chain,
+        channel: target.channel,
+        history: (report) => findPreviousSubmissions(history.submissions, report, now),
         ...(values.wallet === undefined ? {} : { wallets: new Set(values.wallet) }),
         ...(values.cluster === undefined ? {} : { expectedCluster: values.cluster }),
         signal: terminal.signal,
       });
-      const tipMarkets = await loadTips(way, reports, terminal.signal);
+      const tipMarkets = await loadTips(target, reports, terminal.signal);
       const isGood = (report: TransactionReport) =>
         canSend(report) &&
         (values.strict !== true || report.findings.every(({ rank }) => rank !== 'warn'));
@@ -83,32 +82,32 @@ export const landCommand: Command = {
       const repeated = isRepeat ? [] : reports.filter(wasSentBefore);
       const isHeld = values.check === true || !mayAll;
       // All or none: what belongs together is not sent in part.
-      const answers = isHeld
+      const results = isHeld
         ? null
         : repeated.length > 0
           ? repeated.map(alreadySentResult)
-          : await sendAll({ way, transactions, reports, journal: memory.journal, isRepeat });
-      const signatures = (answers ?? []).flatMap(({ state, signature }) =>
+          : await sendAll({ target, transactions, reports, journal: history.journal, isRepeat });
+      const signatures = (results ?? []).flatMap(({ state, signature }) =>
         state === 'refused' || signature === null ? [] : signature,
       );
-      const statuses = signatures.length === 0 ? null : await fetchStatuses(way, signatures);
+      const statuses = signatures.length === 0 ? null : await fetchStatuses(target, signatures);
       await writeLine(
         terminal.stdout,
         stringifyJson({
-          network: way.network,
-          host: way.channel.host,
+          network: target.network,
+          host: target.channel.host,
           maySend: mayAll,
           reports,
           tipMarkets,
-          journal: memory.folder,
-          sent: answers,
+          journal: history.folder,
+          sent: results,
           ...(statuses === null ? {} : { statuses }),
         }),
       );
-      const isSent = answers === null || answers.every((answer) => isAccepted(answer));
+      const isSent = results === null || results.every((result) => isAccepted(result));
       return mayAll && isSent ? 0 : 1;
     } finally {
-      await way.close();
+      await target.close();
     }
   },
 };
@@ -158,7 +157,7 @@ const alreadySentResult = ({ signature }: TransactionReport): SubmissionResult =
 });
 
 interface SubmissionBatch {
-  readonly way: SubmissionTarget;
+  readonly target: SubmissionTarget;
   readonly transactions: readonly Uint8Array[];
   readonly reports: readonly TransactionReport[];
   readonly journal: SubmissionJournal | null;
@@ -166,22 +165,22 @@ interface SubmissionBatch {
 }
 
 async function sendAll({ transactions, ...rest }: SubmissionBatch): Promise<SubmissionResult[]> {
-  const answers: SubmissionResult[] = [];
+  const results: SubmissionResult[] = [];
   for (const [at, bytes] of transactions.entries()) {
     const report = rest.reports[at];
     if (report === undefined) break;
-    const answer = await sendOne(bytes, report, rest);
-    answers.push(answer);
+    const result = await sendOne(bytes, report, rest);
+    results.push(result);
     // What follows may depend on it.
-    if (!isAccepted(answer)) break;
+    if (!isAccepted(result)) break;
   }
-  return answers;
+  return results;
 }
 
 async function sendOne(
   bytes: Uint8Array,
   report: TransactionReport,
-  { way, journal, isRepeat }: Pick<SubmissionBatch, 'way' | 'journal' | 'isRepeat'>,
+  { target, journal, isRepeat }: Pick<SubmissionBatch, 'target' | 'journal' | 'isRepeat'>,
 ): Promise<SubmissionResult> {
   const { signature, messageSha256 } = report;
   let refused: (() => void) | null = () => undefined;
@@ -194,7 +193,7 @@ async function sendOne(
   }
   if (refused === null) return alreadySentResult(report);
   try {
-    const sent = await way.send(bytes);
+    const sent = await target.send(bytes);
     const alarm = signatureMismatchAlarm(sent.signature, signature);
     return {
       state: 'accepted',
@@ -221,12 +220,12 @@ function markRefused(refused: () => void): void {
 
 /** What the chain says by now; `null` where nobody can be asked. */
 async function fetchStatuses(
-  way: SubmissionTarget,
+  target: SubmissionTarget,
   signatures: readonly string[],
 ): Promise<unknown> {
-  way.produceBlock?.();
+  target.produceBlock?.();
   try {
-    return (await way.chain?.statuses(signatures)) ?? null;
+    return (await target.chain?.statuses(signatures)) ?? null;
   } catch {
     // They were sent: that has to be printed all the same.
     return null;

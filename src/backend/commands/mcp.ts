@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { connectEditorTools } from '../mcp/editorTools.ts';
-import { McpServer, type McpServerOptions } from '../mcp/mcpServer.ts';
+import { McpServer, type ToolBackend } from '../mcp/mcpServer.ts';
 import { type StandaloneSource, StandaloneTools } from '../mcp/standaloneTools.ts';
 import { memoryStore } from '../openEngine.ts';
 import {
@@ -16,12 +17,6 @@ import {
 import { parseSourceArguments } from './sourceArguments.ts';
 
 const keyVariable = 'ARBSCOPE_API_KEY';
-
-/** Where calls of tools go, and how that ends. */
-interface ToolBackend {
-  readonly call: McpServerOptions['call'];
-  readonly close: () => Promise<void> | void;
-}
 
 /** Serves the tools to a language model's program over standard input and output. */
 export const mcpCommand = (version: string): Command => ({
@@ -52,13 +47,8 @@ export const mcpCommand = (version: string): Command => ({
         await connectToEditor(socket, secretFile, connection, version),
       );
     }
-    const own = new StandaloneTools(
-      standaloneSource({ ...values, path: [...(values.path ?? []), ...positionals] }, terminal),
-    );
-    return await serve(version, terminal, {
-      call: (tool, input, signal) => own.call(tool, input, signal),
-      close: () => own.close(),
-    });
+    const options = { ...values, path: [...(values.path ?? []), ...positionals] };
+    return await serve(version, terminal, new StandaloneTools(standaloneSource(options, terminal)));
   },
 });
 
@@ -103,17 +93,15 @@ async function connectToEditor(
 async function serve(
   version: string,
   { stdout, signal }: CommandContext,
-  { call, close }: ToolBackend,
+  tools: ToolBackend,
 ): Promise<number> {
-  const server = new McpServer({ version, call, write: (line) => stdout.write(`${line}\n`) });
+  const server = new McpServer({ version, tools, write: (line) => stdout.write(`${line}\n`) });
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => void server.receive(line));
-  await new Promise<void>((resolve) => {
-    lines.once('close', resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+  // An error of `once` is the signal's.
+  await once(lines, 'close', { signal }).catch(() => undefined);
   lines.close();
   server.close();
-  await close();
+  await tools.close();
   return 0;
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { parseLandings } from '../landing/landingJournal.ts';
-import type { SubmissionRecord } from '../landing/submissionJournal.ts';
-import { SubmissionJournal } from '../landing/submissionJournal.ts';
+import { SubmissionJournal, type SubmissionRecord } from '../landing/submissionJournal.ts';
+import { parseJsonLines } from '../protocol/bigintJson.ts';
 import { stateFolder } from '../stateFolder.ts';
 import { type CommandContext, CommandError, UsageError } from './commandLine.ts';
 import type { SubmissionTarget } from './submissionTarget.ts';
@@ -17,15 +17,13 @@ export interface SubmissionHistory {
   readonly submissions: readonly SubmissionRecord[];
 }
 
-export interface SubmissionHistoryOptions {
-  readonly journal?: string | undefined;
-  readonly 'no-journal'?: boolean | undefined;
-  readonly landings?: string | undefined;
-}
-
 /** Throws a UsageError, or a CommandError for what cannot be read. */
 export async function openSubmissionHistory(
-  options: SubmissionHistoryOptions,
+  options: {
+    readonly journal?: string | undefined;
+    readonly 'no-journal'?: boolean | undefined;
+    readonly landings?: string | undefined;
+  },
   { isEphemeral }: SubmissionTarget,
   { environment }: CommandContext,
 ): Promise<SubmissionHistory> {
@@ -57,7 +55,7 @@ export const journalHint = 'Name another folder with --journal, or do without wi
 async function readWindowLandings(path: string | undefined): Promise<readonly SubmissionRecord[]> {
   if (path === undefined) return [];
   try {
-    const { entries } = parseLandings(await readFile(path, 'utf8'));
+    const entries = parseLandings(parseJsonLines(await readFile(path, 'utf8')));
     return entries.filter(({ state }) => state !== 'refused');
   } catch (error) {
     throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`);

@@ -1,6 +1,6 @@
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { LandingChain, SendOptions, SendResult } from '../../engine/landing/landingChain.ts';
+import type { LandingChain, SendResult } from '../../engine/landing/landingChain.ts';
 import { openSandboxChain } from '../../engine/landing/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { SimulatedSource } from '../../engine/sources/simulated/simulatedSource.ts';
@@ -15,7 +15,7 @@ const keyVariable = 'ARBSCOPE_API_KEY';
 const landingKeyVariable = 'ARBSCOPE_LANDING_API_KEY';
 
 /** The options that say where it goes, as they were given. */
-export interface SubmissionTargetOptions {
+interface SubmissionTargetOptions {
   readonly seed?: string | undefined;
   readonly 'rpc-url'?: string | undefined;
   readonly 'block-engine-url'?: string | undefined;
@@ -24,12 +24,12 @@ export interface SubmissionTargetOptions {
   readonly protect?: boolean | undefined;
 }
 
-/** A way to a chain for one run. */
+/** Where one run sends transactions. */
 export interface SubmissionTarget {
   /** Shown to people: `Sandbox`, a cluster, or `service`. */
   readonly network: string;
   readonly channel: NonNullable<CheckFacts['submission']>;
-  /** The chain that can be asked, which is not always the way that transactions go. */
+  /** The chain that can be asked, which is not always where transactions go. */
   readonly chain: LandingChain | null;
   /** A chain that is new with each run: nothing was sent to it before. */
   readonly isEphemeral: boolean;
@@ -52,7 +52,8 @@ export async function openSubmissionTarget(
     takeVariable(environment, keyVariable),
     takeVariable(environment, landingKeyVariable),
   );
-  const options = { frontRunningProtection: values.protect === true };
+  const isProtected = values.protect === true;
+  const options = { frontRunningProtection: isProtected };
   const node =
     rpcUrl === ''
       ? null
@@ -60,17 +61,32 @@ export async function openSubmissionTarget(
   const close = async (): Promise<void> => {
     await Promise.all([node?.close(), service?.client.close()]);
   };
+  const chain = node?.landing ?? null;
+  const network = async () => (chain === null ? 'service' : await chain.network());
+  const common = { chain, isEphemeral: false, tipSource: serviceTipSource(service), close };
   try {
+    // A node beside a service is asked about the chain, and gets nothing sent.
     if (values['landing-url'] !== undefined && service !== null) {
-      return await openServiceTarget(
-        service,
-        values['landing-url'],
-        node?.landing ?? null,
-        options,
-        close,
-      );
+      const { host } = new URL(values['landing-url']);
+      return {
+        ...common,
+        network: await network(),
+        channel: submissionChannel(host, null, isProtected),
+        send: async (bytes) => {
+          const parameters = landingParameters(bytes, options);
+          const { result } = await service.client.service.landTransaction(parameters);
+          return { signature: result.signature, uuid: result.uuid };
+        },
+      };
     }
-    if (node !== null) return await openNodeTarget(node.landing, service, options, close);
+    if (chain !== null) {
+      return {
+        ...common,
+        network: await network(),
+        channel: describeChannel(chain, isProtected),
+        send: (bytes) => chain.send(bytes, options),
+      };
+    }
   } catch (error) {
     await close();
     throw error;
@@ -78,7 +94,7 @@ export async function openSubmissionTarget(
   if (service !== null) {
     throw new UsageError('--service-url goes with --landing-url or --rpc-url');
   }
-  return await openSandboxTarget(parseSeed(values.seed), options);
+  return await openSandboxTarget(parseSeed(values.seed), isProtected);
 }
 
 interface Service {
@@ -125,60 +141,15 @@ const serviceTipSource = (service: Service | null): SubmissionTarget['tipSource'
 
 const describeChannel = (
   chain: LandingChain,
-  { frontRunningProtection: isProtected = false }: SendOptions,
+  isProtected: boolean,
 ): SubmissionTarget['channel'] => {
   const { host, protection } = chain.submissionEndpoint;
   if (isProtected && protection !== true) throw new CommandError(protection);
   return submissionChannel(host, chain, isProtected);
 };
 
-/** Through a service; a node beside it is asked about the chain, and gets nothing sent. */
-async function openServiceTarget(
-  service: Service,
-  landingUrl: string,
-  chain: LandingChain | null,
-  options: SendOptions,
-  close: SubmissionTarget['close'],
-): Promise<SubmissionTarget> {
-  return {
-    network: chain === null ? 'service' : await chain.network(),
-    channel: submissionChannel(
-      new URL(landingUrl).host,
-      null,
-      options.frontRunningProtection === true,
-    ),
-    chain,
-    isEphemeral: false,
-    tipSource: serviceTipSource(service),
-    send: async (bytes) => {
-      const { result } = await service.client.service.landTransaction(
-        landingParameters(bytes, options),
-      );
-      return { signature: result.signature, uuid: result.uuid };
-    },
-    close,
-  };
-}
-
-async function openNodeTarget(
-  chain: LandingChain,
-  service: Service | null,
-  options: SendOptions,
-  close: SubmissionTarget['close'],
-): Promise<SubmissionTarget> {
-  return {
-    network: await chain.network(),
-    channel: describeChannel(chain, options),
-    chain,
-    isEphemeral: false,
-    tipSource: serviceTipSource(service),
-    send: (bytes) => chain.send(bytes, options),
-    close,
-  };
-}
-
 /** A Sandbox of its own: its blockhashes and its market are those of every Sandbox with the seed. */
-async function openSandboxTarget(seed: number, options: SendOptions): Promise<SubmissionTarget> {
+async function openSandboxTarget(seed: number, isProtected: boolean): Promise<SubmissionTarget> {
   const make = await openSandboxChain();
   const made: ReturnType<typeof make>[] = [];
   const source = new SimulatedSource({
@@ -201,14 +172,14 @@ async function openSandboxTarget(seed: number, options: SendOptions): Promise<Su
   };
   return {
     network: 'Sandbox',
-    channel: describeChannel(chain, options),
+    channel: describeChannel(chain, isProtected),
     chain,
     isEphemeral: true,
     tipSource: {
       name: 'Sandbox',
       ask: async (parameters, signal) => (await market()).service.finder(parameters, { signal }),
     },
-    send: (bytes) => chain.send(bytes, options),
+    send: (bytes) => chain.send(bytes, { frontRunningProtection: isProtected }),
     produceBlock: () => chain.produceBlock(Math.floor(source.now() / 1_000) + 1),
     close: async () => {
       closing.abort();

@@ -22,11 +22,6 @@ import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 import { originOf } from './connectionSettings.ts';
 import { clientOptions, networkOptions } from './networkOptions.ts';
 
-export interface ConnectionCheckerOptions {
-  readonly budgets: RequestBudgets;
-  readonly clientOptions?: Partial<HttpMarketClientOptions>;
-}
-
 /** Two, so that an encoding which the service does not understand shows in what it echoes. */
 const sampleMints = [wrappedSolMint, usdcMint] as const;
 const finderSeconds = 3_600;
@@ -40,10 +35,12 @@ const encodingDependentErrors: ReadonlySet<string> = new Set([
 
 /** Tries connections, within the same limits as every call. */
 export class ConnectionChecker {
-  readonly #options: ConnectionCheckerOptions;
+  readonly #budgets: RequestBudgets;
+  readonly #clientOptions: Partial<HttpMarketClientOptions>;
 
-  constructor(options: ConnectionCheckerOptions) {
-    this.#options = options;
+  constructor(budgets: RequestBudgets, clientOptions: Partial<HttpMarketClientOptions> = {}) {
+    this.#budgets = budgets;
+    this.#clientOptions = clientOptions;
   }
 
   /** Throws a MarketError for settings that cannot be used at all, and when it is cancelled. */
@@ -75,12 +72,12 @@ export class ConnectionChecker {
     const clientFor = (encoding: ParameterEncoding): HttpMarketClient => {
       const client =
         clients.get(encoding) ??
-        new HttpMarketClient(clientOptions({ ...settings, encoding }, this.#options.clientOptions));
+        new HttpMarketClient(clientOptions({ ...settings, encoding }, this.#clientOptions));
       clients.set(encoding, client);
       return client;
     };
     clientFor(set);
-    const asking = { clientFor, budget: this.#options.budgets.budgetFor(settings), options };
+    const asking = { clientFor, budget: this.#budgets.budgetFor(settings), options };
     const trials: ConnectionCheckTrial[] = [];
     let encoding: ParameterEncoding | null = null;
     try {
@@ -147,40 +144,40 @@ async function sendTrial<Name extends OperationName>(
   operation: Name,
   parameters: ParametersOf<Operations[Name]>,
   encoding: ParameterEncoding,
-  wordsOf: (answer: unknown, given: unknown) => string,
+  describe: (response: unknown) => string,
 ): Promise<ConnectionCheckTrial> {
   const call: InFlightCall = { ...options, operation, queued: null };
   const admission = new RateLimitedCall(budget, call);
   let start = performance.now();
+  const trial = (
+    description: string,
+    error: ConnectionCheckTrial['error'] = null,
+  ): ConnectionCheckTrial => ({
+    request: operation,
+    encoding,
+    milliseconds: Math.round(performance.now() - start),
+    error,
+    description,
+  });
   try {
     const read = await admission.send((admitted): Promise<PartialResponse<unknown>> => {
       // The wait for a turn is not the service's.
       start = performance.now();
       return clientFor(encoding).callPartial(operation, parameters, admitted);
     });
-    const milliseconds = Math.round(performance.now() - start);
-    const words = wordsOf(read.response, parameters);
+    const description = describe(read.response);
     const [fault] = read.errors;
-    const said = fault === undefined ? words : `${words}; ${fault.message}`;
-    return { request: operation, encoding, milliseconds, error: null, description: said };
+    return trial(fault === undefined ? description : `${description}; ${fault.message}`);
   } catch (error) {
     if (!MarketError.is(error) || error.kind === 'cancelled') throw error;
-    const milliseconds = Math.round(performance.now() - start);
-    const description = error.message;
-    return {
-      request: operation,
-      encoding,
-      milliseconds,
-      error: toCallErrorData(error),
-      description,
-    };
+    return trial(error.message, toCallErrorData(error));
   } finally {
     admission.finish();
   }
 }
 
-function describeToken(answer: unknown): string {
-  const { symbol, decimals } = answer as { symbol?: string; decimals?: number };
+function describeToken(response: unknown): string {
+  const { symbol, decimals } = response as { symbol?: string; decimals?: number };
   return decimals === undefined
     ? t('told the token {0} with unknown decimals', symbol ?? '')
     : t('told the token {0} with {1} decimals', symbol ?? '', String(decimals));
@@ -190,8 +187,8 @@ function describeToken(answer: unknown): string {
  * Throws a MarketError where the service read the two mints as something else: it answers, but not
  * what was asked.
  */
-function describeFinder(answer: unknown): string {
-  const { tokens, filters } = answer as {
+function describeFinder(response: unknown): string {
+  const { tokens, filters } = response as {
     tokens?: readonly unknown[];
     filters?: { readonly tokensMint?: readonly string[] };
   };

@@ -67,9 +67,8 @@ export class ConnectionOpener {
 
   /** Throws a MarketError. */
   readonly check: CheckConnection = async (settings, options): Promise<ConnectionCheckReport> => {
-    const { clientOptions = {} } = this.#options;
-    const test = new ConnectionChecker({ budgets: this.#budgets, clientOptions });
-    return await test.run(settings, options);
+    const checker = new ConnectionChecker(this.#budgets, this.#options.clientOptions);
+    return await checker.run(settings, options);
   };
 
   async #openSandbox(

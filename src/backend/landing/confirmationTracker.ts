@@ -39,15 +39,15 @@ export class ConfirmationTracker {
     this.#options = options;
   }
 
-  track(place: LandingTarget): void {
-    const isRunning = this.#targets.has(place.id);
+  track(target: LandingTarget): void {
+    const isRunning = this.#targets.has(target.id);
     // The newest connection counts: an older one may be closed. A node beside it is not forgotten.
-    const auxiliaryChain = place.auxiliaryChain ?? this.#targets.get(place.id)?.auxiliaryChain;
+    const auxiliaryChain = target.auxiliaryChain ?? this.#targets.get(target.id)?.auxiliaryChain;
     this.#targets.set(
-      place.id,
-      auxiliaryChain === undefined ? place : { ...place, auxiliaryChain },
+      target.id,
+      auxiliaryChain === undefined ? target : { ...target, auxiliaryChain },
     );
-    if (!isRunning) void this.#pollUntilSettled(place.id);
+    if (!isRunning) void this.#pollUntilSettled(target.id);
   }
 
   close(): void {
@@ -59,16 +59,16 @@ export class ConfirmationTracker {
     const { signal } = this.#closing;
     try {
       while (!signal.aborted) {
-        const place = this.#targets.get(name);
+        const target = this.#targets.get(name);
         const open = this.#unsettledEntries(name);
-        if (place === undefined || open.length === 0) return;
+        if (target === undefined || open.length === 0) return;
         try {
-          await this.#poll(place, open);
+          await this.#poll(target, open);
         } catch {
           // The chain could not be asked: it is asked again.
         }
         const youngest = Math.max(...open.map((entry) => entry.submittedAtMilliseconds));
-        const wait = pause(now() - youngest, queryChain(place) === null);
+        const wait = pause(now() - youngest, queryChain(target) === null);
         await delay(wait, undefined, { signal, ref: false }).catch(() => undefined);
       }
     } finally {
@@ -82,10 +82,10 @@ export class ConfirmationTracker {
       .filter((entry) => entry.place === name && !entry.isSettled && entry.state !== 'sending');
   }
 
-  async #poll(place: LandingTarget, open: readonly LandingEntry[]): Promise<void> {
-    const chain = queryChain(place);
+  async #poll(target: LandingTarget, open: readonly LandingEntry[]): Promise<void> {
+    const chain = queryChain(target);
     if (chain === null) {
-      for (const entry of open) await this.#pollService(place, entry);
+      for (const entry of open) await this.#pollService(target, entry);
       return;
     }
     const statuses = await chain.statuses(

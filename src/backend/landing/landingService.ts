@@ -76,34 +76,34 @@ export class LandingService {
     return this.#options.journal.entries();
   }
 
-  /** Whether anything sent through this place is still to be followed. */
-  hasUnsettled(place: string): boolean {
-    return this.entries().some((entry) => entry.place === place && !entry.isSettled);
+  /** Whether anything sent through this target is still to be followed. */
+  hasUnsettled(targetId: string): boolean {
+    return this.entries().some((entry) => entry.place === targetId && !entry.isSettled);
   }
 
-  /** Follows what was sent through the place, as long as the connection is open. */
-  track(place: LandingTarget): void {
-    this.#tracker.track(place);
+  /** Follows what was sent through the target, as long as the connection is open. */
+  track(target: LandingTarget): void {
+    this.#tracker.track(target);
   }
 
   async prepare(
-    place: LandingTarget,
+    target: LandingTarget,
     request: PrepareLandingRequest,
     signal: AbortSignal,
   ): Promise<PrepareLandingResponse> {
     const transactions = request.transactions.map((text) =>
       Uint8Array.from(Buffer.from(text, 'base64')),
     );
-    const chain = queryChain(place);
-    const way = place.connection.landing ?? null;
+    const chain = queryChain(target);
+    const submissionChain = target.connection.landing ?? null;
     const { frontRunningProtection: isProtected, wallets, expectedCluster } = request;
     const sent = this.entries().filter(({ state }) => state !== 'refused');
     const [network, reports] = await Promise.all([
-      chain === null ? place.host : chain.network(signal).catch(() => place.host),
+      chain === null ? target.host : chain.network(signal).catch(() => target.host),
       runLandingChecks({
         transactions,
         chain,
-        channel: submissionChannel(place.host, way, isProtected),
+        channel: submissionChannel(target.host, submissionChain, isProtected),
         history: (report) => findPreviousSubmissions(sent, report, this.#now()),
         ...(wallets === undefined ? {} : { wallets: new Set(wallets) }),
         ...(expectedCluster === undefined ? {} : { expectedCluster }),
@@ -111,43 +111,45 @@ export class LandingService {
       }),
     ]);
     const providers = new Set(reports.flatMap(({ tips }) => tips.map((tip) => tip.provider)));
-    const queryFinder = finderQueryFor(place.connection);
+    const queryFinder = finderQueryFor(target.connection);
     const tips = await loadProviderTips({ queryFinder, providers: [...providers], signal });
     const prepared = reports.map((report, at) => {
       const checkId = randomUUID();
       const bytes = Uint8Array.from(transactions[at] ?? []);
-      this.#prepared.set(checkId, { bytes, report, settingsId: place.settingsId, network });
+      this.#prepared.set(checkId, { bytes, report, settingsId: target.settingsId, network });
       return { checkId, report };
     });
     return {
       network,
-      host: place.host,
-      kind: place.kind,
-      protection: way?.submissionEndpoint.protection ?? true,
+      host: target.host,
+      kind: target.kind,
+      protection: submissionChain?.submissionEndpoint.protection ?? true,
       transactions: prepared,
       tipMarkets: tips.markets,
     };
   }
 
   /** Throws a MarketError when nothing was sent; what was sent in whatever way has an entry. */
-  async land(place: LandingTarget, request: LandRequest): Promise<LandingEntry> {
-    const held = this.#prepared.get(request.checkId);
-    if (held === undefined) {
+  async land(target: LandingTarget, request: LandRequest): Promise<LandingEntry> {
+    const prepared = this.#prepared.get(request.checkId);
+    if (prepared === undefined) {
       throw refusedError(
         t(
           'This check was used already, or the backend was started again since. Check the transaction again; nothing was sent.',
         ),
       );
     }
-    if (held.settingsId !== place.settingsId || sha256Hex(held.bytes) !== request.sha256) {
+    if (prepared.settingsId !== target.settingsId || sha256Hex(prepared.bytes) !== request.sha256) {
       throw refusedError(t('What was confirmed is not what was checked. Nothing was sent.'));
     }
-    if (!canSend(held.report)) {
-      throw refusedError(t('The checks forbid it: {0}', held.report.findings[0]?.message ?? ''));
+    if (!canSend(prepared.report)) {
+      throw refusedError(
+        t('The checks forbid it: {0}', prepared.report.findings[0]?.message ?? ''),
+      );
     }
-    const protection = place.connection.landing?.submissionEndpoint.protection ?? true;
+    const protection = target.connection.landing?.submissionEndpoint.protection ?? true;
     if (request.frontRunningProtection && protection !== true) throw refusedError(protection);
-    const { signature } = held.report;
+    const { signature } = prepared.report;
     const before = this.entries().find(
       (entry) => entry.signature === signature && entry.state !== 'refused',
     );
@@ -156,9 +158,9 @@ export class LandingService {
     }
     // Once: a double click and a repeated request find nothing here any more.
     this.#prepared.delete(request.checkId);
-    const entry = this.#recordSubmission(place, held, request);
-    const done = await this.#send(place, entry, held, request);
-    if (!done.isSettled) this.#tracker.track(place);
+    const entry = this.#recordSubmission(target, prepared, request);
+    const done = await this.#send(target, entry, prepared, request);
+    if (!done.isSettled) this.#tracker.track(target);
     return done;
   }
 
@@ -173,7 +175,7 @@ export class LandingService {
   }
 
   #recordSubmission(
-    place: LandingTarget,
+    target: LandingTarget,
     { report, network }: PreparedSubmission,
     request: LandRequest,
   ): LandingEntry {
@@ -182,9 +184,9 @@ export class LandingService {
       signature: report.signature ?? '',
       uuid: '',
       network,
-      host: place.host,
-      kind: place.kind,
-      place: place.id,
+      host: target.host,
+      kind: target.kind,
+      place: target.id,
       feePayer: report.feePayer ?? '',
       frontRunningProtection: request.frontRunningProtection,
       state: 'sending',
@@ -216,7 +218,7 @@ export class LandingService {
   }
 
   async #send(
-    place: LandingTarget,
+    target: LandingTarget,
     entry: LandingEntry,
     { bytes }: PreparedSubmission,
     request: LandRequest,
@@ -224,13 +226,13 @@ export class LandingService {
     const start = performance.now();
     const took = () => Math.round(performance.now() - start);
     try {
-      const sent = await submit(place, bytes, request);
+      const sent = await submit(target, bytes, request);
       return this.#updateEntry(entry.id, {
         state: 'accepted',
         uuid: sanitizeText(sent.uuid, maxUuidCharacters),
         alarm: signatureMismatchAlarm(sent.signature, entry.signature),
         acceptMilliseconds: took(),
-        submittedSlot: await submittedSlot(place),
+        submittedSlot: await submittedSlot(target),
       });
     } catch (error) {
       const message = errorMessage(error);
@@ -287,8 +289,8 @@ async function submit(
 }
 
 /** For "slots to land"; a chain that does not answer leaves it open. */
-async function submittedSlot(place: LandingTarget): Promise<number | null> {
-  const chain = queryChain(place);
+async function submittedSlot(target: LandingTarget): Promise<number | null> {
+  const chain = queryChain(target);
   if (chain === null) return null;
   try {
     return (await chain.latestBlockhash()).slot;

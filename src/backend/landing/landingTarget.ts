@@ -16,6 +16,6 @@ export interface LandingTarget {
   readonly auxiliaryChain?: LandingChain;
 }
 
-/** The chain that can be asked, which is not always the way that transactions go. */
+/** The chain that can be asked, which is not always where transactions go. */
 export const queryChain = ({ connection, auxiliaryChain }: LandingTarget): LandingChain | null =>
   connection.landing ?? auxiliaryChain ?? null;

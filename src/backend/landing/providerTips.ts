@@ -15,37 +15,30 @@ export type FinderQuery = (parameters: FinderParameters, signal: AbortSignal) =>
 /** Why a provider's tips are not known: the finder has no such provider, no tips, or no answer. */
 export type TipsUnavailableReason = 'provider-not-told' | 'no-tips' | 'no-answer';
 
-export interface ProviderTips {
-  readonly markets: readonly ProviderTipPercentiles[];
-  readonly unknown: readonly {
-    readonly provider: string;
-    readonly reason: TipsUnavailableReason;
-  }[];
-}
-
-export interface ProviderTipsRequest {
+/** What the market paid these providers, and of which of them nobody tells. */
+export async function loadProviderTips({
+  queryFinder,
+  providers,
+  timeoutMilliseconds = previewTimeoutMilliseconds,
+  signal,
+}: {
   readonly queryFinder: FinderQuery;
   readonly providers: readonly string[];
   readonly timeoutMilliseconds?: number;
   readonly signal: AbortSignal;
-}
-
-/** What the market paid these providers, and of which of them nobody tells. */
-export async function loadProviderTips(question: ProviderTipsRequest): Promise<ProviderTips> {
-  const { queryFinder, timeoutMilliseconds = previewTimeoutMilliseconds } = question;
-  const patience = AbortSignal.any([question.signal, AbortSignal.timeout(timeoutMilliseconds)]);
-  const answers = await Promise.all(
-    question.providers.map(async (provider) => ({
-      provider,
-      told: await loadTipPercentiles(queryFinder, provider, patience),
-    })),
+}) {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
+  const markets: ProviderTipPercentiles[] = [];
+  const unknown: { readonly provider: string; readonly reason: TipsUnavailableReason }[] = [];
+  const results = await Promise.all(
+    providers.map((provider) => loadTipPercentiles(queryFinder, provider, limited)),
   );
-  return {
-    markets: answers.flatMap(({ told }) => (typeof told === 'string' ? [] : told)),
-    unknown: answers.flatMap(({ provider, told }) =>
-      typeof told === 'string' ? { provider, reason: told } : [],
-    ),
-  };
+  for (const [at, provider] of providers.entries()) {
+    const result = results[at] ?? 'no-answer';
+    if (typeof result === 'string') unknown.push({ provider, reason: result });
+    else markets.push(result);
+  }
+  return { markets, unknown };
 }
 
 /** The finder of a window's connection; nothing waits behind it. */
@@ -62,16 +55,16 @@ export const finderQueryFor =
   };
 
 async function loadTipPercentiles(
-  ask: FinderQuery,
+  queryFinder: FinderQuery,
   name: string,
-  patience: AbortSignal,
+  signal: AbortSignal,
 ): Promise<ProviderTipPercentiles | TipsUnavailableReason> {
   const provider = finderProviders.find((one) => one === name);
   if (provider === undefined) return 'provider-not-told';
   try {
     const tips = await Promise.all(
       labels.map(async (label) => {
-        const answer = await ask(
+        const response = await queryFinder(
           {
             tokensMint: [wrappedSolMint],
             tokensMax: 1,
@@ -80,9 +73,9 @@ async function loadTipPercentiles(
             percentilesProvider: provider,
             percentilesTimeRange: windowSeconds,
           },
-          patience,
+          signal,
         );
-        return (answer as { tips?: { amount: unknown; transactions: unknown } }).tips;
+        return (response as { tips?: { amount: unknown; transactions: unknown } }).tips;
       }),
     );
     const amounts = tips.map((each) => toBigint(each?.amount));

@@ -23,20 +23,15 @@ export interface LandingCheckInput {
  * Every check of the transactions, with what the chain tells where there is one. A chain that does
  * not answer costs its own checks only, and says so.
  */
-export async function runLandingChecks(question: LandingCheckInput): Promise<TransactionReport[]> {
-  const reports = await Promise.all(
-    question.transactions.map((bytes) => checkOne(bytes, question)),
-  );
+export async function runLandingChecks(input: LandingCheckInput): Promise<TransactionReport[]> {
+  const reports = await Promise.all(input.transactions.map((bytes) => checkOne(bytes, input)));
   return checkBatch(reports);
 }
 
-async function checkOne(
-  bytes: Uint8Array,
-  question: LandingCheckInput,
-): Promise<TransactionReport> {
-  const { chain, channel: submission, wallets, expectedCluster, signal } = question;
+async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<TransactionReport> {
+  const { chain, channel: submission, wallets, expectedCluster, signal } = input;
   const bare = checkTransaction(bytes);
-  const history = question.history?.(bare);
+  const history = input.history?.(bare);
   const facts: CheckFacts = {
     decodeAmmInstruction: describeAmmCall,
     submission,

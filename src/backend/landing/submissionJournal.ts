@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '../../api/isObject.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { ensurePrivateDirectory } from '../channel/privateFiles.ts';
-import { parseJsonLine } from '../protocol/bigintJson.ts';
+import { JsonLinesFile } from '../jsonLinesFile.ts';
 
 /** What is remembered of a transaction that was sent; nothing in it could be sent again. */
 export interface SubmissionRecord {
@@ -25,7 +18,6 @@ export interface SubmissionRecord {
 /** A day's file is forgotten after so many more. */
 const retentionDays = 7;
 const dayMilliseconds = 86_400_000;
-const privateMode = 0o600;
 const filePattern = /^sent-(\d{4}-\d{2}-\d{2})\.jsonl$/;
 
 interface Claim extends SubmissionRecord {
@@ -81,7 +73,7 @@ export class SubmissionJournal {
   #claims(): Claim[] {
     const claims = new Map<string, Claim>();
     for (const file of this.#files()) {
-      for (const line of readFileSync(join(this.#folder, file), 'utf8').split('\n')) {
+      for (const line of new JsonLinesFile(join(this.#folder, file)).read()) {
         const read = parseLine(line);
         if (typeof read === 'string') claims.delete(read);
         else if (read !== null) claims.set(read.id, { ...read, file });
@@ -103,14 +95,7 @@ export class SubmissionJournal {
 
   #append(line: object): void {
     const day = new Date(this.#now()).toISOString().slice(0, 10);
-    const file = openSync(join(this.#folder, `sent-${day}.jsonl`), 'a', privateMode);
-    try {
-      // The first line break ends a line that a crash has cut off.
-      writeSync(file, `\n${JSON.stringify(line)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    new JsonLinesFile(join(this.#folder, `sent-${day}.jsonl`)).append(line, { sync: true });
   }
 
   #deleteOldFiles(): void {
@@ -122,10 +107,8 @@ export class SubmissionJournal {
   }
 }
 
-/** A sending, the id of a refused one, or `null` for a line that was cut off. */
-function parseLine(line: string): Omit<Claim, 'file'> | string | null {
-  const value = parseJsonLine(line);
-  if (value === null) return null;
+/** A sending, the id of a refused one, or `null` for a line that is neither. */
+function parseLine(value: JsonObject): Omit<Claim, 'file'> | string | null {
   const { refused, id, signature, messageSha256, submittedAtMilliseconds } = value;
   if (typeof refused === 'string') return refused;
   const isClaim =

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import {
   CancellationTokenSource,
@@ -8,7 +9,6 @@ import {
 } from 'vscode-jsonrpc/node';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { ToolName } from '../../api/toolNames.ts';
 import { readSecret } from '../channel/privateFiles.ts';
 import {
   channelCodec,
@@ -16,32 +16,23 @@ import {
   unknownConnectionCode,
 } from '../protocol/channelProtocol.ts';
 import { greetServer } from '../protocol/clientHandshake.ts';
-
-export interface EditorToolsOptions {
-  readonly socketPath: string;
-  readonly secretFile: string;
-  /** A connection that a window of the process has open. */
-  readonly connectionId: string;
-  readonly version: string;
-}
-
-export interface EditorTools {
-  call(tool: ToolName, input: unknown, signal: AbortSignal): Promise<string>;
-  close(): void;
-}
+import type { ToolBackend } from './mcpServer.ts';
 
 /**
  * Joins the backend that the editor's windows share, so that tools answer over the
  * connection of the window without its key ever coming here. Throws an Error that says what is in
  * the way.
  */
-export async function connectEditorTools(options: EditorToolsOptions): Promise<EditorTools> {
+export async function connectEditorTools(options: {
+  readonly socketPath: string;
+  readonly secretFile: string;
+  /** A connection that a window of the process has open. */
+  readonly connectionId: string;
+  readonly version: string;
+}): Promise<ToolBackend> {
   const secret = await readSecret(options.secretFile);
   const socket = connect(options.socketPath);
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('error', reject);
-  });
+  await once(socket, 'connect');
   socket.on('error', () => socket.destroy());
   const connection = createMessageConnection(
     new StreamMessageReader(socket, channelCodec),
@@ -65,8 +56,12 @@ export async function connectEditorTools(options: EditorToolsOptions): Promise<E
       signal.addEventListener('abort', cancel, { once: true });
       try {
         const request = { connectionId, tool, input };
-        const answer = await connection.sendRequest(channelMethods.callTool, request, source.token);
-        return isObject(answer) ? String(answer['text']) : '';
+        const response = await connection.sendRequest(
+          channelMethods.callTool,
+          request,
+          source.token,
+        );
+        return isObject(response) ? String(response['text']) : '';
       } catch (error) {
         throw toMarketError(error);
       } finally {
@@ -74,7 +69,7 @@ export async function connectEditorTools(options: EditorToolsOptions): Promise<E
         source.dispose();
       }
     },
-    close: () => socket.destroy(),
+    close: () => void socket.destroy(),
   };
 }
 

@@ -12,6 +12,7 @@ import { withAbort } from '../connections/withAbort.ts';
 import { memoryStore, openEngine, type SourceConfig } from '../openEngine.ts';
 import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
 import { callTool } from '../tools/callTool.ts';
+import type { ToolBackend } from './mcpServer.ts';
 
 /** What tools ask when no editor is there. */
 export type StandaloneSource =
@@ -19,7 +20,7 @@ export type StandaloneSource =
   | { readonly kind: 'service'; readonly settings: ServiceSettings };
 
 /** The tools over a connection of this process alone, opened in the background. */
-export class StandaloneTools {
+export class StandaloneTools implements ToolBackend {
   readonly #origin: string;
   readonly #opening: Promise<Connection>;
   readonly #closing = new AbortController();

@@ -1,18 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
-import { isObject } from '../../api/isObject.ts';
-import { parseJsonLine } from '../protocol/bigintJson.ts';
+import { statSync } from 'node:fs';
+import { isObject, type JsonObject } from '../../api/isObject.ts';
+import { JsonLinesFile } from '../jsonLinesFile.ts';
 import type { OtherProcessesUsage, QueueJournal } from './requestQueue.ts';
 
 /** Requests of one operation under one key, in Unix milliseconds. */
@@ -35,7 +24,6 @@ interface OperationUsage {
   block: { readonly at: number; readonly milliseconds: number } | null;
 }
 
-const privateMode = 0o600;
 /** The file is written anew when so much was added to it. */
 const compactAfterBytes = 128 * 1024;
 /** A file that is larger was not written by this. */
@@ -57,6 +45,7 @@ const processIdCharacters = 12;
  */
 export class BudgetJournal {
   readonly #path: string;
+  readonly #file: JsonLinesFile;
   readonly #secret: string;
   readonly #processId = randomBytes(processIdCharacters / 2).toString('hex');
   /** As the file was when it was `#seen`. */
@@ -69,6 +58,7 @@ export class BudgetJournal {
   /** Reads what is there; never throws. */
   constructor(path: string, secret: string) {
     this.#path = path;
+    this.#file = new JsonLinesFile(path);
     this.#secret = secret;
     this.#usage = this.#compact(closeUnanswered);
   }
@@ -82,7 +72,7 @@ export class BudgetJournal {
   /** Writes down what a queue of the operation does. */
   record(id: string, operation: string): QueueJournal {
     const line = (members: object): void =>
-      this.#append(`${JSON.stringify({ v: lineVersion, id, operation, ...members })}\n`);
+      this.#append({ v: lineVersion, id, operation, ...members });
     return {
       sent: (windowMilliseconds) => {
         this.#permitCount += 1;
@@ -123,15 +113,14 @@ export class BudgetJournal {
   #reloadIfChanged(): void {
     const state = fileState(this.#path);
     if (this.#lastFileState !== null && isSame(this.#lastFileState, state)) return;
-    this.#usage = readUsage(this.#path);
+    this.#usage = this.#readUsage();
     this.#version += 1;
     this.#lastFileState = state;
   }
 
-  #append(text: string): void {
+  #append(line: object): void {
     try {
-      // Opened each time: the process of another version may have put a new file in its place.
-      const bytes = appendToFile(this.#path, text);
+      const bytes = this.#file.append(line);
       const state = fileState(this.#path);
       // What this process has written changes nothing of the others'.
       const before = this.#lastFileState;
@@ -150,34 +139,30 @@ export class BudgetJournal {
   ): Map<string, OperationUsage> {
     this.#appendedBytes = 0;
     this.#lastFileState = null;
-    const known = readUsage(this.#path);
+    const known = this.#readUsage();
     for (const { sent } of known.values()) {
       for (const [turn, one] of sent) sent.set(turn, change(one));
     }
-    const aside = `${this.#path}.${process.pid}`;
     try {
-      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-      removeFile(aside);
-      appendToFile(aside, [...known].flatMap(([key, one]) => formatLines(key, one)).join(''));
-      renameSync(aside, this.#path);
+      this.#file.replace([...known].flatMap(([key, one]) => formatLines(key, one)));
     } catch {
-      removeFile(aside);
+      // What stands in it still counts.
     }
     return known;
+  }
+
+  #readUsage(): Map<string, OperationUsage> {
+    try {
+      return usageOf(this.#file.read(maxFileBytes));
+    } catch {
+      return new Map();
+    }
   }
 }
 
 /** When a process that died would have been answered is not known: not after its successor came. */
 const closeUnanswered = (sent: SentRequest): SentRequest =>
   sent.isOpen ? { ...sent, at: Date.now(), isOpen: false } : sent;
-
-function removeFile(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // Nothing of ours can be there.
-  }
-}
 
 interface FileState {
   readonly inode: number;
@@ -196,23 +181,11 @@ function fileState(path: string): FileState {
 const isSame = (one: FileState, other: FileState): boolean =>
   one.inode === other.inode && one.bytes === other.bytes;
 
-/** The bytes that were written. */
-function appendToFile(path: string, text: string): number {
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0 } = constants;
-  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, privateMode);
-  try {
-    return writeSync(file, text);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** What still counts, by key and operation. */
-function readUsage(path: string): Map<string, OperationUsage> {
+function usageOf(lines: readonly JsonObject[]): Map<string, OperationUsage> {
   const all = new Map<string, OperationUsage>();
-  for (const line of readLines(path)) {
-    const value = parseJsonLine(line);
-    if (value?.['v'] !== lineVersion) continue;
+  for (const value of lines) {
+    if (value['v'] !== lineVersion) continue;
     const { id, operation } = value;
     if (typeof id !== 'string' || typeof operation !== 'string') continue;
     const key = `${id} ${operation}`;
@@ -239,46 +212,22 @@ function readUsage(path: string): Map<string, OperationUsage> {
   return all;
 }
 
-function readLines(path: string): string[] {
-  const { O_RDONLY, O_NOFOLLOW = 0 } = constants;
-  try {
-    const file = openSync(path, O_RDONLY | O_NOFOLLOW);
-    try {
-      const bytes = readFileSync(file);
-      return bytes.byteLength > maxFileBytes ? [] : bytes.toString('utf8').split('\n');
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return [];
-  }
-}
-
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-function formatLines(key: string, { sent, block }: OperationUsage): string[] {
+function formatLines(key: string, { sent, block }: OperationUsage): object[] {
   const [id = '', operation = ''] = key.split(' ');
   const head = { v: lineVersion, id, operation };
   const ended = [...sent.values()].filter(({ isOpen }) => !isOpen);
   const open = [...sent.values()].filter(({ isOpen }) => isOpen);
+  const byProcess = Map.groupBy(ended, ({ turn }) => turn.slice(0, processIdCharacters));
   return [
-    ...[...groupByProcess(ended).flatMap(mergeEntries), ...open].map(
-      (one) => `${JSON.stringify({ ...head, ...one })}\n`,
-    ),
-    ...(block === null ? [] : [`${JSON.stringify({ ...head, block })}\n`]),
+    ...[...[...byProcess.values()].flatMap(mergeEntries), ...open].map((one) => ({
+      ...head,
+      ...one,
+    })),
+    ...(block === null ? [] : [{ ...head, block }]),
   ];
-}
-
-function groupByProcess(sent: readonly SentRequest[]): SentRequest[][] {
-  const groups = new Map<string, SentRequest[]>();
-  for (const one of sent) {
-    const name = one.turn.slice(0, processIdCharacters);
-    const group = groups.get(name) ?? [];
-    groups.set(name, group);
-    group.push(one);
-  }
-  return [...groups.values()];
 }
 
 /** Each group counts as long as the newest in it. */

@@ -6,26 +6,17 @@ import type {
 } from '../protocol/connectionProtocol.ts';
 import { tierRates } from '../server/tiers.ts';
 import type { BudgetJournal } from './budgetJournal.ts';
-import { RequestQueue } from './requestQueue.ts';
-
-interface KeyBudgetOptions {
-  /** Of the key, in the journal. */
-  readonly id: string;
-  readonly journal: BudgetJournal;
-  readonly now: () => number;
-}
+import { type QueueJournal, RequestQueue } from './requestQueue.ts';
 
 /** What one key may ask of one service, by operation; shared by every connection that uses it. */
 export class KeyBudget {
   readonly #queues = new Map<OperationName, RequestQueue>();
   readonly #listeners = new Set<() => void>();
-  readonly #id: string;
-  readonly #journal: BudgetJournal;
+  readonly #journalFor: (operation: OperationName) => QueueJournal;
   readonly #now: () => number;
 
-  constructor({ id, journal, now }: KeyBudgetOptions) {
-    this.#id = id;
-    this.#journal = journal;
+  constructor(journalFor: (operation: OperationName) => QueueJournal, now: () => number) {
+    this.#journalFor = journalFor;
     this.#now = now;
   }
 
@@ -38,7 +29,7 @@ export class KeyBudget {
         const onChange = (): void => {
           for (const listener of this.#listeners) listener();
         };
-        const journal = this.#journal.record(this.#id, operation);
+        const journal = this.#journalFor(operation);
         const queue = new RequestQueue({ rate, onChange, now: this.#now, journal });
         this.#queues.set(operation, queue);
       }
@@ -110,7 +101,8 @@ export class RequestBudgets {
     this.#journal ??= this.#openJournal();
     const journal = this.#journal;
     const id = journal.budgetId(new URL(url).origin, apiKey);
-    const budget = this.#budgets.get(id) ?? new KeyBudget({ id, journal, now: this.#now });
+    const budget =
+      this.#budgets.get(id) ?? new KeyBudget((name) => journal.record(id, name), this.#now);
     this.#budgets.set(id, budget);
     budget.setRates(ratesFor(settings));
     return budget;

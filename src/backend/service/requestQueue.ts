@@ -173,10 +173,6 @@ export class RequestQueue {
     };
   }
 
-  dispose(): void {
-    clearTimeout(this.#timer);
-  }
-
   #start({ request, start }: Entry): void {
     this.#served += 1;
     this.#lastServed.set(request.window, this.#served);
@@ -203,14 +199,14 @@ export class RequestQueue {
   }
 
   #readOtherProcesses(): void {
-    const told = this.#journal?.usageOfOthers();
-    if (told === undefined || told.version === this.#othersVersion) return;
-    this.#othersVersion = told.version;
+    const usage = this.#journal?.usageOfOthers();
+    if (usage === undefined || usage.version === this.#othersVersion) return;
+    this.#othersVersion = usage.version;
     const now = this.#now();
     const unix = Date.now();
-    this.#othersCompletedAt = told.endedAt.map((at) => now - (unix - at));
-    if (told.blockedMilliseconds > 0) {
-      this.#blockedUntil = Math.max(this.#blockedUntil, now + told.blockedMilliseconds);
+    this.#othersCompletedAt = usage.endedAt.map((at) => now - (unix - at));
+    if (usage.blockedMilliseconds > 0) {
+      this.#blockedUntil = Math.max(this.#blockedUntil, now + usage.blockedMilliseconds);
     }
   }
 

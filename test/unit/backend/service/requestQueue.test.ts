@@ -19,10 +19,7 @@ describe('The request queue', () => {
     turns.clear();
     expected.clear();
   });
-  afterEach(() => {
-    queue.dispose();
-    mock.timers.reset();
-  });
+  afterEach(() => mock.timers.reset());
 
   const windows = { one: {}, two: {} };
 

@@ -5,7 +5,7 @@ import type { SchemaNode } from '../../../../src/api/schema.ts';
 import { type ToolName, toolNames } from '../../../../src/api/toolNames.ts';
 import { toolInputSchema } from '../../../../src/api/tools.ts';
 import type { Connection } from '../../../../src/backend/connections/connection.ts';
-import { McpServer } from '../../../../src/backend/mcp/mcpServer.ts';
+import { McpServer, type ToolBackend } from '../../../../src/backend/mcp/mcpServer.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
 import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
@@ -165,9 +165,10 @@ describe('A language-model tool', () => {
 });
 
 describe('the MCP server', () => {
-  const served = (call: ConstructorParameters<typeof McpServer>[0]['call']) => {
+  const served = (call: ToolBackend['call']) => {
     const lines: string[] = [];
-    const server = new McpServer({ version: '1.2.3', call, write: (line) => lines.push(line) });
+    const tools = { call, close: () => undefined };
+    const server = new McpServer({ version: '1.2.3', tools, write: (line) => lines.push(line) });
     return {
       server,
       answers: () => lines.map((line) => JSON.parse(line)),
