@@ -1,11 +1,11 @@
 import { minuteStart } from '../minute.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
-import type { RestoredState } from './storeState.ts';
+import type { StoreState } from './storeState.ts';
 
 /** Minutes in order with the blocks that are indexed and those left out; none if none were. */
 export function computeMinuteCoverage(
-  blocks: RestoredState['blocks'],
-  leftOut: RestoredState['omittedBlocks'],
+  blocks: StoreState['blocks'],
+  leftOut: StoreState['omittedBlocks'],
 ): MinuteCoverage[] {
   if (leftOut.size === 0) return [];
   const taken = new Map<number, number>();

@@ -9,8 +9,8 @@ import { RouteStopTable } from './routeStopTable.ts';
 import type { StoreWriters } from './storeWriters.ts';
 import { parseSwaps, serializeSwaps } from './swapSerialization.ts';
 
-/** What a store keeps in memory beside its tables. */
-export interface RestoredState {
+/** What a store keeps in memory beside its tables; the newest block and the counts change. */
+export interface StoreState {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;
   readonly prices: PriceTracker;
@@ -19,15 +19,15 @@ export interface RestoredState {
   readonly blocks: Map<number, { readonly blockhash: string; readonly timeSeconds: number }>;
   /** Minute -> blocks that the source left out. */
   readonly omittedBlocks: ReadonlyMap<number, number>;
-  readonly newestTimeSeconds: number | null;
-  readonly newestSlot: number | null;
-  readonly arbitrages: number;
-  readonly rawFailures: number;
-  readonly rolledUpRows: number;
+  newestTimeSeconds: number | null;
+  newestSlot: number | null;
+  arbitrages: number;
+  rawFailures: number;
+  rolledUpRows: number;
 }
 
 /** Reads it back from the tables. */
-export async function restoreState(connection: DuckDBConnection): Promise<RestoredState> {
+export async function restoreState(connection: DuckDBConnection): Promise<StoreState> {
   const rows = async (sql: string, values = {}): Promise<(number | string | bigint)[][]> => {
     const columns = await runQuery(connection, sql, values);
     // Columns are read with the types that this store writes (`tables.ts`).
@@ -62,7 +62,7 @@ export async function restoreState(connection: DuckDBConnection): Promise<Restor
   // All of it is written already.
   prices.drainChanged();
   const pools = await restorePools(rows, names);
-  const blocks: RestoredState['blocks'] = new Map();
+  const blocks: StoreState['blocks'] = new Map();
   let newestTimeSeconds: number | null = null;
   let newestSlot: number | null = null;
   for (const [slot, time, hash] of await rows('SELECT slot, time, blockhash FROM blocks')) {
