@@ -1,13 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ObservedSwap } from '../marketCache/swapAccounts.ts';
-import { PriceTracker } from '../priceTracker.ts';
+import { type PricedSwap, PriceTracker } from '../priceTracker.ts';
 import { NameTable } from './nameTable.ts';
 import { type ObservedPool, PoolRegistry } from './poolRegistry.ts';
 import { runQuery } from './query.ts';
 import { countRows } from './retention.ts';
 import { RouteStopTable } from './routeStopTable.ts';
 import type { StoreWriters } from './storeWriters.ts';
-import { parseSwaps, serializeSwaps } from './swapSerialization.ts';
 
 /** What a store keeps in memory beside its tables; the newest block and the counts change. */
 export interface StoreState {
@@ -159,4 +158,23 @@ export async function writeState(
       writers.vaults.add({ pool: id, vault: names.idOf(vault), mint: names.idOf(mint), amount });
     }
   }
+}
+
+const membersPerSwap = 3;
+
+/** The swaps behind a price as a text: one list, in which each has three members. */
+const serializeSwaps = (swaps: readonly PricedSwap[]): string =>
+  JSON.stringify(
+    swaps.flatMap(({ priceUsd, valueUsd, timeSeconds }) => [priceUsd, valueUsd, timeSeconds]),
+  );
+
+/** The swaps of a text that `serializeSwaps` made. */
+function parseSwaps(text: string): PricedSwap[] {
+  const members = JSON.parse(text) as readonly number[];
+  const swaps: PricedSwap[] = [];
+  for (let at = 0; at < members.length; at += membersPerSwap) {
+    const [priceUsd = 0, valueUsd = 0, timeSeconds = 0] = members.slice(at, at + membersPerSwap);
+    swaps.push({ priceUsd, valueUsd, timeSeconds });
+  }
+  return swaps;
 }

@@ -109,14 +109,13 @@ export class SimulatedMarket {
 
   /** The decoded form of that block, several times faster: no transaction is built or decoded. */
   generateRecords(first: number, last: number, wantsSwap: WantsSwapAccounts): DecodedBlock {
-    const { shared } = this.pools;
-    const builder = new RecordBlockBuilder(
-      slotAtSecond(last),
-      last,
+    const builder = new RecordBlockBuilder({
+      slot: slotAtSecond(last),
+      timeSeconds: last,
       wantsSwap,
-      shared,
-      this.#state,
-    );
+      shared: this.pools.shared,
+      state: this.#state,
+    });
     for (let second = first; second <= last; second++) {
       builder.add(this.#second(second, this.#recordGenerator));
     }
