@@ -6,7 +6,6 @@ import { minuteSeconds } from '../minute.ts';
 import type { PriceTracker } from '../priceTracker.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { Database, inMemoryPath } from './database.ts';
-import { computeMinuteCoverage } from './minuteCoverage.ts';
 import type { NameTable } from './nameTable.ts';
 import type { PoolRegistry } from './poolRegistry.ts';
 import {
@@ -28,7 +27,7 @@ import {
 } from './retention.ts';
 import type { RouteStopTable } from './routeStopTable.ts';
 import { creditRows, tipRows, transactionRow } from './rows.ts';
-import { restoreState, type StoreState, writeState } from './storeState.ts';
+import { computeMinuteCoverage, restoreState, type StoreState, writeState } from './storeState.ts';
 import { StoreWriters } from './storeWriters.ts';
 import { TradedVolumes } from './tradedVolumes.ts';
 
@@ -189,7 +188,7 @@ export class Store {
 
   /** How fully the blocks of the file were indexed when it was opened; see `coverageOf`. */
   coverage(): MinuteCoverage[] {
-    return computeMinuteCoverage(this.#state.blocks, this.#state.omittedBlocks);
+    return computeMinuteCoverage(this.#state);
   }
 
   /** Writes what was gathered, with prices and pools, which memory alone has else. */

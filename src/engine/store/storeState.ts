@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ObservedSwap } from '../marketCache/swapAccounts.ts';
+import { minuteStart } from '../minute.ts';
 import { type PricedSwap, PriceTracker } from '../priceTracker.ts';
+import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { NameTable } from './nameTable.ts';
 import { type ObservedPool, PoolRegistry } from './poolRegistry.ts';
 import { runQuery } from './query.ts';
@@ -177,4 +179,21 @@ function parseSwaps(text: string): PricedSwap[] {
     swaps.push({ priceUsd, valueUsd, timeSeconds });
   }
   return swaps;
+}
+
+/** Minutes in order with the blocks that are indexed and those left out; none if none were. */
+export function computeMinuteCoverage({ blocks, omittedBlocks }: StoreState): MinuteCoverage[] {
+  if (omittedBlocks.size === 0) return [];
+  const taken = new Map<number, number>();
+  for (const { timeSeconds } of blocks.values()) {
+    const minute = minuteStart(timeSeconds);
+    taken.set(minute, (taken.get(minute) ?? 0) + 1);
+  }
+  return [...new Set([...taken.keys(), ...omittedBlocks.keys()])]
+    .sort((first, second) => first - second)
+    .map((minute) => ({
+      minute,
+      indexed: taken.get(minute) ?? 0,
+      omitted: omittedBlocks.get(minute) ?? 0,
+    }));
 }

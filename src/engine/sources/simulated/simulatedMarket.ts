@@ -179,7 +179,7 @@ export class SimulatedMarket {
     const failures = Array.from({ length: random.poisson(failuresPerSuccess) }, () => {
       const loser = this.#lateSearcher();
       const size = this.#tradeSize(route, loser);
-      return generator.generateFailure(loser, route, size, context, random);
+      return generator.generateAttempt(loser, route, size, true, context, random);
     });
     return [trade, ...failures];
   }
@@ -207,7 +207,7 @@ export class SimulatedMarket {
     // Only a bot's program can be told to have looked.
     if (!route || wallet.executor.kind !== 'bot') return [];
     const amount = this.#tradeSize(route, wallet);
-    return [generator.generateNoProfit(wallet, route, amount, context, random)];
+    return [generator.generateAttempt(wallet, route, amount, false, context, random)];
   }
 
   /** Half of the ordinary swaps are of SOL against dollars, which is where prices come from. */
