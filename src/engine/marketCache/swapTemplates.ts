@@ -82,7 +82,7 @@ const dlmmEnd = `event_authority=D1ZN9Wj1fRSUQfCjhvnu1hqDMT7hzjzBBpi12nVniYD6
   program=${meteoraDlmm}`;
 
 const whirlpoolVaults = `?user_token_owner_account_a +token_vault_a=vaultA
-  ?user_token_owner_account_b +token_vault_b=vaultB +tick_array0 +tick_array1 +tick_array2`;
+  ?user_token_owner_account_b +token_vault_b=vaultB`;
 
 /**
  * The accounts that a swap on a pool takes, in order, for the AMM families that the market cache
@@ -155,12 +155,13 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
       template(
         anchorSwapV2,
         `token_program_a token_program_b memo_program=${memoProgram} !user_token_authority
-         +whirlpool=pool token_mint_a=mintA token_mint_b=mintB ${whirlpoolVaults} +oracle`,
+         +whirlpool=pool token_mint_a=mintA token_mint_b=mintB ${whirlpoolVaults}
+         +tick_array0 +tick_array1 +tick_array2 +oracle`,
       ),
       template(
         anchorSwap,
-        `token_program=${tokenProgram} !user_token_authority +whirlpool=pool ${whirlpoolVaults}
-         oracle`,
+        `token_program=${tokenProgram} !user_token_authority +whirlpool=pool
+         ${whirlpoolVaults} +tick_array0 +tick_array1 +tick_array2 oracle`,
       ),
     ],
     [pumpAmm]: [
