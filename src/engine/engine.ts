@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { ParametersOf } from '../api/defineOperation.ts';
+import { errorMessage } from '../api/errorMessage.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
 import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
@@ -277,6 +278,5 @@ function asMarketError(error: unknown, signal: AbortSignal): MarketError {
   if (signal.aborted) {
     return new MarketError('cancelled', t('The start was cancelled.'), { cause: error });
   }
-  const text = error instanceof Error ? error.message : String(error);
-  return new MarketError('service-failing', text, { cause: error });
+  return new MarketError('service-failing', errorMessage(error), { cause: error });
 }

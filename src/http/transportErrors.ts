@@ -38,78 +38,66 @@ export function errorFromTransport(
 export const timeoutMessage = (host: string): string =>
   t("{0} did not answer in time; try again, or check the network and the service's address", host);
 
+const noAddressCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN']);
+const noRouteCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 function classifyFailure(error: unknown, host: string): TransportFailure {
+  const unreadable = (message: string): TransportFailure => ({
+    kind: 'unreadable-answer',
+    message,
+  });
+  const unreachable = (message: string): TransportFailure => ({ kind: 'unreachable', message });
+  const unsent = (message: string) => ({ ...unreachable(message), isUnsent: true });
   if (error instanceof ResponseBodyError) {
-    return {
-      kind: 'unreadable-answer',
-      message: t(
+    return unreadable(
+      t(
         "the answer cannot be read: {0}; check the service's address, or ask for less",
         error.message,
       ),
-    };
+    );
   }
-  if (error instanceof errors.ConnectTimeoutError) {
-    return { kind: 'unreachable', message: timeoutMessage(host), isUnsent: true };
-  }
+  if (error instanceof errors.ConnectTimeoutError) return unsent(timeoutMessage(host));
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-    return { kind: 'unreachable', message: timeoutMessage(host) };
+    return unreachable(timeoutMessage(host));
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
-    return {
-      kind: 'unreadable-answer',
-      message: t("what {0} answers is not HTTP; check the service's address", host),
-    };
+    return unreadable(t("what {0} answers is not HTTP; check the service's address", host));
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return {
-      kind: 'unreadable-answer',
-      message: t("the headers of the answer are too large; check the service's address"),
-    };
+    return unreadable(t("the headers of the answer are too large; check the service's address"));
   }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return {
-      kind: 'unreachable',
-      message: t("no address is known for {0}; check the service's address and the network", host),
-      isUnsent: true,
-    };
+  if (noAddressCodes.has(code)) {
+    return unsent(
+      t("no address is known for {0}; check the service's address and the network", host),
+    );
   }
-  if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') {
-    return {
-      kind: 'unreachable',
-      message: t(
+  if (noRouteCodes.has(code)) {
+    return unsent(
+      t(
         "{0} cannot be reached ({1}); check the service's address, the network and the proxy",
         host,
         code,
       ),
-      isUnsent: true,
-    };
+    );
   }
   if (certificateErrorCode.test(code)) {
-    return {
-      kind: 'unreachable',
-      message: t(
+    return unsent(
+      t(
         "the certificate of {0} is not trusted ({1}); check the service's address, or add its authority to those of the system",
         host,
         code,
       ),
-      isUnsent: true,
-    };
+    );
   }
   if (error instanceof Error && /Proxy (response|Authentication)/i.test(error.message)) {
-    return {
-      kind: 'unreachable',
-      message: t("the proxy does not let {0} be reached; check the proxy's settings", host),
-      isUnsent: true,
-    };
+    return unsent(t("the proxy does not let {0} be reached; check the proxy's settings", host));
   }
-  return {
-    kind: 'unreachable',
-    message:
-      code === ''
-        ? t('the connection to {0} was lost; try again', host)
-        : t('the connection to {0} was lost ({1}); try again', host, code),
-  };
+  return unreachable(
+    code === ''
+      ? t('the connection to {0} was lost; try again', host)
+      : t('the connection to {0} was lost ({1}); try again', host, code),
+  );
 }
 
 const certificateErrorCode = /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;

@@ -41,7 +41,7 @@ const stabble = [layout(anchorSwap, 6, [3, 4]), layout(anchorSwapV2, 8, [5, 6])]
 const anyData = (pool: number, vaults: readonly number[]) => [layout('', pool, vaults)];
 
 /** AMM program -> its swap instructions. */
-export const ammLayouts: ReadonlyMap<string, readonly SwapLayout[]> = new Map(
+const ammLayouts: ReadonlyMap<string, readonly SwapLayout[]> = new Map(
   Object.entries({
     // With 17 accounts every position from 4 on is one lower, so the vaults are told by the
     // transfers; the pool stays where it is.
@@ -135,7 +135,10 @@ export const ammLayouts: ReadonlyMap<string, readonly SwapLayout[]> = new Map(
 );
 
 /** The layout of a swap instruction, where its AMM and its discriminator are known. */
-export function findSwapLayout(program: string, instruction: Instruction): SwapLayout | null {
+export function findSwapLayout(
+  program: string,
+  instruction: Pick<Instruction, 'data'>,
+): SwapLayout | null {
   const layouts = ammLayouts.get(program);
   if (!layouts) return null;
   const [only] = layouts;

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../api/errorMessage.ts';
 import type {
   ArbitrageRecord,
   DecodedBlock,
@@ -54,7 +55,7 @@ export function decodeBlock(
     } catch (error) {
       unreadable.push({
         signature: signatureOf(entry) ?? `transaction ${index} of slot ${slot}`,
-        reason: error instanceof Error ? error.message : String(error),
+        reason: errorMessage(error),
       });
     }
   });

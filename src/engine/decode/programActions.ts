@@ -46,8 +46,7 @@ export type ProgramAction =
 const noBytes = new Uint8Array(0);
 
 /** The data of an instruction as bytes; empty where its Base58 is malformed. */
-export function instructionData(instruction: Instruction): Uint8Array {
-  const { data } = instruction;
+export function instructionData({ data }: Pick<Instruction, 'data'>): Uint8Array {
   return typeof data === 'string' ? (decodeBase58(data) ?? noBytes) : data;
 }
 

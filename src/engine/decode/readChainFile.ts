@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { isObject } from '../../api/json.ts';
 import { describeReadError, errorCode, fileError } from '../fileError.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
 
@@ -51,16 +52,16 @@ function chainFileOf(text: string, path: string): ChainFile {
   } catch (cause) {
     throw fileError(path, 'it is no JSON, or is cut off', cause);
   }
-  const response = asObject(value);
+  const response = isObject(value) ? value : undefined;
   if (response && 'error' in response && !('result' in response)) {
-    const message = asObject(response['error'])?.['message'];
+    const message = isObject(response['error']) ? response['error']['message'] : undefined;
     throw fileError(path, `it holds an error of the node: ${String(message ?? 'without words')}`);
   }
   const result = response && 'result' in response ? response['result'] : value;
   if (result === null) {
     throw fileError(path, 'its result is null: the node did not know the transaction or block');
   }
-  const object = asObject(result);
+  const object = isObject(result) ? result : undefined;
   if (object && Array.isArray(object['transactions'])) return blockOf(object, path);
   if (object && 'signatures' in object && !('transaction' in object)) {
     throw fileError(
@@ -96,10 +97,4 @@ function transactionOf(object: Readonly<Record<string, unknown>>, path: string):
     throw fileError(path, 'its transaction has no metadata (meta), so nothing it did can be read');
   }
   return { kind: 'transaction', transaction: object as unknown as RpcTransaction };
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
 }

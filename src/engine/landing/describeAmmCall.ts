@@ -1,15 +1,12 @@
 import { t } from '@vscode/l10n';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
-import { ammLayouts } from '../decode/ammLayouts.ts';
+import { findSwapLayout } from '../decode/ammLayouts.ts';
 
 /** Calls of known AMMs by what their swap instructions look like: the pools they name. */
 export const describeAmmCall: AmmInstructionDecoder = ({ program, accounts, data }) => {
-  const layouts = ammLayouts.get(program);
-  if (layouts === undefined || !ammPrograms.has(program)) return null;
-  const head = Buffer.from(data.buffer, data.byteOffset, Math.min(8, data.length)).toString('hex');
-  const layout = layouts.find(({ discriminator }) => head.startsWith(discriminator));
-  if (layout === undefined) return null;
+  const layout = ammPrograms.has(program) ? findSwapLayout(program, { data }) : null;
+  if (layout === null) return null;
   return {
     name: layout.pools.length > 1 ? t('Swap over two pools') : t('Swap'),
     details: layout.pools.map((position, at) => [

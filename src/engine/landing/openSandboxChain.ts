@@ -1,5 +1,3 @@
-import { t } from '@vscode/l10n';
-import { MarketError } from '../../api/marketError.ts';
 import type { SimulatedClock } from '../sources/simulated/simulatedSource.ts';
 import type { LandingChain } from './landingChain.ts';
 import { LazySandboxChain } from './lazySandboxChain.ts';
@@ -21,23 +19,9 @@ export async function openSandboxChain(
   const machine = wasUsed ? await openMachine().catch(() => null) : null;
   return (clock) =>
     new LazySandboxChain(
-      async () =>
-        new SandboxChain({ ...clock, ...journal, machine: await openMachineOrThrow(openMachine) }),
+      async () => new SandboxChain({ ...clock, ...journal, machine: await openMachine() }),
       machine === null ? null : new SandboxChain({ ...clock, ...journal, machine }),
     );
-}
-
-async function openMachineOrThrow(
-  openMachine: () => Promise<VirtualMachine>,
-): Promise<VirtualMachine> {
-  try {
-    return await openMachine();
-  } catch (error) {
-    if (MarketError.is(error)) throw error;
-    throw new MarketError('service-failing', t('The Sandbox cannot land transactions here'), {
-      cause: error,
-    });
-  }
 }
 
 /** The Sandbox's own chain, opened; `null` for any other. Throws a MarketError. */

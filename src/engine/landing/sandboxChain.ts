@@ -34,7 +34,6 @@ import { readSignedTransaction, type SignedTransaction } from './readSignedTrans
 import { RecentBlockhashes } from './recentBlockhashes.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
 import { SandboxLedger } from './sandboxLedger.ts';
-import { missingPrograms, sandboxProgramsMessage } from './sandboxPrograms.ts';
 import { toExecutedTransaction } from './toExecutedTransaction.ts';
 import { formatTransactionError, type TransactionError } from './transactionError.ts';
 import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';
@@ -54,6 +53,11 @@ const tipAccountLamports = 1_000_000_000n;
 const airdropLamportsMaximum = 1_000_000_000_000n;
 const queueMaximum = 1_000;
 const retentionSeconds = 86_400;
+
+/** What the virtual machine brings; the code of other programs is their authors'. */
+const sandboxProgramsMessage = t(
+  'The Sandbox runs System, Token, Token-2022, Associated Token Account, Memo, Compute Budget, Address Lookup Table, Stake and Vote; swaps and bots need a Node connection.',
+);
 
 /** What the Sandbox asks for. */
 export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
@@ -361,4 +365,13 @@ function simulationFailed(
       returnData: null,
     },
   );
+}
+
+/** Programs that a transaction calls and the machine does not have. */
+function missingPrograms(
+  { instructions, staticKeys }: WireTransaction,
+  machine: Pick<VirtualMachine, 'hasProgram'>,
+): string[] {
+  const programs = new Set(instructions.map(({ programIndex }) => staticKeys[programIndex] ?? ''));
+  return [...programs].filter((one) => one !== '' && !machine.hasProgram(one));
 }

@@ -1,4 +1,3 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Store } from '../store/store.ts';
 import { type InvalidPoolEntry, readPoolFile } from './poolFile.ts';
 import { PoolImport } from './poolImport.ts';
@@ -24,44 +23,17 @@ export function importPools(
   signal?: AbortSignal,
 ): Promise<PoolImportResult> {
   return store.write(async (connection) => {
-    const restoreMemory = await limitMemory(connection);
-    const pools = await PoolImport.begin(connection);
-    let faults = 0;
-    let cutOff: string | null = null;
-    try {
+    let invalidEntries = 0;
+    let truncation: string | null = null;
+    const pools = await PoolImport.run(connection, { memoryLimit: '320MB' }, async (added) => {
       for await (const batch of readPoolFile(path)) {
         signal?.throwIfAborted();
-        pools.add(batch.pools);
-        faults += batch.invalidEntries.length;
+        added.add(batch.pools);
+        invalidEntries += batch.invalidEntries.length;
         for (const fault of batch.invalidEntries) onFault(fault);
-        cutOff ??= batch.truncation;
+        truncation ??= batch.truncation;
       }
-      return { pools: await pools.finish(), invalidEntries: faults, truncation: cutOff };
-    } catch (error) {
-      await pools.cancel();
-      throw error;
-    } finally {
-      await restoreMemory();
-    }
+    });
+    return { pools, invalidEntries, truncation };
   });
-}
-
-/** Beyond this DuckDB spills to files beside the store. */
-const importMemoryLimit = '320MB';
-
-/** Bounds DuckDB's memory for a store in a file; one in memory has nowhere else to go. */
-export async function limitMemory(
-  connection: DuckDBConnection,
-  memory = importMemoryLimit,
-): Promise<() => Promise<void>> {
-  const result = await connection.runAndReadAll(
-    `SELECT current_setting('memory_limit'), path FROM duckdb_databases()
-     WHERE database_name = current_database()`,
-  );
-  const [former, path] = result.getRows()[0] ?? [];
-  if (path === null || path === undefined) return () => Promise.resolve();
-  await connection.run(`SET memory_limit = '${memory}'`);
-  return async () => {
-    await connection.run(`SET memory_limit = '${String(former)}'`);
-  };
 }

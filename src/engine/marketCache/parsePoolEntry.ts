@@ -1,3 +1,4 @@
+import { isObject } from '../../api/json.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { readPoolAccount } from './readPoolAccount.ts';
 import type { PoolDescription } from './swapAccounts.ts';
@@ -13,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The pool that an entry of a file tells, or what is wrong with it. */
 export function parsePoolEntry(entry: unknown): ImportedPool | string {
-  if (!isRecord(entry)) return 'it is no object';
+  if (!isObject(entry)) return 'it is no object';
   const isAggregator = 'pubkey' in entry;
   const key = isAggregator ? 'pubkey' : 'pool';
   const pool = addressMember(entry, key);
@@ -21,10 +22,10 @@ export function parsePoolEntry(entry: unknown): ImportedPool | string {
   if (pool === '') return `its ${key} is no address`;
   if (program === '') return 'its owner is no address';
   const { params } = entry;
-  if (params !== undefined && params !== null && !isRecord(params)) {
+  if (params !== undefined && params !== null && !isObject(params)) {
     return 'its params are no object';
   }
-  const parameters = isRecord(params) ? params : {};
+  const parameters = isObject(params) ? params : {};
   const data = decodeAccountData(entry['data']);
   const account = data === null ? null : readPoolAccount(program, data);
   return {
@@ -39,10 +40,6 @@ export function parsePoolEntry(entry: unknown): ImportedPool | string {
     addresses: account?.addresses ?? {},
     isAggregator,
   };
-}
-
-function isRecord(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An address, or empty text. */

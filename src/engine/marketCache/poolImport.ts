@@ -8,7 +8,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { stringifyJson } from '../../api/json.ts';
-import { queryNumber } from '../store/query.ts';
+import { inTransaction, queryNumber } from '../store/query.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 
 /** Columns of the table `imported_pools` behind its first, `position`. */
@@ -29,10 +29,14 @@ const types = [UINTEGER, ...columns.map(() => VARCHAR), UTINYINT];
 /** Rows of a DuckDB vector. */
 const chunkRows = 2_048;
 
-/**
- * Adds pools to the table in one transaction of the writing connection, which belongs to it until
- * `finish` or `cancel`: a break in between changes nothing.
- */
+export interface PoolImportOptions {
+  /** DuckDB's, beyond which it spills to files beside the store. */
+  readonly memoryLimit: string;
+  /** The pools that were there are gone when this is finished. */
+  readonly isReplacing?: boolean;
+}
+
+/** Adds pools to the table. */
 export class PoolImport {
   readonly #connection: DuckDBConnection;
   readonly #appender: DuckDBAppender;
@@ -51,15 +55,31 @@ export class PoolImport {
     this.#nextPosition = firstPosition;
   }
 
-  /** `isReplacing`: the pools that were there are gone when this is finished. */
-  static async begin(connection: DuckDBConnection, isReplacing = false): Promise<PoolImport> {
-    await connection.run('BEGIN');
-    if (isReplacing) await connection.run('DELETE FROM imported_pools');
-    const first = await queryNumber(
-      connection,
-      'SELECT coalesce(max(position) + 1, 0)::UINTEGER FROM imported_pools',
-    );
-    return new PoolImport(connection, await connection.createAppender('imported_pools'), first);
+  /**
+   * Runs `fill`, which adds pools, in one transaction of the writing connection and with bounded
+   * memory: a failure leaves the table as it was. Returns how many pools came, each counted once.
+   */
+  static async run(
+    connection: DuckDBConnection,
+    { memoryLimit, isReplacing = false }: PoolImportOptions,
+    fill: (pools: PoolImport) => Promise<void>,
+  ): Promise<number> {
+    const restoreMemory = await limitMemory(connection, memoryLimit);
+    try {
+      return await inTransaction(connection, async () => {
+        if (isReplacing) await connection.run('DELETE FROM imported_pools');
+        const first = await queryNumber(
+          connection,
+          'SELECT coalesce(max(position) + 1, 0)::UINTEGER FROM imported_pools',
+        );
+        const appender = await connection.createAppender('imported_pools');
+        const pools = new PoolImport(connection, appender, first);
+        await fill(pools);
+        return await pools.#finish();
+      });
+    } finally {
+      await restoreMemory();
+    }
   }
 
   add(pools: readonly ImportedPool[]): void {
@@ -86,24 +106,16 @@ export class PoolImport {
 
   /**
    * Leaves each pool once: the newest entry counts, and takes from those before what it does not
-   * tell itself; a table of pools has no parameters, the aggregator's cache often no mints. Returns
-   * how many pools came, each counted once.
+   * tell itself; a table of pools has no parameters, the aggregator's cache often no mints.
    */
-  async finish(): Promise<number> {
+  async #finish(): Promise<number> {
     this.#flush();
     this.#appender.closeSync();
     for (const statement of mergeStatements) await this.#connection.run(statement);
-    const pools = await queryNumber(
+    return await queryNumber(
       this.#connection,
       `SELECT count(*)::UINTEGER FROM imported_pools WHERE position >= ${this.#firstPosition}`,
     );
-    await this.#connection.run('COMMIT');
-    return pools;
-  }
-
-  /** Leaves the table as it was. */
-  async cancel(): Promise<void> {
-    await this.#connection.run('ROLLBACK').catch(() => undefined);
   }
 
   #flush(): void {
@@ -114,6 +126,23 @@ export class PoolImport {
     this.#appender.appendDataChunk(chunk);
     this.#rows = types.map(() => []);
   }
+}
+
+/** Bounds DuckDB's memory for a store in a file; one in memory has nowhere else to go. */
+async function limitMemory(
+  connection: DuckDBConnection,
+  memory: string,
+): Promise<() => Promise<void>> {
+  const result = await connection.runAndReadAll(
+    `SELECT current_setting('memory_limit'), path FROM duckdb_databases()
+     WHERE database_name = current_database()`,
+  );
+  const [former, path] = result.getRows()[0] ?? [];
+  if (path === null || path === undefined) return () => Promise.resolve();
+  await connection.run(`SET memory_limit = '${memory}'`);
+  return async () => {
+    await connection.run(`SET memory_limit = '${String(former)}'`);
+  };
 }
 
 /** In the order of running. Temporary tables go with the connection's next import at the latest. */

@@ -4,7 +4,6 @@ import { MarketError } from '../../api/marketError.ts';
 import { inMemoryPath, isStoreLocked } from '../store/database.ts';
 import type { ColumnValues } from '../store/query.ts';
 import { Store } from '../store/store.ts';
-import { limitMemory } from './importPools.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 import { PoolImport } from './poolImport.ts';
 import { type IndexedPool, PoolList } from './poolList.ts';
@@ -84,28 +83,21 @@ export class PoolIndex {
     signal?: AbortSignal,
   ): Promise<PoolIndexFill> {
     const filling = await this.#store.write(async (connection) => {
-      const restoreMemory = await limitMemory(connection, fillMemoryLimit);
-      const filled = await PoolImport.begin(connection, true);
-      let faults = 0;
-      try {
+      let invalidEntries = 0;
+      const options = { memoryLimit: fillMemoryLimit, isReplacing: true };
+      await PoolImport.run(connection, options, async (added) => {
         for await (const part of parts) {
           signal?.throwIfAborted();
-          filled.add(part.pools);
-          faults += part.invalidEntries;
+          added.add(part.pools);
+          invalidEntries += part.invalidEntries;
         }
         await connection.run('DELETE FROM pool_filling');
         await connection.run('INSERT INTO pool_filling VALUES ($at, $faults)', {
           at: BigInt(Math.round(atMilliseconds)),
-          faults,
+          faults: invalidEntries,
         });
-        await filled.finish();
-        return { atMilliseconds, invalidEntries: faults };
-      } catch (error) {
-        await filled.cancel();
-        throw error;
-      } finally {
-        await restoreMemory();
-      }
+      });
+      return { atMilliseconds, invalidEntries };
     });
     this.#lastFill = filling;
     this.#list = null;

@@ -1,8 +1,13 @@
 import { accountRoles, type MarketCacheAccount } from '../../api/marketCache.ts';
 import type { SwapInstruction } from '../decode/arbitrageRecord.ts';
 import { deriveAccount, type FindAccount, type PoolAddresses } from './deriveAccount.ts';
-import type { AddressSource, SwapAccount, SwapTemplate } from './swapTemplate.ts';
-import { swapTemplates } from './swapTemplates.ts';
+
+import {
+  type AddressSource,
+  type SwapAccount,
+  type SwapTemplate,
+  swapTemplates,
+} from './swapTemplates.ts';
 
 /** The accounts of a swap that was seen on a pool. */
 export interface ObservedSwap {

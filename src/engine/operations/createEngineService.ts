@@ -13,18 +13,15 @@ import { handleWalletTransactions } from './walletTransactions.ts';
 /** The operations, each from its own file. Parameters have been checked against their schema. */
 export function createEngineService(context: OperationContext): MarketService {
   return {
-    finder: (parameters, options) => handleFinder(context, parameters, options),
-    transaction: (parameters, options) => handleTransaction(context, parameters, options),
-    tokenInfo: (parameters, options) => handleTokenInfo(context, parameters, options),
-    tipsByComputeUnit: (parameters, options) =>
-      handleTipsByComputeUnit(context, parameters, options),
-    tipsByGains: (parameters, options) => handleTipsByGains(context, parameters, options),
-    feesByComputeUnit: (parameters, options) =>
-      handleFeesByComputeUnit(context, parameters, options),
-    walletOverview: (parameters, options) => handleWalletOverview(context, parameters, options),
-    walletTransactions: (parameters, options) =>
-      handleWalletTransactions(context, parameters, options),
-    marketCache: (parameters, options) => handleMarketCache(context, parameters, options),
-    landTransaction: (parameters, options) => handleLandTransaction(context, parameters, options),
+    finder: handleFinder.bind(null, context),
+    transaction: handleTransaction.bind(null, context),
+    tokenInfo: handleTokenInfo.bind(null, context),
+    tipsByComputeUnit: handleTipsByComputeUnit.bind(null, context),
+    tipsByGains: handleTipsByGains.bind(null, context),
+    feesByComputeUnit: handleFeesByComputeUnit.bind(null, context),
+    walletOverview: handleWalletOverview.bind(null, context),
+    walletTransactions: handleWalletTransactions.bind(null, context),
+    marketCache: handleMarketCache.bind(null, context),
+    landTransaction: handleLandTransaction.bind(null, context),
   };
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
 import { knownMints } from '../../solana/knownMints.ts';
@@ -50,10 +51,9 @@ export function transactionDetailOfFetched(
   try {
     decoded = decodeTransaction(transaction);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new MarketError(
       'unreadable-answer',
-      t('The node’s transaction cannot be read: {0}', reason),
+      t('The node’s transaction cannot be read: {0}', errorMessage(error)),
     );
   }
   const { record, observations } = decoded;

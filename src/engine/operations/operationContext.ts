@@ -1,7 +1,6 @@
 import type { LandingChain } from '../landing/landingChain.ts';
-import type { AccountReader } from '../sources/accountReader.ts';
+import type { AccountReader, TransactionReader } from '../sources/accountReader.ts';
 import type { BlockSource, SourceToken } from '../sources/blockSource.ts';
-import type { TransactionReader } from '../sources/transactionReader.ts';
 import type { Store } from '../store/store.ts';
 
 /** What an answer is made from. */

@@ -49,8 +49,12 @@ export class WhereClause {
   isAnyOf(column: FilterColumn, names: readonly string[] | undefined): this {
     if (names === undefined || names.length === 0) return this;
     const ids = [...new Set(names)].flatMap((name) => this.#names.find(name) ?? []);
-    const [only = 0] = ids;
-    if (ids.length <= 1) return ids.length === 1 ? this.equals(column, only) : this.#matchNothing();
+    const [only] = ids;
+    if (ids.length === 1) return this.equals(column, only);
+    if (only === undefined) {
+      this.#terms.push('false');
+      return this;
+    }
     const parameter = `p${this.#terms.length}`;
     if (ids.length > inlineListMaximum) {
       this.values[parameter] = ids;
@@ -64,19 +68,10 @@ export class WhereClause {
     return this;
   }
 
-  #matchNothing(): this {
-    this.#terms.push('false');
-    return this;
-  }
-
   #add(column: FilterColumn, operator: '=' | '>=' | '<=', value: number | bigint): this {
-    this.#terms.push(`${column} ${operator} $${this.#parameter(value)}`);
+    const parameter = `p${this.#terms.length}`;
+    this.values[parameter] = value;
+    this.#terms.push(`${column} ${operator} $${parameter}`);
     return this;
-  }
-
-  #parameter(value: QueryValue): string {
-    const name = `p${this.#terms.length}`;
-    this.values[name] = value;
-    return name;
   }
 }

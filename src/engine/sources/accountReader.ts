@@ -1,4 +1,5 @@
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import type { RpcTransaction } from '../decode/rpcBlock.ts';
 
 export interface AccountInfo extends ChainAccount {
   readonly address: string;
@@ -78,4 +79,10 @@ export interface AccountReader {
   getToken(mint: string, signal?: AbortSignal): Promise<OnChainToken | null>;
   /** The addresses of a lookup table; `null` for an address that is none. */
   getLookupTable(address: string, signal?: AbortSignal): Promise<readonly string[] | null>;
+}
+
+/** What a source that is a chain tells of single transactions, of whatever age. */
+export interface TransactionReader {
+  /** Null for one that the chain does not know. Throws a MarketError. */
+  getTransaction(signature: string, signal: AbortSignal): Promise<RpcTransaction | null>;
 }

@@ -2,8 +2,7 @@ import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
-import type { AccountReader } from './accountReader.ts';
-import type { TransactionReader } from './transactionReader.ts';
+import type { AccountReader, TransactionReader } from './accountReader.ts';
 
 /** A block with the slot that it was produced in. */
 export interface SourceBlock {

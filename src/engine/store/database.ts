@@ -4,7 +4,10 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { errorCode } from '../fileError.ts';
+import { inTransaction } from './query.ts';
 import { createStatements, startTables, storeVersion, tableNames } from './tables.ts';
 
 /** Path that keeps the store in memory. */
@@ -87,11 +90,11 @@ export class Database {
       });
       const writer = await instance.connect();
       if (!exists) {
-        await writer.run('BEGIN');
-        for (const statement of createStatements()) await writer.run(statement);
-        await writer.run('COMMIT');
+        await inTransaction(writer, async () => {
+          for (const statement of createStatements()) await writer.run(statement);
+        });
       }
-      await restrictFileAccess(writer);
+      await writer.run(forbidFileAccess);
       const readers = [];
       for (let count = 0; count < readerCount; count++) readers.push(await instance.connect());
       return new Database(instance, claimed, writer, readers);
@@ -144,10 +147,8 @@ export class Database {
   }
 }
 
-/** Keeps every statement away from files other than the store's own and those of `folder`. */
-async function restrictFileAccess(connection: DuckDBConnection): Promise<void> {
-  await connection.run('SET enable_external_access = false');
-}
+/** Keeps every statement away from files other than the store's own. */
+const forbidFileAccess = 'SET enable_external_access = false';
 
 /** True when the file is there. Refuses what is no ordinary file; makes the folder when missing. */
 async function checkFile(file: string): Promise<boolean> {
@@ -168,7 +169,7 @@ async function checkFile(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (MarketError.is(error)) throw error;
-    if (!isSystemError(error, 'ENOENT')) throw toOpenError(file, error);
+    if (errorCode(error) !== 'ENOENT') throw toOpenError(file, error);
   }
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -184,7 +185,7 @@ async function inspect(file: string): Promise<void> {
   try {
     instance = await DuckDBInstance.create(file, { ...settings, access_mode: 'READ_ONLY' });
     const connection = await instance.connect();
-    await restrictFileAccess(connection);
+    await connection.run(forbidFileAccess);
     const found = await connection.runAndReadAll(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
     );
@@ -217,10 +218,6 @@ async function inspect(file: string): Promise<void> {
   }
 }
 
-function isSystemError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 const lockedErrors = new WeakSet<MarketError>();
 
 /** Whether a store could not be opened because somebody has it open. */
@@ -240,7 +237,7 @@ function createLockedError(file: string, cause?: unknown): MarketError {
 function toOpenError(file: string, error: unknown): MarketError {
   if (MarketError.is(error)) return error;
   // The bundle's own stand-in (esbuild.mjs) where the platform's part is not in the package.
-  if (error instanceof Error && 'code' in error && error.code === 'NO_DUCKDB') {
+  if (errorCode(error) === 'NO_DUCKDB') {
     return new MarketError(
       'service-failing',
       t(
@@ -249,7 +246,7 @@ function toOpenError(file: string, error: unknown): MarketError {
       { cause: error },
     );
   }
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorMessage(error);
   if (/could not set lock|conflicting lock|being used by another process/i.test(text)) {
     return createLockedError(file, error);
   }

@@ -11,6 +11,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 
 /** A value that a statement takes by name; numbers of a list are those of the name table. */
@@ -49,13 +50,27 @@ export async function runQuery(
     return readColumns(result);
   } catch (error) {
     throwIfCancelled(signal);
-    throw new MarketError(
-      'service-failing',
-      t('The store failed: {0}', error instanceof Error ? error.message : String(error)),
-      { cause: error },
-    );
+    throw new MarketError('service-failing', t('The store failed: {0}', errorMessage(error)), {
+      cause: error,
+    });
   } finally {
     signal?.removeEventListener('abort', interrupt);
+  }
+}
+
+/** Runs `work` as one transaction of the connection: all of it counts, or nothing. */
+export async function inTransaction<Result>(
+  connection: DuckDBConnection,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await connection.run('BEGIN');
+  try {
+    const result = await work();
+    await connection.run('COMMIT');
+    return result;
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => undefined);
+    throw error;
   }
 }
 

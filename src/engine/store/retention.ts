@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { minuteSeconds } from '../minute.ts';
-import { type QueryValues, queryNumber, runQuery } from './query.ts';
+import { inTransaction, type QueryValues, queryNumber, runQuery } from './query.ts';
 import { typeNumber } from './rows.ts';
 
 /** How much a store keeps. */
@@ -24,20 +24,14 @@ export const defaultRetention: Retention = retentionFor(24);
 const computeUnitBand = 10_000;
 
 /** Runs the statements as one transaction. */
-async function runInTransaction(
+const runInTransaction = (
   writer: DuckDBConnection,
   statements: readonly string[],
   values: QueryValues,
-): Promise<void> {
-  await writer.run('BEGIN');
-  try {
+): Promise<void> =>
+  inTransaction(writer, async () => {
     for (const sql of statements) await runQuery(writer, sql, values);
-    await writer.run('COMMIT');
-  } catch (error) {
-    await writer.run('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
-}
+  });
 
 /** Rows of the kinds that a store counts. */
 export async function countRows(writer: DuckDBConnection): Promise<{

@@ -6,7 +6,6 @@ import { minuteSeconds } from '../minute.ts';
 import type { PriceTracker } from '../priceTracker.ts';
 import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { Database, inMemoryPath } from './database.ts';
-import { computeMinuteCoverage } from './minuteCoverage.ts';
 import type { NameTable } from './nameTable.ts';
 import type { PoolRegistry } from './poolRegistry.ts';
 import {
@@ -28,7 +27,7 @@ import {
 } from './retention.ts';
 import type { RouteStopTable } from './routeStopTable.ts';
 import { creditRows, tipRows, transactionRow } from './rows.ts';
-import { type RestoredState, restoreState, writeState } from './storeState.ts';
+import { computeMinuteCoverage, restoreState, type StoreState, writeState } from './storeState.ts';
 import { StoreWriters } from './storeWriters.ts';
 import { TradedVolumes } from './tradedVolumes.ts';
 
@@ -56,13 +55,7 @@ export class Store {
   readonly #writers: StoreWriters;
   readonly #isFile: boolean;
   readonly #retention: Retention;
-  readonly #blocks: RestoredState['blocks'];
-  readonly #omittedBlocks: RestoredState['omittedBlocks'];
-  #newestTimeSeconds: number | null;
-  #newestSlot: number | null;
-  #arbitrages: number;
-  #rawFailures: number;
-  #rolledUpRows: number;
+  readonly #state: StoreState;
   #prunedAt = 0;
   /** Ends when the writing connection is free. */
   #writing: Promise<unknown> = Promise.resolve();
@@ -74,22 +67,16 @@ export class Store {
     writers: StoreWriters,
     isFile: boolean,
     retention: Retention,
-    restored: RestoredState,
+    state: StoreState,
   ) {
     this.#database = database;
     this.#writers = writers;
     this.#isFile = isFile;
-    this.names = restored.names;
-    this.routeStops = restored.routeStops;
-    this.prices = restored.prices;
-    this.pools = restored.pools;
-    this.#blocks = restored.blocks;
-    this.#omittedBlocks = restored.omittedBlocks;
-    this.#newestTimeSeconds = restored.newestTimeSeconds;
-    this.#newestSlot = restored.newestSlot;
-    this.#arbitrages = restored.arbitrages;
-    this.#rawFailures = restored.rawFailures;
-    this.#rolledUpRows = restored.rolledUpRows;
+    this.#state = state;
+    this.names = state.names;
+    this.routeStops = state.routeStops;
+    this.prices = state.prices;
+    this.pools = state.pools;
     this.#retention = retention;
   }
 
@@ -122,26 +109,26 @@ export class Store {
   }
   /** Block time of the newest block, Unix seconds. */
   get newestTimeSeconds(): number | null {
-    return this.#newestTimeSeconds;
+    return this.#state.newestTimeSeconds;
   }
   get newestSlot(): number | null {
-    return this.#newestSlot;
+    return this.#state.newestSlot;
   }
   /** Records of type `arbitrage`. */
   get arbitrages(): number {
-    return this.#arbitrages;
+    return this.#state.arbitrages;
   }
   get blockCount(): number {
-    return this.#blocks.size;
+    return this.#state.blocks.size;
   }
   /** Rows of the failures table. */
   get rolledUpRows(): number {
-    return this.#rolledUpRows;
+    return this.#state.rolledUpRows;
   }
 
   /** Whether this very block is indexed, so that it need not be decoded. */
   hasBlock(slot: number, blockhash: string): boolean {
-    return blockhash !== '' && this.#blocks.get(slot)?.blockhash === blockhash;
+    return blockhash !== '' && this.#state.blocks.get(slot)?.blockhash === blockhash;
   }
 
   /**
@@ -151,7 +138,7 @@ export class Store {
    */
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
-    const known = this.#blocks.get(block.slot)?.blockhash;
+    const known = this.#state.blocks.get(block.slot)?.blockhash;
     let records = block.records;
     if (known !== undefined) {
       // The rows of the slot may still be waiting to be written.
@@ -159,7 +146,7 @@ export class Store {
       if (known !== '' && block.blockhash !== '') await this.#deleteSlot(block.slot);
       else records = await this.#missingRecords(block);
     }
-    const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
+    const timeSeconds = block.blockTimeSeconds ?? this.#state.newestTimeSeconds ?? 0;
     this.prices.observe(block.observations, block.decimals, timeSeconds);
     this.tradedVolumes.observe(block.observations, this.prices, timeSeconds);
     this.pools.observe(block, timeSeconds);
@@ -173,10 +160,10 @@ export class Store {
         votes: block.votes,
         unreadable: block.unreadable.length,
       });
-      this.#blocks.set(block.slot, { blockhash: block.blockhash, timeSeconds });
+      this.#state.blocks.set(block.slot, { blockhash: block.blockhash, timeSeconds });
     }
-    this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds ?? 0, timeSeconds);
-    this.#newestSlot = Math.max(this.#newestSlot ?? 0, block.slot);
+    this.#state.newestTimeSeconds = Math.max(this.#state.newestTimeSeconds ?? 0, timeSeconds);
+    this.#state.newestSlot = Math.max(this.#state.newestSlot ?? 0, block.slot);
   }
 
   #addRecord(record: ArbitrageRecord, timeSeconds: number): void {
@@ -189,8 +176,8 @@ export class Store {
     for (const row of creditRows(record, timeSeconds, figures, names, routeStops)) {
       this.#writers.tables.credits.add(row);
     }
-    if (record.type === 'arbitrage') this.#arbitrages++;
-    if (!record.isSuccess) this.#rawFailures++;
+    if (record.type === 'arbitrage') this.#state.arbitrages++;
+    if (!record.isSuccess) this.#state.rawFailures++;
   }
 
   /** Takes in what a source left out, to be written with the next blocks. */
@@ -201,7 +188,7 @@ export class Store {
 
   /** How fully the blocks of the file were indexed when it was opened; see `coverageOf`. */
   coverage(): MinuteCoverage[] {
-    return computeMinuteCoverage(this.#blocks, this.#omittedBlocks);
+    return computeMinuteCoverage(this.#state);
   }
 
   /** Writes what was gathered, with prices and pools, which memory alone has else. */
@@ -211,7 +198,7 @@ export class Store {
 
   /** Writes what was gathered; all of it or, when it fails, nothing. */
   async flush(): Promise<void> {
-    const minute = (this.#newestTimeSeconds ?? 0) - minuteSeconds;
+    const minute = (this.#state.newestTimeSeconds ?? 0) - minuteSeconds;
     this.#addTradeRows(minute);
     const isStateDue =
       this.#isFile &&
@@ -226,8 +213,8 @@ export class Store {
   async maintain(): Promise<void> {
     const { keepSeconds, rawFailures } = this.#retention;
     const { writer } = this.#database;
-    const newest = this.#newestTimeSeconds ?? 0;
-    const isFailureDue = this.#rawFailures > rawFailures * failureSlack;
+    const newest = this.#state.newestTimeSeconds ?? 0;
+    const isFailureDue = this.#state.rawFailures > rawFailures * failureSlack;
     const isForgetDue =
       keepSeconds !== null &&
       newest - this.#prunedAt > pruneIntervalSeconds &&
@@ -239,21 +226,18 @@ export class Store {
         this.#prunedAt = newest;
         const cutoff = Math.max(0, newest - keepSeconds);
         await deleteBefore(writer, cutoff);
-        for (const [slot, { timeSeconds }] of this.#blocks) {
-          if (timeSeconds < cutoff) this.#blocks.delete(slot);
+        for (const [slot, { timeSeconds }] of this.#state.blocks) {
+          if (timeSeconds < cutoff) this.#state.blocks.delete(slot);
         }
       }
-      const counts = await countRows(writer);
-      this.#arbitrages = counts.arbitrages;
-      this.#rawFailures = counts.rawFailures;
-      this.#rolledUpRows = counts.rolledUpRows;
+      Object.assign(this.#state, await countRows(writer));
       await reclaimSpace(writer);
     });
   }
 
   /** While a history is indexed there is nothing to forget yet, and looking for it costs as much. */
   #hasBlockBefore(cutoffSeconds: number): boolean {
-    for (const { timeSeconds } of this.#blocks.values()) {
+    for (const { timeSeconds } of this.#state.blocks.values()) {
       if (timeSeconds < cutoffSeconds) return true;
     }
     return false;
@@ -346,9 +330,7 @@ export class Store {
   #deleteSlot(slot: number): Promise<void> {
     return this.#runExclusive(async () => {
       await deleteSlot(this.#database.writer, slot);
-      const counts = await countRows(this.#database.writer);
-      this.#arbitrages = counts.arbitrages;
-      this.#rawFailures = counts.rawFailures;
+      Object.assign(this.#state, await countRows(this.#database.writer));
     });
   }
 }

@@ -1,16 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ObservedSwap } from '../marketCache/swapAccounts.ts';
-import { PriceTracker } from '../priceTracker.ts';
+import { minuteStart } from '../minute.ts';
+import { type PricedSwap, PriceTracker } from '../priceTracker.ts';
+import type { MinuteCoverage } from '../sources/blockSource.ts';
 import { NameTable } from './nameTable.ts';
 import { type ObservedPool, PoolRegistry } from './poolRegistry.ts';
 import { runQuery } from './query.ts';
 import { countRows } from './retention.ts';
 import { RouteStopTable } from './routeStopTable.ts';
 import type { StoreWriters } from './storeWriters.ts';
-import { parseSwaps, serializeSwaps } from './swapSerialization.ts';
 
-/** What a store keeps in memory beside its tables. */
-export interface RestoredState {
+/** What a store keeps in memory beside its tables; the newest block and the counts change. */
+export interface StoreState {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;
   readonly prices: PriceTracker;
@@ -19,15 +20,15 @@ export interface RestoredState {
   readonly blocks: Map<number, { readonly blockhash: string; readonly timeSeconds: number }>;
   /** Minute -> blocks that the source left out. */
   readonly omittedBlocks: ReadonlyMap<number, number>;
-  readonly newestTimeSeconds: number | null;
-  readonly newestSlot: number | null;
-  readonly arbitrages: number;
-  readonly rawFailures: number;
-  readonly rolledUpRows: number;
+  newestTimeSeconds: number | null;
+  newestSlot: number | null;
+  arbitrages: number;
+  rawFailures: number;
+  rolledUpRows: number;
 }
 
 /** Reads it back from the tables. */
-export async function restoreState(connection: DuckDBConnection): Promise<RestoredState> {
+export async function restoreState(connection: DuckDBConnection): Promise<StoreState> {
   const rows = async (sql: string, values = {}): Promise<(number | string | bigint)[][]> => {
     const columns = await runQuery(connection, sql, values);
     // Columns are read with the types that this store writes (`tables.ts`).
@@ -62,7 +63,7 @@ export async function restoreState(connection: DuckDBConnection): Promise<Restor
   // All of it is written already.
   prices.drainChanged();
   const pools = await restorePools(rows, names);
-  const blocks: RestoredState['blocks'] = new Map();
+  const blocks: StoreState['blocks'] = new Map();
   let newestTimeSeconds: number | null = null;
   let newestSlot: number | null = null;
   for (const [slot, time, hash] of await rows('SELECT slot, time, blockhash FROM blocks')) {
@@ -159,4 +160,40 @@ export async function writeState(
       writers.vaults.add({ pool: id, vault: names.idOf(vault), mint: names.idOf(mint), amount });
     }
   }
+}
+
+const membersPerSwap = 3;
+
+/** The swaps behind a price as a text: one list, in which each has three members. */
+const serializeSwaps = (swaps: readonly PricedSwap[]): string =>
+  JSON.stringify(
+    swaps.flatMap(({ priceUsd, valueUsd, timeSeconds }) => [priceUsd, valueUsd, timeSeconds]),
+  );
+
+/** The swaps of a text that `serializeSwaps` made. */
+function parseSwaps(text: string): PricedSwap[] {
+  const members = JSON.parse(text) as readonly number[];
+  const swaps: PricedSwap[] = [];
+  for (let at = 0; at < members.length; at += membersPerSwap) {
+    const [priceUsd = 0, valueUsd = 0, timeSeconds = 0] = members.slice(at, at + membersPerSwap);
+    swaps.push({ priceUsd, valueUsd, timeSeconds });
+  }
+  return swaps;
+}
+
+/** Minutes in order with the blocks that are indexed and those left out; none if none were. */
+export function computeMinuteCoverage({ blocks, omittedBlocks }: StoreState): MinuteCoverage[] {
+  if (omittedBlocks.size === 0) return [];
+  const taken = new Map<number, number>();
+  for (const { timeSeconds } of blocks.values()) {
+    const minute = minuteStart(timeSeconds);
+    taken.set(minute, (taken.get(minute) ?? 0) + 1);
+  }
+  return [...new Set([...taken.keys(), ...omittedBlocks.keys()])]
+    .sort((first, second) => first - second)
+    .map((minute) => ({
+      minute,
+      indexed: taken.get(minute) ?? 0,
+      omitted: omittedBlocks.get(minute) ?? 0,
+    }));
 }

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { inTransaction } from './query.ts';
 import { type TableName, tableNames } from './tables.ts';
 import { TableWriter } from './tableWriter.ts';
 
@@ -41,25 +43,21 @@ export class StoreWriters {
    * transaction. What was gathered is given up when it fails.
    */
   async inTransaction(prepare: () => Promise<void>): Promise<void> {
-    await this.#connection.run('BEGIN');
     try {
-      await prepare();
-      const isLarge = this.pendingRows > largeRows;
-      for (const writer of this.#all()) {
-        writer.flush();
-        // A day's rows of one table take some 30 ms.
-        if (isLarge) await setImmediate();
-      }
-      await this.#connection.run('COMMIT');
+      await inTransaction(this.#connection, async () => {
+        await prepare();
+        const isLarge = this.pendingRows > largeRows;
+        for (const writer of this.#all()) {
+          writer.flush();
+          // A day's rows of one table take some 30 ms.
+          if (isLarge) await setImmediate();
+        }
+      });
     } catch (error) {
       for (const writer of this.#all()) writer.discard();
-      await this.#connection.run('ROLLBACK').catch(() => undefined);
       throw new MarketError(
         'service-failing',
-        t(
-          'The store cannot be written: {0}',
-          error instanceof Error ? error.message : String(error),
-        ),
+        t('The store cannot be written: {0}', errorMessage(error)),
         { cause: error },
       );
     }

@@ -139,7 +139,7 @@ export const tables = {
     price: 'DOUBLE',
     time: 'UINTEGER',
     digits: 'UTINYINT',
-    /** JSON of the swaps behind the price (`swapSerialization.ts`). */
+    /** JSON of the swaps behind the price (`storeState.ts`). */
     swaps: 'VARCHAR',
   },
 

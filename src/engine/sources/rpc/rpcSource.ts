@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../../http/retry.ts';
 import { bundlesUrl, JitoBlockEngine } from '../../landing/jitoBlockEngine.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
 import { RpcChain } from '../../landing/rpcChain.ts';
-import type { AccountReader } from '../accountReader.ts';
+import type { AccountReader, TransactionReader } from '../accountReader.ts';
 import type {
   BlockSource,
   MinuteCoverage,
@@ -12,7 +12,6 @@ import type {
   SourceProgress,
   SourceToken,
 } from '../blockSource.ts';
-import type { TransactionReader } from '../transactionReader.ts';
 import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
 import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
 import { BlockFetcher } from './blockFetcher.ts';

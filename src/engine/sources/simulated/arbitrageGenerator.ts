@@ -7,7 +7,12 @@ import {
 import { tipAccountsByProvider } from '../../../solana/tipAccounts.ts';
 import type { RpcBlockTransaction } from '../../decode/rpcBlock.ts';
 import type { ActivityModel } from './activityModel.ts';
-import type { ExpectedBotFee, ExpectedRecord, ExpectedTip } from './expectedRecord.ts';
+import {
+  type ExpectedBotFee,
+  type ExpectedRecord,
+  type ExpectedTip,
+  noOutcome,
+} from './expectedRecord.ts';
 import { unitLimitData, unitPriceData } from './instructionData.ts';
 import type { Random } from './random.ts';
 import type { SwapInstructionWriter, TransactionWriter } from './recordOnlyBuilder.ts';
@@ -80,7 +85,8 @@ export class ArbitrageGenerator {
     const gains = grossGains(legs);
     const gain = gains.get(route.base.mint) ?? 0;
     const out = swaps.at(-1)?.amounts.received ?? 0;
-    const tip = paidTip(start, this.#tipLamports(gain, start, random));
+    const lamports = this.#tipLamports(gain, start, random);
+    const tip = start.tip && { ...start.tip, lamports };
     const feeLamports = start.feeLamports;
 
     this.#callExecutor(wallet, start, amount, out);
@@ -103,44 +109,41 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context, swaps);
   }
 
-  /** An attempt on a route that came too late: it fails, and its tip is reverted with it. */
-  generateFailure(
+  /**
+   * An attempt without a swap: one that came too late fails, and its tip is reverted with it; a bot
+   * that looked and found nothing succeeds at that, and pays its tip all the same.
+   */
+  generateAttempt(
     wallet: SimulatedWallet,
     route: Route,
     amount: number,
+    isTooLate: boolean,
     context: BlockContext,
     random: Random,
   ): GeneratedTransaction {
     const start = this.#begin(wallet, route, amount, random);
     this.#callExecutor(wallet, start, amount, amount);
+    let tip: ExpectedTip | null = null;
     if (start.tip && !start.tip.inner) {
-      const lamports = this.#tipLamports(amount * 0.002, start, random);
+      const lamports = isTooLate
+        ? this.#tipLamports(amount * 0.002, start, random)
+        : tipMinimum(start.tip.provider);
+      tip = { ...start.tip, lamports };
       this.tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);
     }
-    const expected = this.#expectedRecord(wallet, start, context, random, {
-      kind: wallet.executor.kind === 'own-program' ? 'unmarked-failure' : 'failed',
-      error: { InstructionError: [2, { Custom: errorCodeOf(wallet) }] },
-    });
-    return this.#finish(wallet, expected, context);
-  }
-
-  /** A bot that looked, found nothing, and succeeded at that; its tip is paid all the same. */
-  generateNoProfit(
-    wallet: SimulatedWallet,
-    route: Route,
-    amount: number,
-    context: BlockContext,
-    random: Random,
-  ): GeneratedTransaction {
-    const start = this.#begin(wallet, route, amount, random);
-    this.#callExecutor(wallet, start, amount, amount);
-    const pays = start.tip !== null && !start.tip.inner;
-    const tip = pays ? paidTip(start, tipMinimum(start.tip?.provider ?? '')) : null;
-    if (tip) this.tools.builder.payLamports(start.system, start.tipIndex, tip.lamports, 1);
-    const expected = this.#expectedRecord(wallet, start, context, random, {
-      kind: 'bot-no-profit',
-      tip,
-    });
+    const isUnmarked = wallet.executor.kind === 'own-program';
+    const expected = this.#expectedRecord(
+      wallet,
+      start,
+      context,
+      random,
+      isTooLate
+        ? {
+            kind: isUnmarked ? 'unmarked-failure' : 'failed',
+            error: { InstructionError: [2, { Custom: errorCodeOf(wallet) }] },
+          }
+        : { kind: 'bot-no-profit', tip },
+    );
     return this.#finish(wallet, expected, context);
   }
 
@@ -244,16 +247,11 @@ export class ArbitrageGenerator {
   ): ExpectedRecord {
     const { executor } = wallet;
     return {
+      ...noOutcome,
+      ...partial,
       signature: random.signature(context.signatureSuffix),
-      kind: partial.kind,
-      error: partial.error ?? null,
       wallet: wallet.address,
       bot: executor.kind === 'bot' ? { family: executor.family, program: executor.program } : null,
-      legs: partial.legs ?? [],
-      grossGains: partial.grossGains ?? new Map(),
-      baseMint: partial.baseMint ?? null,
-      tip: partial.tip ?? null,
-      botFee: partial.botFee ?? null,
       feeLamports: start.feeLamports,
       computeUnits: Math.floor(start.unitLimit * random.between(0.45, 0.85)),
       computeUnitLimit: start.unitLimit,
@@ -284,12 +282,6 @@ interface TransactionDraft {
   readonly feeLamports: number;
   readonly tip: ExpectedTip | null;
   accountOf(token: SimulatedToken): number;
-}
-
-function paidTip({ tip }: TransactionDraft, lamports: number): ExpectedTip | null {
-  if (tip === null) return null;
-  // Member by member: a spread is slow on older engines, and a day has many of these.
-  return { provider: tip.provider, recipient: tip.recipient, lamports, inner: tip.inner };
 }
 
 /** Error numbers as the programs give them: no profit, or Jupiter's slippage. */

@@ -53,3 +53,13 @@ export interface ExpectedBotFee {
   readonly mint: string;
   readonly amount: number;
 }
+
+/** Members of a record that traded nothing and paid nobody. */
+export const noOutcome = {
+  error: null,
+  legs: [],
+  grossGains: new Map<string, number>(),
+  baseMint: null,
+  tip: null,
+  botFee: null,
+} as const;

@@ -1,6 +1,6 @@
 import { computeBudgetProgram } from '../../../solana/knownPrograms.ts';
 import type { BlockContext, GeneratedTransaction, GeneratorTools } from './arbitrageGenerator.ts';
-import type { ExpectedRecord } from './expectedRecord.ts';
+import { type ExpectedRecord, noOutcome } from './expectedRecord.ts';
 import { unitLimitData } from './instructionData.ts';
 import { otherSide, type PoolReserves } from './poolReserves.ts';
 import type { Random } from './random.ts';
@@ -47,21 +47,15 @@ export function generateOrdinarySwap(
   } else writer.write(swap, 0, accountOf, 1);
 
   const signature = random.signature(signatureSuffix);
-  const computeUnits = random.below(90_000) + 60_000;
-  const feeLamports = 5_000;
   const expected: ExpectedRecord = {
+    ...noOutcome,
     signature,
     kind: 'swap',
-    error: null,
     wallet: wallet.address,
     bot: null,
     legs: [toExpectedLeg(swap)],
-    grossGains: new Map(),
-    baseMint: null,
-    tip: null,
-    botFee: null,
-    feeLamports,
-    computeUnits,
+    feeLamports: 5_000,
+    computeUnits: random.below(90_000) + 60_000,
     computeUnitLimit: unitLimit,
   };
   return {

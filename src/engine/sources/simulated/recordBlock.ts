@@ -12,8 +12,7 @@ import { describeTransactionError } from '../../decode/failedTransactions.ts';
 import type { GeneratedTransaction } from './arbitrageGenerator.ts';
 import type { ExpectedLeg, ExpectedRecord } from './expectedRecord.ts';
 import { vaultAPosition, vaultBPosition } from './poolAccounts.ts';
-import type { PoolReserves } from './poolReserves.ts';
-import { otherSide } from './poolReserves.ts';
+import { otherSide, type PoolReserves } from './poolReserves.ts';
 import type { RoutedSwap } from './routeFinder.ts';
 import type { SharedAccounts } from './sharedAccounts.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
@@ -24,34 +23,28 @@ const baseFeeLamports = 5_000;
 /** The instructions before it set the budget. */
 const engineInstruction = 2;
 
+interface RecordBlockOptions {
+  readonly slot: number;
+  readonly timeSeconds: number;
+  readonly wantsSwap: WantsSwapAccounts;
+  readonly shared: SharedAccounts;
+  readonly state: PoolReserves;
+}
+
 /**
  * Builds the decoded form of a block from the generator's expected records. A test compares it with
  * what the decoder reads of the block.
  */
 export class RecordBlockBuilder {
-  readonly #shared: SharedAccounts;
-  readonly #state: PoolReserves;
-  readonly #wantsSwap: WantsSwapAccounts;
-  readonly #slot: number;
-  readonly #timeSeconds: number;
+  readonly #options: RecordBlockOptions;
   readonly #records: ArbitrageRecord[] = [];
   readonly #observations: PriceObservation[] = [];
   readonly #vaults = new Map<string, VaultBalance>();
   readonly #decimals = new Map<string, number>();
   #transactions = 0;
 
-  constructor(
-    slot: number,
-    timeSeconds: number,
-    wantsSwap: WantsSwapAccounts,
-    shared: SharedAccounts,
-    state: PoolReserves,
-  ) {
-    this.#slot = slot;
-    this.#timeSeconds = timeSeconds;
-    this.#wantsSwap = wantsSwap;
-    this.#shared = shared;
-    this.#state = state;
+  constructor(options: RecordBlockOptions) {
+    this.#options = options;
   }
 
   /** Adds the transactions of one second, which the state of the pools is at the end of. */
@@ -67,8 +60,8 @@ export class RecordBlockBuilder {
 
   build(blockhash: string): DecodedBlock {
     return {
-      slot: this.#slot,
-      blockTimeSeconds: this.#timeSeconds,
+      slot: this.#options.slot,
+      blockTimeSeconds: this.#options.timeSeconds,
       blockhash,
       records: this.#records,
       observations: this.#observations,
@@ -84,9 +77,9 @@ export class RecordBlockBuilder {
     const { wallet, tip, botFee, legs } = expected;
     return {
       signature: expected.signature,
-      slot: this.#slot,
+      slot: this.#options.slot,
       index,
-      blockTimeSeconds: this.#timeSeconds,
+      blockTimeSeconds: this.#options.timeSeconds,
       type,
       isSuccess: expected.error === null,
       failure: expected.error === null ? null : describeTransactionError(expected.error),
@@ -140,7 +133,7 @@ export class RecordBlockBuilder {
       pool: pool.address,
     };
     this.#observations.push(
-      this.#wantsSwap(program, pool.address, this.#timeSeconds)
+      this.#options.wantsSwap(program, pool.address, this.#options.timeSeconds)
         ? { ...observation, swapInstruction: this.#swapInstruction(swap, wallet) }
         : observation,
     );
@@ -159,7 +152,7 @@ export class RecordBlockBuilder {
       pool: pool.address,
       program: pool.amm.program,
       mint: token.mint,
-      amount: BigInt(this.#state.reserve(pool, token)),
+      amount: BigInt(this.#options.state.reserve(pool, token)),
       vault,
     });
     this.#decimals.set(token.mint, token.decimals);
@@ -179,7 +172,7 @@ export class RecordBlockBuilder {
           case 'userB':
             return wallet.tokenAccount(pool.tokenB);
           case 'shared':
-            return this.#shared.addresses[slot.at] ?? '';
+            return this.#options.shared.addresses[slot.at] ?? '';
           default:
             return pool[slot.from][slot.at] ?? '';
         }

@@ -109,14 +109,13 @@ export class SimulatedMarket {
 
   /** The decoded form of that block, several times faster: no transaction is built or decoded. */
   generateRecords(first: number, last: number, wantsSwap: WantsSwapAccounts): DecodedBlock {
-    const { shared } = this.pools;
-    const builder = new RecordBlockBuilder(
-      slotAtSecond(last),
-      last,
+    const builder = new RecordBlockBuilder({
+      slot: slotAtSecond(last),
+      timeSeconds: last,
       wantsSwap,
-      shared,
-      this.#state,
-    );
+      shared: this.pools.shared,
+      state: this.#state,
+    });
     for (let second = first; second <= last; second++) {
       builder.add(this.#second(second, this.#recordGenerator));
     }
@@ -151,44 +150,38 @@ export class SimulatedMarket {
       signatureSuffix: daySignatureSuffix(Math.floor(second / secondsPerDay)),
     };
     const transactions: GeneratedTransaction[] = [];
-    for (let left = random.poisson(eventsPerDay.arbitrages * busyness); left > 0; left--) {
-      this.#opportunity(transactions, generator, context);
-    }
-    for (let left = random.poisson(eventsPerDay.losses * busyness); left > 0; left--) {
-      this.#loss(transactions, generator, context);
-    }
-    for (let left = random.poisson(eventsPerDay.noProfits * busyness); left > 0; left--) {
-      this.#noProfit(transactions, generator, context);
-    }
-    for (let left = random.poisson(eventsPerDay.ordinarySwaps * busyness); left > 0; left--) {
-      transactions.push(this.#ordinarySwap(generator, context));
-    }
+    const generate = (
+      eventsOfDay: number,
+      event: (generator: ArbitrageGenerator, context: BlockContext) => GeneratedTransaction[],
+    ) => {
+      for (let left = random.poisson(eventsOfDay * busyness); left > 0; left--) {
+        transactions.push(...event.call(this, generator, context));
+      }
+    };
+    generate(eventsPerDay.arbitrages, this.#opportunity);
+    generate(eventsPerDay.losses, this.#loss);
+    generate(eventsPerDay.noProfits, this.#noProfit);
+    generate(eventsPerDay.ordinarySwaps, this.#ordinarySwap);
     return transactions;
   }
 
   /** One searcher gets it; others come too late. */
-  #opportunity(
-    transactions: GeneratedTransaction[],
-    generator: ArbitrageGenerator,
-    context: BlockContext,
-  ): void {
+  #opportunity(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
     const random = this.#random;
     const route = this.#findRoute();
-    if (!route) return;
+    if (!route) return [];
     const winner = this.wallets.pickSearcher(random);
     const amount = this.#tradeSize(route, winner);
     const inputUsd = (amount / 10 ** route.base.decimals) * this.#activity.priceUsd(route.base);
     const gainRate = Math.min(0.03, Math.max(2e-5, random.lognormal(0.2, 1.5) / inputUsd));
     const lot = random.chance(0.06) ? 1_000 : 1;
-    transactions.push(
-      generator.generateTrade(winner, route, amount, gainRate, lot, context, random),
-    );
-    for (let late = random.poisson(failuresPerSuccess); late > 0; late--) {
+    const trade = generator.generateTrade(winner, route, amount, gainRate, lot, context, random);
+    const failures = Array.from({ length: random.poisson(failuresPerSuccess) }, () => {
       const loser = this.#lateSearcher();
-      transactions.push(
-        generator.generateFailure(loser, route, this.#tradeSize(route, loser), context, random),
-      );
-    }
+      const size = this.#tradeSize(route, loser);
+      return generator.generateAttempt(loser, route, size, true, context, random);
+    });
+    return [trade, ...failures];
   }
 
   /** Those who come too late are mostly the bots that try without end. */
@@ -197,41 +190,33 @@ export class SimulatedMarket {
     return one.executor.kind === 'own-program' ? this.wallets.pickSearcher(this.#random) : one;
   }
 
-  #loss(
-    transactions: GeneratedTransaction[],
-    generator: ArbitrageGenerator,
-    context: BlockContext,
-  ): void {
+  #loss(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
     const random = this.#random;
     const route = this.#findRoute();
-    if (!route) return;
+    if (!route) return [];
     const wallet = this.wallets.pickSearcher(random);
     const amount = this.#tradeSize(route, wallet);
     const lossRate = -random.between(0.0005, 0.006);
-    transactions.push(generator.generateTrade(wallet, route, amount, lossRate, 1, context, random));
+    return [generator.generateTrade(wallet, route, amount, lossRate, 1, context, random)];
   }
 
-  #noProfit(
-    transactions: GeneratedTransaction[],
-    generator: ArbitrageGenerator,
-    context: BlockContext,
-  ): void {
+  #noProfit(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
     const random = this.#random;
     const route = this.#findRoute();
     const wallet = this.wallets.pickSearcher(random);
     // Only a bot's program can be told to have looked.
-    if (!route || wallet.executor.kind !== 'bot') return;
+    if (!route || wallet.executor.kind !== 'bot') return [];
     const amount = this.#tradeSize(route, wallet);
-    transactions.push(generator.generateNoProfit(wallet, route, amount, context, random));
+    return [generator.generateAttempt(wallet, route, amount, false, context, random)];
   }
 
   /** Half of the ordinary swaps are of SOL against dollars, which is where prices come from. */
-  #ordinarySwap({ tools }: ArbitrageGenerator, context: BlockContext): GeneratedTransaction {
+  #ordinarySwap({ tools }: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
     const random = this.#random;
     const pools = random.chance(0.5) ? this.pools.all.slice(0, 15) : this.pools.all;
     const pool = random.pick(pools);
     const wallet = random.pick(this.wallets.traders);
-    return generateOrdinarySwap(tools, this.#state, wallet, pool, context, random);
+    return [generateOrdinarySwap(tools, this.#state, wallet, pool, context, random)];
   }
 
   #findRoute(): Route | null {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
+import { errorMessage } from '../../../../api/errorMessage.ts';
 import {
   PublicHttpsClient,
   type PublicHttpsClientOptions,
@@ -33,9 +34,7 @@ export class TokenImageReader {
     const known = this.#cache.get(url);
     if (known !== undefined) return known;
     const image = await this.#fetch(url).catch((error: unknown) =>
-      noImage(
-        t('it could not be read: {0}', error instanceof Error ? error.message : String(error)),
-      ),
+      noImage(t('it could not be read: {0}', errorMessage(error))),
     );
     const ttl = image.dataUri === null ? cacheLimits.notFound : cacheLimits.found;
     this.#cache.set(url, image, { ttl });
