@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { isObject } from '../../api/json.ts';
+import { isObject } from '../../api/isObject.ts';
 import { describeReadError, errorCode, fileError } from '../fileError.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json.ts';
+import { isObject } from '../../api/isObject.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { readPoolAccount } from './readPoolAccount.ts';
 import type { PoolDescription } from './swapAccounts.ts';
