@@ -14,7 +14,8 @@ const mayImport = {
   backend: ['api', 'solana', 'http', 'client', 'engine'],
   // The messages that panels and pages exchange, and the protocol of the channel.
   extension: ['api', 'solana', 'webview/(messages|guards)', 'backend/protocol/'],
-  webview: ['api'],
+  // Pages have no room for the larger tables.
+  webview: ['api', 'solana/baseMints[.]ts'],
 };
 
 /** Where a package may be imported at all, types included; others are free. */

@@ -6,7 +6,7 @@ import type { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
 import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
 import type { Operations } from '../api/operations.ts';
-import { wrappedSolMint } from '../solana/knownMints.ts';
+import { wrappedSolMint } from '../solana/baseMints.ts';
 import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from './decode/decodeBlock.ts';
 import { type EngineMetrics, EngineMetricsCollector } from './engineMetrics.ts';

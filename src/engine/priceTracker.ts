@@ -1,4 +1,5 @@
-import { knownMints, usdcMint, usdtMint, wrappedSolMint } from '../solana/knownMints.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../solana/baseMints.ts';
+import { knownMints } from '../solana/knownMints.ts';
 import type { PriceObservation } from './decode/arbitrageRecord.ts';
 
 /** What a mint is worth, and when it was. */

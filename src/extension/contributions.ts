@@ -3,7 +3,7 @@
  * test can hold it against `package.json`. Each exhaustive object makes a forgotten id a compile
  * error; `commandsAndSettings.ts` ties the ids to their types at every use.
  */
-import { wrappedSolMint } from '../solana/knownMints.ts';
+import { wrappedSolMint } from '../solana/baseMints.ts';
 import type { ConnectionPhase } from './connections/connectionPhase.ts';
 import type { Connection } from './connections/connections.ts';
 import type { ExplorerId } from './ui/explorerUrl.ts';

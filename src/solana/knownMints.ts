@@ -1,3 +1,5 @@
+import { usdcMint, usdtMint, wrappedSolMint } from './baseMints.ts';
+
 /** Mints with a name that traders know. Symbols are no identity: only the address is. */
 
 interface KnownMint {
@@ -7,16 +9,12 @@ interface KnownMint {
   readonly tokenProgram: string;
 }
 
-export const wrappedSolMint = 'So11111111111111111111111111111111111111112';
-export const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-export const usdtMint = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
-
 type Row = readonly [mint: string, symbol: string, decimals: number];
 
 const splTokenRows: readonly Row[] = [
-  ['So11111111111111111111111111111111111111112', 'SOL', 9],
-  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC', 6],
-  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'USDT', 6],
+  [wrappedSolMint, 'SOL', 9],
+  [usdcMint, 'USDC', 6],
+  [usdtMint, 'USDT', 6],
   ['3NZ9JMVBmGAqocybic2c7LQCJScmgsAZ6vQqTDzcqmJh', 'WBTC', 8],
   ['7vfCXTUXx5WJV5JADk17DUJ4ksgau7utNKj4b963voxs', 'WETH', 8],
   ['JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN', 'JUP', 6],

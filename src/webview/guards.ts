@@ -1,10 +1,9 @@
 /** Small checks of what comes over a border, without a library: a page may not compile code. */
 
+import { isObject } from '../api/isObject.ts';
+
 export type Guard<Value> = (value: unknown) => value is Value;
 export type Guarded<Of> = Of extends Guard<infer Value> ? Value : never;
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A text of at most so many characters. */
 export const string =
@@ -44,7 +43,7 @@ export const object =
     members: Members,
   ): Guard<{ readonly [Name in keyof Members]: Guarded<Members[Name]> }> =>
   (value): value is { readonly [Name in keyof Members]: Guarded<Members[Name]> } =>
-    isRecord(value) &&
+    isObject(value) &&
     Object.entries(members).every(
       ([name, guard]) => Object.hasOwn(value, name) && guard(value[name]),
     );

@@ -3,6 +3,7 @@
  * checks of it: each side checks what comes in, and drops what is not as it says here. What is
  * special to one panel stands in its own file of `messages/`.
  */
+import { isObject } from '../api/isObject.ts';
 import * as is from './guards.ts';
 
 /** What a person can do about a failure; each is a button. */
@@ -58,7 +59,7 @@ export function parseMessageToPage<Content>(
   value: unknown,
   isContent: is.Guard<Content>,
 ): MessageToPage<Content> | null {
-  if (!is.isRecord(value) || !Object.hasOwn(value, 'type')) return null;
+  if (!isObject(value) || !Object.hasOwn(value, 'type')) return null;
   if (isStatus(value) || isNotice(value)) return value;
   const { type } = value;
   if (type === 'state' && Object.hasOwn(value, 'state')) return { type, state: value['state'] };

@@ -1,4 +1,5 @@
-import { type Guard, isRecord } from './guards.ts';
+import { isObject } from '../api/isObject.ts';
+import type { Guard } from './guards.ts';
 import { type MessageFromPage, type MessageToPage, parseMessageToPage } from './messages.ts';
 
 /** What the editor gives to the page of a webview. */
@@ -19,9 +20,9 @@ export class Page<Content, Request = never> {
 
   constructor(isContent: Guard<Content>, receive: (message: MessageToPage<Content>) => void) {
     const kept = this.#vscode.getState();
-    if (isRecord(kept)) {
+    if (isObject(kept)) {
       this.#panelState = kept['panel'] ?? null;
-      if (isRecord(kept['own'])) this.#pageState = kept['own'];
+      if (isObject(kept['own'])) this.#pageState = kept['own'];
     }
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       // The editor's own frame around this one alone shares its origin; it hides itself as parent.

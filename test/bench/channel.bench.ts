@@ -10,7 +10,7 @@ import type {
   PoolSearchResponse,
   PoolStats,
 } from '../../src/backend/protocol/poolProtocol.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { BackendProcess } from '../contract/backendProcess.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import type { Bench, BenchResult } from './benchResult.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { CallableOperation } from '../../src/backend/protocol/callProtocol.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ask, ended, forkBeside } from './childProcess.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Store } from '../../src/engine/store/store.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { block, leg, record, solAt, tip } from '../unit/engine/syntheticBlocks.ts';
 
 export const day = { arbitrages: 1_000_000, seconds: 86_400 } as const;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/paths.ts';
 import { defaultSandboxSeed, memoryStore } from '../../src/backend/openEngine.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { BackendProcess } from '../contract/backendProcess.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import type { CallableOperation } from '../../src/backend/protocol/callProtocol.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { ask, ended, forkBeside } from './childProcess.ts';
 import type { EngineFigures } from './engineProcess.ts';

@@ -12,7 +12,7 @@ import type {
   ServiceSettings,
 } from '../../src/backend/protocol/connectionProtocol.ts';
 import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { ChannelSession } from './channelSession.ts';

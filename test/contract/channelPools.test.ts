@@ -15,7 +15,7 @@ import type {
   PoolStats,
 } from '../../src/backend/protocol/poolProtocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 import {
   chunk,

@@ -5,7 +5,7 @@ import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
 import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { SimulatedWallets } from '../../src/engine/sources/simulated/simulatedWallets.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 

@@ -10,7 +10,7 @@ import type {
   ConnectionSettings,
   ServiceSettings,
 } from '../../src/backend/protocol/connectionProtocol.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 import { type Behaviour, HostileServer, httpResponse } from '../hostileServer.ts';

@@ -3,7 +3,7 @@
  * at the socket (first argument) with the secret (second), says so, and waits for an answer. Asked to
  * end (SIGTERM), its window says goodbye first, as one that is closed.
  */
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 
 const [socket = '', secret = ''] = process.argv.slice(2);

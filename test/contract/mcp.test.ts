@@ -10,7 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import manifest from '../../package.json' with { type: 'json' };
 import { toolNames } from '../../src/api/toolNames.ts';
 import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';

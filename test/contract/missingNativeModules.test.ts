@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { root } from '../../scripts/paths.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 

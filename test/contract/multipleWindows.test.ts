@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { FinderResult } from '../../src/api/finder.ts';
 import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';

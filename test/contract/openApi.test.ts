@@ -7,7 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Compile } from 'typebox/compile';
 import { rateLimits } from '../../src/api/limits.ts';
 import { operations } from '../../src/api/operations.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 import { ServeProcess } from './serveProcess.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { operations } from '../../src/api/operations.ts';
 import { isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
-import { usdcMint, usdtMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';
 

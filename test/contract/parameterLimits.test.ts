@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { finderProviders } from '../../src/api/enumerations.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
 import { formatDescriptionKey, isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
 import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';

@@ -18,7 +18,7 @@ import type { ConnectionStatus } from '../../src/backend/protocol/connectionProt
 import { channelPaths } from '../../src/extension/backend/channelPaths.ts';
 import { openChannel } from '../../src/extension/backend/openChannel.ts';
 import type { Log } from '../../src/extension/log.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { HostileServer, httpResponse } from '../hostileServer.ts';

@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { operations } from '../../src/api/operations.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';
 import { contractKey, type RawHttpResponse, ServeProcess, withKey } from './serveProcess.ts';

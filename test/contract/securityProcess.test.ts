@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 import { HostileServer, httpResponse } from '../hostileServer.ts';
 import { suiteLimit } from '../suiteLimit.ts';

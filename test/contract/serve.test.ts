@@ -8,7 +8,7 @@ import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { writeRecordedBlocks } from './recordedBlocks.ts';

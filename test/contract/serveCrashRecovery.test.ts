@@ -13,7 +13,7 @@ import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
 import { SimulatedSource } from '../../src/engine/sources/simulated/simulatedSource.ts';
 import { findRecord } from '../../src/engine/store/findRecord.ts';
 import { Store } from '../../src/engine/store/store.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { assertSimilar } from '../fixtures/assertSimilar.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';

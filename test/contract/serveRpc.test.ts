@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeRpcNode } from '../fakeRpcNode.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { usdcMint, wrappedSolMint } from '../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { BackendProcess } from './backendProcess.ts';
 import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';

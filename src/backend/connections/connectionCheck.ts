@@ -6,7 +6,7 @@ import { type ParameterEncoding, parameterEncodings } from '../../api/parameterE
 import type { PartialResponse } from '../../api/partialResponse.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import { probeNode } from '../../engine/sources/rpc/probeNode.ts';
-import { usdcMint, wrappedSolMint } from '../../solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import { toCallErrorData } from '../protocol/callProtocol.ts';
 import type {
   ConnectionCheckReport,

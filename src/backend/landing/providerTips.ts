@@ -1,6 +1,6 @@
 import { finderProviders } from '../../api/enumerations.ts';
 import type { FinderParameters } from '../../api/finder.ts';
-import { wrappedSolMint } from '../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { Connection } from '../connections/connection.ts';
 import type { ProviderTipPercentiles } from '../protocol/landingProtocol.ts';
 

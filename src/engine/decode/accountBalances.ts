@@ -1,4 +1,4 @@
-import { wrappedSolMint } from '../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { token2022Program } from '../../solana/knownPrograms.ts';
 import type { AccountKeys, Message } from './message.ts';
 import type { RpcMeta, RpcTokenBalance } from './rpcBlock.ts';

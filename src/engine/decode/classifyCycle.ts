@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/knownMints.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import type { MintAmount } from './arbitrageRecord.ts';
 import type { DecodedLeg } from './buildLegs.ts';
 

@@ -1,4 +1,4 @@
-import { wrappedSolMint } from '../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import type { MintAmount } from './arbitrageRecord.ts';
 import type { IsTraderAccount } from './findSwaps.ts';

@@ -1,4 +1,4 @@
-import { wrappedSolMint } from '../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import {
   corePrograms,
   systemProgram,

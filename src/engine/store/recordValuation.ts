@@ -1,4 +1,4 @@
-import { wrappedSolMint } from '../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { type PriceLookup, usdValue } from '../priceTracker.ts';
 

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
 import {
   MarketError,
   type MarketErrorDetails,
@@ -30,7 +31,7 @@ const isStatus = is.object({
   origin: text,
   state: is.oneOf('idle', 'starting', 'ready', 'failed'),
   message: text,
-  engine: is.nullable(is.isRecord),
+  engine: is.nullable(isObject),
   budgets: Array.isArray,
   latencyMilliseconds: is.nullable(is.number),
 });
@@ -44,7 +45,7 @@ export const parseStatus = (value: unknown): ConnectionStatus | null =>
 
 /** The answer to a call. Throws a MarketError for anything else. */
 export function parseCallResponse(value: unknown): CallResponse {
-  if (is.isRecord(value) && 'result' in value) return value as unknown as CallResponse;
+  if (isObject(value) && 'result' in value) return value as unknown as CallResponse;
   throw new MarketError('unreadable-answer', t('The backend gave no answer that can be read.'));
 }
 
@@ -72,10 +73,10 @@ const isMarketErrorKind = (value: unknown): value is MarketErrorKind =>
 /** The MarketError, or UnknownConnectionError, that a rejected request stands for. */
 export function parseCallError(error: unknown): MarketError | UnknownConnectionError {
   if (MarketError.is(error)) return error;
-  if (is.isRecord(error) && error['code'] === unknownConnectionCode) {
+  if (isObject(error) && error['code'] === unknownConnectionCode) {
     return new UnknownConnectionError(t('The connection is not open'));
   }
-  const read = parseErrorData(is.isRecord(error) ? error['data'] : undefined);
+  const read = parseErrorData(isObject(error) ? error['data'] : undefined);
   if (read !== null) return read;
   return new MarketError('unreachable', t('The backend ended before it answered.'), {
     cause: error,
@@ -84,7 +85,7 @@ export function parseCallError(error: unknown): MarketError | UnknownConnectionE
 
 /** The MarketError that crossed the channel, or null for anything else. */
 function parseErrorData(data: unknown): MarketError | null {
-  if (!is.isRecord(data) || !isMarketErrorKind(data['kind']) || typeof data['message'] !== 'string')
+  if (!isObject(data) || !isMarketErrorKind(data['kind']) || typeof data['message'] !== 'string')
     return null;
   const { kind, message, parameter, retryAfterSeconds } = data as unknown as CallErrorData & {
     readonly kind: MarketErrorKind;

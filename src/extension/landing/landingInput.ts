@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { looksLikeTransaction } from '../../solana/landing/looksLikeTransaction.ts';
 import {
@@ -6,7 +7,6 @@ import {
   parseTransactionFile,
   parseTransactionText,
 } from '../../solana/landing/parseTransactions.ts';
-import { isRecord } from '../../webview/guards.ts';
 
 /** Somewhere that transactions may be taken from. */
 export interface InputSource {
@@ -77,7 +77,7 @@ type TaskRequest = { readonly file: string } | { readonly transaction: string };
 
 /** `null` for whatever else the command was given. */
 export function parseTaskRequest(given: unknown): TaskRequest | null {
-  if (!isRecord(given)) return null;
+  if (!isObject(given)) return null;
   const { file, transaction, method } = given;
   if (method !== undefined) return null;
   if (typeof file === 'string' && file !== '') return { file };

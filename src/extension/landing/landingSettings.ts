@@ -1,4 +1,4 @@
-import { isRecord } from '../../webview/guards.ts';
+import { isObject } from '../../api/isObject.ts';
 import { readUserSetting } from '../commandsAndSettings.ts';
 import type { ExpectedCluster } from './landingClient.ts';
 
@@ -11,5 +11,5 @@ export const expectedCluster = (): ExpectedCluster => readUserSetting('arbscope.
 /** Further members of the request's options, passed on as they are. */
 export function landingOptions(): Readonly<Record<string, unknown>> {
   const options: unknown = readUserSetting('arbscope.landing.options');
-  return isRecord(options) ? options : {};
+  return isObject(options) ? options : {};
 }

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
+import { isObject } from '../../api/isObject.ts';
 import type { PoolFilter } from '../../backend/protocol/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { isRecord } from '../../webview/guards.ts';
 
 /** Which pools the view shows. */
 export interface PoolFilterState {
@@ -57,7 +57,7 @@ function mintBySymbol(symbol: string): string | undefined {
 
 /** What the storage holds may be of another version. */
 export function parsePoolFilterState(stored: unknown): PoolFilterState {
-  if (!isRecord(stored)) return emptyPoolFilter;
+  if (!isObject(stored)) return emptyPoolFilter;
   const { mints, onlyAggregator } = stored;
   return {
     mints: Array.isArray(mints)

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { formatCount } from '../../api/format.ts';
+import { isObject } from '../../api/isObject.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type {
   PoolAccount,
@@ -9,7 +10,6 @@ import type {
   PoolStats,
 } from '../../backend/protocol/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { isRecord } from '../../webview/guards.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
@@ -285,7 +285,7 @@ function flattenParameters(
 ): [path: string, value: unknown][] {
   return Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
     const valuePath = path === '' ? key : `${path}.${key}`;
-    if (!isRecord(value) || depth >= maxParameterDepth) return [[valuePath, value]];
+    if (!isObject(value) || depth >= maxParameterDepth) return [[valuePath, value]];
     return flattenParameters(value, valuePath, depth + 1);
   });
 }

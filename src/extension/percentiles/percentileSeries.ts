@@ -3,7 +3,8 @@ import { percentileKeys } from '../../api/enumerations.ts';
 import { inferTipUnit } from '../../api/inferTipUnit.ts';
 import type { SampledPercentiles } from '../../api/percentiles.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { knownMints, wrappedSolMint } from '../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   maxSeries,

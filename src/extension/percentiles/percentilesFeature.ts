@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { wrappedSolMint } from '../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type {
   PercentileContent,
   PercentileQuery,

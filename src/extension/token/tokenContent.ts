@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../api/finder.ts';
+import { isObject } from '../../api/isObject.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
@@ -7,7 +8,6 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { ammPrograms, token2022Program } from '../../solana/knownPrograms.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { isRecord } from '../../webview/guards.ts';
 import {
   authorityRoles,
   type MetadataRow,
@@ -141,7 +141,7 @@ function supplyOf(info: TokenInfo): string | null {
 
 function transferFeeOf(info: TokenInfo): number | null {
   const fee: unknown = Reflect.get(info, 'transfer_fee');
-  const points = isRecord(fee) ? fee['basis_points'] : null;
+  const points = isObject(fee) ? fee['basis_points'] : null;
   return typeof points === 'number' && Number.isFinite(points) ? points : null;
 }
 

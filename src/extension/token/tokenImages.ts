@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { ImageResponse } from '../../backend/protocol/callProtocol.ts';
-import { isRecord } from '../../webview/guards.ts';
 
 export interface TokenImagesOptions {
   /** A request to the backend, which alone reaches the network. */
@@ -39,7 +39,7 @@ export class TokenImages {
 }
 
 function parseImageResponse(response: unknown): ImageResponse {
-  const { dataUri, reason } = isRecord(response) ? response : {};
+  const { dataUri, reason } = isObject(response) ? response : {};
   const isShort = typeof dataUri === 'string' && dataUri.length <= maxDataUriLength;
   if (isShort && dataUriPattern.test(dataUri)) return { dataUri, reason: null };
   if (dataUri === null && typeof reason === 'string') {

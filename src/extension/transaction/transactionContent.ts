@@ -1,5 +1,6 @@
 import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
-import { knownMints, wrappedSolMint } from '../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { knownMints } from '../../solana/knownMints.ts';
 import { ammPrograms, botPrograms } from '../../solana/knownPrograms.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import type {

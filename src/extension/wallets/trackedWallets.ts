@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { isAddress } from '../../api/base58.ts';
+import { isObject } from '../../api/isObject.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { isRecord } from '../../webview/guards.ts';
 import { Listeners } from '../disposable.ts';
 
 export interface TrackedWallet {
@@ -109,7 +109,7 @@ function parseWallets(stored: unknown): TrackedWallet[] {
   const entries: readonly unknown[] = stored;
   return entries
     .flatMap((entry) => {
-      const { address, name } = isRecord(entry) ? entry : {};
+      const { address, name } = isObject(entry) ? entry : {};
       if (typeof address !== 'string' || typeof name !== 'string') return [];
       return isAddress(address) ? [{ address, name: name.slice(0, maxWalletNameLength) }] : [];
     })

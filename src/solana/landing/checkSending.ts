@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { wrappedSolMint } from '../knownMints.ts';
+import { wrappedSolMint } from '../baseMints.ts';
 import { tipProviderByAccount } from '../tipAccounts.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../guards.ts';
+import { isObject } from '../../api/isObject.ts';
 import type { ScaleKind } from './amountScale.ts';
 import { type SolUnit, solUnits } from './displayUnit.ts';
 import { maxPercent } from './percentileAt.ts';
@@ -35,7 +35,7 @@ const maxHidden = 1_000;
 
 /** What was kept, member by member: another version may have kept something else. */
 export function parseDisplayOptions(kept: unknown): DisplayOptions {
-  if (!isRecord(kept)) return defaultDisplayOptions;
+  if (!isObject(kept)) return defaultDisplayOptions;
   const { tab, unit, scale, percent, hidden, solPriceUsd, refreshSeconds } = kept;
   return {
     tab: tabIds.find((each) => each === tab) ?? defaultDisplayOptions.tab,

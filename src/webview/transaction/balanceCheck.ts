@@ -1,15 +1,10 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { formatExactAmount, formatSignificant } from '../../api/tokenAmounts.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import type { GainBreakdown } from './gainBreakdown.ts';
-import {
-  lamportsPerSol,
-  type Route,
-  shortSafeAddress,
-  type Token,
-  wrappedSolMint,
-} from './routeModel.ts';
+import { lamportsPerSol, type Route, shortSafeAddress, type Token } from './routeModel.ts';
 
 /** Whether all that is told adds up, in words. */
 export interface BalanceCheck {

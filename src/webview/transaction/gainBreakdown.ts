@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { amountToNumber } from '../../api/tokenAmounts.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
-import { type Route, type Token, valueInUsd, wrappedSolMint } from './routeModel.ts';
+import { type Route, type Token, valueInUsd } from './routeModel.ts';
 
 /** One step from the gross gain to the net gain. */
 export interface BreakdownItem {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { maxLabelLength, sanitizeText } from '../../api/sanitizeText.ts';
 import { amountToNumber } from '../../api/tokenAmounts.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import type { LegContent, MintContent, TransactionContent } from '../messages/transaction.ts';
 
 /** A mint of the route, once, however often the route comes by. */
@@ -55,12 +56,7 @@ export interface Route {
   tokenOf(mint: string): Token;
 }
 
-export const wrappedSolMint = 'So11111111111111111111111111111111111111112';
-const commonBaseMints: readonly string[] = [
-  wrappedSolMint,
-  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-  'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
-];
+const commonBaseMints: readonly string[] = [wrappedSolMint, usdcMint, usdtMint];
 
 /** First and last four characters: for places with little room. */
 export const shortSafeAddress = (address: string): string =>

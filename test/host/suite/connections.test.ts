@@ -9,7 +9,7 @@ import {
 } from '../../../src/extension/connections/connectionPhase.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
-import { usdcMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint } from '../../../src/solana/baseMints.ts';
 import { FakeService, type ServiceRequest } from '../../fakeService.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import {

@@ -3,7 +3,7 @@ import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { BackendState } from '../../../src/extension/backend/backendClient.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
 
 const baseTokens = 'arbscope.finder.baseTokens';

@@ -6,7 +6,7 @@ import { suite, suiteSetup, suiteTeardown, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
-import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { FakeService } from '../../fakeService.ts';
 import { PrompterDouble, type Reply } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { activated, replaced, sandboxTimeout, treeOnce } from './window.ts';

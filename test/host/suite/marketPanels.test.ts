@@ -3,7 +3,8 @@ import { setup, suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { percentileKeys } from '../../../src/api/enumerations.ts';
 import type { TipPercentiles } from '../../../src/api/percentiles.ts';
-import { knownMints, usdcMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint } from '../../../src/solana/baseMints.ts';
+import { knownMints } from '../../../src/solana/knownMints.ts';
 import type { PercentileContent } from '../../../src/webview/messages/percentiles.ts';
 import { activated, hasVerdict, nextOf, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';
 

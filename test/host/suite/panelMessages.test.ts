@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
+import { isObject } from '../../../src/api/isObject.ts';
 import { sandboxConnection } from '../../../src/extension/connections/connections.ts';
 import type { Log } from '../../../src/extension/log.ts';
 import { Panel } from '../../../src/extension/ui/panels/panel.ts';
 import type { PanelKind } from '../../../src/extension/ui/panels/panelKind.ts';
-import { isRecord } from '../../../src/webview/guards.ts';
 import { activated } from './window.ts';
 
 interface State {
@@ -38,11 +38,11 @@ function panelDouble() {
   const kind: PanelKind<State, string, { readonly type: 'own' }> = {
     id: 'arbscope.transaction',
     page: 'transaction',
-    isState: (value): value is State => isRecord(value),
+    isState: (value): value is State => isObject(value),
     keyOf: ({ id }) => id,
     titleOf: () => 'Panel',
     load: async () => 'content',
-    readRequest: (value) => (isRecord(value) && value['type'] === 'own' ? { type: 'own' } : null),
+    readRequest: (value) => (isObject(value) && value['type'] === 'own' ? { type: 'own' } : null),
     handle: (request) => {
       handled.push(request);
     },

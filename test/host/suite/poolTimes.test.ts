@@ -7,7 +7,7 @@ import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { encodeBase58 } from '../../../src/solana/base58.ts';
-import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { poolTimesVariable } from '../results.ts';
 import { activated, treeOnce } from './window.ts';

@@ -5,7 +5,7 @@ import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
 import { toolNames } from '../../../src/api/toolNames.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import { wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { activated, sandboxTimeout } from './window.ts';
 
 async function invoke(name: string, input: object): Promise<string> {

@@ -9,7 +9,7 @@ import type { RpcBlock } from '../../../src/engine/decode/rpcBlock.ts';
 import { Engine, type EngineStatus } from '../../../src/engine/engine.ts';
 import type { BlockSource, SourceBlock } from '../../../src/engine/sources/blockSource.ts';
 import { RecordedSource } from '../../../src/engine/sources/recordedSource.ts';
-import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../sharedData.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from './syntheticBlocks.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PriceObservation } from '../../../src/engine/decode/arbitrageRecord.ts';
 import { PriceTracker, usdValue } from '../../../src/engine/priceTracker.ts';
-import { usdcMint, usdtMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { address } from './syntheticBlocks.ts';
 
 const token = address('token');

@@ -5,7 +5,7 @@ import type {
   MintAmount,
   Tip,
 } from '../../../src/engine/decode/arbitrageRecord.ts';
-import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 
 /** Decoded blocks for tests of what comes after the decoder. Addresses are readable texts. */
 

@@ -5,7 +5,8 @@ import type { PoolRow, PoolStats } from '../../../src/backend/protocol/poolProto
 import { sandboxConnection } from '../../../src/extension/connections/connections.ts';
 import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import type { LoadedOverview } from '../../../src/extension/wallets/walletLoader.ts';
-import { knownMints, usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
+import { knownMints } from '../../../src/solana/knownMints.ts';
 
 /** A language in which each text is the English one in quotation marks. */
 const quoted = new Proxy({}, { get: (_, key) => `«${String(key)}»` });

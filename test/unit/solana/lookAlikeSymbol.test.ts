@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usdcMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint } from '../../../src/solana/baseMints.ts';
 import { lookAlikeSymbol } from '../../../src/solana/lookAlikeSymbol.ts';
 
 const stranger = 'AbcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRST';

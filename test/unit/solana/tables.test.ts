@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { finderBots, finderProviders } from '../../../src/api/enumerations.ts';
 import { decodeBase58 } from '../../../src/solana/base58.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import {
   botFeeOwners,
   protocolFeeAccounts,
   smbLookupTable,
 } from '../../../src/solana/feeAccounts.ts';
-import { knownMints, usdcMint, usdtMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { knownMints } from '../../../src/solana/knownMints.ts';
 import * as programs from '../../../src/solana/knownPrograms.ts';
 import { shortAddress } from '../../../src/solana/shortAddress.ts';
 import {

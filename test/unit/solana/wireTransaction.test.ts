@@ -9,7 +9,7 @@ import {
   type KeyPairSigner,
 } from '@solana/kit';
 import fc from 'fast-check';
-import { usdcMint, wrappedSolMint } from '../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { systemProgram, tokenProgram } from '../../../src/solana/knownPrograms.ts';
 import { verifySignatures } from '../../../src/solana/verifySignatures.ts';
 import { WireFormatError } from '../../../src/solana/wireReader.ts';

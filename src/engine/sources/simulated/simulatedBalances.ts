@@ -1,4 +1,4 @@
-import { wrappedSolMint } from '../../../solana/knownMints.ts';
+import { wrappedSolMint } from '../../../solana/baseMints.ts';
 import type { RpcMeta, RpcTokenBalance } from '../../decode/rpcBlock.ts';
 import { transferFee } from './poolReserves.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';

@@ -1,4 +1,5 @@
-import { knownMints, usdcMint, usdtMint, wrappedSolMint } from '../../../solana/knownMints.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../../solana/baseMints.ts';
+import { knownMints } from '../../../solana/knownMints.ts';
 import { token2022Program, tokenProgram } from '../../../solana/knownPrograms.ts';
 import type { SourceToken } from '../blockSource.ts';
 import { Random } from './random.ts';

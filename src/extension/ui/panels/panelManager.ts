@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRecord } from '../../../webview/guards.ts';
+import { isObject } from '../../../api/isObject.ts';
 import { type Disposable, DisposableStore, Listeners } from '../../disposable.ts';
 import { Panel, type PanelKindOptions, webviewOptions } from './panel.ts';
 
@@ -72,7 +72,7 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
   #restore(webviewPanel: vscode.WebviewPanel, stored: unknown): void {
     const { kind } = this.#options;
     // The page kept it, so it is checked like anything else that a page says.
-    const state = isRecord(stored) ? stored['panel'] : null;
+    const state = isObject(stored) ? stored['panel'] : null;
     if (!kind.isState(state) || this.#openPanels.has(kind.keyOf(state))) webviewPanel.dispose();
     else this.#add(state, webviewPanel);
   }

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { importCommand } from '../../../../src/backend/commands/import.ts';
 import { handleMarketCache } from '../../../../src/engine/operations/marketCache.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-import-'));

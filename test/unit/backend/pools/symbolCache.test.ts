@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SymbolCache } from '../../../../src/backend/pools/symbolCache.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 
 describe('The symbol cache', () => {
   it('prefers known mints, which no response can override', () => {

@@ -7,7 +7,7 @@ import { toolInputSchema } from '../../../../src/api/tools.ts';
 import type { Connection } from '../../../../src/backend/connections/connection.ts';
 import { McpServer, type ToolBackend } from '../../../../src/backend/mcp/mcpServer.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 
 const answerOptions = () => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { accountKeysOf, asBase64, asJsonParsed, asVersion0 } from './encodings.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import { dogMint, jitoTipAccount, smbBot, trader, whirlpoolSwap } from './swapFixtures.ts';

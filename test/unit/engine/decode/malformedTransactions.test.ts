@@ -5,7 +5,7 @@ import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import type { RpcBlock, RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
 import { UnreadableTransactionError } from '../../../../src/engine/decode/unreadableTransactionError.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { asBase64 } from './encodings.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import { dogMint, smbBot, trader, whirlpoolSwap } from './swapFixtures.ts';

@@ -5,7 +5,7 @@ import type {
   RpcTransaction,
 } from '../../../../src/engine/decode/rpcBlock.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import {
   computeBudgetProgram,
   systemProgram,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
 import { dogMint, jupiter, trader } from './swapFixtures.ts';
 

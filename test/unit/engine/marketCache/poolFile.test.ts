@@ -13,7 +13,7 @@ import {
   isPoolFile,
   readPoolFile,
 } from '../../../../src/engine/marketCache/poolFile.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-pool-file-'));

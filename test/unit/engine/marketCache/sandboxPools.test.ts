@@ -5,7 +5,7 @@ import { validateResponse } from '../../../../src/api/validation.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { ammProgramIds } from '../../../../src/engine/marketCache/ammProgramIds.ts';
 import { SimulatedSource } from '../../../../src/engine/sources/simulated/simulatedSource.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 
 test('the market cache contains the Sandbox’s pools, with the accounts of their swaps', async () => {
   const source = new SimulatedSource({ seed: 5, historySeconds: 3_600 });

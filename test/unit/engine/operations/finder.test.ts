@@ -6,7 +6,7 @@ import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRec
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
 /**

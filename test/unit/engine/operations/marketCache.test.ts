@@ -11,7 +11,7 @@ import type { AccountReader } from '../../../../src/engine/sources/accountReader
 import { RecordedSource } from '../../../../src/engine/sources/recordedSource.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
 import { decodeBase58 } from '../../../../src/solana/base58.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { address, block } from '../syntheticBlocks.ts';
 

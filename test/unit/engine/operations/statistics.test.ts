@@ -10,7 +10,7 @@ import {
 import { handleWalletOverview } from '../../../../src/engine/operations/walletOverview.ts';
 import { handleWalletTransactions } from '../../../../src/engine/operations/walletTransactions.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
 /**

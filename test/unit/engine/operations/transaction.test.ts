@@ -11,7 +11,7 @@ import { handleTokenInfo } from '../../../../src/engine/operations/tokenInfo.ts'
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
 const token = address('token');

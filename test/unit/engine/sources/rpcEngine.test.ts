@@ -7,7 +7,7 @@ import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { Engine, type EngineStatus } from '../../../../src/engine/engine.ts';
 import type { BlockSource } from '../../../../src/engine/sources/blockSource.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { addressLookupTableProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { Fault } from '../../../fakeRpcNode.ts';
 import { sandboxBlocks, withNode } from './rpcSupport.ts';

@@ -18,7 +18,7 @@ import { slotAtSecond } from '../../../../src/engine/sources/simulated/simulated
 import type { ColumnValues } from '../../../../src/engine/store/query.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
 import { tableNames, tables } from '../../../../src/engine/store/tables.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 
 const seed = 12;

@@ -5,7 +5,7 @@ import type {
   RpcInstruction,
   RpcMeta,
 } from '../../../../src/engine/decode/rpcBlock.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 
 /**
  * A reader of the simulated transactions that shares nothing with the decoder or the market: it

@@ -6,7 +6,7 @@ import type { OperationContext } from '../../../../src/engine/operations/operati
 import { handleWalletOverview } from '../../../../src/engine/operations/walletOverview.ts';
 import { handleWalletTransactions } from '../../../../src/engine/operations/walletTransactions.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';
 
 const wallet = address('wallet');

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { findRecord } from '../../../../src/engine/store/findRecord.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-store-'));

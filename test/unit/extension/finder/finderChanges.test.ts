@@ -9,7 +9,7 @@ import {
 } from '../../../../src/extension/finder/finderChanges.ts';
 import { sortTokens, togglePin } from '../../../../src/extension/finder/tokenOrder.ts';
 import { verdictChangeMessage } from '../../../../src/extension/finder/verdictRow.ts';
-import { usdcMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint } from '../../../../src/solana/baseMints.ts';
 import {
   addressOf,
   bonk,

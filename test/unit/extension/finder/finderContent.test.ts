@@ -9,7 +9,7 @@ import { TokenInfoLoader } from '../../../../src/extension/finder/tokenInfoLoade
 import type { TokenOrder } from '../../../../src/extension/finder/tokenOrder.ts';
 import { explorerUrl } from '../../../../src/extension/ui/explorerUrl.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { addressOf, finderResponse, token, withTokens } from './exports/finderResponses.ts';
 
 const [first, second, third] = [addressOf(1), addressOf(2), addressOf(3)];

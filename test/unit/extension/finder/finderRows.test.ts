@@ -13,7 +13,7 @@ import type { FinderResponse } from '../../../../src/extension/finder/finderResp
 import { finderRows } from '../../../../src/extension/finder/finderRows.ts';
 import { errorRow } from '../../../../src/extension/ui/errorRow.ts';
 import { type TreeRow, tooltipMarkdown } from '../../../../src/extension/ui/treeRow.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 
 const unknownMint = '6kNAyfDTegp8VCFKbex7J369VYuNZPxSzg7PHgvkGSKg';
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';

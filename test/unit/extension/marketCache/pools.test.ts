@@ -27,7 +27,7 @@ import {
 import { ExpandedRows } from '../../../../src/extension/ui/expandedRows.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { usdcMint, wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { MementoDouble } from '../mementoDouble.ts';
 
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';

@@ -20,7 +20,7 @@ import {
   walletRows,
 } from '../../../../src/extension/wallets/walletRows.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { usdcMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint } from '../../../../src/solana/baseMints.ts';
 import { MementoDouble } from '../mementoDouble.ts';
 
 const wallet = (seed: number): string => encodeBase58(new Uint8Array(32).fill(9).fill(seed, 0, 4));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type KeyPairSigner, signBytes } from '@solana/kit';
 import { describeAmmCall } from '../../../../src/engine/landing/describeAmmCall.ts';
-import { wrappedSolMint } from '../../../../src/solana/knownMints.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { LookupTable } from '../../../../src/solana/landing/chainAccounts.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';

@@ -8,7 +8,7 @@ import {
   type TokenContentInput,
 } from '../../../../src/extension/token/tokenContent.ts';
 import { TokenImages } from '../../../../src/extension/token/tokenImages.ts';
-import { usdcMint } from '../../../../src/solana/knownMints.ts';
+import { usdcMint } from '../../../../src/solana/baseMints.ts';
 import { isTokenContent, parseTokenRequest } from '../../../../src/webview/messages/token.ts';
 import { compareMetadata } from '../../../../src/webview/token/compareMetadata.ts';
 import { describeAuthority } from '../../../../src/webview/token/describeAuthority.ts';

@@ -1,6 +1,6 @@
 import { isAddress } from '../../../../api/base58.ts';
 import type { FinderParameters } from '../../../../api/finder.ts';
-import { usdcMint, wrappedSolMint } from '../../../../solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../solana/baseMints.ts';
 import { mintLabel } from '../../../ui/addressLabels.ts';
 import type { ExportInput } from '../botPlan.ts';
 import { formatAnsweredAt, formatSource } from '../provenance.ts';

@@ -3,7 +3,7 @@ import type { FinderResult, TokenRanking } from '../../../../../src/api/finder.t
 import type { ExportOptions } from '../../../../../src/extension/finder/exports/botPlan.ts';
 import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
 import { encodeBase58 } from '../../../../../src/solana/base58.ts';
-import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { ammPrograms } from '../../../../../src/solana/knownPrograms.ts';
 
 export const raydiumV4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';

@@ -6,7 +6,7 @@ import {
   type AddressListKind,
   formatAddressList,
 } from '../../../../../src/extension/finder/exports/formatAddressList.ts';
-import { usdcMint } from '../../../../../src/solana/knownMints.ts';
+import { usdcMint } from '../../../../../src/solana/baseMints.ts';
 import {
   addressOf,
   bonk,

@@ -18,7 +18,7 @@ import {
 } from '../../../../../src/extension/finder/exports/formats.ts';
 import { formatSource } from '../../../../../src/extension/finder/exports/provenance.ts';
 import type { FinderResponse } from '../../../../../src/extension/finder/finderResponse.ts';
-import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import {
   addressOf,
   arbitraryResponse,

@@ -15,7 +15,7 @@ import {
   formatFilterInput,
   parseFilter,
 } from '../../../../../src/extension/finder/filters/parseFilter.ts';
-import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { addressOf } from '../exports/finderResponses.ts';
 
 const read = (name: FilterField['name'], text: string): FilterParseResult =>

@@ -6,7 +6,7 @@ import { FilterPresets } from '../../../../../src/extension/finder/filters/filte
 import type { Filters } from '../../../../../src/extension/finder/filters/filters.ts';
 import { PresetMenu } from '../../../../../src/extension/finder/filters/presetMenu.ts';
 import { FinderPreferences } from '../../../../../src/extension/finder/finderPreferences.ts';
-import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { MementoDouble } from '../../mementoDouble.ts';
 import { back, cancel, PrompterDouble, type Reply } from '../../ui/prompts/prompterDouble.ts';
 import { addressOf, bonk as bonkMint, raydiumCpmm } from '../exports/finderResponses.ts';

@@ -10,7 +10,7 @@ import {
   toFinderParameters,
   withFilter,
 } from '../../../../../src/extension/finder/filters/filters.ts';
-import { usdcMint, wrappedSolMint } from '../../../../../src/solana/knownMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 
 const usual: Filters = { tokensMint: [wrappedSolMint], tokensMax: 20, tokensTimeRange: 3_600 };
 
