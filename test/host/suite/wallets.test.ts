@@ -71,7 +71,7 @@ suite('Wallets', function () {
     assert.ok(attempts.length > 0 && attempts.length <= 51);
     assert.match(
       attempts[0]?.description ?? '',
-      / net · .* SOL · fee [\d,]+ lamports · (.* ago|now)$/,
+      / net · .* SOL · fee [\d,]+ lamports · (.* ago|just now)$/,
     );
     const { command } = frame().getTreeItem(attempts[0] as TreeRow);
     assert.equal(command?.command, 'arbscope.lookUpTransaction');
