@@ -132,7 +132,7 @@ export class LandingRequestHandler {
     const { signal } = new AbortController();
     this.#target({ window, signal }, { connectionId, node }).then(
       (target) => this.#service.track(target),
-      // A connection that does not open says so by itself.
+      // A connection that fails to open reports it.
       () => undefined,
     );
   }

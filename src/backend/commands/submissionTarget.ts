@@ -31,9 +31,9 @@ export interface SubmissionTarget {
   readonly channel: NonNullable<CheckFacts['submission']>;
   /** The chain that can be asked, which is not always where transactions go. */
   readonly chain: LandingChain | null;
-  /** A chain that is new with each run: nothing was sent to it before. */
+  /** The chain is new in each run, so it has no earlier submissions. */
   readonly isEphemeral: boolean;
-  /** What tells of the market's tips, and its name; `null` where nothing does. */
+  /** Where the market's tips are read from, and its name; `null` without such a source. */
   readonly tipSource: { readonly name: string; readonly ask: FinderQuery } | null;
   readonly send: (bytes: Uint8Array) => Promise<SendResult>;
   /** Lets a chain of one's own go on to its next block. */
@@ -103,7 +103,7 @@ interface Service {
   readonly host: string;
 }
 
-/** The service that takes transactions, tells of tips, or both. */
+/** The service that lands transactions, provides tip percentiles, or both. */
 function openService(
   { 'landing-url': landingUrl, 'service-url': serviceUrl }: SubmissionTargetOptions,
   apiKey: string,
@@ -148,7 +148,7 @@ const describeChannel = (
   return submissionChannel(host, chain, isProtected);
 };
 
-/** A Sandbox of its own: its blockhashes and its market are those of every Sandbox with the seed. */
+/** A separate Sandbox, with the blockhashes and the market of every Sandbox with this seed. */
 async function openSandboxTarget(seed: number, isProtected: boolean): Promise<SubmissionTarget> {
   const make = await openSandboxChain();
   const made: ReturnType<typeof make>[] = [];
@@ -165,7 +165,7 @@ async function openSandboxTarget(seed: number, isProtected: boolean): Promise<Su
   if (chain === undefined) throw new CommandError('the Sandbox has no chain');
   const closing = new AbortController();
   let engine: Promise<Engine> | null = null;
-  // Most transactions tip nobody: then the market is not needed.
+  // Most transactions pay no tip and need no market data.
   const market = (): Promise<Engine> => {
     engine ??= openEngine({ kind: 'sandbox', seed }, memoryStore, { signal: closing.signal });
     return engine;
