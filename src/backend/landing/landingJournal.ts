@@ -15,12 +15,22 @@ export class LandingJournal {
   readonly #file: JsonLinesFile | null;
   readonly #entries = new Map<string, LandingEntry>();
   #lines = 0;
+  /** Why the file cannot be used. */
+  #unusable: unknown = null;
 
-  /** In memory alone without a path. Throws an Error where the file cannot be used. */
+  /**
+   * In memory alone without a path. A file that cannot be used is left as it is: whoever adds an
+   * entry learns why, and everything but landing goes on.
+   */
   constructor(path: string | null) {
     this.#file = path === null ? null : new JsonLinesFile(path);
-    for (const entry of parseLandings(this.#file?.read() ?? [])) this.#entries.set(entry.id, entry);
-    this.#compact();
+    try {
+      for (const entry of parseLandings(this.#file?.read() ?? []))
+        this.#entries.set(entry.id, entry);
+      this.#compact();
+    } catch (error) {
+      this.#unusable = error;
+    }
   }
 
   /** The newest first. */
@@ -48,6 +58,7 @@ export class LandingJournal {
 
   #append(line: object): void {
     if (this.#file === null) return;
+    if (this.#unusable !== null) throw this.#unusable;
     this.#file.append(line);
     this.#lines += 1;
   }
