@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, stat, watch } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  watch,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { MarketService } from '../../src/api/marketService.ts';
 import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
@@ -22,7 +35,7 @@ import { contractKey, ServeProcess } from './serveProcess.ts';
 
 const environment = { ARBSCOPE_API_KEY: contractKey };
 /** Enough for the index to be written several times before it is complete. */
-const blocksRecorded = 200;
+const blocksRecorded = 300;
 /** Sums of figures in USD are added up in another order. */
 const pricedTolerance = 1e-9;
 
@@ -30,12 +43,17 @@ describe('A served engine that is killed', suiteLimit, () => {
   let directory = '';
   let blockFolder = '';
   let blocks: RecordedBlocks;
+  /** The last block, kept out of the folder. */
+  let lastBlock = '';
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'arbscope-kill-'));
     blockFolder = join(directory, 'blocks');
     await mkdir(blockFolder);
     blocks = await writeRecordedBlocks(blockFolder, blocksRecorded);
+    const last = blocks.files.at(-1) ?? '';
+    lastBlock = join(directory, basename(last));
+    await rename(last, lastBlock);
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
@@ -55,6 +73,31 @@ describe('A served engine that is killed', suiteLimit, () => {
     } catch {
       // The watching ends with the process.
     }
+  }
+
+  /**
+   * Kills the process when it reads the named pipe for the second time: the first time it orders
+   * the blocks, the second time all blocks before this one are indexed.
+   */
+  async function killAtBlock(started: BackendProcess, pipe: string, bytes: Buffer) {
+    let isOver = false;
+    const ended = started.ended.then(async () => {
+      isOver = true;
+      // A reader lets an `open` that still waits for one return.
+      const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+      await writing;
+      await reader.close();
+    });
+    const writing = (async () => {
+      const first = await open(pipe, 'w');
+      if (!isOver) await writeFile(first, bytes).catch(() => undefined);
+      await first.close();
+      if (isOver) return;
+      const second = await open(pipe, 'w');
+      started.child.kill('SIGKILL');
+      await second.close();
+    })();
+    await ended;
   }
 
   /** What a bot would read of all that is indexed. */
@@ -81,22 +124,29 @@ describe('A served engine that is killed', suiteLimit, () => {
     const folder = join(directory, 'stores');
     await mkdir(folder, { mode: 0o700 });
     const store = join(folder, 'killed.db');
-    const args = ['--source', 'recorded', '--path', blockFolder, '--store', store];
+    const pipe = join(directory, 'last.json');
+    await promisify(execFile)('mkfifo', [pipe]);
+    const args = ['--source', 'recorded', '--path', blockFolder, pipe, '--store', store];
+    const lastBytes = await readFile(lastBlock);
     let indexed = 0;
     // A log that is cut off in its first writing holds no block yet; later ones do.
     for (let bytes = 100_000; indexed === 0; bytes *= 2) {
       const started = new BackendProcess(['serve', '--port', '0', ...args], environment);
-      await killAtLogSize(started, store, bytes);
+      await Promise.all([
+        killAtLogSize(started, store, bytes),
+        killAtBlock(started, pipe, lastBytes),
+      ]);
       const left = await Store.open(store);
       indexed = left.blockCount;
       await left.close();
     }
     assert.ok(indexed < blocksRecorded, `killed after ${indexed} blocks`);
+    await rename(lastBlock, pipe);
 
     const served = await ServeProcess.open(args);
     const client = new HttpMarketClient({ baseUrl: served.url, apiKey: contractKey });
     const reference = await Engine.open({
-      source: new RecordedSource([blockFolder]),
+      source: new RecordedSource([blockFolder, pipe]),
       storePath: ':memory:',
     });
     try {
