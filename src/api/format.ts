@@ -1,7 +1,12 @@
 import { t } from '@vscode/l10n';
 
-/** Figures in words, the same in every locale. Nothing here knows where a figure comes from. */
+/**
+ * The form of each kind of figure, the same in every locale and view. Nothing here knows where a
+ * figure comes from. What programs read (CSV, JSON, bot configs) has ISO times and plain numbers.
+ */
 
+/** The minus of print. Files that programs read have `-`, and none of these forms. */
+const minusSign = '−';
 const lamportsPerSol = 1_000_000_000n;
 const unknownLabel = t('unknown');
 
@@ -22,8 +27,16 @@ export const formatTransactionCount = (value: number): string =>
  */
 export function formatUsd(value: number | null | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return unknownLabel;
-  const sign = value < 0 ? '-' : '';
+  const sign = value < 0 ? minusSign : '';
   return `${sign}$${formatMagnitude(Math.abs(value))}`;
+}
+
+/** As `formatUsd`, for rows with little room: no cents from $10 up, `$79`. */
+export function formatUsdShort(value: number | null | undefined): string {
+  if (typeof value !== 'number' || Math.abs(value) < 10 || Math.abs(value) >= 999_999.995) {
+    return formatUsd(value);
+  }
+  return `${value < 0 ? minusSign : ''}$${formatCount(Math.abs(value))}`;
 }
 
 const magnitudeSuffixes = [
@@ -56,7 +69,7 @@ export const formatLamports = (value: bigint): string =>
 
 /** Lamports as SOL with every digit and no trailing zeros: `0.000012345 SOL`. */
 export function formatLamportsAsSol(value: bigint): string {
-  const sign = value < 0n ? '-' : '';
+  const sign = value < 0n ? minusSign : '';
   const size = value < 0n ? -value : value;
   const fraction = (size % lamportsPerSol).toString().padStart(9, '0').replace(/0+$/, '');
   const whole = formatCount(size / lamportsPerSol);
@@ -67,7 +80,7 @@ export function formatLamportsAsSol(value: bigint): string {
 export function formatSol(value: number): string {
   if (!Number.isFinite(value)) return `${unknownLabel} SOL`;
   const rounded = Math.round(value * 1e6);
-  if (rounded === 0 && value !== 0) return `${value < 0 ? '-' : ''}<0.000001 SOL`;
+  if (rounded === 0 && value !== 0) return `${value < 0 ? minusSign : ''}<0.000001 SOL`;
   return formatLamportsAsSol(BigInt(rounded) * 1_000n);
 }
 
@@ -95,3 +108,20 @@ export function formatTimeAgo(thenMilliseconds: number, nowMilliseconds: number)
 /** Time of day in UTC: `14:03:59 UTC`. */
 export const formatUtcTime = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(11, 19)} UTC`;
+
+/** Date and time in UTC, where the day is not plain: `2026-01-02 14:03:59 UTC`. */
+export const formatUtcDateTime = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 10)} ${formatUtcTime(milliseconds)}`;
+
+/**
+ * A share of a whole in percent: `40.9%`, `100%`, `<0.1%`. What is not quite all or none does not
+ * read as all or none.
+ */
+export function formatPercent(share: number | null | undefined): string {
+  if (typeof share !== 'number' || !Number.isFinite(share)) return unknownLabel;
+  if (share > 0 && share < 0.0005) return '<0.1%';
+  if (share < 1 && share >= 0.9995) return '>99.9%';
+  const percent = Number((Math.abs(share) * 100).toFixed(1));
+  const decimals = Number.isInteger(percent) ? '' : percent.toFixed(1).slice(-2);
+  return `${share < 0 ? minusSign : ''}${formatCount(Math.trunc(percent))}${decimals}%`;
+}

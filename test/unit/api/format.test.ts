@@ -5,9 +5,12 @@ import {
   formatDuration,
   formatLamports,
   formatLamportsAsSol,
+  formatPercent,
   formatTimeAgo,
   formatTransactionCount,
   formatUsd,
+  formatUsdShort,
+  formatUtcDateTime,
 } from '../../../src/api/format.ts';
 
 describe('A formatted figure', () => {
@@ -15,12 +18,12 @@ describe('A formatted figure', () => {
     assert.equal(formatUsd(123.454), '$123.45');
     assert.equal(formatUsd(123_456.789), '$123,456.79');
     assert.equal(formatUsd(0), '$0.00');
-    assert.equal(formatUsd(-98.1), '-$98.10');
+    assert.equal(formatUsd(-98.1), '−$98.10');
   });
 
   it('keeps two digits of gains below a cent, so that none looks like zero', () => {
     assert.equal(formatUsd(0.00421), '$0.0042');
-    assert.equal(formatUsd(-0.000031), '-$0.000031');
+    assert.equal(formatUsd(-0.000031), '−$0.000031');
     assert.equal(formatUsd(1e-9), '$<0.000001');
   });
 
@@ -29,6 +32,30 @@ describe('A formatted figure', () => {
     assert.equal(formatUsd(999_999.999), '$1.00M');
     assert.equal(formatUsd(2.5e9), '$2.50B');
     assert.equal(formatUsd(7e12), '$7.00T');
+  });
+
+  it('leaves the cents out from $10 up where there is little room', () => {
+    assert.equal(formatUsdShort(9.99), '$9.99');
+    assert.equal(formatUsdShort(-79.14), '−$79');
+    assert.equal(formatUsdShort(1_234.5), '$1,235');
+    assert.equal(formatUsdShort(3_440_000), '$3.44M');
+    assert.equal(formatUsdShort(0.0042), '$0.0042');
+    assert.equal(formatUsdShort(null), 'unknown');
+  });
+
+  it('shows shares with one decimal, and rounds none to nothing or to all', () => {
+    assert.equal(formatPercent(0.40949), '40.9%');
+    assert.equal(formatPercent(0.41), '41%');
+    assert.equal(formatPercent(1), '100%');
+    assert.equal(formatPercent(0), '0%');
+    assert.equal(formatPercent(0.0001), '<0.1%');
+    assert.equal(formatPercent(0.99999), '>99.9%');
+    assert.equal(formatPercent(-0.125), '−12.5%');
+    assert.equal(formatPercent(null), 'unknown');
+  });
+
+  it('shows the day with the time', () => {
+    assert.equal(formatUtcDateTime(Date.UTC(2026, 0, 2, 14, 3, 59)), '2026-01-02 14:03:59 UTC');
   });
 
   it('says so when a service sent no number', () => {
@@ -45,7 +72,7 @@ describe('A formatted figure', () => {
     assert.equal(formatLamports(12_345n), '12,345 lamports');
     assert.equal(formatLamports(1n), '1 lamport');
     assert.equal(formatLamportsAsSol(12_345n), '0.000012345 SOL');
-    assert.equal(formatLamportsAsSol(-2_000_000_000_000n), '-2,000 SOL');
+    assert.equal(formatLamportsAsSol(-2_000_000_000_000n), '−2,000 SOL');
     assert.equal(formatLamportsAsSol(0n), '0 SOL');
   });
 

@@ -243,7 +243,7 @@ describe('The Wallets view shows', () => {
   it('gains and volume in SOL and USD, of successes, failures and both', () => {
     const [row] = walletRows(tracked, options());
     assert.deepEqual(row?.children?.().map(shown), [
-      'Gains | $12.30 · 0.0811 SOL · $12.50 of successes · -$0.20 of failures',
+      'Gains | $12.30 · 0.0811 SOL · $12.50 of successes · −$0.20 of failures',
       'Volume | $1,230.00 · 8.2 SOL · $1,230.00 of successes · $0.00 of failures',
       'Transactions | 321 · 280 succeeded · 41 failed · 87.2 % succeeded',
       'Last transactions | ',
@@ -258,7 +258,7 @@ describe('The Wallets view shows', () => {
       rows.map(({ description }) => description),
       [
         '$0.12 net · 0.0008 SOL · fee 5,000 lamports · 3 min ago',
-        '-$0.00070 net · -0.000005 SOL · fee 5,000 lamports · 3 min ago',
+        '−$0.00070 net · −0.000005 SOL · fee 5,000 lamports · 3 min ago',
         'ask for this wallet alone',
       ],
     );

@@ -1,0 +1,24 @@
+import { t } from '@vscode/l10n';
+
+/**
+ * The joints between texts that are translated apart, so that a language puts its own punctuation
+ * there. A sentence is always one text; these join names with values, and entries of a list.
+ */
+
+/** `Window: 24 h`. */
+export const joinLabel = (label: string, value: string): string => t('{0}: {1}', label, value);
+
+/** `SOL, USDC, JUP`; `''` of none. Empty entries are left out. */
+export const joinList = (entries: readonly string[]): string =>
+  entries
+    .filter(Boolean)
+    .reduce((list, entry) => (list === '' ? entry : t('{0}, {1}', list, entry)), '');
+
+/** `no limit; asked 3 s ago`: clauses, some of which hold commas. Empty ones are left out. */
+export const joinClauses = (clauses: readonly string[]): string =>
+  clauses
+    .filter(Boolean)
+    .reduce((all, clause) => (all === '' ? clause : t('{0}; {1}', all, clause)), '');
+
+/** `JITO (tip)`. */
+export const joinNote = (text: string, note: string): string => t('{0} ({1})', text, note);

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { joinClauses, joinLabel, joinList, joinNote } from '../../../src/api/join.ts';
+
+describe('Texts that are translated apart', () => {
+  it('are joined as labels, lists, clauses and notes', () => {
+    assert.equal(joinLabel('Window', '24 h'), 'Window: 24 h');
+    assert.equal(joinList(['SOL', '', 'USDC', 'JUP']), 'SOL, USDC, JUP');
+    assert.equal(joinList([]), '');
+    assert.equal(joinClauses(['no limit', 'asked 3 s ago']), 'no limit; asked 3 s ago');
+    assert.equal(joinNote('JITO', 'tip'), 'JITO (tip)');
+  });
+});
