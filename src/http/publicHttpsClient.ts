@@ -1,10 +1,11 @@
-import { isIP } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { t } from '@vscode/l10n';
 import { Agent } from 'undici';
 import { parseUrl } from '../api/parseServiceUrl.ts';
 import { firstHeaderValue } from './httpRequester.ts';
-import { isPublicIpAddress } from './isPublicIpAddress.ts';
 import { readBody } from './responseBody.ts';
-import { type ResolveHost, safeLookup, systemResolve } from './safeLookup.ts';
 
 export interface PublicHttpsClientOptions {
   readonly resolve?: ResolveHost;
@@ -99,4 +100,84 @@ export class PublicHttpsClient {
 export function httpsUrl(text: string, base?: URL): URL | null {
   const url = text === '' ? null : parseUrl(text, base);
   return url?.protocol === 'https:' ? url : null;
+}
+
+/** All addresses of a host. */
+type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+const systemResolve: ResolveHost = (hostname) => lookup(hostname, { all: true, verbatim: true });
+
+/**
+ * A lookup for connections that fails unless every address of the host is allowed. The connection
+ * goes to an address that was checked: no second lookup can come out otherwise.
+ */
+const safeLookup = (
+  resolve: ResolveHost,
+  isAllowed: (address: string) => boolean,
+): LookupFunction => {
+  return (hostname, { all }, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
+          callback(new Error(t('the host is not on the public internet')), '', 0);
+        } else if (all === true) {
+          callback(null, [...addresses]);
+        } else {
+          callback(null, first.address, first.family);
+        }
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    );
+  };
+};
+
+/** Ranges that are not of the public internet (IANA's special-purpose registries). */
+const notPublic4: readonly (readonly [address: string, prefix: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+
+/**
+ * Of IPv6 the one block that is given out is public, less what in it is not, or stands for an IPv4
+ * address (6to4, Teredo). Mapped addresses and NAT64 lie outside of it.
+ */
+const public6 = ['2000::', 3] as const;
+const notPublic6: readonly (readonly [address: string, prefix: number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const blocked4 = new BlockList();
+for (const [address, prefix] of notPublic4) blocked4.addSubnet(address, prefix, 'ipv4');
+const allowed6 = new BlockList();
+allowed6.addSubnet(...public6, 'ipv6');
+const blocked6 = new BlockList();
+for (const [address, prefix] of notPublic6) blocked6.addSubnet(address, prefix, 'ipv6');
+
+/** Whether an IP address is one of the public internet; false for what is no IP address. */
+export function isPublicIpAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !blocked4.check(address, 'ipv4');
+    case 6:
+      return allowed6.check(address, 'ipv6') && !blocked6.check(address, 'ipv6');
+    default:
+      return false;
+  }
 }

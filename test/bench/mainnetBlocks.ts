@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isVote } from '../../src/engine/decode/isVote.ts';
+import { isVote } from '../../src/engine/decode/calledPrograms.ts';
 import { readMessage } from '../../src/engine/decode/readMessage.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../src/engine/decode/rpcBlock.ts';
 import { sharedData } from '../sharedData.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { JsonArraySplitter } from '../../src/api/jsonArraySplitter.ts';
-import { importPools } from '../../src/engine/marketCache/importPools.ts';
+import { importPools } from '../../src/engine/marketCache/poolImport.ts';
 import { handleMarketCache, marketCacheRows } from '../../src/engine/operations/marketCache.ts';
 import { Store } from '../../src/engine/store/store.ts';
 import type { Bench, BenchResult } from './benchResult.ts';

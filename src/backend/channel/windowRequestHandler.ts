@@ -3,12 +3,14 @@ import type { TSchema } from 'typebox';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { validateParameters } from '../../api/validation.ts';
+import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
+import { fetchTransaction } from '../../engine/sources/rpc/rpcMethods.ts';
 import type { CheckConnection, Connection } from '../connections/connection.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { originOf, parseConnectionSettings } from '../connections/connectionSettings.ts';
-import { fetchNodeTransaction } from '../connections/fetchNodeTransaction.ts';
+import { networkOptions } from '../connections/networkOptions.ts';
 import { withAbort } from '../connections/withAbort.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
 import type {
@@ -16,6 +18,7 @@ import type {
   ImageResponse,
   LookupTableResponse,
   ToolResponse,
+  TransactionRequest,
 } from '../protocol/callProtocol.ts';
 import type { OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
 import { invalidRequestError, type RequestOf } from '../requests/parseRequest.ts';
@@ -193,4 +196,30 @@ function checkOperation(name: string): void {
       { parameter: 'operation' },
     );
   }
+}
+
+/**
+ * A transaction that a node tells, decoded here, whether or not that node is followed: nothing is
+ * opened or indexed for it. Throws a MarketError.
+ */
+export async function fetchNodeTransaction(
+  request: TransactionRequest,
+  signal: AbortSignal,
+): Promise<CallResponse> {
+  const settings = parseConnectionSettings(request.settings);
+  if (settings.kind !== 'node') {
+    throw new MarketError(
+      'bad-parameter',
+      t('Only a node is asked for a transaction of the chain.'),
+    );
+  }
+  const { signature } = validateParameters('transaction', { signature: request.signature });
+  const node = { url: settings.rpcUrl, network: networkOptions(settings) };
+  const transaction = await fetchTransaction(node, signature, signal);
+  if (transaction === null) {
+    throw new MarketError('not-found', t('The node does not know this signature either.'), {
+      parameter: 'signature',
+    });
+  }
+  return { result: transactionDetailOfFetched(transaction, null) };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../engine/decode/readChainFile.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
-import { transactionDetailOfRecord } from '../../engine/operations/fetchedTransaction.ts';
+import { transactionDetailOfRecord } from '../../engine/operations/transaction.ts';
 import { PriceTracker } from '../../engine/priceTracker.ts';
 import { type Command, parseArguments, UsageError, writeLine } from './commandLine.ts';
 

@@ -1,5 +1,5 @@
-import { importPools } from '../../engine/marketCache/importPools.ts';
 import { type InvalidPoolEntry, isPoolFile } from '../../engine/marketCache/poolFile.ts';
+import { importPools } from '../../engine/marketCache/poolImport.ts';
 import { Store } from '../../engine/store/store.ts';
 import { memoryStore, openEngine } from '../openEngine.ts';
 import {

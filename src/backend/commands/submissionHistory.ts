@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { parseLandings } from '../landing/landingJournal.ts';
 import { SubmissionJournal, type SubmissionRecord } from '../landing/submissionJournal.ts';
 import { parseJsonLines } from '../protocol/bigintJson.ts';
-import { stateFolder } from '../stateFolder.ts';
 import { type CommandContext, CommandError, UsageError } from './commandLine.ts';
 import type { SubmissionTarget } from './submissionTarget.ts';
 
@@ -60,4 +60,27 @@ async function readWindowLandings(path: string | undefined): Promise<readonly Su
   } catch (error) {
     throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`);
   }
+}
+
+/**
+ * Where the command line keeps what it has to remember between runs: `XDG_STATE_HOME`, and what is
+ * the same on macOS and Windows.
+ */
+export function stateFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+  home: string = homedir(),
+): string {
+  const named = (variable: string, otherwise: string): string => {
+    const path = environment[variable] ?? '';
+    // A relative path would lie elsewhere with each working directory; XDG says to ignore it.
+    return isAbsolute(path) ? path : otherwise;
+  };
+  const base =
+    platform === 'win32'
+      ? named('LOCALAPPDATA', join(home, 'AppData', 'Local'))
+      : platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : named('XDG_STATE_HOME', join(home, '.local', 'state'));
+  return join(base, 'arbscope');
 }

@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
-import { describeAmmCall } from '../../engine/landing/describeAmmCall.ts';
+import { findSwapLayout } from '../../engine/decode/ammLayouts.ts';
 import type { LandingChain } from '../../engine/landing/landingChain.ts';
+import { ammPrograms } from '../../solana/knownPrograms.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import { checkBatch, checkTransaction } from '../../solana/landing/checkTransaction.ts';
+import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
 
@@ -59,3 +61,16 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
     return { ...report, findings: [...report.findings, finding] };
   }
 }
+
+/** Calls of known AMMs by what their swap instructions look like: the pools they name. */
+export const describeAmmCall: AmmInstructionDecoder = ({ program, accounts, data }) => {
+  const layout = ammPrograms.has(program) ? findSwapLayout(program, { data }) : null;
+  if (layout === null) return null;
+  return {
+    name: layout.pools.length > 1 ? t('Swap over two pools') : t('Swap'),
+    details: layout.pools.map((position, at) => [
+      layout.pools.length > 1 ? t('pool {0}', at + 1) : t('pool'),
+      accounts[position] ?? t('not resolved'),
+    ]),
+  };
+};

@@ -1,20 +1,21 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { OperationDefinition, ParametersOf } from '../../api/defineOperation.ts';
+import { isObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import type { ServiceTier } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { MarketService } from '../../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../../api/operations.ts';
 import { validateParameters } from '../../api/validation.ts';
-import { handleRpcRequest, toLandingErrorResponse } from './handleRpcRequest.ts';
+import { LandingError } from '../../engine/landing/landingError.ts';
+import { rpcErrorCodes } from '../../engine/sources/rpc/rpcError.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
 import { jsonArrayStream } from './jsonArrayStream.ts';
 import { openApiDocument } from './openApi.ts';
-import { RateLimiter } from './rateLimiter.ts';
 import { readParameters } from './readParameters.ts';
 import { type Rejection, RequestGuard } from './requestGuard.ts';
-import { tierRates } from './tiers.ts';
+import { RateLimiter, tierRates } from './tiers.ts';
 
 /** Room for every list of the finder at its greatest length. */
 const bodyLimitBytes = 256 * 1024;
@@ -224,3 +225,48 @@ const rateLimitedError = (name: OperationName, waitSeconds: number) =>
       `ask again in ${Math.ceil(waitSeconds)} s`,
     { retryAfterSeconds: waitSeconds },
   );
+
+type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;
+
+const rpcError = (id: unknown, code: number, message: string, data?: unknown) => ({
+  jsonrpc: '2.0' as const,
+  error: { code, message, ...(data === undefined ? {} : { data }) },
+  id,
+});
+
+/** One JSON-RPC request answered; failures are responses as well. */
+async function handleRpcRequest(rpc: RpcHandler, body: unknown): Promise<object> {
+  const { method, params = [], id = null } = isObject(body) ? body : {};
+  if (typeof method !== 'string' || !Array.isArray(params)) {
+    return rpcError(id, rpcErrorCodes.invalidRequest, 'Invalid request');
+  }
+  try {
+    const result = rpc(method, params);
+    return result === null
+      ? rpcError(id, rpcErrorCodes.nodeUnhealthy, 'Node is unhealthy: it is starting')
+      : { jsonrpc: '2.0', result: await result, id };
+  } catch (error) {
+    const refused = toLandingErrorResponse(error, body);
+    if (refused !== null) return refused;
+    if (!MarketError.is(error)) throw error;
+    return rpcError(id, rpcErrorCodes.internalError, error.message);
+  }
+}
+
+/**
+ * A refused landing as the JSON-RPC error that Solana nodes answer, with HTTP 200; `null` for a
+ * failure of the server itself.
+ */
+function toLandingErrorResponse(error: unknown, body: unknown): ReturnType<typeof rpcError> | null {
+  const given = isObject(body) ? body['id'] : undefined;
+  const id = typeof given === 'number' || typeof given === 'string' ? given : null;
+  if (LandingError.isLandingError(error)) {
+    return rpcError(id, error.code, error.message, error.data);
+  }
+  if (MarketError.is(error, 'plan-lacks-operation')) {
+    return rpcError(id, rpcErrorCodes.methodNotFound, error.message);
+  }
+  return MarketError.is(error, 'bad-parameter')
+    ? rpcError(id, rpcErrorCodes.invalidParams, error.message)
+    : null;
+}

@@ -23,3 +23,41 @@ export function tierRates(tier: ServiceTier): ReadonlyMap<string, RateSetting> {
     ]),
   );
 }
+
+/**
+ * Holds each operation to its rate over a sliding window, so that no stretch of the window's length
+ * ever sees more. Refused requests do not count: a caller that waits as told is served.
+ */
+export class RateLimiter {
+  readonly #rates: ReadonlyMap<string, RateSetting>;
+  readonly #now: () => number;
+  /** When the requests of the last window were let through, oldest first. */
+  readonly #acceptedAt = new Map<string, number[]>();
+
+  /** `nowMilliseconds` must never go back. */
+  constructor(
+    rates: ReadonlyMap<string, RateSetting>,
+    nowMilliseconds: () => number = () => performance.now(),
+  ) {
+    this.#rates = rates;
+    this.#now = nowMilliseconds;
+  }
+
+  /** Lets a request through and returns `null`, or returns the seconds until one would be. */
+  tryAcquire(operation: string): number | null {
+    const rate = this.#rates.get(operation);
+    if (rate === undefined) return null;
+    const windowMilliseconds = rate.perSeconds * 1_000;
+    const now = this.#now();
+    const passed = (this.#acceptedAt.get(operation) ?? []).filter(
+      (at) => now - at < windowMilliseconds,
+    );
+    this.#acceptedAt.set(operation, passed);
+    const [oldest] = passed;
+    if (oldest !== undefined && passed.length >= rate.requests) {
+      return (oldest + windowMilliseconds - now) / 1_000;
+    }
+    passed.push(now);
+    return null;
+  }
+}

@@ -7,20 +7,18 @@ import type {
   SwapInstruction,
   VaultBalance,
 } from './arbitrageRecord.ts';
-import { findBot, findBotOfFailed } from './botCalls.ts';
 import type { DecodedLeg } from './buildLegs.ts';
+import { findBot, findBotOfFailed, isPlainJsonVote, isVote } from './calledPrograms.ts';
 import { computeUnitLimit, priorityFee } from './computeBudget.ts';
 import { describeTransactionError, namesCircularRoute } from './failedTransactions.ts';
-import { flattenInstructions } from './flattenInstructions.ts';
 import { findBestInterpretation } from './interpretation.ts';
-import { isPlainJsonVote, isVote } from './isVote.ts';
-import type { Message } from './message.ts';
+import { type Message, UnreadableTransactionError } from './message.ts';
 import { findPayments, findTips } from './payments.ts';
+import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
 import { reconcileBalances } from './reconcileBalances.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
 import { readTransactionFlow } from './transactionFlow.ts';
-import { UnreadableTransactionError } from './unreadableTransactionError.ts';
 
 /** Where a transaction stands on the chain. */
 export interface TransactionPosition {

@@ -1,9 +1,18 @@
 import { t } from '@vscode/l10n';
-import type { Message } from './message.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
+import { WireFormatError } from '../../solana/wireReader.ts';
+import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
+import {
+  AccountKeyList,
+  type AccountKeys,
+  createLookupTableResolver,
+  createWritableCheck,
+  type Instruction,
+  type Message,
+  UnreadableTransactionError,
+} from './message.ts';
 import { type JsonTransaction, readJsonMessage } from './readJsonMessage.ts';
-import { readWireMessage } from './readWireMessage.ts';
-import type { RpcBlockTransaction } from './rpcBlock.ts';
-import { UnreadableTransactionError } from './unreadableTransactionError.ts';
+import type { RpcAddressTableLookup, RpcBlockTransaction } from './rpcBlock.ts';
 
 const noKeys: readonly string[] = [];
 
@@ -31,4 +40,204 @@ export function readMessage(entry: RpcBlockTransaction): Message {
     return readWireMessage(Buffer.from(data, 'base64'), writable, readonly);
   }
   return readJsonMessage(transaction as JsonTransaction, { writable, readonly });
+}
+
+/**
+ * Reads a legacy or version 0 transaction from its wire bytes without copying: the bulk path of
+ * blocks in base64. Version 1 goes to a slower reader.
+ */
+function readWireMessage(
+  bytes: Buffer,
+  loadedWritable: readonly string[],
+  loadedReadonly: readonly string[],
+): Message {
+  if (bytes[0] === 0x81) return readVersion1Message(bytes);
+  const reader = new WireReader(bytes);
+  const signatures = reader.compactLength();
+  if (signatures === 0) throw new UnreadableTransactionError(t('it has no signature'));
+  const firstSignature = reader.offset;
+  reader.skip(signatures * 64);
+  const first = reader.byte();
+  const versioned = (first & 0x80) !== 0;
+  if (versioned && first !== 0x80) {
+    throw new UnreadableTransactionError(t('version {0} is unknown', first & 0x7f));
+  }
+  const requiredSignatures = versioned ? reader.byte() : first;
+  const readonlySigned = reader.byte();
+  const readonlyUnsigned = reader.byte();
+  const own = reader.compactLength();
+  const keysAt = reader.offset;
+  reader.skip(own * 32);
+  reader.skip(32);
+  const instructions: Instruction[] = [];
+  const count = reader.compactLength();
+  for (let topLevel = 0; topLevel < count; topLevel++) {
+    const program = reader.byte();
+    const accounts = reader.slice(reader.compactLength());
+    const data = reader.slice(reader.compactLength());
+    instructions.push({ program, accounts, data, depth: 1, topLevel });
+  }
+  const lookups: RpcAddressTableLookup[] = [];
+  if (versioned) {
+    const tables = reader.compactLength();
+    for (let table = 0; table < tables; table++) {
+      const key = reader.slice(32);
+      lookups.push({
+        accountKey: encodeBase58(key),
+        writableIndexes: reader.slice(reader.compactLength()) as unknown as number[],
+        readonlyIndexes: reader.slice(reader.compactLength()) as unknown as number[],
+      });
+    }
+  }
+  return {
+    signature: () => encodeBase58(bytes.subarray(firstSignature, firstSignature + 64)),
+    keys: new WireKeys(bytes, keysAt, own, loadedWritable, loadedReadonly),
+    requiredSignatures,
+    isWritable: createWritableCheck(
+      own,
+      requiredSignatures,
+      readonlySigned,
+      readonlyUnsigned,
+      loadedWritable.length,
+    ),
+    instructions,
+    headerComputeUnitLimit: null,
+    lookupTableOf: createLookupTableResolver(lookups, own),
+  };
+}
+
+/** Reads a version 1 transaction: rare enough for the general reader, which checks every byte. */
+function readVersion1Message(bytes: Uint8Array): Message {
+  let wire: ReturnType<typeof decodeTransactionBytes>;
+  try {
+    wire = decodeTransactionBytes(bytes);
+  } catch (cause) {
+    if (!WireFormatError.is(cause)) throw cause;
+    throw new UnreadableTransactionError(t('it {0}', cause.message), { cause });
+  }
+  const { requiredSignatures, staticKeys } = wire;
+  const [first] = wire.signatures;
+  if (!first) throw new UnreadableTransactionError(t('it has no signature'));
+  return {
+    signature: () => encodeBase58(first),
+    keys: new AccountKeyList(staticKeys),
+    requiredSignatures,
+    isWritable: createWritableCheck(
+      staticKeys.length,
+      requiredSignatures,
+      wire.readonlySigned,
+      wire.readonlyUnsigned,
+      0,
+    ),
+    instructions: wire.instructions.map(({ programIndex, accountIndexes, data }, topLevel) => ({
+      program: programIndex,
+      accounts: accountIndexes,
+      data,
+      depth: 1,
+      topLevel,
+    })),
+    headerComputeUnitLimit: wire.config?.computeUnitLimit ?? null,
+    lookupTableOf: () => null,
+  };
+}
+
+/** Programs come again in every transaction: turning them into Base58 once is enough. */
+const knownAddresses = new Map<string, string>();
+const knownAddressesMaximum = 8_192;
+
+function addressAt(bytes: Buffer, start: number): string {
+  const raw = bytes.toString('latin1', start, start + 32);
+  const known = knownAddresses.get(raw);
+  if (known !== undefined) return known;
+  if (knownAddresses.size >= knownAddressesMaximum) knownAddresses.clear();
+  const address = encodeBase58(bytes.subarray(start, start + 32));
+  knownAddresses.set(raw, address);
+  return address;
+}
+
+/** Account keys that are turned into Base58 only when somebody looks. */
+class WireKeys implements AccountKeys {
+  readonly length: number;
+  readonly #bytes: Buffer;
+  readonly #start: number;
+  readonly #own: number;
+  readonly #writable: readonly string[];
+  readonly #readonly: readonly string[];
+  readonly #known: (string | undefined)[] = [];
+
+  constructor(
+    bytes: Buffer,
+    start: number,
+    own: number,
+    writable: readonly string[],
+    readonly: readonly string[],
+  ) {
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#own = own;
+    this.#writable = writable;
+    this.#readonly = readonly;
+    this.length = own + writable.length + readonly.length;
+  }
+
+  at(index: number): string {
+    const known = this.#known[index];
+    if (known !== undefined) return known;
+    const key = this.#read(index);
+    this.#known[index] = key;
+    return key;
+  }
+
+  indexOf(key: string): number {
+    for (let index = 0; index < this.length; index++) if (this.at(index) === key) return index;
+    return -1;
+  }
+
+  #read(index: number): string {
+    if (index < this.#own) {
+      return index < 0 ? '' : addressAt(this.#bytes, this.#start + index * 32);
+    }
+    const loaded = index - this.#own;
+    return this.#writable[loaded] ?? this.#readonly[loaded - this.#writable.length] ?? '';
+  }
+}
+
+class WireReader {
+  offset = 0;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  byte(): number {
+    const byte = this.#bytes[this.offset];
+    if (byte === undefined) throw new UnreadableTransactionError(t('its bytes end too early'));
+    this.offset++;
+    return byte;
+  }
+
+  skip(length: number): void {
+    this.offset += length;
+    if (this.offset > this.#bytes.length) {
+      throw new UnreadableTransactionError(t('its bytes end too early'));
+    }
+  }
+
+  slice(length: number): Uint8Array {
+    const start = this.offset;
+    this.skip(length);
+    return this.#bytes.subarray(start, this.offset);
+  }
+
+  /** Solana's compact-u16: up to three bytes of seven bits. */
+  compactLength(): number {
+    let value = 0;
+    for (let shift = 0; shift < 21; shift += 7) {
+      const byte = this.byte();
+      value |= (byte & 0x7f) << shift;
+      if ((byte & 0x80) === 0) return value;
+    }
+    throw new UnreadableTransactionError(t('a length in its bytes is malformed'));
+  }
 }

@@ -1,12 +1,18 @@
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
-import type { TransactionDetail } from '../../api/transaction.ts';
+import type { MintInfo, TipDetail, TransactionDetail } from '../../api/transaction.ts';
 import { knownMints } from '../../solana/knownMints.ts';
-import { findRecord } from '../store/findRecord.ts';
-import { transactionDetailOfFetched } from './fetchedTransaction.ts';
+import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
+import { addDecimals } from '../decode/decodeBlock.ts';
+import { type DecodedTransaction, decodeTransaction } from '../decode/decodeTransaction.ts';
+import type { RpcTransaction } from '../decode/rpcBlock.ts';
+import { type PriceLookup, PriceTracker, type TokenPrice } from '../priceTracker.ts';
+import { findRecord, type StoredRecord } from '../store/findRecord.ts';
+import type { PriceAtRecord } from '../store/recordDetail.ts';
+import { computeValuation } from '../store/recordValuation.ts';
 import type { OperationContext } from './operationContext.ts';
-import { toTransactionDetail } from './toTransactionDetail.ts';
 
 /**
  * One transaction of the index, or, where the source is a chain, one that the node returns and that is
@@ -17,7 +23,7 @@ export async function handleTransaction(
   { signature }: { readonly signature: string },
   options: MarketCallOptions = {},
 ): Promise<TransactionDetail> {
-  const symbol = (mint: string) => symbolOf(context, mint);
+  const symbol = (mint: string) => context.tokens.get(mint)?.symbol ?? symbolOf(mint);
   const stored = await findRecord(context.store, signature, options);
   if (stored !== null) return toTransactionDetail(stored, symbol);
   const signal = options.signal ?? new AbortController().signal;
@@ -33,6 +39,156 @@ export async function handleTransaction(
   );
 }
 
-function symbolOf({ tokens }: Pick<OperationContext, 'tokens'>, mint: string): string {
-  return tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';
+const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+
+/** A record with its figures and the prices that they were computed at. */
+interface PricedRecord extends Omit<StoredRecord, 'prices'> {
+  readonly prices: Pick<StoredRecord['prices'], 'get'>;
+}
+
+/** The wire form of a record, at the prices that come with it. */
+export function toTransactionDetail(
+  stored: PricedRecord,
+  symbol: (mint: string) => string,
+): TransactionDetail {
+  const { record } = stored;
+  const infoOf = (mint: string): MintInfo => mintInfo(stored.prices.get(mint), symbol(mint));
+  const withInfo = ({ mint, amount }: MintAmount) => ({ amount, mint, ...infoOf(mint) });
+  return {
+    signature: record.signature,
+    wallet: record.wallet,
+    isSuccess: record.isSuccess,
+    timestamp: record.blockTimeSeconds === null ? null : isoTime(stored.timeSeconds),
+    type: record.type,
+    block_number: record.slot,
+    compute_unit: record.computeUnits,
+    fees: record.feeLamports,
+    gains_details: record.grossGains.map(withInfo),
+    tips_details: mergePayments(
+      record.tips.map(({ provider, recipient, ...tip }) => ({
+        ...tip,
+        type: provider,
+        to: recipient,
+      })),
+    ).map(({ type, to, ...tip }): TipDetail => ({ ...withInfo(tip), type, to })),
+    route_map_details: record.legs.map((leg) => ({
+      order: leg.order,
+      input_mint: leg.inputMint,
+      output_mint: leg.outputMint,
+      input_amount: leg.inputAmount,
+      output_amount: leg.outputAmount,
+      input_mint_info: infoOf(leg.inputMint),
+      output_mint_info: infoOf(leg.outputMint),
+      pool: leg.pool ?? '',
+      amm: leg.program,
+    })),
+    net_gains_usd: stored.profitsUsd,
+    net_gains_sol: stored.netGainsSol,
+    volume_usd: stored.volumeUsd,
+    volume_sol: stored.volumeSol,
+    bot: record.bot,
+    bot_fees_details: mergePayments(record.botFees.map((fee) => ({ ...fee, type: '' }))).map(
+      ({ to, ...fee }) => ({ ...withInfo(fee), to }),
+    ),
+    failure: record.failure,
+    priority_fees: record.priorityFeeLamports,
+    other_payments_details: record.otherPayments.map(({ to, ...payment }) => ({
+      ...withInfo(payment),
+      to: [to],
+    })),
+    rent: record.rentLamports,
+    closing_differences_details: record.closingDifferences.map(withInfo),
+  };
+}
+
+function mintInfo(price: PriceAtRecord | undefined, symbol: string): MintInfo {
+  return {
+    price: price?.priceUsd ?? null,
+    price_timestamp:
+      price === undefined || price.timeSeconds === null ? null : isoTime(price.timeSeconds),
+    digits: price?.digits ?? 0,
+    symbol,
+  };
+}
+
+/** One item per kind and mint, with the sum and every recipient once. */
+function mergePayments(
+  payments: readonly (MintAmount & { readonly type: string; readonly to: string })[],
+): { type: string; mint: string; amount: bigint; to: string[] }[] {
+  const merged = new Map<string, { type: string; mint: string; amount: bigint; to: string[] }>();
+  for (const { type, mint, amount, to } of payments) {
+    const key = `${type} ${mint}`;
+    const item = merged.get(key);
+    if (item === undefined) merged.set(key, { type, mint, amount, to: [to] });
+    else {
+      item.amount += amount;
+      if (!item.to.includes(to)) item.to.push(to);
+    }
+  }
+  return [...merged.values()];
+}
+
+const symbolOf = (mint: string): string => knownMints.get(mint)?.symbol ?? '';
+
+/** The answer for a record that no store holds, at prices from elsewhere. */
+export function transactionDetailOfRecord(
+  record: ArbitrageRecord,
+  prices: PriceLookup,
+  timeSeconds: number,
+  symbol: (mint: string) => string = symbolOf,
+): TransactionDetail {
+  const priceAtRecord = (mint: string) => {
+    const price = prices.priceOf(mint);
+    return {
+      mint,
+      priceUsd: price?.priceUsd ?? null,
+      // The swaps of a block without a time were observed at 0.
+      timeSeconds: price?.timeSeconds || null,
+      digits: prices.decimalsOf(mint) ?? 0,
+    };
+  };
+  const figures = computeValuation(record, prices);
+  return toTransactionDetail(
+    { ...figures, record, timeSeconds, prices: { get: priceAtRecord } },
+    symbol,
+  );
+}
+
+/**
+ * The answer for a transaction that a node returned, at the prices of its own swaps and, for what they
+ * do not price, at those that are known otherwise; each price has its time. Throws a MarketError of
+ * kind `not-found` for one that is no arbitrage and of no class kept apart.
+ */
+export function transactionDetailOfFetched(
+  transaction: RpcTransaction,
+  known: PriceLookup | null,
+  symbol: (mint: string) => string = symbolOf,
+): TransactionDetail {
+  let decoded: DecodedTransaction;
+  try {
+    decoded = decodeTransaction(transaction);
+  } catch (error) {
+    throw new MarketError(
+      'unreadable-answer',
+      t('The node’s transaction cannot be read: {0}', errorMessage(error)),
+    );
+  }
+  const { record, observations } = decoded;
+  if (record === null) {
+    throw new MarketError(
+      'not-found',
+      t('The node holds this transaction, but it is no arbitrage: {0}.', decoded.reason),
+      { parameter: 'signature' },
+    );
+  }
+  const timeSeconds = transaction.blockTime ?? 0;
+  const decimals = new Map<string, number>();
+  addDecimals(transaction, decimals);
+  const ownPrices = new PriceTracker();
+  ownPrices.observe(observations, decimals, timeSeconds);
+  const prices: PriceLookup = {
+    priceOf: (mint): TokenPrice | null => ownPrices.priceOf(mint) ?? known?.priceOf(mint) ?? null,
+    decimalsOf: (mint) => ownPrices.decimalsOf(mint) ?? known?.decimalsOf(mint) ?? null,
+  };
+  return { ...transactionDetailOfRecord(record, prices, timeSeconds, symbol), from_node: true };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { encodeBase58 } from '../base58.ts';
 import { knownAddress, knownProgramName } from '../knownAddresses.ts';
+import { knownMints } from '../knownMints.ts';
 import {
   ammPrograms,
   botPrograms,
@@ -24,9 +25,16 @@ import { checkLifetime } from './checkLifetime.ts';
 import { checkLookups, resolveAccounts } from './checkLookups.ts';
 import { checkCosts, checkSending } from './checkSending.ts';
 import { checkTips } from './checkTips.ts';
+import type { DecodedInstruction } from './decodedInstruction.ts';
 import { decodeInstruction } from './decodeInstruction.ts';
-import { sumOutflow } from './sumOutflow.ts';
-import { byRank, type Finding, Findings, type TransactionReport } from './transactionReport.ts';
+import {
+  byRank,
+  type Finding,
+  Findings,
+  type OutflowReport,
+  type TipReport,
+  type TransactionReport,
+} from './transactionReport.ts';
 
 /**
  * All that can be said of a signed transaction before it is sent. Never throws: what is wrong is a
@@ -248,4 +256,35 @@ export function checkBatch(reports: readonly TransactionReport[]): TransactionRe
     };
     return { ...report, findings: [...report.findings, finding].sort(byRank) };
   });
+}
+
+/** What the instructions themselves take from the signers; what programs take is not in it. */
+function sumOutflow(
+  calls: readonly { readonly call: DecodedInstruction }[],
+  signers: ReadonlySet<string>,
+  tips: readonly TipReport[],
+): OutflowReport {
+  const tipInstructions = new Set(tips.map(({ instruction }) => instruction));
+  let lamports = 0n;
+  const tokens: OutflowReport['tokens'][number][] = [];
+  calls.forEach(({ call }, index) => {
+    const { lamports: movement, tokens: movements = [] } = call;
+    if (movement?.from && signers.has(movement.from) && !tipInstructions.has(index)) {
+      const staysHome = movement.to !== null && signers.has(movement.to);
+      if (!staysHome) lamports += movement.amount;
+    }
+    for (const { from, authority, mint, amount, decimals } of movements) {
+      if (from === null || authority === null || !signers.has(authority)) continue;
+      const known = mint === null ? undefined : knownMints.get(mint);
+      tokens.push({
+        source: from,
+        mint,
+        symbol: known?.symbol ?? null,
+        amount,
+        decimals: decimals ?? known?.decimals ?? null,
+      });
+    }
+  });
+  const tipLamports = tips.reduce((sum, tip) => sum + tip.lamports, 0n);
+  return { lamports, tipLamports, tokens };
 }

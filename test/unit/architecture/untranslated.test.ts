@@ -79,7 +79,7 @@ const exemptions: readonly Exemption[] = [
         'extension/wallets/walletCommands.ts',
       ],
       ...['webview/percentiles/percentilesPage.ts', 'webview/transaction/transactionView.ts'],
-      'backend/stateFolder.ts',
+      'backend/commands/submissionHistory.ts',
     ],
     texts:
       /transaction of \{\}|^transaction \{\}|^wallets |^last 24 hours$|^over time$|^route \{\}|^Application Support$/,

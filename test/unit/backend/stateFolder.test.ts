@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stateFolder } from '../../../src/backend/stateFolder.ts';
+import { stateFolder } from '../../../src/backend/commands/submissionHistory.ts';
 
 test('the command line keeps its state where each operating system expects it', () => {
   const home = '/home/dev';

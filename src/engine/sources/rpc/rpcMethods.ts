@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../../api/isObject.ts';
+import { MarketError } from '../../../api/marketError.ts';
 import { backoffDelay, type Clock, retry } from '../../../http/retry.ts';
 import type { ChainAccount } from '../../../solana/landing/chainAccounts.ts';
-import type { RpcClient } from './rpcClient.ts';
-import { isMissingBlock, isTransient, RpcError } from './rpcError.ts';
+import type { RpcTransaction } from '../../decode/rpcBlock.ts';
+import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
+import { isMissingBlock, isTransient, RpcError, withMarketErrors } from './rpcError.ts';
 
 /** A block below `finalized` may still be replaced; below `confirmed` the node gives none. */
 export type Commitment = 'confirmed' | 'finalized';
@@ -168,4 +170,49 @@ export function parseAccount(value: unknown): ChainAccount | null | undefined {
     return undefined;
   const balance = typeof lamports === 'number' && lamports >= 0 ? BigInt(Math.trunc(lamports)) : 0n;
   return { owner, lamports: balance, data: Buffer.from(text, 'base64') };
+}
+
+/** A transaction as a node tells it; null for one that it does not know. Throws a MarketError. */
+export async function getTransaction(
+  client: Pick<RpcClient, 'call'>,
+  signature: string,
+  signal: AbortSignal,
+): Promise<RpcTransaction | null> {
+  const options = {
+    commitment: 'confirmed',
+    encoding: 'base64',
+    maxSupportedTransactionVersion: 1,
+  };
+  const result = await withMarketErrors(signal, () =>
+    client.call('getTransaction', [signature, options], signal),
+  );
+  if (result === null) return null;
+  if (!isTransaction(result)) {
+    throw new MarketError(
+      'unreadable-answer',
+      t('The answer to getTransaction is no transaction.'),
+    );
+  }
+  return result;
+}
+
+/** The rest is checked where it is read. */
+const isTransaction = (value: unknown): value is RpcTransaction =>
+  isObject(value) &&
+  Number.isSafeInteger(value['slot']) &&
+  'transaction' in value &&
+  'meta' in value;
+
+/** Asks a node that nothing follows for one transaction. Throws a MarketError. */
+export async function fetchTransaction(
+  node: RpcClientOptions,
+  signature: string,
+  signal: AbortSignal,
+): Promise<RpcTransaction | null> {
+  const client = new RpcClient(node);
+  try {
+    return await getTransaction(client, signature, signal);
+  } finally {
+    await client.close();
+  }
 }

@@ -15,15 +15,18 @@ import type {
 import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
 import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
 import { BlockFetcher } from './blockFetcher.ts';
-import { BlockFollower } from './blockFollower.ts';
-import { findSlotAtTime } from './findSlotAtTime.ts';
-import { ForkDetector } from './forkDetector.ts';
+import { BlockFollower, ForkDetector } from './blockFollower.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcClient } from './rpcClient.ts';
 import { toMarketError } from './rpcError.ts';
-import { type Commitment, defaultRetryPolicy, type RetryPolicy, RpcMethods } from './rpcMethods.ts';
-import { getTransaction } from './rpcTransactions.ts';
-import { SlotPlanner } from './slotPlanner.ts';
+import {
+  type Commitment,
+  defaultRetryPolicy,
+  getTransaction,
+  type RetryPolicy,
+  RpcMethods,
+} from './rpcMethods.ts';
+import { findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
 
 export interface RpcSourceOptions {
   /** May hold a key, which is never shown. https, or http to this machine. */

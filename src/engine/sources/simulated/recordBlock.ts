@@ -11,10 +11,9 @@ import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
 import { describeTransactionError } from '../../decode/failedTransactions.ts';
 import type { GeneratedTransaction } from './arbitrageGenerator.ts';
 import type { ExpectedLeg, ExpectedRecord } from './expectedRecord.ts';
-import { vaultAPosition, vaultBPosition } from './poolAccounts.ts';
+import { type SharedAccounts, vaultAPosition, vaultBPosition } from './poolAccounts.ts';
 import { otherSide, type PoolReserves } from './poolReserves.ts';
 import type { RoutedSwap } from './routeFinder.ts';
-import type { SharedAccounts } from './sharedAccounts.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedWallet } from './simulatedWallets.ts';
 

@@ -1,7 +1,6 @@
 import type { RpcAddressTableLookup } from '../../decode/rpcBlock.ts';
-import { PoolAccounts, type SwapInstructionTemplate } from './poolAccounts.ts';
+import { PoolAccounts, SharedAccounts, type SwapInstructionTemplate } from './poolAccounts.ts';
 import { cumulativeSums, Random } from './random.ts';
-import { SharedAccounts } from './sharedAccounts.ts';
 import { type SimulatedAmm, simulatedAmms } from './simulatedAmms.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 

@@ -1,9 +1,9 @@
 import { decodeBase58 } from '../../../solana/base58.ts';
 import type { ExpectedLeg } from './expectedRecord.ts';
 import { jupiterEventData, jupiterRouteData, swapData } from './instructionData.ts';
+import type { SharedAccounts } from './poolAccounts.ts';
 import { otherSide } from './poolReserves.ts';
 import type { RoutedSwap } from './routeFinder.ts';
-import type { SharedAccounts } from './sharedAccounts.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 import { jupiterProgram } from './simulatedWallets.ts';
 import type { TransactionBuilder } from './transactionBuilder.ts';

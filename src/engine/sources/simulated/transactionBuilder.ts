@@ -1,9 +1,13 @@
 import type { RpcBlockTransaction, RpcInstruction } from '../../decode/rpcBlock.ts';
 import type { ExpectedRecord } from './expectedRecord.ts';
 import { systemTransferData, tokenTransferData } from './instructionData.ts';
-import { type AccountRef, vaultAPosition, vaultBPosition } from './poolAccounts.ts';
+import {
+  type AccountRef,
+  type SharedAccounts,
+  vaultAPosition,
+  vaultBPosition,
+} from './poolAccounts.ts';
 import type { PoolReserves } from './poolReserves.ts';
-import type { SharedAccounts } from './sharedAccounts.ts';
 import { SimulatedBalances } from './simulatedBalances.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { StatusThrottle } from '../../../../src/backend/channel/statusThrottle.ts';
+import { StatusThrottle } from '../../../../src/backend/channel/channelServer.ts';
 import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
 
 const status = (

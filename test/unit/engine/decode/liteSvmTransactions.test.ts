@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { AccountBalances } from '../../../../src/engine/decode/accountBalances.ts';
 import { computeUnitLimit, priorityFee } from '../../../../src/engine/decode/computeBudget.ts';
-import { flattenInstructions } from '../../../../src/engine/decode/flattenInstructions.ts';
+import { createTraderCheck } from '../../../../src/engine/decode/interpretation.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { flattenInstructions } from '../../../../src/engine/decode/readJsonMessage.ts';
 import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
 import { reconcileBalances } from '../../../../src/engine/decode/reconcileBalances.ts';
-import { createTraderCheck } from '../../../../src/engine/decode/traderCandidates.ts';
 import { readTransactionFlow } from '../../../../src/engine/decode/transactionFlow.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/chain');

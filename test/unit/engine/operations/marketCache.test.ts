@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import { importPools } from '../../../../src/engine/marketCache/importPools.ts';
+import { importPools } from '../../../../src/engine/marketCache/poolImport.ts';
 import { handleMarketCache } from '../../../../src/engine/operations/marketCache.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import type { AccountReader } from '../../../../src/engine/sources/accountReader.ts';

@@ -7,7 +7,7 @@ import {
   parsePercentile,
   readPercentiles,
 } from '../../../../src/engine/operations/readPercentiles.ts';
-import { amountBucket } from '../../../../src/engine/store/amountBucket.ts';
+import { amountBucket } from '../../../../src/engine/store/rows.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
 import { address, block, record, signatureOf, tip } from '../syntheticBlocks.ts';
 

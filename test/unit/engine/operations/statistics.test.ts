@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { handleFeesByComputeUnit } from '../../../../src/engine/operations/feesByComputeUnit.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import {
+  handleFeesByComputeUnit,
   handleTipsByComputeUnit,
   handleTipsByGains,
-} from '../../../../src/engine/operations/tipPercentiles.ts';
-import { handleWalletOverview } from '../../../../src/engine/operations/walletOverview.ts';
-import { handleWalletTransactions } from '../../../../src/engine/operations/walletTransactions.ts';
+} from '../../../../src/engine/operations/percentiles.ts';
+import {
+  handleWalletOverview,
+  handleWalletTransactions,
+} from '../../../../src/engine/operations/wallets.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';

@@ -5,10 +5,12 @@ import type {
   ArbitrageRecord,
   DecodedBlock,
 } from '../../../../src/engine/decode/arbitrageRecord.ts';
-import { transactionDetailOfRecord } from '../../../../src/engine/operations/fetchedTransaction.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import { handleTokenInfo } from '../../../../src/engine/operations/tokenInfo.ts';
-import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
+import {
+  handleTransaction,
+  transactionDetailOfRecord,
+} from '../../../../src/engine/operations/transaction.ts';
 import { PriceTracker } from '../../../../src/engine/priceTracker.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';

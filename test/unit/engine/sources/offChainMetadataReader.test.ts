@@ -10,8 +10,10 @@ import {
   OffChainMetadataReader,
   safeLinkUrl,
 } from '../../../../src/engine/sources/rpc/accounts/offChainMetadataReader.ts';
-import { isPublicIpAddress } from '../../../../src/http/isPublicIpAddress.ts';
-import type { PublicHttpsClientOptions } from '../../../../src/http/publicHttpsClient.ts';
+import {
+  isPublicIpAddress,
+  type PublicHttpsClientOptions,
+} from '../../../../src/http/publicHttpsClient.ts';
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../../fixtures/tls', name), 'utf8');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { findSlotAtTime } from '../../../../src/engine/sources/rpc/findSlotAtTime.ts';
 import { IndexCoverage } from '../../../../src/engine/sources/rpc/indexCoverage.ts';
 import { RpcClient } from '../../../../src/engine/sources/rpc/rpcClient.ts';
+import { findSlotAtTime } from '../../../../src/engine/sources/rpc/slotPlanner.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { TestClock } from './rpcSupport.ts';
 

@@ -4,8 +4,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { detectImageFormat } from '../../../../src/engine/sources/rpc/accounts/detectImageFormat.ts';
-import { TokenImageReader } from '../../../../src/engine/sources/rpc/accounts/tokenImageReader.ts';
+import {
+  detectImageFormat,
+  TokenImageReader,
+} from '../../../../src/engine/sources/rpc/accounts/tokenImageReader.ts';
 
 const png = (width: number, height: number): Buffer => {
   const bytes = Buffer.alloc(64);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { handleFeesByComputeUnit } from '../../../../src/engine/operations/feesByComputeUnit.ts';
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
-import { handleWalletOverview } from '../../../../src/engine/operations/walletOverview.ts';
-import { handleWalletTransactions } from '../../../../src/engine/operations/walletTransactions.ts';
+import { handleFeesByComputeUnit } from '../../../../src/engine/operations/percentiles.ts';
+import {
+  handleWalletOverview,
+  handleWalletTransactions,
+} from '../../../../src/engine/operations/wallets.ts';
 import { Store } from '../../../../src/engine/store/store.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';

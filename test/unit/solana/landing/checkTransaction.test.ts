@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type KeyPairSigner, signBytes } from '@solana/kit';
-import { describeAmmCall } from '../../../../src/engine/landing/describeAmmCall.ts';
+import { describeAmmCall } from '../../../../src/backend/landing/runLandingChecks.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { LookupTable } from '../../../../src/solana/landing/chainAccounts.ts';

@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test';
 import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
-import { transactionDetailOfFetched } from '../../../../src/engine/operations/fetchedTransaction.ts';
+import { transactionDetailOfFetched } from '../../../../src/engine/operations/transaction.ts';
 import { boxOf, type EdgePosition } from '../../../../src/webview/transaction/routeLayout.ts';
 import { renderMarkdown } from '../../../../src/webview/transaction/transactionMarkdown.ts';
 import { buildWaterfall } from '../../../../src/webview/transaction/waterfall.ts';

@@ -4,8 +4,7 @@ import { parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
 import type { AccountInfo, AccountReader, OnChainToken } from '../../accountReader.ts';
 import { toMarketError } from '../rpcError.ts';
 import { maxAccountsPerRequest, type RpcMethods } from '../rpcMethods.ts';
-import { decodeMetaplexMetadata, findMetadataAddress } from './decodeMetaplexMetadata.ts';
-import { decodeMintAccount } from './decodeMintAccount.ts';
+import { decodeMetaplexMetadata, decodeMintAccount, findMetadataAddress } from './decodeMint.ts';
 import type { OffChainMetadataReader } from './offChainMetadataReader.ts';
 
 /** Pools change with every swap; names hardly ever. A minute is fresh enough for both. */

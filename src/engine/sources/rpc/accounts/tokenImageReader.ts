@@ -5,7 +5,6 @@ import {
   PublicHttpsClient,
   type PublicHttpsClientOptions,
 } from '../../../../http/publicHttpsClient.ts';
-import { detectImageFormat } from './detectImageFormat.ts';
 
 /** A picture that a page can show without loading anything, or why there is none. */
 export type TokenImage =
@@ -61,3 +60,76 @@ export class TokenImageReader {
 }
 
 const noImage = (reason: string): TokenImage => ({ dataUri: null, reason });
+
+interface ImageFormat {
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * What kind of picture bytes are, and its size, from their head alone; `null` for anything else. A
+ * drawing in SVG is a program and no picture here.
+ */
+export function detectImageFormat(bytes: Buffer): ImageFormat | null {
+  try {
+    return png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
+  } catch {
+    // It breaks off inside its head.
+    return null;
+  }
+}
+
+const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
+  bytes.toString('latin1', at, at + text.length) === text;
+
+const png = (bytes: Buffer): ImageFormat | null =>
+  startsWith(bytes, '\u0089PNG\r\n\u001a\n') && startsWith(bytes, 'IHDR', 12)
+    ? { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+    : null;
+
+const gif = (bytes: Buffer): ImageFormat | null =>
+  startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')
+    ? { mediaType: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+    : null;
+
+function webp(bytes: Buffer): ImageFormat | null {
+  if (!startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return null;
+  const mediaType = 'image/webp';
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8X':
+      return { mediaType, width: 1 + bytes.readUIntLE(24, 3), height: 1 + bytes.readUIntLE(27, 3) };
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21);
+      return { mediaType, width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) };
+    }
+    case 'VP8 ':
+      return {
+        mediaType,
+        width: bytes.readUInt16LE(26) & 0x3fff,
+        height: bytes.readUInt16LE(28) & 0x3fff,
+      };
+    default:
+      return null;
+  }
+}
+
+/** Frame headers: 0xC0 to 0xCF, of which three are something else. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function jpeg(bytes: Buffer): ImageFormat | null {
+  if (bytes.readUInt16BE(0) !== 0xffd8) return null;
+  for (let at = 2; bytes.readUInt8(at) === 0xff; ) {
+    const marker = bytes.readUInt8(at + 1);
+    if (isFrame(marker)) {
+      const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      return { mediaType: 'image/jpeg', width, height };
+    }
+    // A filling byte stands alone; anything else says how long it is, at least its own two bytes.
+    const length = bytes.readUInt16BE(at + 2);
+    if (marker !== 0xff && length < 2) return null;
+    at += marker === 0xff ? 1 : 2 + length;
+  }
+  return null;
+}
