@@ -8,7 +8,6 @@ import { SimulatedSource } from '../engine/sources/simulated/simulatedSource.ts'
 import type { Retention } from '../engine/store/retention.ts';
 import type { NetworkOptions } from '../http/httpRequester.ts';
 
-/** Which blocks an engine answers from. */
 export type SourceConfig =
   | {
       readonly kind: 'sandbox';

@@ -46,7 +46,6 @@ export interface HttpMarketClientOptions extends NetworkOptions {
   readonly clock?: Clock;
 }
 
-/** What a caller may add to a request over HTTP. */
 export interface HttpCallOptions extends MarketCallOptions {
   /** Awaited before the request is sent again after a transient error, which it may forbid. */
   readonly beforeRetry?: () => Promise<void>;
@@ -159,7 +158,6 @@ export class HttpMarketClient {
     }
   }
 
-  /** Ends open requests and connections. */
   async close(): Promise<void> {
     await Promise.all([this.#requester.close(), this.#landingRequester?.close()]);
   }
@@ -263,7 +261,6 @@ export class HttpMarketClient {
     return retryTransient(attempt, signal, this.#options.clock ?? systemClock, beforeRetry);
   }
 
-  /** The parsed body, not yet checked. */
   async #readJson({ body, contentType, contentEncoding }: HttpResponse): Promise<unknown> {
     const limit = this.#options.maxResponseBytes ?? defaultMaxResponseBytes;
     const bytes = await readBody(body, contentEncoding, {

@@ -21,14 +21,12 @@ import { findRecord } from './store/findRecord.ts';
 import { defaultRetention, type Retention } from './store/retention.ts';
 import { Store } from './store/store.ts';
 
-/** How an engine is doing. */
 export interface EngineStatus extends EngineMetrics {
   readonly state: 'starting' | 'ready' | 'failed';
   /** Progress of the start in words, or what went wrong last; empty when all is well. */
   readonly message: string;
   readonly newestSlot: number | null;
   readonly newestBlockTimeSeconds: number | null;
-  /** Arbitrage transactions in the store. */
   readonly arbitrages: number;
   /** Kind of the source, or the origin that its blocks come from. */
   readonly source: string;
@@ -184,7 +182,6 @@ export class Engine {
     return new Map([...this.#context.tokens].map(([mint, { symbol }]) => [mint, symbol]));
   }
 
-  /** Stops following, writes what is gathered and closes the store. */
   async close(): Promise<void> {
     this.#abortController.abort();
     await this.#following;

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { inMemoryPath } from './store/database.ts';
 import type { Store } from './store/store.ts';
 
-/** How fast an engine indexes, and how much it holds. */
 export interface EngineMetrics {
   /** Transactions of the chain, votes among them, read per second of late. */
   readonly transactionsPerSecond: number;
@@ -15,7 +14,6 @@ export interface EngineMetrics {
 const rateWindowMilliseconds = 10_000;
 const measureIntervalMilliseconds = 10_000;
 
-/** Counts what passes through an engine. */
 export class EngineMetricsCollector {
   readonly #store: Store;
   readonly #storePath: string;

@@ -9,7 +9,6 @@ export function fileError(path: string, reason: string, cause?: unknown): Market
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Why a file cannot be read. */
 export function describeReadError(error: unknown): string {
   const code = errorCode(error);
   if (code === 'ENOENT') return 'there is no such file';

@@ -2,7 +2,6 @@ import { usdcMint, usdtMint, wrappedSolMint } from '../solana/baseMints.ts';
 import { knownMints } from '../solana/knownMints.ts';
 import type { PriceObservation } from './decode/arbitrageRecord.ts';
 
-/** What a mint is worth, and when it was. */
 export interface TokenPrice {
   /** USD for one whole token. */
   readonly priceUsd: number;
@@ -112,7 +111,6 @@ export class PriceTracker implements PriceLookup {
     this.#changed.add(mint);
   }
 
-  /** Mints whose price or decimals changed since the last call. */
   drainChanged(): ReadonlySet<string> {
     const changed = this.#changed;
     this.#changed = new Set();

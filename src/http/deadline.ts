@@ -1,3 +1,6 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../api/marketError.ts';
+
 /**
  * One signal for the end of a request: its caller's wish, or the end of its time. Made by hand:
  * thousands of signals made from one that lasts would each leave something with it.
@@ -23,7 +26,6 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Whether the time ran out. */
   get isExpired(): boolean {
     return this.#isExpired;
   }
@@ -38,4 +40,14 @@ export class Deadline {
     clearTimeout(this.#timer);
     this.#callerSignal?.removeEventListener('abort', this.#abort);
   }
+}
+
+/** The promise's outcome, or a MarketError of kind `cancelled` as soon as the caller gives up. */
+export function withAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new MarketError('cancelled', t('Cancelled')));
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }

@@ -35,13 +35,11 @@ export interface HttpRequesterOptions {
   readonly connections?: number;
   /** HTTP/2 where it is offered. Undici ends the process at a GET with a body over it. */
   readonly allowH2: boolean;
-  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What failures of a POST add, by what is known of its sending. */
   readonly postMessages?: PostMessages;
 }
 
-/** One request as it is sent. */
 export interface HttpRequest {
   /** The operation in words. */
   readonly summary: string;
@@ -176,7 +174,6 @@ export class HttpRequester {
     return errorFromTransport(summary, error, url.host, messages);
   }
 
-  /** Ends open requests and connections. */
   async close(): Promise<void> {
     const agents = [this.#directAgent, this.#localhostAgent, this.#proxyAgent];
     await Promise.all(agents.map((agent) => agent?.destroy()));

@@ -13,7 +13,6 @@ export interface PublicHttpsClientOptions {
   readonly isAllowed?: (address: string) => boolean;
   /** Certificates that are trusted in place of the system's. */
   readonly trustedCertificates?: string;
-  /** The one port that is connected to. */
   readonly port?: number;
   readonly timeoutMilliseconds?: number;
 }
@@ -102,7 +101,6 @@ export function httpsUrl(text: string, base?: URL): URL | null {
   return url?.protocol === 'https:' ? url : null;
 }
 
-/** All addresses of a host. */
 type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const systemResolve: ResolveHost = (hostname) => lookup(hostname, { all: true, verbatim: true });

@@ -91,7 +91,7 @@ function decodeAscii(part: Uint8Array): string {
   return text;
 }
 
-/** Base58 as bytes; `null` for text that is none, or is longer than `longestBase58`. */
+/** Base58 as bytes; `null` for text that is none, or is longer than `maxBase58Length`. */
 export function decodeBase58(text: string): Uint8Array | null {
   const { length } = text;
   if (length > maxBase58Length) return null;

@@ -87,13 +87,11 @@ function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
   return all;
 }
 
-/** Every address of the tables. */
 export function knownAddresses(): ReadonlyMap<string, KnownAddress> {
   cachedAddresses ??= buildKnownAddresses();
   return cachedAddresses;
 }
 
-/** What a program is known as. */
 export function knownProgramName(address: string): string | null {
   const known = knownAddress(address);
   return known?.kind === 'program' ? known.name : null;

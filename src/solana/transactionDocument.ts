@@ -56,7 +56,6 @@ export function readComputeBudget(transaction: WireTransaction) {
   };
 }
 
-/** The whole of a transaction as a document for people to read. */
 export function transactionDocument({
   bytes,
   transaction,

@@ -2,7 +2,6 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { decodeBase58 } from './base58.ts';
 import type { WireTransaction } from './wireTransaction.ts';
 
-/** DER in front of a raw Ed25519 public key. */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 export interface SignatureCheck {

@@ -29,12 +29,10 @@ interface WireConfig {
   readonly heapSizeBytes: number | null;
 }
 
-/** A signed transaction as it travels. */
 export interface WireTransaction {
   readonly version: TransactionVersion;
   /** 64 bytes each, one per signer; all zeros where a signer has not signed yet. */
   readonly signatures: readonly Uint8Array[];
-  /** What the signatures sign. */
   readonly messageBytes: Uint8Array;
   readonly requiredSignatures: number;
   readonly readonlySigned: number;
@@ -233,7 +231,6 @@ function assertIndexes({ staticKeys, lookups, instructions }: WireTransaction): 
   }
 }
 
-/** How many keys the lookup tables add to the transaction's own. */
 export const countLoadedKeys = (lookups: readonly WireLookup[]): number =>
   lookups.reduce(
     (sum, { writableIndexes, readonlyIndexes }) =>

@@ -28,7 +28,6 @@ export interface ChannelServerOptions {
   readonly landingsPath?: string;
   /** Pause between two looks at what was sent; tests have little time. */
   readonly landingPollMilliseconds?: LandingServiceOptions['pollMilliseconds'];
-  /** The last window has gone. */
   readonly onEnd: () => void;
 }
 

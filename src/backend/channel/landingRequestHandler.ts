@@ -40,7 +40,6 @@ interface TargetMembers {
 const maxOptionsCharacters = 4_096;
 const maxAuxiliaryNodes = 4;
 
-/** What windows ask about landing, done by the landing service. */
 export class LandingRequestHandler {
   readonly handlers: Pick<RequestHandlers, Exclude<keyof typeof landingMethods, 'landing'>>;
   readonly #connections: ConnectionRegistry;

@@ -36,7 +36,6 @@ const authenticationTimeoutMilliseconds = 2_000;
 const maxUnauthenticatedBytes = 8 * 1024;
 const progressType = new ProgressType<ChannelProgress>();
 
-/** One request of a window. */
 export interface WindowRequest {
   readonly window: WindowConnection;
   readonly parameters: unknown;
@@ -49,7 +48,6 @@ export interface WindowRequest {
 export type RequestHandler = (request: WindowRequest) => unknown;
 export type RequestHandlers = Readonly<Record<WindowMethod, RequestHandler>>;
 
-/** How a window has gone. */
 export interface Disconnection {
   readonly reason: 'goodbye' | 'broken';
   /** Of the editor that it belonged to; `null` where it did not say. */

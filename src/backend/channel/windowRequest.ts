@@ -3,7 +3,6 @@ import type { ConnectionCallOptions } from '../connections/connectionCallOptions
 import { parseRequest, type RequestOf } from '../requests/parseRequest.ts';
 import type { RequestHandler, WindowRequest } from './windowConnection.ts';
 
-/** A handler that gets what its schema lets through. */
 export const handle =
   <Schema extends TSchema>(
     schema: Schema,
@@ -12,7 +11,6 @@ export const handle =
   (request) =>
     run(parseRequest(schema, request.parameters), request);
 
-/** How a connection is called for a request. */
 export const callOptions = (
   { window, signal, onProgress }: WindowRequest,
   {

@@ -6,12 +6,12 @@ import { validateParameters } from '../../api/validation.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import { fetchTransaction } from '../../engine/sources/rpc/rpcMethods.ts';
+import { withAbort } from '../../http/deadline.ts';
 import type { CheckConnection, Connection } from '../connections/connection.ts';
 import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { originOf, parseConnectionSettings } from '../connections/connectionSettings.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
-import { withAbort } from '../connections/withAbort.ts';
 import type { ConnectionPools } from '../pools/connectionPools.ts';
 import type {
   CallResponse,
@@ -143,7 +143,6 @@ export class WindowRequestHandler {
     return await connection.call(operation, parameters, callOptions(request, members));
   }
 
-  /** A handler about the pools of a connection. */
   #onPools<Schema extends TSchema>(
     schema: Schema,
     run: (

@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream';
 import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { errorMessage } from '../../api/errorMessage.ts';
 
-/** What a command reads and writes beside its arguments. */
 export interface CommandContext {
   readonly stdout: Writable;
   readonly stderr: Writable;
@@ -42,7 +41,6 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** A whole number of an option, within its bounds. */
 export function parseInteger(
   option: string,
   text: string | undefined,

@@ -112,7 +112,6 @@ export const landCommand: Command = {
   },
 };
 
-/** What became of sending one. */
 interface SubmissionResult {
   readonly state: 'accepted' | 'refused' | 'unknown';
   /** Its own, whatever the answer names. */

@@ -24,7 +24,6 @@ interface SubmissionTargetOptions {
   readonly protect?: boolean | undefined;
 }
 
-/** Where one run sends transactions. */
 export interface SubmissionTarget {
   /** Shown to people: `Sandbox`, a cluster, or `service`. */
   readonly network: string;
@@ -99,7 +98,6 @@ export async function openSubmissionTarget(
 
 interface Service {
   readonly client: HttpMarketClient;
-  /** Shown to people. */
   readonly host: string;
 }
 

@@ -17,7 +17,6 @@ export interface Connection {
     parameters: unknown,
     options: ConnectionCallOptions,
   ): Promise<CallResponse>;
-  /** Its market cache as a table. */
   readonly pools: ConnectionPools;
   /** The chain behind it, which can be asked; `null` for a service, which only takes. */
   readonly landing?: LandingChain | null;

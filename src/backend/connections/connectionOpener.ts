@@ -38,7 +38,6 @@ type OpenOptions = Parameters<OpenConnection>[1];
 
 const secondsPerHour = 3_600;
 
-/** Opens what stands behind the connections of windows. */
 export class ConnectionOpener {
   readonly #options: ConnectionOpenerOptions;
   readonly #budgets: RequestBudgets;

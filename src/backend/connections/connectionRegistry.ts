@@ -3,10 +3,10 @@ import { EventEmitter, once } from 'node:events';
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { withAbort } from '../../http/deadline.ts';
 import type { ConnectionSettings, ConnectionStatus } from '../protocol/connectionProtocol.ts';
 import type { Connection, OpenConnection, StatusUpdate } from './connection.ts';
 import { canonicalJson, originOf } from './connectionSettings.ts';
-import { withAbort } from './withAbort.ts';
 
 /** The id names no connection that this window has opened in this process. */
 export class UnknownConnectionError extends Error {
@@ -15,7 +15,6 @@ export class UnknownConnectionError extends Error {
 
 export interface ConnectionRegistryOptions {
   readonly open: OpenConnection;
-  /** Hears of every change. */
   readonly onStatus: (status: ConnectionStatus) => void;
   /** How long a connection stays that no window holds; a reloaded window comes back within it. */
   readonly idleMilliseconds?: number;

@@ -22,7 +22,6 @@ import { isOutcomeUnknown, signatureMismatchAlarm } from './submissionOutcome.ts
 
 export interface LandingServiceOptions {
   readonly journal: LandingJournal;
-  /** Hears of every new and changed entry. */
   readonly onEntry: (entry: LandingEntry) => void;
   readonly now?: () => number;
   /** Pause between two looks; tests have little time. */

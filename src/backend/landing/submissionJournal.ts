@@ -22,7 +22,6 @@ const filePattern = /^sent-(\d{4}-\d{2}-\d{2})\.jsonl$/;
 
 interface Claim extends SubmissionRecord {
   readonly id: string;
-  /** Name of the day's file. */
   readonly file: string;
 }
 

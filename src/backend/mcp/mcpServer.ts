@@ -8,7 +8,6 @@ import { toolInputSchema, tools } from '../../api/tools.ts';
 /** Revisions of the Model Context Protocol that this server speaks, the newest first. */
 const protocolVersions = ['2025-11-25', '2025-06-18', '2024-11-05'] as const;
 
-/** Codes of JSON-RPC. */
 const errorCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -81,7 +80,6 @@ export class McpServer {
     else if (method === 'notifications/cancelled') this.#cancel(params['requestId']);
   }
 
-  /** Ends what is running. */
   close(): void {
     for (const running of this.#running.values()) running.abort();
   }

@@ -17,7 +17,6 @@ import type {
 import { type InFlightCall, SingleFlight } from '../service/singleFlight.ts';
 import type { SymbolCache } from './symbolCache.ts';
 
-/** Where the pools of a connection come from. */
 export interface PoolSource {
   /**
    * All pools, in parts; `call` has their turn, their progress and their end. `withAggregator`: those

@@ -4,7 +4,6 @@ import { parsePoolEntry } from '../../engine/marketCache/parsePoolEntry.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
 import type { InFlightCall } from '../service/singleFlight.ts';
 
-/** Pools handed on at once. */
 const batchPools = 512;
 /** Between two words of progress. */
 const progressIntervalMilliseconds = 200;

@@ -7,7 +7,6 @@ import { isObject, type JsonObject } from '../../api/isObject.ts';
  */
 const bigintKey = '$bigint';
 
-/** A value as text. */
 export const stringifyWithBigints = (value: unknown): string =>
   JSON.stringify(encodeBigints(value));
 

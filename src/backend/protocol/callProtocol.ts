@@ -1,7 +1,7 @@
 import type { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { RequestOf } from '../requests/parseRequest.ts';
-import type { CallSchema, ImageSchema, TransactionSchema } from '../requests/requestSchemas.ts';
+import type { CallSchema, TransactionSchema } from '../requests/requestSchemas.ts';
 
 /** An interactive call comes before every background one. */
 export type CallPriority = 'interactive' | 'background';
@@ -9,7 +9,6 @@ export type CallPriority = 'interactive' | 'background';
 export type CallRequest = RequestOf<typeof CallSchema>;
 /** What `call` takes: a transaction lands through the requests for landing alone. */
 export type CallableOperation = CallRequest['operation'];
-export type ImageRequest = RequestOf<typeof ImageSchema>;
 /** Request `readTransaction`. */
 export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
@@ -38,7 +37,6 @@ export interface CallErrorData {
   readonly retryAfterSeconds?: number;
 }
 
-/** A MarketError as it crosses the channel. */
 export const toCallErrorData = ({
   kind,
   message,

@@ -51,7 +51,6 @@ export interface ConnectionCheckReport {
 /** How much of an operation's limit is left. */
 export interface OperationBudget extends RateSetting {
   readonly operation: OperationName;
-  /** Requests that could be sent now. */
   readonly left: number;
   /** Calls that wait for their turn. */
   readonly waiting: number;
@@ -59,11 +58,9 @@ export interface OperationBudget extends RateSetting {
   readonly nextCallAtMilliseconds: number | null;
 }
 
-/** Figures of the embedded engine. */
 export interface EngineStats {
   readonly newestSlot: number | null;
   readonly newestBlockTimeSeconds: number | null;
-  /** Arbitrage transactions in the store. */
   readonly arbitrages: number;
   /** Where the blocks come from: `sandbox`, `recorded`, or the origin of a node. */
   readonly source?: string;

@@ -8,7 +8,6 @@ import type {
   PoolSearchSchema,
 } from '../requests/requestSchemas.ts';
 
-/** Pools are being loaded. */
 export interface LoadingProgress {
   readonly kind: 'loading';
   readonly pools: number;

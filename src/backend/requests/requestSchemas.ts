@@ -38,7 +38,6 @@ const networkMembers = {
 };
 export const NetworkSettingsSchema = Type.Object(networkMembers);
 
-/** The simulated market. */
 const SandboxSettingsSchema = Type.Object({
   kind: Type.Literal('sandbox'),
   seed: Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
@@ -61,14 +60,12 @@ const NodeSettingsSchema = Type.Object({
   backfillHours: Optional(Type.Integer({ minimum: 0, maximum: 24 })),
 });
 
-/** Requests in any stretch of so many seconds. */
 export const RateSettingSchema = Type.Object({
   requests: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   perSeconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
 });
 const OptionalRate = Optional(RateSettingSchema);
 
-/** A remote service over HTTP. */
 const ServiceSettingsSchema = Type.Object({
   kind: Type.Literal('service'),
   /** https, or http on this machine; bound to the key by its origin. */
@@ -134,7 +131,6 @@ export const CallSchema = ofConnection({
   /** A transaction lands through the requests for landing alone, checked first. */
   operation: Type.Unsafe<Exclude<OperationName, 'landTransaction'>>(Type.String()),
   parameters: Optional(Type.Unknown()),
-  /** Interactive by default. */
   priority: Priority,
   /** Ask even where a cached response is still good: somebody pressed "refresh". */
   forceRefresh: Optional(Flag()),
@@ -170,7 +166,6 @@ export const TransactionSchema = Type.Object({
 /** Which pools a list is of. */
 export const PoolFilterSchema = Type.Object({
   program: Optional(Type.String()),
-  /** Pools with this mint on either side. */
   mint: Optional(Type.String()),
   /** Pools whose two mints are both among these, as the market cache's own filter has it. */
   mints: Optional(Type.Array(Type.String())),

@@ -45,7 +45,6 @@ export interface HttpServerOptions {
   ) => AsyncIterable<unknown>;
   /** Answers `POST /rpc`, the Sandbox's own node; `null` where there is none. */
   readonly rpc?: (method: string, params: readonly unknown[]) => Promise<unknown> | null;
-  /** Told of failures that are no MarketError. */
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -158,7 +157,6 @@ declare module 'fastify' {
   }
 }
 
-/** The parameters of a request, checked. */
 function requestParameters<Name extends OperationName>(
   name: Name,
   request: FastifyRequest,

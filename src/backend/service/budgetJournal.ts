@@ -18,7 +18,6 @@ interface SentRequest {
   readonly count: number;
 }
 
-/** What is known of one operation under one key. */
 interface OperationUsage {
   readonly sent: Map<string, SentRequest>;
   block: { readonly at: number; readonly milliseconds: number } | null;

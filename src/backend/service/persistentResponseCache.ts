@@ -7,7 +7,6 @@ import { type OperationName, operations } from '../../api/operations.ts';
 import { validateResponse } from '../../api/validation.ts';
 import { parseJsonLine, parseWithBigints } from '../protocol/bigintJson.ts';
 
-/** An answer of an earlier session. */
 export interface PersistedResponse {
   readonly result: unknown;
   readonly atMilliseconds: number;
@@ -91,7 +90,6 @@ export class PersistentResponseCache {
     }
   }
 
-  /** Parameters and results of one operation. */
   *entriesOf(operation: OperationName): Generator<readonly [unknown, unknown]> {
     for (const key of [...this.#lines.rkeys()]) {
       if (operationOf(key) !== operation) continue;

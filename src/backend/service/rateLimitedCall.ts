@@ -11,7 +11,6 @@ const maxAttempts = 3;
 /** Who is asked to wait longer than this is told so instead. */
 const maxWaitSeconds = 120;
 
-/** What an admitted request is sent with. */
 export interface AttemptOptions {
   readonly signal: AbortSignal;
   /** A request that is sent again takes another turn. */

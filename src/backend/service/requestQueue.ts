@@ -39,13 +39,11 @@ export interface OtherProcessesUsage {
   readonly version: number;
   /** When their turns ended, in Unix milliseconds, oldest first. */
   readonly endedAt: readonly number[];
-  /** How much longer the service asked for patience. */
   readonly blockedMilliseconds: number;
 }
 
 export interface RequestQueueOptions {
   readonly rate: RateSetting;
-  /** Hears whenever the state may have changed. */
   readonly onChange?: () => void;
   /** Must never go back. */
   readonly now?: () => number;
@@ -141,7 +139,6 @@ export class RequestQueue {
     this.reschedule();
   }
 
-  /** How much longer the service asked for patience. */
   get blockedMilliseconds(): number {
     this.#discardExpired();
     return Math.max(0, this.#blockedUntil - this.#now());

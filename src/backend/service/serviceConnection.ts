@@ -27,7 +27,6 @@ export interface ServiceConnectionOptions {
   readonly redactor: ResponseRedactor;
   readonly poolTable: Pick<ConnectionPoolsOptions, 'path' | 'tables'>;
   readonly onStatus: (change: StatusUpdate) => void;
-  /** Called last when the connection closes. */
   readonly onClosed?: () => Promise<void>;
 }
 

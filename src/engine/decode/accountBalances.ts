@@ -32,7 +32,6 @@ export class AccountBalances {
     if (balance.programId === token2022Program) this.#token2022Accounts.add(accountIndex);
   }
 
-  /** Adds what the instruction that opened an account says of it. */
   addOpenedAccount(account: number, mint: string, owner: string): void {
     this.#mint[account] ??= mint;
     this.#owner[account] ??= owner;

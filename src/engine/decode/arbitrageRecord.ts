@@ -9,7 +9,6 @@ import type { TransactionType } from '../../api/enumerations.ts';
 export interface Leg {
   /** Position in execution order, from 0. Legs are a multiset; the order is for display. */
   readonly order: number;
-  /** AMM program. */
   readonly program: string;
   /** Pool address; `null` where it could not be told from the instruction. */
   readonly pool: string | null;
@@ -37,7 +36,6 @@ export interface MintAmount {
 /** A payment for submission to a known tip account. */
 export interface Tip extends MintAmount {
   readonly provider: string;
-  /** Tip account. */
   readonly recipient: string;
   readonly payer: string;
   /** Made by a call from another program. */
@@ -107,11 +105,9 @@ export interface PriceObservation {
   readonly swapInstruction?: SwapInstruction;
 }
 
-/** A swap instruction as it was called. */
 export interface SwapInstruction {
   /** Leading bytes of its data, hexadecimal. */
   readonly discriminator: string;
-  /** Its accounts, in order. */
   readonly accounts: readonly string[];
 }
 
@@ -124,13 +120,11 @@ export interface VaultBalance {
   readonly vault: string;
 }
 
-/** A transaction that cannot be read. */
 export interface UnreadableEntry {
   readonly signature: string;
   readonly reason: string;
 }
 
-/** A decoded block. */
 export interface DecodedBlock {
   readonly slot: number;
   readonly blockTimeSeconds: number | null;

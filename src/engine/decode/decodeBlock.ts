@@ -73,7 +73,6 @@ export function decodeBlock(
   };
 }
 
-/** Adds the decimals of every mint in a transaction's token balances. */
 export function addDecimals(entry: RpcBlockTransaction, decimals: Map<string, number>): void {
   for (const balance of entry.meta?.postTokenBalances ?? []) {
     decimals.set(balance.mint, balance.uiTokenAmount.decimals);

@@ -20,14 +20,12 @@ import { reconcileBalances } from './reconcileBalances.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
 import { readTransactionFlow } from './transactionFlow.ts';
 
-/** Where a transaction stands on the chain. */
 export interface TransactionPosition {
   readonly slot: number;
   readonly index: number;
   readonly blockTimeSeconds: number | null;
 }
 
-/** Everything that the decoder reads out of one transaction. */
 export interface DecodedTransaction {
   /** Set for arbitrages and the classes kept apart. */
   readonly record: ArbitrageRecord | null;

@@ -49,10 +49,8 @@ export interface HalfSwap {
   readonly movements: Movement[];
 }
 
-/** Whether an account belongs to the traders. */
 export type IsTraderAccount = (account: number) => boolean;
 
-/** Finds the swaps that the traders made. */
 export function findSwaps(
   flow: TransactionFlow,
   balances: AccountBalances,

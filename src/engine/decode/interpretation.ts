@@ -133,7 +133,6 @@ function traderCandidates(
   ];
 }
 
-/** A test of accounts by their owner. */
 export function createTraderCheck(
   owners: ReadonlySet<string>,
   balances: AccountBalances,
@@ -147,7 +146,6 @@ export function createTraderCheck(
   };
 }
 
-/** Owners whose accounts a signer may spend from. */
 function delegatedOwners(
   movements: readonly Movement[],
   message: Message,

@@ -2,7 +2,6 @@ import type { RpcAddressTableLookup } from './rpcBlock.ts';
 
 /** An instruction in one form, whatever encoding it came in. */
 export interface Instruction {
-  /** Index of the program in the account keys. */
   readonly program: number;
   /** Indexes into the account keys. */
   readonly accounts: ArrayLike<number>;
@@ -32,9 +31,7 @@ export interface Message {
   readonly requiredSignatures: number;
   readonly isWritable: (index: number) => boolean;
   readonly instructions: readonly Instruction[];
-  /** Compute unit limit in the header; version 1 only. */
   readonly headerComputeUnitLimit: number | null;
-  /** Table that the key at this index was loaded through. */
   readonly lookupTableOf: (index: number) => string | null;
 }
 

@@ -1,4 +1,3 @@
-/** Tokens or lamports that went from one account to another. */
 export interface Movement {
   /** Place in the order of execution. */
   readonly order: number;

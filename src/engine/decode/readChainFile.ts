@@ -6,7 +6,6 @@ import { isObject } from '../../api/isObject.ts';
 import { describeReadError, errorCode, fileError } from '../fileError.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
 
-/** What a file of chain data holds. */
 export type ChainFile =
   | { readonly kind: 'block'; readonly slot: number; readonly block: RpcBlock }
   | { readonly kind: 'transaction'; readonly transaction: RpcTransaction };

@@ -16,7 +16,6 @@ import type {
   RpcParsedInstruction,
 } from './rpcBlock.ts';
 
-/** Addresses that the transaction loaded through lookup tables. */
 interface LoadedAddresses {
   readonly writable: readonly string[];
   readonly readonly: readonly string[];
@@ -24,7 +23,6 @@ interface LoadedAddresses {
 
 export type JsonTransaction = Exclude<RpcBlockTransaction['transaction'], readonly unknown[]>;
 
-/** Reads the message of a transaction in the encodings json and jsonParsed. */
 export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddresses): Message {
   const message = transaction?.message;
   if (!Array.isArray(message?.accountKeys) || !Array.isArray(message.instructions)) {

@@ -82,7 +82,6 @@ export interface RpcBlockTransaction {
   readonly version?: number | 'legacy';
 }
 
-/** The result of `getTransaction`. */
 export interface RpcTransaction extends RpcBlockTransaction {
   readonly slot: number;
   readonly blockTime?: number | null;

@@ -20,11 +20,9 @@ export interface ProgramCall {
   /** Where its pool and vaults are; `null` for what is no known swap instruction. */
   readonly layout: SwapLayout | null;
   readonly movements: Movement[];
-  /** Calls made from this one, in order. */
   readonly calls: ProgramCall[];
 }
 
-/** Rent paid to open an account. */
 export interface RentPayment {
   readonly from: number;
   readonly to: number;
@@ -40,7 +38,6 @@ export interface TransactionFlow {
   readonly closedAccounts: readonly { readonly account: number; readonly to: number }[];
 }
 
-/** Reads every movement of a transaction out of its instructions. */
 export function readTransactionFlow(
   message: Message,
   instructions: readonly Instruction[],

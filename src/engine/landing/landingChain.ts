@@ -2,7 +2,6 @@ import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 
-/** What a chain tells of a transaction before it is sent. */
 export type ChainFacts = Pick<
   CheckFacts,
   'tables' | 'slot' | 'lifetime' | 'payerLamports' | 'cluster' | 'missingPrograms'

@@ -19,7 +19,6 @@ import type { RpcClient } from '../sources/rpc/rpcClient.ts';
 import { withMarketErrors } from '../sources/rpc/rpcError.ts';
 import { maxAccountsPerRequest, parseAccount, parseAccounts } from '../sources/rpc/rpcMethods.ts';
 import { balanceChanges } from './balanceChanges.ts';
-import type { JitoBlockEngine } from './jitoBlockEngine.ts';
 import type {
   ChainFacts,
   LandingChain,
@@ -43,8 +42,11 @@ export interface RpcChainOptions {
   readonly client: Pick<RpcClient, 'call'>;
   /** Origin of the node, shown to people. */
   readonly origin: string;
-  /** Takes bundles; without one, protection is refused rather than left out. */
-  readonly blockEngine?: JitoBlockEngine;
+  /**
+   * Posts to `…/api/v1/bundles` of a Jito block engine, which lands a transaction whole as a bundle
+   * of one and shows it to nobody before. Without one, protection is refused rather than left out.
+   */
+  readonly blockEngine?: Pick<RpcClient, 'call'>;
 }
 
 const clusters: Readonly<Record<string, string>> = {
@@ -53,18 +55,16 @@ const clusters: Readonly<Record<string, string>> = {
   '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
 };
 
-/** Signatures of one `getSignatureStatuses`. */
 const signaturesPerRequest = 256;
 const processed = { commitment: 'processed' } as const;
 
 /** Options of ours that no node knows. */
 const arbscopeOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
 
-/** A Solana node as the way to the chain. */
 export class RpcChain implements LandingChain {
   readonly submissionEndpoint: LandingChain['submissionEndpoint'];
   readonly #client: Pick<RpcClient, 'call'>;
-  readonly #blockEngine: JitoBlockEngine | undefined;
+  readonly #blockEngine: Pick<RpcClient, 'call'> | undefined;
   #genesisHash: string | null = null;
 
   constructor({ client, origin, blockEngine }: RpcChainOptions) {
@@ -174,7 +174,15 @@ export class RpcChain implements LandingChain {
           parameter: 'frontRunningProtection',
         });
       }
-      return { signature, uuid: await this.#blockEngine.sendBundle(text, signal) };
+      const params = [[text], { encoding: 'base64' }];
+      const uuid = await this.#call('sendBundle', params, signal, this.#blockEngine);
+      if (typeof uuid === 'string' && uuid !== '') return { signature, uuid };
+      throw new MarketError(
+        'unreadable-answer',
+        t(
+          'The block engine answered sendBundle with something else than the name of a bundle. It may have taken the bundle.',
+        ),
+      );
     }
     const passed = Object.fromEntries(
       Object.entries(options).filter(([name]) => !arbscopeOptions.has(name)),
@@ -261,10 +269,11 @@ export class RpcChain implements LandingChain {
     method: string,
     params: readonly unknown[],
     signal: AbortSignal | undefined,
+    client = this.#client,
   ): Promise<unknown> {
     return await withMarketErrors(
       signal,
-      () => this.#client.call(method, params, signal ?? new AbortController().signal),
+      () => client.call(method, params, signal ?? new AbortController().signal),
       toLandingError,
     );
   }
@@ -282,4 +291,15 @@ function blockhashFacts(
     isValid,
     blocksLeft: age === null ? null : blockhashLifetimeBlocks - age,
   };
+}
+
+/** Where bundles are posted to, whatever of the block engine's address was given. */
+export function bundlesUrl(blockEngineUrl: string): string {
+  const trimmed = blockEngineUrl.trim();
+  if (!URL.canParse(trimmed)) return trimmed;
+  const url = new URL(trimmed);
+  if (!/\/bundles\/?$/.test(url.pathname)) {
+    url.pathname = `${url.pathname.replace(/\/(api\/v1\/?)?$/, '')}/api/v1/bundles`;
+  }
+  return url.toString();
 }

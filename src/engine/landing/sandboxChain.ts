@@ -49,7 +49,6 @@ export interface SandboxChainOptions {
 }
 
 const tipAccountLamports = 1_000_000_000n;
-/** Most that one airdrop gives. */
 const airdropLamportsMaximum = 1_000_000_000_000n;
 const queueMaximum = 1_000;
 const retentionSeconds = 86_400;
@@ -59,7 +58,6 @@ const sandboxProgramsMessage = t(
   'The Sandbox runs System, Token, Token-2022, Associated Token Account, Memo, Compute Budget, Address Lookup Table, Stake and Vote; swaps and bots need a Node connection.',
 );
 
-/** What the Sandbox asks for. */
 export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
   host: t('the Sandbox'),
   openPathDescription: t('and runs in its next block'),
@@ -367,7 +365,6 @@ function simulationFailed(
   );
 }
 
-/** Programs that a transaction calls and the machine does not have. */
 function missingPrograms(
   { instructions, staticKeys }: WireTransaction,
   machine: Pick<VirtualMachine, 'hasProgram'>,

@@ -7,7 +7,6 @@ import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import type { RpcInstruction } from '../decode/rpcBlock.ts';
 import type { TransactionError } from './transactionError.ts';
 
-/** What became of a transaction that ran. */
 export interface ExecutionResult {
   /** `null` for a success. */
   readonly error: TransactionError | null;
@@ -76,7 +75,6 @@ export class VirtualMachine {
     this.#svm.expireBlockhash();
   }
 
-  /** Lamports that an account of this size needs. */
   rentExemption(dataBytes: number): number {
     const bytes = Number.isSafeInteger(dataBytes) && dataBytes >= 0 ? dataBytes : 0;
     return Number(this.#svm.minimumBalanceForRentExemption(BigInt(bytes)));

@@ -4,7 +4,6 @@ import type { Store } from '../store/store.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 
 interface ImportedPoolFilter {
-  /** Only pools of the aggregator's own cache. */
   readonly onlyAggregator: boolean;
   /** Only pools whose mints are both listed. */
   readonly tokens: readonly string[] | undefined;

@@ -6,7 +6,6 @@ import { type ArrayElement, JsonArraySplitter } from '../../api/jsonArraySplitte
 import { describeReadError, errorCode, fileError } from '../fileError.ts';
 import { type ImportedPool, parsePoolEntry } from './parsePoolEntry.ts';
 
-/** An entry that is no pool. */
 export interface InvalidPoolEntry {
   /** From 1, as people count. */
   readonly entry: number;
@@ -15,7 +14,6 @@ export interface InvalidPoolEntry {
   readonly reason: string;
 }
 
-/** What one part of a file holds. */
 export interface PoolBatch {
   readonly pools: readonly ImportedPool[];
   readonly invalidEntries: readonly InvalidPoolEntry[];
@@ -94,7 +92,6 @@ function createBatch(elements: readonly ArrayElement[], truncation: string | nul
   return { pools, invalidEntries, truncation };
 }
 
-/** The pool, or why there is none. */
 function parseElement({ bytes }: ArrayElement): ImportedPool | string {
   if (bytes === null) return 'it is far too long';
   let value: unknown;

@@ -38,7 +38,6 @@ export interface PoolImportOptions {
   readonly isReplacing?: boolean;
 }
 
-/** Adds pools to the table. */
 export class PoolImport {
   readonly #connection: DuckDBConnection;
   readonly #appender: DuckDBAppender;
@@ -179,7 +178,6 @@ const mergeStatements = [
 interface PoolImportResult {
   /** Pools taken in, each counted once. */
   readonly pools: number;
-  /** Entries that are no pools. */
   readonly invalidEntries: number;
   /** In words, when the file ends before its list does; what came before is taken in. */
   readonly truncation: string | null;

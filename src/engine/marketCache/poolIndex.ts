@@ -8,14 +8,11 @@ import type { ImportedPool } from './parsePoolEntry.ts';
 import { PoolImport } from './poolImport.ts';
 import { type IndexedPool, PoolList } from './poolList.ts';
 
-/** A part of what a pool table is filled with. */
 export interface PoolChunk {
   readonly pools: readonly ImportedPool[];
-  /** Entries that are no pools. */
   readonly invalidEntries: number;
 }
 
-/** When the table was filled, and what was left out. */
 export interface PoolIndexFill {
   readonly atMilliseconds: number;
   readonly invalidEntries: number;
@@ -24,7 +21,6 @@ export interface PoolIndexFill {
 const rowColumns = 'pool, program, mint_a, mint_b, lookup_table, is_aggregator';
 /** Less than for an import, which has the process to itself. */
 const fillMemoryLimit = '192MB';
-/** Rows read at once. */
 const pageRows = 8_192;
 
 /** A table of pools that is filled as a whole, and outlasts a session. */

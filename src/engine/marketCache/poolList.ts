@@ -79,7 +79,6 @@ export class PoolList {
     }
   }
 
-  /** Pools in the aggregator's own cache. */
   get aggregatorPools(): number {
     return this.#aggregatorPools;
   }

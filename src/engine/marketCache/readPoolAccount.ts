@@ -11,7 +11,6 @@ export interface PoolSides {
   readonly vaultB: string;
 }
 
-/** What the account of a pool tells. */
 interface PoolAccount extends PoolSides {
   /** Further accounts of a swap, under the names that `swapTemplates.ts` gives them. */
   readonly addresses: Readonly<Record<string, string>>;

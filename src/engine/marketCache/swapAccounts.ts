@@ -9,14 +9,12 @@ import {
   swapTemplates,
 } from './swapTemplates.ts';
 
-/** The accounts of a swap that was seen on a pool. */
 export interface ObservedSwap {
   readonly discriminator: string;
   /** In order; empty text where the account was the caller's own. */
   readonly accounts: readonly string[];
 }
 
-/** What is known of a pool beside the swap seen on it. */
 export interface PoolDescription extends PoolAddresses {
   /** The `params` of its entry in an imported file as they were. */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -48,7 +46,6 @@ export function toObservedSwap(program: string, call: SwapInstruction): Observed
 /** A swap with fewer accounts than this is none that is described here. */
 const accountsMinimum = 9;
 
-/** Whether the accounts of a swap on this program are described here. */
 export function hasSwapTemplate(program: string): boolean {
   return swapTemplates.has(program);
 }
@@ -128,7 +125,6 @@ function findTemplate(program: string, discriminator: string): SwapTemplate | un
   return swapTemplates.get(program)?.find((template) => template.discriminator === discriminator);
 }
 
-/** A template's accounts for an instruction with `count` of them. */
 function listedAccounts({ accounts }: SwapTemplate, count: number): readonly SwapAccount[] {
   if (count !== accounts.length - 1) return accounts;
   const without = accounts.filter(({ name }) => name !== optionalAccount);

@@ -2,7 +2,6 @@ import type { Store } from '../store/store.ts';
 import type { SampleQuery } from './readPercentiles.ts';
 import { WhereClause } from './whereClause.ts';
 
-/** Which attempts a fee sample is made of. */
 interface FeeFilter {
   readonly fromSeconds: number;
   readonly wallets?: readonly string[] | undefined;

@@ -3,15 +3,12 @@ import type { AccountReader, TransactionReader } from '../sources/accountReader.
 import type { BlockSource, SourceToken } from '../sources/blockSource.ts';
 import type { Store } from '../store/store.ts';
 
-/** What an answer is made from. */
 export interface OperationContext {
   readonly store: Store;
   readonly source: Pick<BlockSource, 'now' | 'progress'>;
   /** Tokens that the source knows by itself, by mint. */
   readonly tokens: ReadonlyMap<string, SourceToken>;
-  /** What the chain tells of accounts on demand, where the source is one. */
   readonly accountReader?: AccountReader | undefined;
-  /** Transactions that the chain tells, where the source is one. */
   readonly transactionReader?: TransactionReader | undefined;
   /** Takes transactions; a recording takes none. */
   readonly landing?: LandingChain | undefined;

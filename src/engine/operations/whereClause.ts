@@ -1,7 +1,6 @@
 import type { NameTable } from '../store/nameTable.ts';
 import type { QueryValue } from '../store/query.ts';
 
-/** Columns that answers filter by. */
 type FilterColumn =
   | 'time'
   | 'type'

@@ -39,7 +39,6 @@ export interface MetadataCreator {
  * bounded, and not fit for markup.
  */
 export interface TokenMetadata {
-  /** The account that holds it. */
   readonly account: string;
   readonly updateAuthority: string | null;
   readonly name: string;

@@ -4,7 +4,6 @@ import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { LandingChain } from '../landing/landingChain.ts';
 import type { AccountReader, TransactionReader } from './accountReader.ts';
 
-/** A block with the slot that it was produced in. */
 export interface SourceBlock {
   readonly slot: number;
   readonly block: RpcBlock;
@@ -36,7 +35,6 @@ export interface MinuteCoverage {
   readonly omitted: number;
 }
 
-/** How a source that follows something is doing. */
 export interface SourceProgress {
   /** What is in its way, in words; empty when all is well. Never holds a key. */
   readonly message: string;
@@ -62,13 +60,10 @@ export interface BlockSource {
   now(): number;
   /** Where the blocks come from, to be shown: an origin, never a whole URL. */
   readonly label?: string;
-  /** What the source tells of accounts on demand. */
   readonly accountReader?: AccountReader;
   /** Addresses of a lookup table that the source has made itself; `null` for any other address. */
   lookupTable?(address: string): readonly string[] | null;
-  /** What the source tells of single transactions, where it is a chain. */
   readonly transactionReader?: TransactionReader;
-  /** Takes transactions, where the source is a chain that does. */
   readonly landing?: LandingChain;
   /**
    * Says before `history` that blocks up to this slot are indexed, and how fully: minutes in order,

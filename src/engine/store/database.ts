@@ -10,7 +10,6 @@ import { errorCode } from '../fileError.ts';
 import { inTransaction } from './query.ts';
 import { createStatements, startTables, storeVersion, tableNames } from './tables.ts';
 
-/** Path that keeps the store in memory. */
 export const inMemoryPath = ':memory:';
 
 /** Connections that answers read through. Two cores gain nothing from more. */

@@ -83,7 +83,6 @@ export class PoolRegistry {
     return this.#pools.values();
   }
 
-  /** Pools all of whose mints are in the list. */
   withMintsIn(mints: ReadonlySet<string>): ObservedPool[] {
     const found = new Map<string, ObservedPool>();
     for (const mint of mints) {
@@ -119,7 +118,6 @@ export class PoolRegistry {
     this.#changed.delete(pool.pool);
   }
 
-  /** Pools that changed since the last call. */
   drainChanged(): readonly ObservedPool[] {
     const changed = this.#changed;
     this.#changed = new Set();

@@ -2,7 +2,6 @@ import type { TransactionType } from '../../api/enumerations.ts';
 import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
 import type { NameTable } from './nameTable.ts';
 
-/** What a mint was worth when a record was stored. */
 export interface PriceAtRecord {
   readonly mint: string;
   /** USD; `null`: not known. */

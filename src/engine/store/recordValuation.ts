@@ -9,15 +9,12 @@ const lamportsPerSol = 1e9;
 
 /** What a record amounts to in USD and SOL, at the prices of its block. */
 export interface RecordValuation {
-  /** Provider of the largest tip. */
   readonly provider: string;
-  /** All tips in SOL. */
   readonly tipLamports: bigint;
   /** Gross gain: what the cycle returned above what it put in. */
   readonly revenuesUsd: number;
   /** Net gain: gross gain less the bot's own fee, the transaction's fee and its tips. */
   readonly profitsUsd: number;
-  /** The same in SOL. */
   readonly netGainsSol: number;
   /** What the cycle put in. */
   readonly volumeUsd: number;

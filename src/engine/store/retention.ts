@@ -3,7 +3,6 @@ import { minuteSeconds } from '../minute.ts';
 import { inTransaction, type QueryValues, queryNumber, runQuery } from './query.ts';
 import { typeNumber } from './rows.ts';
 
-/** How much a store keeps. */
 export interface Retention {
   /** Rows older than this against the newest block leave; `null` keeps everything. */
   readonly keepSeconds: number | null;
@@ -23,7 +22,6 @@ export const defaultRetention: Retention = retentionFor(24);
 /** Width of a band of compute units in the failures table. */
 const computeUnitBand = 10_000;
 
-/** Runs the statements as one transaction. */
 const runInTransaction = (
   writer: DuckDBConnection,
   statements: readonly string[],
@@ -33,7 +31,6 @@ const runInTransaction = (
     for (const sql of statements) await runQuery(writer, sql, values);
   });
 
-/** Rows of the kinds that a store counts. */
 export async function countRows(writer: DuckDBConnection): Promise<{
   arbitrages: number;
   rawFailures: number;
@@ -90,7 +87,6 @@ export async function deleteSlot(writer: DuckDBConnection, slot: number): Promis
   );
 }
 
-/** Deletes everything before `cutoff` (Unix seconds). */
 export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Promise<void> {
   await runInTransaction(
     writer,

@@ -13,7 +13,6 @@ const typeNumbers = Object.fromEntries(
   transactionTypes.map((type, number) => [type, number]),
 ) as Readonly<Record<TransactionType, number>>;
 
-/** Number of a type in the `type` column. */
 export const typeNumber = (type: TransactionType): number => typeNumbers[type];
 
 /** Parts of `place_credit` (see `tables.ts`). */
@@ -67,7 +66,6 @@ export function transactionRow(
   };
 }
 
-/** Prices of every mint that the record's details name. */
 function pricesOf(record: ArbitrageRecord, prices: PriceLookup): PriceAtRecord[] {
   const mints = new Set<string>();
   for (const { inputMint, outputMint } of record.legs) mints.add(inputMint).add(outputMint);

@@ -103,7 +103,6 @@ export class Store {
     }
   }
 
-  /** Rows gathered since the last flush. */
   get pendingRows(): number {
     return this.#writers.pendingRows;
   }
@@ -114,14 +113,12 @@ export class Store {
   get newestSlot(): number | null {
     return this.#state.newestSlot;
   }
-  /** Records of type `arbitrage`. */
   get arbitrages(): number {
     return this.#state.arbitrages;
   }
   get blockCount(): number {
     return this.#state.blocks.size;
   }
-  /** Rows of the failures table. */
   get rolledUpRows(): number {
     return this.#state.rolledUpRows;
   }
@@ -189,11 +186,6 @@ export class Store {
   /** How fully the blocks of the file were indexed when it was opened; see `coverageOf`. */
   coverage(): MinuteCoverage[] {
     return computeMinuteCoverage(this.#state);
-  }
-
-  /** Writes what was gathered, with prices and pools, which memory alone has else. */
-  async saveState(): Promise<void> {
-    await this.#runExclusive(() => this.#write(true));
   }
 
   /** Writes what was gathered; all of it or, when it fails, nothing. */
@@ -267,7 +259,6 @@ export class Store {
     );
   }
 
-  /** Writes what is gathered and closes the file. */
   async close(): Promise<void> {
     try {
       if (this.#failure === undefined) {

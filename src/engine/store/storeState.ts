@@ -27,7 +27,6 @@ export interface StoreState {
   rolledUpRows: number;
 }
 
-/** Reads it back from the tables. */
 export async function restoreState(connection: DuckDBConnection): Promise<StoreState> {
   const rows = async (sql: string, values = {}): Promise<(number | string | bigint)[][]> => {
     const columns = await runQuery(connection, sql, values);
@@ -170,7 +169,6 @@ const serializeSwaps = (swaps: readonly PricedSwap[]): string =>
     swaps.flatMap(({ priceUsd, valueUsd, timeSeconds }) => [priceUsd, valueUsd, timeSeconds]),
   );
 
-/** The swaps of a text that `serializeSwaps` made. */
 function parseSwaps(text: string): PricedSwap[] {
   const members = JSON.parse(text) as readonly number[];
   const swaps: PricedSwap[] = [];

@@ -33,7 +33,6 @@ type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
 /** Others get their turn while more than this is written. */
 const largeRows = 5_000;
 
-/** The writers of all tables, flushed together. */
 export class StoreWriters {
   readonly tables: Writers;
   readonly #connection: DuckDBConnection;
@@ -160,7 +159,6 @@ class TableWriter<Table extends TableName> {
     this.#appender.flushSync();
   }
 
-  /** Forgets what was gathered. */
   discard(): void {
     this.#chunks = [];
     this.#chunk = null;

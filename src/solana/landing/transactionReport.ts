@@ -73,12 +73,10 @@ export interface FeeReport {
 }
 
 export interface TipReport {
-  /** As the interface names providers. */
   readonly provider: string;
   readonly providerName: string;
   readonly recipient: string;
   readonly lamports: bigint;
-  /** Index of the top-level instruction. */
   readonly instruction: number;
   /** Lookup table that the recipient comes from; `null` where the transaction names it itself. */
   readonly table: string | null;

@@ -4,7 +4,6 @@ import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import { isMissingBlock, RpcError, rpcErrorCodes } from './rpcError.ts';
 import type { RpcMethods } from './rpcMethods.ts';
 
-/** What became of a slot. */
 export type SlotOutcome =
   | { readonly kind: 'block'; readonly block: RpcBlock }
   /** Its leader produced no block. */
@@ -26,31 +25,29 @@ const skippedCodes: ReadonlySet<number | null> = new Set<number>([
   rpcErrorCodes.longTermStorageSlotSkipped,
 ]);
 
-/** Fetches single blocks, and waits out everything that passes. */
-export class BlockFetcher {
-  readonly #methods: RpcMethods;
-
-  constructor(methods: RpcMethods) {
-    this.#methods = methods;
-  }
-
-  /** Rejects with the signal's reason, or with an RpcError that only the user can mend. */
-  async fetch(slot: number, signal: AbortSignal): Promise<SlotOutcome> {
-    const { clock } = this.#methods;
-    for (let failures = 1; ; failures++) {
-      try {
-        const block = await this.#methods.block(slot, (value) => checkBlock(slot, value), signal);
-        if (block !== null) return { kind: 'block', block };
-      } catch (error) {
-        const outcome = RpcError.is(error) ? outcomeOf(error) : null;
-        if (outcome === null) throw error;
-        if (outcome !== 'not-yet') return outcome;
-      }
-      if (failures >= notYetAttempts) {
-        return { kind: 'missing', reason: t('the node does not have the block of slot {0}', slot) };
-      }
-      await clock.delay(backoffDelay(failures, notYetRetryPolicy, clock), signal);
+/**
+ * Fetches one block, and waits out everything that passes. Rejects with the signal's reason, or with
+ * an RpcError that only the user can fix.
+ */
+export async function fetchBlock(
+  methods: RpcMethods,
+  slot: number,
+  signal: AbortSignal,
+): Promise<SlotOutcome> {
+  const { clock } = methods;
+  for (let failures = 1; ; failures++) {
+    try {
+      const block = await methods.block(slot, (value) => checkBlock(slot, value), signal);
+      if (block !== null) return { kind: 'block', block };
+    } catch (error) {
+      const outcome = RpcError.is(error) ? outcomeOf(error) : null;
+      if (outcome === null) throw error;
+      if (outcome !== 'not-yet') return outcome;
     }
+    if (failures >= notYetAttempts) {
+      return { kind: 'missing', reason: t('the node does not have the block of slot {0}', slot) };
+    }
+    await clock.delay(backoffDelay(failures, notYetRetryPolicy, clock), signal);
   }
 }
 

@@ -1,24 +1,21 @@
 import { t } from '@vscode/l10n';
-import type { Clock } from '../../../http/retry.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import type { SourceBlock } from '../blockSource.ts';
-import type { BlockFetcher, SlotOutcome } from './blockFetcher.ts';
+import { fetchBlock, type SlotOutcome } from './blockFetcher.ts';
 import type { IndexCoverage } from './indexCoverage.ts';
+import type { RpcMethods } from './rpcMethods.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
 
 export interface BlockFollowerOptions {
   readonly planner: SlotPlanner;
-  readonly fetcher: BlockFetcher;
+  readonly methods: RpcMethods;
   readonly coverage: IndexCoverage;
   readonly forkDetector: ForkDetector;
-  readonly clock: Clock;
-  /** Blocks that are fetched at a time. */
   readonly concurrency: number;
   /** Slots below it are gone from the node, which tells the first that is there. */
   readonly firstAvailable: (signal: AbortSignal) => Promise<number>;
   /** Hears of the newest slot that needs not be asked for again. */
   readonly onSlotDone: (slot: number) => void;
-  /** Hears of a block that will not come. */
   readonly onMissing: (slot: number, reason: string) => void;
 }
 
@@ -78,11 +75,11 @@ export class BlockFollower {
   }
 
   #startFetches(signal: AbortSignal): void {
-    const { planner, fetcher, concurrency } = this.#options;
+    const { planner, methods, concurrency } = this.#options;
     while (this.#inFlight.length < concurrency) {
       const slot = planner.next();
       if (slot === undefined) return;
-      this.#inFlight.push({ slot, outcome: ignoreRejection(fetcher.fetch(slot, signal)) });
+      this.#inFlight.push({ slot, outcome: ignoreRejection(fetchBlock(methods, slot, signal)) });
     }
   }
 
@@ -122,18 +119,18 @@ export class BlockFollower {
     block: SourceBlock['block'],
     signal: AbortSignal,
   ): Promise<readonly SourceBlock[]> {
-    const { coverage, fetcher } = this.#options;
+    const { coverage, forkDetector, methods } = this.#options;
     const found: SourceBlock[] = [];
     let child = block;
     while (found.length < ancestorsMaximum) {
-      const slot = this.#options.forkDetector.missingParent(child);
+      const slot = forkDetector.missingParent(child);
       if (slot === null) break;
-      const outcome = await fetcher.fetch(slot, signal);
+      const outcome = await fetchBlock(methods, slot, signal);
       const isParent =
         outcome.kind === 'block' && outcome.block.blockhash === child.previousBlockhash;
       if (!isParent) {
         // This node's answers do not fit together: the blocks are taken as they are.
-        this.#options.forkDetector.addOmitted(slot);
+        forkDetector.addOmitted(slot);
         break;
       }
       found.unshift({ slot, block: outcome.block });
@@ -141,13 +138,13 @@ export class BlockFollower {
     }
     for (const { slot, block: ancestor } of found) {
       coverage.addIndexed(ancestor.blockTime ?? this.#time());
-      this.#options.forkDetector.addDelivered(slot, ancestor);
+      forkDetector.addDelivered(slot, ancestor);
     }
     return found;
   }
 
   #time(): number {
-    return this.#newestTimeSeconds ?? Math.floor(this.#options.clock.now() / 1_000);
+    return this.#newestTimeSeconds ?? Math.floor(this.#options.methods.clock.now() / 1_000);
   }
 }
 

@@ -29,7 +29,6 @@ export class IndexCoverage {
       this.#minutes.set(minute, { taken: indexed, left: omitted });
   }
 
-  /** What was left out since the last call. */
   drainOmitted(): Pick<MinuteCoverage, 'minute' | 'omitted'>[] {
     if (this.#unreported.size === 0) return [];
     const untold = [...this.#unreported].map(([minute, left]) => ({ minute, omitted: left }));

@@ -5,13 +5,10 @@ import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
 import { isMissingBlock, withMarketErrors } from './rpcError.ts';
 import { type Commitment, getBlockParams } from './rpcMethods.ts';
 
-/** One question of a probe. */
 export interface NodeProbe {
-  /** Method that was asked. */
   readonly method: string;
   readonly milliseconds: number;
   readonly error: MarketError | null;
-  /** What was answered, in words. */
   readonly message: string;
 }
 

@@ -18,7 +18,6 @@ export interface RpcClientOptions {
   readonly url: string;
   readonly network?: NetworkOptions;
   readonly clock?: Clock;
-  /** Whole time of one request. */
   readonly timeoutMilliseconds?: number;
   /** Most requests at a time; the rest wait their turn. */
   readonly connections?: number;
@@ -62,7 +61,6 @@ export class RpcClient {
     });
   }
 
-  /** What may be shown of the node's URL. */
   get origin(): string {
     return this.#endpoint.origin;
   }
@@ -100,7 +98,6 @@ export class RpcClient {
     return this.#result(method, body);
   }
 
-  /** Ends open requests and connections. */
   async close(): Promise<void> {
     await this.#requester.close();
   }

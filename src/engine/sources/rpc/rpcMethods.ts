@@ -10,7 +10,6 @@ import { isMissingBlock, isTransient, RpcError, withMarketErrors } from './rpcEr
 /** A block below `finalized` may still be replaced; below `confirmed` the node gives none. */
 export type Commitment = 'confirmed' | 'finalized';
 
-/** How long is waited between attempts, and how often. */
 export interface RetryPolicy {
   readonly initialDelayMilliseconds: number;
   readonly maximumDelayMilliseconds: number;
@@ -149,7 +148,6 @@ function asSlots(value: unknown): number[] | null {
   return [...new Set<number>(value)].sort((first, second) => first - second);
 }
 
-/** Most accounts that a node gives at once. */
 export const maxAccountsPerRequest = 100;
 
 /** The accounts of a response to `getMultipleAccounts`; `null` for what is none. */

@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { NetworkOptions } from '../../../http/httpRequester.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
-import { bundlesUrl, JitoBlockEngine } from '../../landing/jitoBlockEngine.ts';
 import type { LandingChain } from '../../landing/landingChain.ts';
-import { RpcChain } from '../../landing/rpcChain.ts';
+import { bundlesUrl, RpcChain } from '../../landing/rpcChain.ts';
 import type { AccountReader, TransactionReader } from '../accountReader.ts';
 import type {
   BlockSource,
@@ -14,7 +13,6 @@ import type {
 } from '../blockSource.ts';
 import { OffChainMetadataReader } from './accounts/offChainMetadataReader.ts';
 import { RpcAccountReader } from './accounts/rpcAccountReader.ts';
-import { BlockFetcher } from './blockFetcher.ts';
 import { BlockFollower, ForkDetector } from './blockFollower.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcClient } from './rpcClient.ts';
@@ -34,7 +32,6 @@ export interface RpcSourceOptions {
   readonly commitment?: Commitment;
   /** Takes protected bundles; may hold a key, which is never shown. */
   readonly blockEngineUrl?: string;
-  /** Blocks that are fetched at a time. */
   readonly concurrency?: number;
   /** How far back a start without an index reaches; 0, from now on, by default. */
   readonly backfillSeconds?: number;
@@ -47,10 +44,6 @@ export interface RpcSourceOptions {
   readonly network?: NetworkOptions;
 }
 
-const defaults = {
-  concurrency: 4,
-  pollMilliseconds: 400,
-} as const;
 /** Several questions come before a transaction is sent. */
 const landingConnectionsMaximum = 4;
 /** Attempts before a start, or a question that somebody waits for, fails. */
@@ -60,7 +53,6 @@ const missingBlockMessageSlots = 500;
 /** As far back as any answer reaches. */
 const coverageSeconds = 86_400;
 
-/** Follows the blocks of a node by JSON-RPC over HTTP. */
 export class RpcSource implements BlockSource {
   readonly kind = 'rpc';
   readonly label: string;
@@ -91,8 +83,8 @@ export class RpcSource implements BlockSource {
   /** Throws a MarketError of kind `bad-parameter` for an URL that cannot be used. */
   constructor(options: RpcSourceOptions) {
     this.#clock = options.clock ?? systemClock;
-    this.#concurrency = options.concurrency ?? defaults.concurrency;
-    this.#pollMilliseconds = options.pollMilliseconds ?? defaults.pollMilliseconds;
+    this.#concurrency = options.concurrency ?? 4;
+    this.#pollMilliseconds = options.pollMilliseconds ?? 400;
     this.#backfillSeconds = options.backfillSeconds ?? 0;
     const createClient = (url: string, connections: number) =>
       new RpcClient({
@@ -127,14 +119,12 @@ export class RpcSource implements BlockSource {
     const node = createClient(options.url, landingConnectionsMaximum);
     const { blockEngineUrl } = options;
     const bundles =
-      blockEngineUrl === undefined
-        ? null
-        : createClient(bundlesUrl(blockEngineUrl), landingConnectionsMaximum);
-    this.#landingClients = bundles === null ? [node] : [node, bundles];
+      blockEngineUrl && createClient(bundlesUrl(blockEngineUrl), landingConnectionsMaximum);
+    this.#landingClients = bundles ? [node, bundles] : [node];
     this.landing = new RpcChain({
       client: node,
       origin: this.label,
-      ...(bundles === null ? {} : { blockEngine: new JitoBlockEngine(bundles) }),
+      ...(bundles && { blockEngine: bundles }),
     });
   }
 
@@ -175,24 +165,22 @@ export class RpcSource implements BlockSource {
    * resumed index, which then waits for the node.
    */
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
-    if (this.#nextSlot !== null) return;
-    try {
-      this.#nextSlot = await this.#firstSlot(signal);
-    } catch (error) {
-      throw toMarketError(error);
-    }
+    this.#nextSlot ??= await this.#firstSlot(signal);
     yield* [];
   }
 
   /** Blocks in order, from where the last following ended. Throws a MarketError. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
-    const { fetcher, planner } = await this.#createPipeline(signal);
+    this.#nextSlot ??= await this.#firstSlot(signal);
+    this.#newestSlot = Math.max(this.#newestSlot, this.#nextSlot - 1);
+    const methods = this.#methodsWithoutEnd;
+    const planner = new SlotPlanner(this.#nextSlot, methods, this.#pollMilliseconds);
+    this.#planner = planner;
     const follower = new BlockFollower({
       planner,
-      fetcher,
+      methods,
       coverage: this.#coverage,
       forkDetector: this.#forkDetector,
-      clock: this.#clock,
       concurrency: this.#concurrency,
       firstAvailable: (ending) => this.#methods.firstAvailableSlot(ending),
       onSlotDone: (slot) => {
@@ -217,44 +205,31 @@ export class RpcSource implements BlockSource {
     }
   }
 
-  /** Ends all connections. */
   async close(): Promise<void> {
     const clients = [this.#client, ...this.#landingClients];
     await Promise.all([...clients.map((one) => one.close()), this.#offChain.close()]);
   }
 
-  async #createPipeline(
-    signal: AbortSignal,
-  ): Promise<{ fetcher: BlockFetcher; planner: SlotPlanner }> {
+  /** Throws a MarketError. */
+  async #firstSlot(signal: AbortSignal): Promise<number> {
+    const methods = this.#methods;
     try {
-      this.#nextSlot ??= await this.#firstSlot(signal);
+      const tip = await methods.newestSlot(signal);
+      if (this.#backfillSeconds === 0) return tip;
+      const first = await methods.firstAvailableSlot(signal);
+      const from = Math.floor(this.#clock.now() / 1_000) - this.#backfillSeconds;
+      return await findSlotAtTime(
+        from,
+        { first, tip },
+        {
+          firstBlock: async (low, high) =>
+            (await methods.slotsWithBlock(low, high, signal))[0] ?? null,
+          blockTime: (slot) => methods.blockTime(slot, signal),
+        },
+      );
     } catch (error) {
       throw toMarketError(error);
     }
-    this.#newestSlot = Math.max(this.#newestSlot, this.#nextSlot - 1);
-    const planner = new SlotPlanner(
-      this.#nextSlot,
-      this.#methodsWithoutEnd,
-      this.#pollMilliseconds,
-    );
-    this.#planner = planner;
-    return { fetcher: new BlockFetcher(this.#methodsWithoutEnd), planner };
-  }
-
-  async #firstSlot(signal: AbortSignal): Promise<number> {
-    const tip = await this.#methods.newestSlot(signal);
-    if (this.#backfillSeconds === 0) return tip;
-    const first = await this.#methods.firstAvailableSlot(signal);
-    const from = Math.floor(this.#clock.now() / 1_000) - this.#backfillSeconds;
-    return await findSlotAtTime(
-      from,
-      { first, tip },
-      {
-        firstBlock: async (low, high) =>
-          (await this.#methods.slotsWithBlock(low, high, signal))[0] ?? null,
-        blockTime: (slot) => this.#methods.blockTime(slot, signal),
-      },
-    );
   }
 
   #missingBlockMessage(): string {

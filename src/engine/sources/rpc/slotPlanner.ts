@@ -36,7 +36,6 @@ export class SlotPlanner {
     return this.#planned.length < plannedSlotsMinimum || this.#tipWait() <= 0;
   }
 
-  /** Slots before `first` are gone from the node. */
   discardBefore(first: number): void {
     while (this.#planned[0] !== undefined && this.#planned[0] < first) this.#planned.shift();
     this.#from = Math.max(this.#from, first);
@@ -73,7 +72,6 @@ export class SlotPlanner {
   }
 }
 
-/** What a node says of slots and times. */
 interface SlotTimes {
   /** First slot from `from` to `to` that has a block; `null` when none has. */
   firstBlock(from: number, to: number): Promise<number | null>;

@@ -25,15 +25,12 @@ import { grossGains, toExpectedLeg } from './swapWriter.ts';
 export interface GeneratedTransaction {
   readonly transaction: RpcBlockTransaction;
   readonly expected: ExpectedRecord;
-  /** Swaps of the expected legs. */
   readonly swaps: readonly RoutedSwap[];
   readonly wallet: SimulatedWallet;
 }
 
-/** When a transaction is made. */
 export interface BlockContext {
   readonly recentBlockhash: string;
-  /** What its signature ends with (`calendar.ts`). */
   readonly signatureSuffix: string;
 }
 
@@ -45,7 +42,6 @@ const notArbFeeRate = 0.1;
 const tipMinimum = (provider: string) => (provider === 'JITO' ? 1_000 : 50_000);
 const tipMaximum = 1_000_000_000;
 
-/** Dependencies of the generators. */
 export interface GeneratorTools {
   readonly builder: TransactionWriter;
   readonly writer: SwapInstructionWriter;
@@ -56,7 +52,6 @@ export interface GeneratorTools {
   feeAccount(token: SimulatedToken): string;
 }
 
-/** Writes the transactions of arbitrage searchers. */
 export class ArbitrageGenerator {
   readonly tools: GeneratorTools;
 
@@ -269,7 +264,6 @@ export class ArbitrageGenerator {
   }
 }
 
-/** A searcher's transaction once its accounts are added. */
 interface TransactionDraft {
   readonly base: SimulatedToken;
   readonly pools: readonly SimulatedPool[];

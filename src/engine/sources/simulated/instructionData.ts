@@ -59,7 +59,6 @@ export function unitLimitData(units: number): string {
   });
 }
 
-/** SetComputeUnitPrice. */
 export function unitPriceData(microLamports: number): string {
   return kept(prices, microLamports, () => {
     const data = new Uint8Array(9);

@@ -2,7 +2,6 @@ import { Random } from './random.ts';
 import type { SimulatedAmm, SimulatedSwapInstruction } from './simulatedAmms.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** Where an account of a swap instruction comes from. */
 export type AccountRef =
   | { readonly from: 'payer' | 'userA' | 'userB' }
   | { readonly from: 'writable' | 'readonly' | 'shared'; readonly at: number };
@@ -49,7 +48,6 @@ export class PoolAccounts {
     }
   }
 
-  /** Ids of the shared accounts that are used. */
   get shared(): readonly number[] {
     return [...this.#sharedIds];
   }

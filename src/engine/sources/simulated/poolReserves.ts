@@ -7,9 +7,7 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 export interface SwapAmounts {
   /** What leaves the trader. */
   readonly paid: number;
-  /** What reaches the pool. */
   readonly poolReceived: number;
-  /** What leaves the pool. */
   readonly poolSent: number;
   /** What reaches the trader. */
   readonly received: number;
@@ -46,7 +44,6 @@ export class PoolReserves {
     this.#generation++;
   }
 
-  /** Whether nothing happened to the pool in this second yet. */
   isUntouched(pool: SimulatedPool): boolean {
     return this.#touched[pool.id] !== this.#generation;
   }
@@ -61,7 +58,6 @@ export class PoolReserves {
     this.#set(pool, token, Math.floor(this.reserve(pool, token) * factor));
   }
 
-  /** What a swap of an amount would come to. */
   quote(pool: SimulatedPool, input: SimulatedToken, amount: number): SwapAmounts {
     const output = otherSide(pool, input);
     const sideRate = pool.amm.sideFeeRate;
@@ -85,7 +81,6 @@ export class PoolReserves {
     };
   }
 
-  /** Makes a quoted swap. */
   apply(pool: SimulatedPool, input: SimulatedToken, swap: SwapAmounts): void {
     const output = otherSide(pool, input);
     this.#set(pool, input, this.reserve(pool, input) + swap.poolReceived);

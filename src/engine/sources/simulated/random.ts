@@ -26,7 +26,6 @@ export class Random {
     for (let round = 0; round < 12; round++) this.nextUint32();
   }
 
-  /** 32 random bits as an unsigned integer. */
   nextUint32(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -127,7 +126,6 @@ export class Random {
 const alphabetCodes = Buffer.from(base58Alphabet, 'latin1');
 const text = Buffer.alloc(88);
 
-/** FNV-1a. */
 export function fnv1a(value: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < value.length; at++) {
@@ -136,7 +134,7 @@ export function fnv1a(value: string): number {
   return hash >>> 0;
 }
 
-/** Rising sums of weights, for `Random.weighted`. */
+/** Rising sums of weights, for `Random.weightedIndex`. */
 export function cumulativeSums(weights: readonly number[]): Float64Array {
   const sums = new Float64Array(weights.length);
   let sum = 0;

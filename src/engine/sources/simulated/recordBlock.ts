@@ -17,7 +17,6 @@ import type { RoutedSwap } from './routeFinder.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedWallet } from './simulatedWallets.ts';
 
-/** Base fee of a signature. */
 const baseFeeLamports = 5_000;
 /** The instructions before it set the budget. */
 const engineInstruction = 2;

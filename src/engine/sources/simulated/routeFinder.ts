@@ -12,7 +12,6 @@ export interface RouteStage {
   readonly share: number;
 }
 
-/** A swap of a route with its amounts. */
 export interface RoutedSwap {
   readonly pool: SimulatedPool;
   readonly input: SimulatedToken;
@@ -26,7 +25,6 @@ export interface Route {
   readonly mispricedStage: RouteStage;
 }
 
-/** Finds ways round for a token and trades them. */
 export class RouteFinder {
   readonly #pools: SimulatedPools;
   readonly #state: PoolReserves;

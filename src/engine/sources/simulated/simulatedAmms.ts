@@ -11,7 +11,6 @@ import { associatedTokenProgram, systemProgram } from '../../../solana/knownProg
  * - `%name`: an account shared by all pools of the AMM.
  */
 export interface SimulatedSwapInstruction {
-  /** Leading bytes of the data, hexadecimal. */
   readonly discriminator: string;
   readonly accounts: string;
   /** Bytes after the two amounts. */
@@ -20,7 +19,6 @@ export interface SimulatedSwapInstruction {
 
 export interface SimulatedAmm {
   readonly program: string;
-  /** Instruction for giving token A, and for giving token B. */
   readonly sellA: SimulatedSwapInstruction;
   readonly sellB: SimulatedSwapInstruction;
   /** Word for who owns the vaults. */

@@ -3,7 +3,6 @@ import type { RpcMeta, RpcTokenBalance } from '../../decode/rpcBlock.ts';
 import { transferFee } from './poolReserves.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** Rent of a token account, lamports. */
 const tokenAccountRent = 2_039_280;
 
 interface TokenAccount {
@@ -36,12 +35,10 @@ export class SimulatedBalances {
     return this.#lamports.length;
   }
 
-  /** Enters the next account. */
   addAccount(lamports: number): void {
     this.#lamports.push(lamports);
   }
 
-  /** Makes an account that was entered a token account. */
   setTokenAccount(index: number, token: SimulatedToken, owner: string, amount: number): void {
     const account = { index, token, owner, before: amount, amount };
     this.#tokens.push(account);

@@ -28,7 +28,6 @@ import { jupiterProgram, type SimulatedWallet, SimulatedWallets } from './simula
 import { SwapWriter, toExpectedLeg } from './swapWriter.ts';
 import { TransactionBuilder } from './transactionBuilder.ts';
 
-/** How often things happen, per day. */
 const eventsPerDay = {
   arbitrages: 21_200,
   losses: 550,
@@ -46,7 +45,7 @@ export interface SimulatedBlock extends SourceBlock {
 /**
  * The simulated market. What happens in a second follows from the seed and the second alone, so
  * blocks of any time can be made in any order, and the same ones come again after a restart; and
- * but for its marks (`calendar.ts`) every day is the same.
+ * but for its marks (`simulatedTime.ts`) every day is the same.
  */
 export class SimulatedMarket {
   readonly tokens: readonly SimulatedToken[];
@@ -239,7 +238,6 @@ function feeAccounts(tokens: readonly SimulatedToken[], seed: number) {
 
 const unitLimit = 200_000;
 
-/** One swap by an ordinary trader, through Jupiter or straight on the pool. */
 function generateOrdinarySwap(
   { builder, writer, routes }: GeneratorTools,
   state: PoolReserves,

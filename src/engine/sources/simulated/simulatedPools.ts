@@ -34,7 +34,6 @@ export interface SimulatedPool {
   readonly sellB: SwapInstructionTemplate;
 }
 
-/** All pools, and how to find those of a pair. */
 export class SimulatedPools {
   readonly all: readonly SimulatedPool[];
   readonly shared: SharedAccounts;
@@ -62,7 +61,6 @@ export class SimulatedPools {
     return pool === undefined ? null : [...pool.writable, ...pool.readonly];
   }
 
-  /** Pools of two tokens in either order. */
   forPair(one: SimulatedToken, other: SimulatedToken): readonly SimulatedPool[] {
     return this.#byPair.get(pairKey(one, other)) ?? [];
   }

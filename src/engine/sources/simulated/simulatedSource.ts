@@ -20,7 +20,6 @@ export interface SimulatedSourceOptions {
 
 /** The simulated chain's time, for whoever lives by it. */
 export interface SimulatedClock {
-  /** Unix milliseconds. */
   readonly now: () => number;
   readonly blockhashOf: (second: number) => string;
   readonly slotOf: (second: number) => number;

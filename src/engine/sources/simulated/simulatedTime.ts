@@ -13,7 +13,6 @@ export const slotAtSecond = (second: number): number => second + firstSlot;
 /** Unix seconds of the last second that a slot's block holds. */
 export const secondAtSlot = (slot: number): number => slot - firstSlot;
 
-/** Digits that signatures of one day end with. */
 const daySignatureSuffixLength = 3;
 
 /** The number of a day in Base58: the end of its signatures, which are else those of every day. */

@@ -53,36 +53,15 @@ const realTokens: readonly RealRow[] = [
   ['orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE', 'Orca', 2.9, 0.07, 75e6],
 ];
 
-const inventedNames = [
-  'Moon Otter',
-  'Quiet Lobster',
-  'Pixel Goat',
-  'Turbo Snail',
-  'Midnight Toad',
-  'Captain Bean',
-  'Velvet Shark',
-  'Dizzy Robot',
-  'Paper Dragon',
-  'Salty Penguin',
-  'Cosmic Noodle',
-  'Lucky Badger',
-  'Grumpy Cloud',
-  'Banana Duke',
-  'Neon Walrus',
-  'Tiny Titan',
-  'Rusty Comet',
-  'Fuzzy Oracle',
-  'Golden Pickle',
-  'Sleepy Wolf',
-  'Electric Yak',
-  'Honest Crook',
-  'Purple Rain Frog',
-  'Left Curve',
-  'Spare Button',
-  'Old Receipt',
-  'Dust Collector',
-  'Taxed Tortoise',
-] as const;
+const inventedNames = `
+  Moon Otter, Quiet Lobster, Pixel Goat, Turbo Snail, Midnight Toad, Captain Bean,
+  Velvet Shark, Dizzy Robot, Paper Dragon, Salty Penguin, Cosmic Noodle, Lucky Badger,
+  Grumpy Cloud, Banana Duke, Neon Walrus, Tiny Titan, Rusty Comet, Fuzzy Oracle, Golden Pickle,
+  Sleepy Wolf, Electric Yak, Honest Crook, Purple Rain Frog, Left Curve, Spare Button,
+  Old Receipt, Dust Collector, Taxed Tortoise
+`
+  .trim()
+  .split(/,\s+/);
 
 /** The invented mint that withholds a fee of every transfer. */
 const transferFeeTokenName = 'Taxed Tortoise';
@@ -158,7 +137,6 @@ function symbolOf(name: string): string {
   return words.reduce((a, b) => (b.length >= a.length ? b : a)).toUpperCase();
 }
 
-/** What the source itself knows of a token. */
 export function toSourceToken(token: SimulatedToken): SourceToken {
   const { mint, name, symbol, decimals, supply, mintAuthority } = token;
   return {

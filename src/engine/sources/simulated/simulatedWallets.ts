@@ -5,7 +5,6 @@ import { tipAccountsByProvider } from '../../../solana/tipAccounts.ts';
 import { cumulativeSums, Random } from './random.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** How a wallet sends its arbitrage. */
 export type ArbitrageExecutor =
   | { readonly kind: 'bot'; readonly family: string; readonly program: string }
   | { readonly kind: 'jupiter'; readonly program: string }
@@ -23,13 +22,10 @@ export interface SimulatedWallet {
   readonly untippedRate: number;
   /** Share of the gain that it offers as a tip. */
   readonly tipShare: number;
-  /** Price of a compute unit. */
   readonly microLamports: number;
   /** How often its program tips by a call of its own rather than by an instruction beside it. */
   readonly tipsByInnerInstruction: boolean;
-  /** The usual size of a trade, USD. */
   readonly typicalTradeUsd: number;
-  /** Its account for a token. */
   tokenAccount(token: SimulatedToken): string;
 }
 
@@ -40,7 +36,6 @@ const finderProviderNames = finderProviders.filter((provider) =>
 
 export const jupiterProgram = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 
-/** The searchers of the market and its ordinary traders. */
 export class SimulatedWallets {
   readonly searchers: readonly SimulatedWallet[];
   readonly traders: readonly SimulatedWallet[];

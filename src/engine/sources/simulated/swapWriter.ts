@@ -19,7 +19,6 @@ export interface JupiterEnds {
 /** Writes swaps into a transaction: the AMM's call, its transfers, a router's event. */
 export class SwapWriter {
   readonly #builder: TransactionBuilder;
-  /** Jupiter's event authority. */
   readonly eventAuthority: string;
   readonly #keys = new Map<string, Uint8Array>();
 
@@ -121,7 +120,6 @@ export class SwapWriter {
   }
 }
 
-/** What a swap means as a leg. */
 export function toExpectedLeg({ pool, input, amounts }: RoutedSwap): ExpectedLeg {
   return {
     program: pool.amm.program,

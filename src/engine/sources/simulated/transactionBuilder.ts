@@ -218,7 +218,6 @@ export class TransactionBuilder {
     return own + this.#writable.length + this.#readonly.indexOf(address);
   }
 
-  /** The transaction as `getBlock` shows it. */
   finish(outcome: ExecutionOutcome, recentBlockhash: string): RpcBlockTransaction {
     const { error, feeLamports } = outcome;
     const balances = this.#balances.toMetadata(feeLamports, error !== null);

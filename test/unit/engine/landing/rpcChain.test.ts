@@ -3,9 +3,9 @@ import { before, describe, test } from 'node:test';
 import type { KeyPairSigner } from '@solana/kit';
 import bs58 from 'bs58';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { bundlesUrl, JitoBlockEngine } from '../../../../src/engine/landing/jitoBlockEngine.ts';
+
 import { LandingError } from '../../../../src/engine/landing/landingError.ts';
-import { RpcChain } from '../../../../src/engine/landing/rpcChain.ts';
+import { bundlesUrl, RpcChain } from '../../../../src/engine/landing/rpcChain.ts';
 import { RpcError } from '../../../../src/engine/sources/rpc/rpcError.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { addressLookupTableProgram, systemProgram } from '../../../../src/solana/knownPrograms.ts';
@@ -87,7 +87,7 @@ describe('A node as RPC for landing', () => {
     const chain = new RpcChain({
       client,
       origin: 'https://node.example',
-      ...(blockEngine && { blockEngine: new JitoBlockEngine(blockEngine) }),
+      ...(blockEngine && { blockEngine }),
     });
     return { chain, client };
   };

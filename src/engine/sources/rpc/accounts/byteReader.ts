@@ -53,7 +53,7 @@ export class ByteReader {
     return bytes.every((byte) => byte === 0) ? null : encodeBase58(bytes);
   }
 
-  /** A text with its length before it, as `cleanText` leaves it. */
+  /** A text with its length before it, as `sanitizeText` leaves it. */
   text(charactersMaximum: number): string {
     return sanitizeText(utf8.decode(this.bytes(this.u32())), charactersMaximum);
   }

@@ -22,7 +22,6 @@ const extensionTypes = {
   tokenMetadata: 19,
 } as const;
 
-/** A mint, with the metadata that it holds itself. */
 export interface DecodedMint {
   readonly mint: OnChainMint;
   readonly metadata: TokenMetadata | null;

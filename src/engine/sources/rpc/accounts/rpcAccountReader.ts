@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isAddress } from '../../../../api/base58.ts';
+import { withAbort } from '../../../../http/deadline.ts';
 import { parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
 import type { AccountInfo, AccountReader, OnChainToken } from '../../accountReader.ts';
 import { toMarketError } from '../rpcError.ts';
@@ -36,10 +37,13 @@ export class RpcAccountReader implements AccountReader {
     const found = new Map<string, AccountInfo>();
     const waiting = new Map<string, Promise<ReadonlyMap<string, CachedAccount>>>();
     const missing: string[] = [];
+    const add = (address: string, known: CachedAccount | undefined): void => {
+      if (known?.account) found.set(address, known.account);
+    };
     for (const address of new Set(addresses)) {
       const known = this.#cache.get(address);
       const underWay = this.#inFlight.get(address);
-      if (known !== undefined) addIfExists(found, address, known);
+      if (known !== undefined) add(address, known);
       else if (underWay !== undefined) waiting.set(address, underWay);
       else if (isAddress(address)) missing.push(address);
     }
@@ -51,8 +55,7 @@ export class RpcAccountReader implements AccountReader {
     try {
       const answers = Promise.all(
         [...waiting].map(async ([address, answer]) => {
-          const known = (await answer).get(address);
-          if (known !== undefined) addIfExists(found, address, known);
+          add(address, (await answer).get(address));
         }),
       );
       await (signal === undefined ? answers : withAbort(answers, signal));
@@ -95,7 +98,6 @@ export class RpcAccountReader implements AccountReader {
   async #getMultipleAccounts(
     batch: readonly string[],
   ): Promise<ReadonlyMap<string, CachedAccount>> {
-    // Nobody's signal ends it.
     const accounts = await this.#methods.accounts(batch, new AbortController().signal);
     const found = new Map<string, CachedAccount>();
     batch.forEach((address, index) => {
@@ -105,21 +107,4 @@ export class RpcAccountReader implements AccountReader {
     });
     return found;
   }
-}
-
-function addIfExists(
-  found: Map<string, AccountInfo>,
-  address: string,
-  { account }: CachedAccount,
-): void {
-  if (account !== null) found.set(address, account);
-}
-
-function withAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    if (signal.aborted) return giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }
