@@ -22,9 +22,12 @@ import { type Clock, retryTransient, systemClock } from '../http/retry.ts';
 import { SecretRedactor } from '../http/secretRedactor.ts';
 import { timeoutMessage } from '../http/transportErrors.ts';
 import { encodeParameters } from './encodeParameters.ts';
-import { landingMessages, possiblySentMessage } from './landingMessages.ts';
 import { type MarketCacheStreamOptions, readMarketCacheEntries } from './marketCacheStream.ts';
-import { normalizeLandResponse } from './normalizeLandResponse.ts';
+import {
+  landingMessages,
+  normalizeLandResponse,
+  possiblySentMessage,
+} from './normalizeLandResponse.ts';
 
 export interface HttpMarketClientOptions extends NetworkOptions {
   /** `{base_url}`: https, or http on this machine. */

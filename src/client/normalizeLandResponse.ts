@@ -3,7 +3,21 @@ import { isObject } from '../api/isObject.ts';
 import type { LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { toSingleLine } from '../http/statusErrors.ts';
-import { possiblySentMessage } from './landingMessages.ts';
+import type { PostMessages } from '../http/transportErrors.ts';
+
+/** For every failure of a landing behind its sending. */
+export const possiblySentMessage = t(
+  'The service may have taken the transaction: look its signature up before you send it again.',
+);
+
+export const landingMessages: PostMessages = {
+  notSent: t('The transaction was not sent.'),
+  possiblySent: possiblySentMessage,
+  redirected: t(
+    'the service redirects within itself, and a transaction is never sent twice; check the landing URL. {0}',
+    possiblySentMessage,
+  ),
+};
 
 /** Names under which services are known to give the signature. */
 const signatureMembers = ['signature', 'txid', 'txId', 'tx_id', 'txHash', 'hash'] as const;
@@ -62,7 +76,10 @@ function findSignature(
 
 function errorFromRpc(summary: string, error: unknown): MarketError {
   const { code, message } = isObject(error) ? error : { code: undefined, message: error };
-  const { kind, words } = describeRpcCode(code);
+  const [kind, words] = rpcErrors.get(code) ?? [
+    'service-failing',
+    t('the service did not take the transaction; try again later'),
+  ];
   const said = typeof message === 'string' ? toSingleLine(message) : '';
   const number = typeof code === 'number' ? ` (${t('code {0}', code)})` : '';
   return new MarketError(
@@ -71,46 +88,31 @@ function errorFromRpc(summary: string, error: unknown): MarketError {
   );
 }
 
-/** Codes of JSON-RPC and of Solana's RPC. */
-function describeRpcCode(code: unknown): {
-  readonly kind: MarketErrorKind;
-  readonly words: string;
-} {
-  switch (code) {
-    case -32002:
-      return {
-        kind: 'bad-parameter',
-        words: t('the simulation of the transaction failed; mend it before you send it'),
-      };
-    case -32003:
-      return {
-        kind: 'bad-parameter',
-        words: t('a signature of the transaction is not right; sign it again'),
-      };
-    case -32600:
-    case -32602:
-      return {
-        kind: 'bad-parameter',
-        words: t('the service does not accept the request; check the transaction and the options'),
-      };
-    case -32601:
-      return {
-        kind: 'plan-lacks-operation',
-        words: t('the service does not land transactions; check the landing URL'),
-      };
-    case -32005:
-    case 429:
-      return { kind: 'rate-limited', words: t('too many requests; wait before the next') };
-    case 401:
-    case 403:
-      return {
-        kind: 'unauthorized',
-        words: t('the service does not accept the API key; enter the key of this service again'),
-      };
-    default:
-      return {
-        kind: 'service-failing',
-        words: t('the service did not take the transaction; try again later'),
-      };
-  }
-}
+const badKey = [
+  'unauthorized',
+  t('the service does not accept the API key; enter the key of this service again'),
+] as const;
+const badRequest = [
+  'bad-parameter',
+  t('the service does not accept the request; check the transaction and the options'),
+] as const;
+const tooMany = ['rate-limited', t('too many requests; wait before the next')] as const;
+
+/** Codes of JSON-RPC, of Solana's RPC and of HTTP. */
+const rpcErrors: ReadonlyMap<unknown, readonly [kind: MarketErrorKind, words: string]> = new Map<
+  number,
+  readonly [MarketErrorKind, string]
+>([
+  [-32002, ['bad-parameter', t('the simulation failed; correct the transaction, then send it')]],
+  [-32003, ['bad-parameter', t('a signature of the transaction is invalid; sign it again')]],
+  [-32600, badRequest],
+  [-32602, badRequest],
+  [
+    -32601,
+    ['plan-lacks-operation', t('the service does not land transactions; check the landing URL')],
+  ],
+  [-32005, tooMany],
+  [429, tooMany],
+  [401, badKey],
+  [403, badKey],
+]);

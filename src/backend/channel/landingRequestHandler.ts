@@ -28,8 +28,12 @@ import {
   LandSchema,
   PrepareLandingSchema,
 } from '../requests/requestSchemas.ts';
-import type { RequestHandlers, WindowConnection, WindowRequest } from './windowConnection.ts';
-import { handle } from './windowRequest.ts';
+import {
+  handle,
+  type RequestHandlers,
+  type WindowConnection,
+  type WindowRequest,
+} from './windowConnection.ts';
 
 interface TargetMembers {
   readonly connectionId: string;

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { t } from '@vscode/l10n';
+import type { TSchema } from 'typebox';
 import {
   type CancellationToken,
   createMessageConnection,
@@ -13,6 +14,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
+import type { ConnectionCallOptions } from '../connections/connectionCallOptions.ts';
 import { UnknownConnectionError } from '../connections/connectionRegistry.ts';
 import { type CallErrorData, toCallErrorData } from '../protocol/callProtocol.ts';
 import {
@@ -30,6 +32,7 @@ import {
 } from '../protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../protocol/connectionProtocol.ts';
 import type { LandingEntry } from '../protocol/landingProtocol.ts';
+import { parseRequest, type RequestOf } from '../requests/parseRequest.ts';
 
 /** A stranger gets this long, and this many bytes, to show that it knows the secret. */
 const authenticationTimeoutMilliseconds = 2_000;
@@ -254,3 +257,19 @@ function textMember(value: unknown, name: string): string {
   const member = isObject(value) ? value[name] : undefined;
   return typeof member === 'string' ? member : '';
 }
+
+export const handle =
+  <Schema extends TSchema>(
+    schema: Schema,
+    run: (members: RequestOf<Schema>, request: WindowRequest) => unknown,
+  ): RequestHandler =>
+  (request) =>
+    run(parseRequest(schema, request.parameters), request);
+
+export const callOptions = (
+  { window, signal, onProgress }: WindowRequest,
+  {
+    priority = 'interactive',
+    forceRefresh = false,
+  }: Partial<Pick<ConnectionCallOptions, 'priority' | 'forceRefresh'>> = {},
+): ConnectionCallOptions => ({ signal, window, onProgress, priority, forceRefresh });

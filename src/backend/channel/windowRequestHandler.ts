@@ -39,13 +39,14 @@ import {
 } from '../requests/requestSchemas.ts';
 import { callTool } from '../tools/callTool.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
-import type {
-  RequestHandler,
-  RequestHandlers,
-  WindowConnection,
-  WindowRequest,
+import {
+  callOptions,
+  handle,
+  type RequestHandler,
+  type RequestHandlers,
+  type WindowConnection,
+  type WindowRequest,
 } from './windowConnection.ts';
-import { callOptions, handle } from './windowRequest.ts';
 
 /** Nobody types more, and pasting does not find more by it. */
 const maxSearchCharacters = 200;

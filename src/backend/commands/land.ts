@@ -7,8 +7,8 @@ import { parseTransactionFile } from '../../solana/landing/parseTransactions.ts'
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { loadProviderTips } from '../landing/providerTips.ts';
 import { runLandingChecks } from '../landing/runLandingChecks.ts';
+import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionChannel.ts';
 import { findPreviousSubmissions, type SubmissionJournal } from '../landing/submissionJournal.ts';
-import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionOutcome.ts';
 import {
   type Command,
   CommandError,

@@ -33,84 +33,77 @@ const encodingDependentErrors: ReadonlySet<string> = new Set([
   'service-failing',
 ]);
 
-/** Tries connections, within the same limits as every call. */
-export class ConnectionChecker {
-  readonly #budgets: RequestBudgets;
-  readonly #clientOptions: Partial<HttpMarketClientOptions>;
+interface CheckTools {
+  readonly budgets: RequestBudgets;
+  /** Limits of the client that are not the usual ones. */
+  readonly more: Partial<HttpMarketClientOptions> | undefined;
+}
 
-  constructor(budgets: RequestBudgets, clientOptions: Partial<HttpMarketClientOptions> = {}) {
-    this.#budgets = budgets;
-    this.#clientOptions = clientOptions;
+/**
+ * Tries a connection within the limits of every call. Throws a MarketError for settings that cannot
+ * be used at all, and when it is cancelled.
+ */
+export async function checkConnection(
+  settings: ConnectionSettings,
+  options: ConnectionCallOptions,
+  tools: CheckTools,
+): Promise<ConnectionCheckReport> {
+  switch (settings.kind) {
+    case 'sandbox':
+      return createReport(settings, { trials: [], key: 'none', encoding: null });
+    case 'node':
+      return await checkNode(settings, options);
+    case 'service':
+      return await checkService(settings, options, tools);
   }
+}
 
-  /** Throws a MarketError for settings that cannot be used at all, and when it is cancelled. */
-  async run(
-    settings: ConnectionSettings,
-    options: ConnectionCallOptions,
-  ): Promise<ConnectionCheckReport> {
-    switch (settings.kind) {
-      case 'sandbox':
-        return createReport(settings, { trials: [], key: 'none', encoding: null });
-      case 'node':
-        return await checkNode(settings, options);
-      case 'service':
-        return await this.#checkService(settings, options);
-    }
-  }
-
-  /**
-   * A token first, which is cheap; then the finder, whose lists tell the encodings apart: the one
-   * that is set, then the others until one is understood.
-   */
-  async #checkService(
-    settings: ServiceSettings,
-    options: ConnectionCallOptions,
-  ): Promise<ConnectionCheckReport> {
-    const set = settings.encoding ?? 'brackets';
-    // Checks the addresses and the key before anything takes a turn.
-    const clients = new Map<ParameterEncoding, HttpMarketClient>();
-    const clientFor = (encoding: ParameterEncoding): HttpMarketClient => {
-      const client =
-        clients.get(encoding) ??
-        new HttpMarketClient(clientOptions({ ...settings, encoding }, this.#clientOptions));
-      clients.set(encoding, client);
-      return client;
-    };
-    clientFor(set);
-    const asking = { clientFor, budget: this.#budgets.budgetFor(settings), options };
-    const trials: ConnectionCheckTrial[] = [];
-    let encoding: ParameterEncoding | null = null;
-    try {
-      const token = await sendTrial(
-        asking,
-        'tokenInfo',
-        { token: wrappedSolMint },
-        set,
-        describeToken,
-      );
-      trials.push(token);
-      if (token.error === null || encodingDependentErrors.has(token.error.kind)) {
-        for (const each of [set, ...parameterEncodings.filter((other) => other !== set)]) {
-          const parameters = {
-            tokensMint: [...sampleMints],
-            tokensMax: 1,
-            tokensTimeRange: finderSeconds,
-          };
-          const trial = await sendTrial(asking, 'finder', parameters, each, describeFinder);
-          trials.push(trial);
-          if (trial.error === null) encoding = each;
-          if (trial.error === null || !encodingDependentErrors.has(trial.error.kind)) break;
-        }
+/**
+ * A token first, which is cheap; then the finder, whose lists tell the encodings apart: the one
+ * that is set, then the others until one is understood.
+ */
+async function checkService(
+  settings: ServiceSettings,
+  options: ConnectionCallOptions,
+  { budgets, more }: CheckTools,
+): Promise<ConnectionCheckReport> {
+  const set = settings.encoding ?? 'brackets';
+  // Checks the addresses and the key before anything takes a turn.
+  const clients = new Map<ParameterEncoding, HttpMarketClient>();
+  const clientFor = (encoding: ParameterEncoding): HttpMarketClient => {
+    const client =
+      clients.get(encoding) ?? new HttpMarketClient(clientOptions({ ...settings, encoding }, more));
+    clients.set(encoding, client);
+    return client;
+  };
+  clientFor(set);
+  const asking = { clientFor, budget: budgets.budgetFor(settings), options };
+  const trials: ConnectionCheckTrial[] = [];
+  let encoding: ParameterEncoding | null = null;
+  try {
+    const tokenParameters = { token: wrappedSolMint };
+    const token = await sendTrial(asking, 'tokenInfo', tokenParameters, set, describeToken);
+    trials.push(token);
+    if (token.error === null || encodingDependentErrors.has(token.error.kind)) {
+      for (const each of [set, ...parameterEncodings.filter((other) => other !== set)]) {
+        const parameters = {
+          tokensMint: [...sampleMints],
+          tokensMax: 1,
+          tokensTimeRange: finderSeconds,
+        };
+        const trial = await sendTrial(asking, 'finder', parameters, each, describeFinder);
+        trials.push(trial);
+        if (trial.error === null) encoding = each;
+        if (trial.error === null || !encodingDependentErrors.has(trial.error.kind)) break;
       }
-      if (encoding !== null && encoding !== set && token.error !== null) {
-        const parameters = { token: wrappedSolMint };
-        trials.push(await sendTrial(asking, 'tokenInfo', parameters, encoding, describeToken));
-      }
-    } finally {
-      for (const client of clients.values()) await client.close();
     }
-    return createReport(settings, { trials, key: keyStatus(trials), encoding });
+    if (encoding !== null && encoding !== set && token.error !== null) {
+      trials.push(await sendTrial(asking, 'tokenInfo', tokenParameters, encoding, describeToken));
+    }
+  } finally {
+    for (const client of clients.values()) await client.close();
   }
+  return createReport(settings, { trials, key: keyStatus(trials), encoding });
 }
 
 async function checkNode(

@@ -20,7 +20,7 @@ import { ResponseCache } from '../service/responseCache.ts';
 import { ResponseRedactor } from '../service/responseRedactor.ts';
 import { ServiceConnection } from '../service/serviceConnection.ts';
 import type { CheckConnection, Connection, OpenConnection } from './connection.ts';
-import { ConnectionChecker } from './connectionCheck.ts';
+import { checkConnection } from './connectionCheck.ts';
 import { EngineConnection, toStatusUpdate } from './engineConnection.ts';
 import { clientOptions, networkOptions } from './networkOptions.ts';
 import { SharedResources } from './sharedResources.ts';
@@ -65,10 +65,11 @@ export class ConnectionOpener {
   };
 
   /** Throws a MarketError. */
-  readonly check: CheckConnection = async (settings, options): Promise<ConnectionCheckReport> => {
-    const checker = new ConnectionChecker(this.#budgets, this.#options.clientOptions);
-    return await checker.run(settings, options);
-  };
+  readonly check: CheckConnection = (settings, options): Promise<ConnectionCheckReport> =>
+    checkConnection(settings, options, {
+      budgets: this.#budgets,
+      more: this.#options.clientOptions,
+    });
 
   async #openSandbox(
     { seed = defaultSandboxSeed }: SandboxSettings,

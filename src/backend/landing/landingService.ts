@@ -16,9 +16,13 @@ import type { LandingJournal } from './landingJournal.ts';
 import { type LandingTarget, queryChain } from './landingTarget.ts';
 import { finderQueryFor, loadProviderTips } from './providerTips.ts';
 import { runLandingChecks } from './runLandingChecks.ts';
-import { landingParameters, submissionChannel } from './submissionChannel.ts';
+import {
+  isOutcomeUnknown,
+  landingParameters,
+  signatureMismatchAlarm,
+  submissionChannel,
+} from './submissionChannel.ts';
 import { findPreviousSubmissions } from './submissionJournal.ts';
-import { isOutcomeUnknown, signatureMismatchAlarm } from './submissionOutcome.ts';
 
 export interface LandingServiceOptions {
   readonly journal: LandingJournal;

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
+import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import type { LandingChain, SendOptions } from '../../engine/landing/landingChain.ts';
+import { LandingError } from '../../engine/landing/landingError.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
 
 /** The landing service asks for this much, whatever path it takes. */
@@ -30,3 +32,26 @@ export const landingParameters = (bytes: Uint8Array, options: SendOptions) => ({
   method: 'sendTransaction' as const,
   params: [Buffer.from(bytes).toString('base64'), options] as [string, SendOptions],
 });
+
+/** After these nobody knows whether the transaction was taken. */
+const unknownOutcomeKinds: ReadonlySet<MarketErrorKind> = new Set([
+  'unreachable',
+  'unreadable-answer',
+  'service-failing',
+  'cancelled',
+]);
+
+/** Whether a transaction may have been taken although sending it failed so. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const kind = MarketError.is(error) ? error.kind : 'service-failing';
+  return unknownOutcomeKinds.has(kind) && !LandingError.isLandingError(error);
+}
+
+/** What to say of an answer that names another signature than the transaction has; else `null`. */
+export const signatureMismatchAlarm = (answered: string, own: string | null): string | null =>
+  answered === own
+    ? null
+    : t(
+        'The answer names another signature ({0}) than the transaction has. Do not trust this service with more before you know why.',
+        answered,
+      );

@@ -31,9 +31,8 @@ import type {
 } from './landingChain.ts';
 import { LandingError } from './landingError.ts';
 import { readSignedTransaction, type SignedTransaction } from './readSignedTransaction.ts';
-import { RecentBlockhashes } from './recentBlockhashes.ts';
 import { type SandboxEvent, SandboxJournal } from './sandboxJournal.ts';
-import { SandboxLedger } from './sandboxLedger.ts';
+import { RecentBlockhashes, SandboxLedger } from './sandboxLedger.ts';
 import { toExecutedTransaction } from './toExecutedTransaction.ts';
 import { formatTransactionError, type TransactionError } from './transactionError.ts';
 import type { ExecutionResult, VirtualMachine } from './virtualMachine.ts';

@@ -46,7 +46,7 @@ export async function* marketCacheRows(
   const seen =
     tokens === undefined ? [...store.pools.all()] : store.pools.withMintsIn(new Set(tokens));
   const filter = { onlyAggregator: onlyjup, tokens, observedPools: seen.map(({ pool }) => pool) };
-  const turns = new EventLoopYielder(signal);
+  const yieldIfDue = createYielder(signal);
   for await (const page of readImportedPools(store, filter, signal)) {
     // Only for an answer of bounded size: the whole cache would be asked of the node.
     const isFetched = accounts && tokens !== undefined && accountReader !== undefined;
@@ -54,14 +54,14 @@ export async function* marketCacheRows(
     for (const imported of pools) {
       const observed = store.pools.find(imported.pool);
       yield toMarketCacheEntry(mergeObservedPool(imported, observed), observed, accounts);
-      await turns.yieldIfDue();
+      await yieldIfDue();
     }
   }
   if (onlyjup) return;
   for await (const page of readObservedPools(store, seen, signal)) {
     for (const pool of page) {
       yield toMarketCacheEntry(fromObservedPool(pool), pool, accounts);
-      await turns.yieldIfDue();
+      await yieldIfDue();
     }
   }
 }
@@ -95,20 +95,14 @@ async function* readObservedPools(
 }
 
 /** Lets other requests have their turn between rows, and ends when nobody waits any more. */
-class EventLoopYielder {
-  readonly #signal: AbortSignal | undefined;
-  #sliceEnds = performance.now() + sliceMilliseconds;
-
-  constructor(signal: AbortSignal | undefined) {
-    this.#signal = signal;
-  }
-
-  async yieldIfDue(): Promise<void> {
-    if (performance.now() < this.#sliceEnds) return;
+function createYielder(signal: AbortSignal | undefined): () => Promise<void> {
+  let sliceEnds = performance.now() + sliceMilliseconds;
+  return async () => {
+    if (performance.now() < sliceEnds) return;
     await setImmediate();
-    throwIfCancelled(this.#signal);
-    this.#sliceEnds = performance.now() + sliceMilliseconds;
-  }
+    throwIfCancelled(signal);
+    sliceEnds = performance.now() + sliceMilliseconds;
+  };
 }
 
 function fromObservedPool(pool: ObservedPool): ImportedPool {
