@@ -104,10 +104,7 @@ export class HttpMarketClient {
     this.service = this.#createService();
   }
 
-  /**
-   * As the operation of `service`, but one wrong member does not lose the whole answer: see
-   * `readPartialResponse`.
-   */
+  /** One wrong member does not lose the whole response: see `readPartialResponse`. */
   async callPartial<Name extends OperationName>(
     name: Name,
     parameters: ParametersOf<Operations[Name]>,
@@ -119,10 +116,7 @@ export class HttpMarketClient {
     return { response, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
-  /**
-   * The market cache entry by entry while it arrives, for caches of any size. Nothing is request
-   * before the first entry is wanted; ending the iteration early ends the request.
-   */
+  /** Entry by entry, for caches of any size. Ending the iteration ends the request. */
   async *streamMarketCache(
     parameters: ParametersOf<Operations['marketCache']>,
     options: MarketCacheStreamOptions & Pick<HttpCallOptions, 'beforeRetry'> = {},

@@ -99,10 +99,7 @@ export class Engine {
     this.service = createEngineService(this.#context);
   }
 
-  /**
-   * Indexes the source's history, then follows it in the background. Throws a MarketError when the
-   * store cannot be opened or the history cannot be read.
-   */
+  /** Indexes the history, then follows in the background. Throws a MarketError. */
   static async open(options: EngineOptions): Promise<Engine> {
     const { source, storePath } = options;
     const { keepSeconds, rawFailures } = options.retention ?? defaultRetention;
@@ -131,10 +128,7 @@ export class Engine {
     return this.#context.landing ?? null;
   }
 
-  /**
-   * How many addresses a lookup table holds; `null` for an address that is none, and for a source
-   * without accounts. Throws a MarketError when the node does not answer.
-   */
+  /** `null` for an address that is no lookup table, and for a source without accounts. */
   async lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
     const addresses =
       this.#source.lookupTable?.(address) ??

@@ -20,10 +20,7 @@ export const systemClock: Clock = {
 /** A failure that may pass by itself. */
 export class TransientError extends MarketError {}
 
-/**
- * Between half and all of a wait that doubles with every failure, so that many clients do not come
- * back at once. `failures` counts from 1.
- */
+/** Half to all of a wait that doubles with each failure, counted from 1, so that clients spread. */
 export const backoffDelay = (
   failures: number,
   delays: {

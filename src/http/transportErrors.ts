@@ -19,10 +19,7 @@ interface TransportFailure {
   readonly isUnsent?: boolean;
 }
 
-/**
- * The MarketError of a request that got no whole response. `host` is the one that was asked. Holds
- * nothing of what undici says: no header, no key, no cause.
- */
+/** For a request without a whole response. Holds nothing of undici's own text, header or cause. */
 export function errorFromTransport(
   summary: string,
   error: unknown,

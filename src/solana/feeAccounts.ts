@@ -1,12 +1,6 @@
-/**
- * Accounts that take fees: the bots' makers', and the protocols'. In its own module, because few
- * need it.
- */
+/** Accounts that take fees, in a module of their own because few need them. */
 
-/**
- * Owners of what bots pay their makers, and of what they borrow from them; the family is as the
- * finder's bot filter names it.
- */
+/** Owners of the bots' fee and flash-loan accounts; families as in the finder's bot filter. */
 export const botFeeOwners = new Map([
   ['AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6', { family: 'NOTARB', role: 'fee owner' }],
   [

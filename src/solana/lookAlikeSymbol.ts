@@ -62,10 +62,7 @@ function knownBySkeleton(): ReadonlyMap<string, string> {
   return knownSymbolBySkeleton;
 }
 
-/**
- * The well-known symbol that a mint's symbol is, or is made to look like, although the mint is not
- * the one that the symbol is known for; null for everything else.
- */
+/** The well-known symbol that another mint uses or imitates; `null` for any other symbol. */
 export function lookAlikeSymbol(mint: string, symbol: string): string | null {
   if (symbol === '' || knownMints.has(mint)) return null;
   const skeleton = skeletonOf(symbol);

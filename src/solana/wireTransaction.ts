@@ -238,10 +238,7 @@ export const countLoadedKeys = (lookups: readonly WireLookup[]): number =>
     0,
   );
 
-/**
- * Whether the key at this index is asked for as writable. Loaded keys follow the static ones:
- * first every table's writable ones, then every table's readonly ones.
- */
+/** Static keys come first, then every table's writable ones, then every table's readonly ones. */
 export function isWritable(transaction: WireTransaction, index: number): boolean {
   const { requiredSignatures, readonlySigned, readonlyUnsigned, staticKeys, lookups } = transaction;
   if (index < requiredSignatures) return index < requiredSignatures - readonlySigned;

@@ -150,10 +150,7 @@ interface LastStatus {
   timer: NodeJS.Timeout | undefined;
 }
 
-/**
- * Passes on what a connection says of itself at most once a second; a change of its state (starting,
- * ready, failed) at once, for calls wait on it.
- */
+/** Sends a connection's status at most once a second; a change of state at once. */
 export class StatusThrottle {
   readonly #send: (status: ConnectionStatus) => void;
   readonly #last = new Map<string, LastStatus>();

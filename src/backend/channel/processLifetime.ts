@@ -1,9 +1,6 @@
 /** When the editor has died, however that came, so much later nothing of it may be left. */
 export const maxOrphanMilliseconds = 2_000;
-/**
- * How long closing may take: what is written is safe at any moment, so that a request that hangs
- * does not keep the process.
- */
+/** Closing takes no longer: written data is safe, and a request may hang. */
 export const closeTimeoutMilliseconds = 700;
 /** How often it is looked whether the editor, whose last window said goodbye, is still there. */
 export const editorPollMilliseconds = 250;
@@ -14,10 +11,7 @@ export interface GracePeriods {
   readonly firstWindow: number;
   /** After the last window said goodbye and its editor lives on: a reload comes back within this. */
   readonly afterGoodbye: number;
-  /**
-   * After the last window's connection broke: its editor has died, or its extension host has and
-   * comes back.
-   */
+  /** After the last window's connection broke: the editor died, or its extension host restarts. */
   readonly afterBreak: number;
 }
 

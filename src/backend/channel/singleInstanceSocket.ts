@@ -72,10 +72,7 @@ async function socketIdentity(path: string): Promise<string | null> {
   }
 }
 
-/**
- * Removes the dead socket and no other: two windows may start a process at the same moment, and
- * the slower must not remove what the quicker has just put in place.
- */
+/** Removes only this dead socket: a process started at the same time may have replaced it. */
 async function removeStaleSocket(path: string, identity: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {

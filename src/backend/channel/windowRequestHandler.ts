@@ -198,10 +198,7 @@ function checkOperation(name: string): void {
   }
 }
 
-/**
- * A transaction that a node tells, decoded here, whether or not that node is followed: nothing is
- * opened or indexed for it. Throws a MarketError.
- */
+/** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
 export async function fetchNodeTransaction(
   request: TransactionRequest,
   signal: AbortSignal,

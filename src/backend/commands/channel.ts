@@ -17,10 +17,7 @@ import {
 /** Nothing that this process makes is for others to read. */
 const privateUmask = 0o077;
 
-/**
- * Serves windows until the last has gone; windows start it themselves. The folder of the secret is
- * the process's own: what it keeps lies there.
- */
+/** Serves windows until the last has gone. Its data lies in the folder of the secret. */
 export const channelCommand = (version: string): Command => ({
   usage: 'channel --socket PATH --secret-file PATH [--watch-parent]',
   summary: 'Serve the windows of the editor over a local socket; windows start this themselves.',

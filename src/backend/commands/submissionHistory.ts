@@ -62,10 +62,7 @@ async function readWindowLandings(path: string | undefined): Promise<readonly Su
   }
 }
 
-/**
- * Where the command line keeps what it has to remember between runs: `XDG_STATE_HOME`, and what is
- * the same on macOS and Windows.
- */
+/** State of the command line between runs: `XDG_STATE_HOME`, and its like on macOS and Windows. */
 export function stateFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

@@ -58,10 +58,7 @@ export async function checkConnection(
   }
 }
 
-/**
- * A token first, which is cheap; then the finder, whose lists tell the encodings apart: the one
- * that is set, then the others until one is understood.
- */
+/** First a token, which is cheap; then the finder in each encoding until one is understood. */
 async function checkService(
   settings: ServiceSettings,
   options: ConnectionCallOptions,
@@ -176,10 +173,7 @@ function describeToken(response: unknown): string {
     : t('told the token {0} with {1} decimals', symbol ?? '', String(decimals));
 }
 
-/**
- * Throws a MarketError where the service read the two mints as something else: it answers, but not
- * what was asked.
- */
+/** Throws a MarketError if the service misread the two mints: the encoding is not its own. */
 function describeFinder(response: unknown): string {
   const { tokens, filters } = response as {
     tokens?: readonly unknown[];

@@ -59,10 +59,7 @@ export class ConnectionRegistry {
     this.#options = options;
   }
 
-  /**
-   * What is known of the settings' connection, which the window now holds; `isNew` tells whether it
-   * did not before. Throws a MarketError.
-   */
+  /** The window now holds the connection; `isNew`: it did not before. Throws a MarketError. */
   acquire(
     window: object,
     settingsOf: ConnectionSettings,
@@ -75,10 +72,7 @@ export class ConnectionRegistry {
     return { status: entry.status, isNew };
   }
 
-  /**
-   * The window uses a connection that another one holds. Throws an UnknownConnectionError where
-   * none does.
-   */
+  /** Uses a connection that another window holds. Throws an UnknownConnectionError if none does. */
   attach(window: object, id: string): void {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.windows.size === 0) {

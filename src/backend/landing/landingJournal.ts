@@ -18,10 +18,7 @@ export class LandingJournal {
   /** Why the file cannot be used. */
   #unusable: unknown = null;
 
-  /**
-   * In memory alone without a path. A file that cannot be used is left as it is: whoever adds an
-   * entry learns why, and everything but landing goes on.
-   */
+  /** In memory only without a path. An unusable file stays as it is; only adding entries fails. */
   constructor(path: string | null) {
     this.#file = path === null ? null : new JsonLinesFile(path);
     try {

@@ -21,10 +21,7 @@ export interface LandingCheckInput {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Every check of the transactions, with what the chain tells where there is one. A chain that does
- * not answer costs its own checks only, and says so.
- */
+/** Runs every check; a chain that does not respond costs only its own checks, and is reported. */
 export async function runLandingChecks(input: LandingCheckInput): Promise<TransactionReport[]> {
   const reports = await Promise.all(input.transactions.map((bytes) => checkOne(bytes, input)));
   return checkBatch(reports);

@@ -8,10 +8,7 @@ const batchPools = 512;
 /** Between two words of progress. */
 const progressIntervalMilliseconds = 200;
 
-/**
- * The market cache of a service, or the aggregator's own part of it, as pools while it arrives, with
- * the memory of one part.
- */
+/** Pools of a service's market cache while it arrives, with the memory of one part. */
 export async function* streamServicePools(
   client: Pick<HttpMarketClient, 'streamMarketCache'>,
   { onProgress }: Pick<InFlightCall, 'onProgress'>,

@@ -110,10 +110,7 @@ export function computeProof(
     .digest('hex');
 }
 
-/**
- * How messages become bytes: JSON with raw amounts kept. Both ends give this to the readers and
- * writers of `vscode-jsonrpc`.
- */
+/** JSON that keeps raw amounts, for the readers and writers of `vscode-jsonrpc` at both ends. */
 export const channelCodec = {
   contentTypeEncoder: {
     name: 'application/json',

@@ -78,10 +78,7 @@ export interface EngineStats {
   readonly solPrice?: { readonly priceUsd: number; readonly timeSeconds: number } | null;
 }
 
-/**
- * Notification `status`: state of a connection that the window has opened, sent when it changes and
- * at most once a second.
- */
+/** Notification `status` of a connection that the window opened, at most once a second. */
 export interface ConnectionStatus {
   readonly connectionId: string;
   readonly kind: ConnectionSettings['kind'];

@@ -153,10 +153,7 @@ export const ImageSchema = Type.Object({ url: Type.String() });
 /** `lookupTable`: how many addresses an address lookup table holds, out of the chain. */
 export const LookupTableSchema = ofConnection({ address: Address('Base58') });
 
-/**
- * `readTransaction`: a transaction that a node tells, decoded; nothing is opened, followed or indexed
- * for it. Answered with a `CallResponse` of the transaction operation.
- */
+/** `readTransaction`: decodes one transaction of a node, as a `CallResponse`; indexes nothing. */
 export const TransactionSchema = Type.Object({
   /** Of a node. */
   settings: Settings,
@@ -174,10 +171,7 @@ export const PoolFilterSchema = Type.Object({
 const OptionalFilter = Optional(PoolFilterSchema);
 const Limit = Type.Integer({ minimum: 1, maximum: maxRows });
 
-/**
- * `loadPools`: fills the process's own table with the connection's market cache, unless it is there
- * and fresh enough. Progress: `WaitingProgress`, then `LoadingProgress`.
- */
+/** `loadPools`: fills the pool table unless it is fresh. Progress: waiting, then loading. */
 export const LoadPoolsSchema = ofConnection({
   /** Load again, however new the table is. */
   forceRefresh: Optional(Flag()),

@@ -251,10 +251,7 @@ async function handleRpcRequest(rpc: RpcHandler, body: unknown): Promise<object>
   }
 }
 
-/**
- * A refused landing as the JSON-RPC error that Solana nodes answer, with HTTP 200; `null` for a
- * failure of the server itself.
- */
+/** A refused landing as a Solana node's JSON-RPC error; `null` for a failure of the server. */
 function toLandingErrorResponse(error: unknown, body: unknown): ReturnType<typeof rpcError> | null {
   const given = isObject(body) ? body['id'] : undefined;
   const id = typeof given === 'number' || typeof given === 'string' ? given : null;

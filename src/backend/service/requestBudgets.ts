@@ -68,10 +68,7 @@ export class KeyBudget {
   }
 }
 
-/**
- * The budgets of every key that was used; kept to the end, and over it in the journal, so that
- * neither closing nor a new process gives anybody more.
- */
+/** Budgets by key, kept in the journal: neither closing nor a new process allows more. */
 export class RequestBudgets {
   readonly #budgets = new Map<string, KeyBudget>();
   readonly #openJournal: () => BudgetJournal;

@@ -10,10 +10,7 @@ const maxCharacters = 16 * 1024 * 1024;
 /** A larger response is asked for again: it would put out all others. */
 const maxEntryCharacters = 2 * 1024 * 1024;
 
-/**
- * Responses of one connection while they are as good as new ones; those that last are in files as
- * well. What is used least lately goes first.
- */
+/** Responses of one connection while they are fresh; long-lived ones are in files as well. */
 export class ResponseCache {
   readonly #persistent: PersistentResponseCache | null;
   readonly #entries = new LRUCache<string, CallResponse>({

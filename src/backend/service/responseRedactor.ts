@@ -3,10 +3,7 @@ import { parseWithBigints } from '../protocol/bigintJson.ts';
 /** A shorter key could be any word of an answer. */
 const minSecretCharacters = 8;
 
-/**
- * Keeps a key out of answers: some services repeat the headers of a request in members of their
- * own, which are kept, shown as documents, and written to files.
- */
+/** Removes the key from responses: some services repeat a request's headers in them. */
 export class ResponseRedactor {
   readonly #escapedSecret: string;
 

@@ -138,10 +138,7 @@ export class ServiceConnection implements Connection {
     }
   }
 
-  /**
-   * The whole market cache, as one request within the limits; with the aggregator's own part once
-   * more as a second, since entries do not tell where they are from.
-   */
+  /** A second request finds the aggregator's own part, which entries do not mark. */
   async *#poolBatches(call: InFlightCall, withAggregator: boolean): AsyncGenerator<PoolChunk> {
     const { budget, client } = this.#options;
     const admission = new RateLimitedCall(budget, call);

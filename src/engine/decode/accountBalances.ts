@@ -62,10 +62,7 @@ export class AccountBalances {
     return this.#token2022Accounts.has(account);
   }
 
-  /**
-   * Change of the token balance; `undefined` for an account that the transaction closed or that
-   * holds no token.
-   */
+  /** `undefined` for an account that the transaction closed, or that has no token. */
   tokenChange(account: number): bigint | undefined {
     const post = this.#post[account];
     if (post === undefined) return undefined;

@@ -48,10 +48,7 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
   });
 }
 
-/**
- * Decodes one element of a block; with `includeOthers` there is a record of any transaction but a
- * vote. Throws UnreadableTransactionError with the reason.
- */
+/** With `includeOthers` all but votes have a record. Throws UnreadableTransactionError. */
 export function decodeBlockTransaction(
   entry: RpcBlockTransaction,
   position: TransactionPosition,

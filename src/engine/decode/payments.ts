@@ -43,10 +43,7 @@ export interface Payments {
   readonly others: readonly BotFee[];
 }
 
-/**
- * What the traders paid beside their swaps. Loans are taken and given back to one owner and come
- * to nothing, or to the lender's fee.
- */
+/** Payments beside the swaps; a loan nets to nothing, or to the lender's fee. */
 export function findPayments(
   rest: readonly Movement[],
   bot: BotCall | null,

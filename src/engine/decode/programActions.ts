@@ -1,10 +1,7 @@
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
 import type { AccountKeys, Instruction } from './message.ts';
 
-/**
- * What instructions of the System and Token programs do to balances, as account indexes and raw
- * amounts. Read from the instruction data, never from logs: p-token writes none.
- */
+/** Effects on balances, read from instruction data, never from logs: p-token writes none. */
 export type ProgramAction =
   | {
       readonly kind: 'transfer';

@@ -19,10 +19,7 @@ const noKeys: readonly string[] = [];
 /** Old answers name no version. */
 const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 0, 1]);
 
-/**
- * Reads the message of a transaction in any encoding.
- * Throws UnreadableTransactionError with the reason in words.
- */
+/** Reads a message in any encoding. Throws UnreadableTransactionError with the reason. */
 export function readMessage(entry: RpcBlockTransaction): Message {
   const { transaction, meta, version } = entry;
   if (!knownVersions.has(version)) {
@@ -42,10 +39,7 @@ export function readMessage(entry: RpcBlockTransaction): Message {
   return readJsonMessage(transaction as JsonTransaction, { writable, readonly });
 }
 
-/**
- * Reads a legacy or version 0 transaction from its wire bytes without copying: the bulk path of
- * blocks in base64. Version 1 goes to a slower reader.
- */
+/** Reads legacy and version 0 without copying: the bulk path of blocks in base64. */
 function readWireMessage(
   bytes: Buffer,
   loadedWritable: readonly string[],

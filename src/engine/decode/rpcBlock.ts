@@ -1,7 +1,4 @@
-/**
- * The JSON of `getBlock` and `getTransaction` as nodes write it, in the encodings json,
- * jsonParsed and base64. Only what the decoder reads; everything else is ignored.
- */
+/** What the decoder reads of `getBlock` and `getTransaction`, in json, jsonParsed and base64. */
 
 export interface RpcInstruction {
   readonly programIdIndex: number;

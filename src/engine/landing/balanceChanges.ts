@@ -32,10 +32,7 @@ export function readTokenAccount(account: ChainAccount | null): TokenAccount | n
   };
 }
 
-/**
- * What changed for the signers: their lamports and their token accounts. Tip accounts are listed
- * as well, so that a tip that a program pays is seen.
- */
+/** Changes of the signers' accounts, and of tip accounts, which programs may pay. */
 export function balanceChanges(
   addresses: readonly string[],
   signers: ReadonlySet<string>,

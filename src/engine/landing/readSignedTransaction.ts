@@ -14,10 +14,7 @@ export interface SignedTransaction {
   readonly transaction: WireTransaction;
 }
 
-/**
- * The transaction of a submitted text, in Base58 or Base64. Throws a LandingError as a Solana
- * node refuses it: what cannot be read, is too large, or is not signed.
- */
+/** Throws a LandingError as a Solana node does for what is unreadable, too large or not signed. */
 export function readSubmittedTransaction(text: string, encoding?: unknown): SignedTransaction {
   const request =
     encoding === 'base58' || encoding === 'base64'

@@ -6,10 +6,7 @@ import { LandingError } from './landingError.ts';
 import { readSubmittedTransaction } from './readSignedTransaction.ts';
 import type { SandboxChain } from './sandboxChain.ts';
 
-/**
- * The few questions of Solana's JSON-RPC that a bot asks before and after it sends, answered by the
- * Sandbox's chain. Throws a LandingError for anything else.
- */
+/** The JSON-RPC methods that a bot calls around sending. Throws a LandingError for any other. */
 export async function handleSandboxRpc(
   chain: SandboxChain,
   method: string,

@@ -1,7 +1,4 @@
-/**
- * Errors of transactions in the form of Solana's RPC (`"BlockhashNotFound"`,
- * `{"InstructionError":[2,{"Custom":1}]}`) and in words.
- */
+/** As in Solana's RPC: `"BlockhashNotFound"`, `{"InstructionError":[2,{"Custom":1}]}`. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
 const errorMessages: Readonly<Record<string, string>> = {

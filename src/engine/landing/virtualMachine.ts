@@ -170,10 +170,7 @@ export const toInnerInstructions = (
         ],
   );
 
-/**
- * The error in the form of Solana's RPC, out of LiteSVM's words: its numbers have names at compile
- * time alone.
- */
+/** Parses LiteSVM's text: its error numbers have names only at compile time. */
 export function parseTransactionError(words: string): TransactionError {
   const text = /\berr: (.*?), meta: /s.exec(words)?.[1] ?? words;
   const [, name = 'Unknown', rest = ''] = /^(\w+)\s*(.*)$/s.exec(text) ?? [];

@@ -143,10 +143,7 @@ const derivations = new Map<string, Readonly<Record<string, Derive>>>(
   }),
 );
 
-/**
- * The address of an account of a pool's swap where it follows from the pool, its mints and other
- * accounts by the program's published seeds; empty text where it does not.
- */
+/** Derives an account's address by the program's published seeds; empty text if it cannot be. */
 export function deriveAccount(from: PoolAddresses, name: string, find: FindAccount): string {
   return derivations.get(from.program)?.[name]?.(from, find) ?? '';
 }

@@ -69,10 +69,7 @@ export class PoolIndex {
     return this.#lastFill;
   }
 
-  /**
-   * Puts the pools in place of those that were there, all at once at the end; a failure or an abort
-   * leaves the table as it was. Memory does not grow with their number.
-   */
+  /** Replaces all pools at the end; a failure or an abort leaves the table as it was. */
   async fill(
     parts: AsyncIterable<PoolChunk>,
     atMilliseconds: number,

@@ -46,10 +46,7 @@ class StringTable {
   }
 }
 
-/**
- * The pools of a table in memory, some sixty bytes each, so that hundreds of thousands are counted,
- * paged and searched within milliseconds.
- */
+/** Some sixty bytes for each pool: hundreds of thousands are searched within milliseconds. */
 export class PoolList {
   readonly #names = new StringTable();
   #count = 0;

@@ -20,7 +20,15 @@ interface Layout {
   /** Leading bytes, hexadecimal; empty where the program writes none. */
   readonly discriminator: string;
   readonly bytesMinimum: number;
-  readonly read: (address: (offset: number) => string, data: Uint8Array) => PoolAccount;
+  /** Offsets of both mints, then of both vaults. */
+  readonly sides: readonly [mintA: number, mintB: number, vaultA: number, vaultB: number];
+  /** Offsets of further addresses, by name. */
+  readonly addresses?: Readonly<Record<string, number>>;
+  /** What does not stand in the account as it is. */
+  readonly more?: (
+    address: (offset: number) => string,
+    data: Uint8Array,
+  ) => { readonly vaultA?: string; readonly vaultB?: string; readonly [name: string]: string };
 }
 
 const { raydiumV4, raydiumCpmm, raydiumClmm, meteoraDlmm, meteoraDammV1, meteoraDammV2 } =
@@ -41,126 +49,98 @@ const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>(
     [raydiumV4]: {
       discriminator: '',
       bytesMinimum: 752,
-      read: (address) => ({
-        vaultA: address(336),
-        vaultB: address(368),
-        mintA: address(400),
-        mintB: address(432),
-        addresses: {
-          amm_open_orders: address(496),
-          serum_market: address(528),
-          serum_program: address(560),
-          amm_target_orders: address(592),
-        },
-      }),
+      sides: [400, 432, 336, 368],
+      addresses: {
+        amm_open_orders: 496,
+        serum_market: 528,
+        serum_program: 560,
+        amm_target_orders: 592,
+      },
     },
     [raydiumCpmm]: {
       discriminator: poolState,
       bytesMinimum: 328,
-      read: (address) => ({
-        vaultA: address(72),
-        vaultB: address(104),
-        mintA: address(168),
-        mintB: address(200),
-        addresses: {
-          amm_config: address(8),
-          input_token_program: address(232),
-          output_token_program: address(264),
-          observation_state: address(296),
-        },
-      }),
+      sides: [168, 200, 72, 104],
+      addresses: {
+        amm_config: 8,
+        input_token_program: 232,
+        output_token_program: 264,
+        observation_state: 296,
+      },
     },
     [raydiumClmm]: {
       discriminator: poolState,
       bytesMinimum: 233,
-      read: (address) => ({
-        mintA: address(73),
-        mintB: address(105),
-        vaultA: address(137),
-        vaultB: address(169),
-        addresses: { amm_config: address(9), observation_state: address(201) },
-      }),
+      sides: [73, 105, 137, 169],
+      addresses: { amm_config: 9, observation_state: 201 },
     },
     [meteoraDlmm]: {
       discriminator: '210b3162b565b10d',
       bytesMinimum: 584,
-      read: (address) => ({
-        mintA: address(88),
-        mintB: address(120),
-        vaultA: address(152),
-        vaultB: address(184),
-        addresses: { oracle: address(552) },
-      }),
+      sides: [88, 120, 152, 184],
+      addresses: { oracle: 552 },
     },
     [meteoraDammV2]: {
       discriminator: pool,
       bytesMinimum: 484,
-      read: (address, data) => ({
-        mintA: address(168),
-        mintB: address(200),
-        vaultA: address(232),
-        vaultB: address(264),
-        addresses: {
-          token_a_program: data[482] === 0 ? tokenProgram : token2022Program,
-          token_b_program: data[483] === 0 ? tokenProgram : token2022Program,
-        },
+      sides: [168, 200, 232, 264],
+      more: (_, data) => ({
+        token_a_program: data[482] === 0 ? tokenProgram : token2022Program,
+        token_b_program: data[483] === 0 ? tokenProgram : token2022Program,
       }),
     },
     [meteoraDammV1]: {
       discriminator: pool,
       bytesMinimum: 298,
-      read: (address) => ({
-        mintA: address(40),
-        mintB: address(72),
-        // The token accounts belong to the vaults, which several pools share.
+      // The vaults, which several pools share; the token accounts belong to them.
+      sides: [40, 72, 104, 136],
+      // The fee account of token A: a swap names the one of the token that it takes.
+      addresses: {
+        a_vault: 104,
+        b_vault: 136,
+        a_vault_lp: 168,
+        b_vault_lp: 200,
+        protocol_token_fee: 234,
+      },
+      more: (address) => ({
         vaultA: vaultTokenAccount(address(104)),
         vaultB: vaultTokenAccount(address(136)),
-        addresses: {
-          a_vault: address(104),
-          b_vault: address(136),
-          a_vault_lp: address(168),
-          b_vault_lp: address(200),
-          // That of token A: a swap names the one of the token that it takes.
-          protocol_token_fee: address(234),
-        },
       }),
     },
     [orcaWhirlpool]: {
       discriminator: '3f95d10ce1806309',
       bytesMinimum: 245,
-      read: (address) => ({
-        mintA: address(101),
-        vaultA: address(133),
-        mintB: address(181),
-        vaultB: address(213),
-        addresses: {},
-      }),
+      sides: [101, 181, 133, 213],
     },
     [pumpAmm]: {
       discriminator: pool,
       bytesMinimum: 203,
-      read: (address, data) => ({
-        mintA: address(43),
-        mintB: address(75),
-        vaultA: address(139),
-        vaultB: address(171),
-        addresses: creatorVault(data.length < 243 ? '' : address(211)),
-      }),
+      sides: [43, 75, 139, 171],
+      more: (address, data) => creatorVault(data.length < 243 ? '' : address(211)),
     },
   }),
 );
 
-/**
- * Reads a pool's account; `null` for a program whose layout is not known here, and for data that
- * is no pool of it.
- */
+/** `null` for a program without a layout here, and for data that is no pool of it. */
 export function readPoolAccount(program: string, data: Uint8Array): PoolAccount | null {
   const layout = layouts.get(program);
   if (layout === undefined || data.length < layout.bytesMinimum) return null;
   const { discriminator } = layout;
   const leading = Buffer.from(data.subarray(0, discriminator.length / 2)).toString('hex');
   if (leading !== discriminator) return null;
-  return layout.read((offset) => encodeBase58(data.subarray(offset, offset + 32)), data);
+  const address = (offset: number) => encodeBase58(data.subarray(offset, offset + 32));
+  const { sides, addresses = {}, more } = layout;
+  const { vaultA, vaultB, ...others } = more?.(address, data) ?? {};
+  return {
+    mintA: address(sides[0]),
+    mintB: address(sides[1]),
+    vaultA: vaultA ?? address(sides[2]),
+    vaultB: vaultB ?? address(sides[3]),
+    addresses: {
+      ...Object.fromEntries(Object.entries(addresses).map(([name, at]) => [name, address(at)])),
+      ...others,
+    },
+  };
 }
 
 const vaultTokenAccount = (vault: string): string =>

@@ -25,10 +25,7 @@ export interface PoolDescription extends PoolAddresses {
 /** Raydium's instruction may leave this one out. */
 const optionalAccount = 'amm_target_orders';
 
-/**
- * What of a swap's accounts is worth keeping for the next caller; `null` for an instruction that
- * has no template here.
- */
+/** Keeps the accounts that do not belong to the caller; `null` without a template. */
 export function toObservedSwap(program: string, call: SwapInstruction): ObservedSwap | null {
   const { discriminator, accounts } = call;
   const template = findTemplate(program, discriminator);

@@ -35,10 +35,7 @@ export function createEngineService(context: OperationContext): MarketService {
   };
 }
 
-/**
- * Sends a signed transaction to the chain behind the engine. Throws a LandingError for what a
- * Solana node would refuse, with its code.
- */
+/** Throws a LandingError for what a Solana node would refuse, with its code. */
 async function handleLandTransaction(
   { landing }: OperationContext,
   { id, params }: ParametersOf<Operations['landTransaction']>,

@@ -108,10 +108,7 @@ function marketCapUsd({ store, tokens }: OperationContext, mint: string): number
   return supply === undefined ? 0 : (usdValue(store.prices, mint, supply) ?? 0);
 }
 
-/**
- * The filters on tokens. `tokensMinVolume` and `tokensMinVolumeArbitrage` are the same figure, what
- * arbitrages put in; `tokensMinVolumeTrade` is what anybody traded, in whole minutes.
- */
+/** `Volume` and `VolumeArbitrage` are what arbitrages put in; `VolumeTrade` is everybody's. */
 async function tokenFilter(
   context: OperationContext,
   request: FinderRequest,

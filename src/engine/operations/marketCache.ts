@@ -158,10 +158,7 @@ const fetchedPoolsMaximum = 500;
 
 const noAccounts: ReadonlyMap<string, AccountInfo> = new Map();
 
-/**
- * The pools with what their own accounts tell, for those of which mints, vaults or further accounts
- * are missing. A node that does not answer leaves them as they are.
- */
+/** Completes pools from their own accounts; a node that fails leaves them as they are. */
 async function withPoolAccountData(
   pools: readonly ImportedPool[],
   chain: AccountReader,

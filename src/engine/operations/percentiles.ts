@@ -30,10 +30,7 @@ export async function handleTipsByComputeUnit(
   );
 }
 
-/**
- * Tips of the transactions whose cycle put in an amount in the range, in the smallest unit of the
- * transaction's own base mint.
- */
+/** The range is of the cycle's input, in raw units of the transaction's own base mint. */
 export async function handleTipsByGains(
   context: OperationContext,
   parameters: ParametersOf<Operations['tipsByGains']>,

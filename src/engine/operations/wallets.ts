@@ -88,10 +88,7 @@ function toOverviewEntry(success: WalletTotals, fail: WalletTotals): OverviewEnt
   };
 }
 
-/**
- * The wallets' last 50 transactions together, newest first, over all that the store holds one by
- * one: failures that were rolled up are no longer listed.
- */
+/** The wallets' last 50 transactions, newest first; failures that were rolled up are not listed. */
 export async function handleWalletTransactions(
   { store }: OperationContext,
   { wallets, isSuccess }: ParametersOf<Operations['walletTransactions']>,

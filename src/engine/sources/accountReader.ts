@@ -34,10 +34,7 @@ export interface MetadataCreator {
   readonly share: number;
 }
 
-/**
- * What a token says of itself: anybody can write anything here. Texts are without NULs and
- * bounded, and not fit for markup.
- */
+/** Anybody can write anything here: texts are bounded and without NULs, but not fit for markup. */
 export interface TokenMetadata {
   readonly account: string;
   readonly updateAuthority: string | null;

@@ -47,10 +47,7 @@ export interface SourceProgress {
 /** Where blocks come from. Every source feeds the same decoder. */
 export interface BlockSource {
   readonly kind: 'sandbox' | 'recorded' | 'rpc';
-  /**
-   * Blocks that exist already, oldest first. The engine is ready when they are through.
-   * Throws a MarketError that names the file or the node at fault.
-   */
+  /** Existing blocks, oldest first. Throws a MarketError that names the file or node at fault. */
   history(signal: AbortSignal): AsyncIterable<SourceBlock>;
   /** Blocks as they come, after the history; ends with the signal. */
   follow(signal: AbortSignal): AsyncIterable<SourceBlock>;

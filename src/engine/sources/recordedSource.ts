@@ -16,10 +16,7 @@ interface NamedFile {
   readonly isFromFolder: boolean;
 }
 
-/**
- * Files and folders of `getBlock` and `getTransaction` answers, oldest slot first. "Now" is the
- * newest block's time. Nothing follows.
- */
+/** Files of `getBlock` and `getTransaction` responses by slot. "Now" is the newest block's time. */
 export class RecordedSource implements BlockSource {
   readonly kind = 'recorded';
   readonly #paths: readonly string[];
@@ -65,10 +62,7 @@ export class RecordedSource implements BlockSource {
     return this.#newestTimeSeconds * 1_000;
   }
 
-  /**
-   * Orders blocks by slot with one block in memory at a time. A file that another reads as a
-   * block is read again when its turn comes.
-   */
+  /** Holds one block in memory at a time: the files are read again in their order. */
   async #order(files: readonly NamedFile[], signal: AbortSignal): Promise<RecordedEntry[]> {
     const entries: RecordedEntry[] = [];
     const singles = new Map<number, RpcTransaction[]>();

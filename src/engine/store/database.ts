@@ -103,10 +103,7 @@ export class Database {
     }
   }
 
-  /**
-   * Runs `work` with a connection of its own, and then `finish`, which the answer does not wait for
-   * but the connection's next user does.
-   */
+  /** Only the connection's next user waits for `finish`. */
   async read<Result>(
     work: (reader: DuckDBConnection) => Promise<Result>,
     finish?: (reader: DuckDBConnection) => Promise<unknown>,

@@ -20,10 +20,7 @@ export const firstOfToken = 1;
 export const firstOfAmm = 2;
 export const creditFlagFactor = 4;
 
-/**
- * Five characters of a signature as a number below 58^5. They lie in the middle, where every
- * character is as likely as any other.
- */
+/** Five characters as a number below 58^5, from the middle, where all are equally likely. */
 export function signatureKey(signature: string): number {
   let key = 0;
   for (let at = 20; at < 25; at++) {

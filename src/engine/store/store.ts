@@ -80,10 +80,7 @@ export class Store {
     this.#retention = retention;
   }
 
-  /**
-   * Opens or makes the store at `path`, or in memory.
-   * Throws a MarketError (see `Database.open`).
-   */
+  /** Opens or makes the store. Throws a MarketError (see `Database.open`). */
   static async open(path: string, retention: Retention = defaultRetention): Promise<Store> {
     const database = await Database.open(path);
     try {

@@ -54,10 +54,7 @@ export class StoreWriters {
     return this.#all().reduce((sum, writer) => sum + writer.pendingRows, 0);
   }
 
-  /**
-   * Runs `prepare`, which may add rows and run statements, then writes all rows, as one
-   * transaction. What was gathered is given up when it fails.
-   */
+  /** Runs `prepare`, then writes all rows, as one transaction; a failure discards them. */
   async inTransaction(prepare: () => Promise<void>): Promise<void> {
     try {
       await inTransaction(this.#connection, async () => {
@@ -106,10 +103,7 @@ interface Column {
   flush(): void;
 }
 
-/**
- * Gathers rows of one table in vectors of DuckDB and hands them to its appender whole: several
- * times faster than appending value by value.
- */
+/** Appends whole vectors of rows: several times faster than value by value. */
 class TableWriter<Table extends TableName> {
   readonly #names: readonly (keyof Tables[Table] & string)[];
   readonly #types: readonly DuckDBType[];

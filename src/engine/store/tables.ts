@@ -191,10 +191,7 @@ export const startTables: readonly TableName[] = [
   'vaults',
 ];
 
-/**
- * Columns that rankings sum over a whole day: unpacking them would take longer than the summing.
- * The detail of a row alone is larger than all of them.
- */
+/** Columns that rankings sum: unpacking would take longer. All are smaller than the detail. */
 const uncompressed: { readonly [Table in TableName]?: readonly (keyof Tables[Table])[] } = {
   transactions: ['revenues_usd', 'profits_usd', 'fee_bucket'],
   credits: ['place_credit', 'revenues_usd', 'profits_usd', 'volume_usd'],

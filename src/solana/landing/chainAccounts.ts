@@ -49,10 +49,7 @@ const recentBlockhashEntryBytes = 40;
 /** A blockhash is taken for so many blocks. */
 export const blockhashLifetimeBlocks = 150;
 
-/**
- * How many blocks ago a blockhash was new, from the sysvar that holds the last 150 of them, the
- * newest first; `null` where it holds none such.
- */
+/** Age of a blockhash in blocks, from the sysvar of the last 150; `null` if it is not in it. */
 export function blockhashAgeInBlocks({ data }: ChainAccount, blockhash: string): number | null {
   const wanted = decodeBase58(blockhash);
   if (wanted === null || wanted.length !== 32) return null;

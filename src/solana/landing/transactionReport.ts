@@ -1,10 +1,7 @@
 import type { SignatureCheck } from '../verifySignatures.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
 
-/**
- * What is known of a signed transaction before it is sent. Plain data and types, so that it can
- * travel over the channel; amounts are lamports or raw token amounts.
- */
+/** Plain data, to travel over the channel; amounts are lamports or raw token amounts. */
 export interface TransactionReport {
   /** SHA-256 of the bytes, hexadecimal: what is sent must have the same. */
   readonly sha256: string;

@@ -164,10 +164,7 @@ function rejectionOf(planning: Promise<void> | null): Promise<never> {
 /** Blocks that a later one may still prove wrong: more than a fork is ever deep. */
 const rememberedBlocks = 512;
 
-/**
- * Remembers the newest blocks, so that each new one can tell whether its parent was delivered as
- * it is on the chain.
- */
+/** Remembers the newest blocks, to tell whether a new block's parent was delivered. */
 export class ForkDetector {
   /** Slot -> blockhash; `null` for a slot that was left out. */
   readonly #hashes = new Map<number, string | null>();

@@ -56,10 +56,7 @@ export class ActivityModel {
     return this.#cumulativePopularity;
   }
 
-  /**
-   * How busy the market is at a second of the day, 1 on average: quiet before dawn, busiest at
-   * 15:00 UTC.
-   */
+  /** 1 on average: quiet before dawn, busiest at 15:00 UTC. */
   activityLevel(second: number): number {
     return 1 + 0.45 * Math.sin((second / secondsPerDay - 9 / 24) * 2 * Math.PI);
   }

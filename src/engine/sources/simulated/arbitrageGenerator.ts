@@ -59,10 +59,7 @@ export class ArbitrageGenerator {
     this.tools = tools;
   }
 
-  /**
-   * Trades a route at a size in raw units of its base token, and pays for it. A lot above 1 leaves
-   * dust in the middle tokens.
-   */
+  /** `amount` is in raw units of the base token; a lot above 1 leaves dust in the middle tokens. */
   generateTrade(
     wallet: SimulatedWallet,
     route: Route,

@@ -1,7 +1,4 @@
-/**
- * What decoding a generated transaction must give, for tests that compare it with what a decoder
- * reads. Amounts are raw and safe integers.
- */
+/** What decoding a generated transaction must give. Amounts are raw and safe integers. */
 export interface ExpectedRecord {
   readonly signature: string;
   readonly kind:

@@ -115,10 +115,7 @@ export class PoolAccounts {
   }
 }
 
-/**
- * Accounts that many pools read: programs, mints, authorities. They sit in one lookup table, where
- * an account's id is its index.
- */
+/** Programs, mints and authorities of many pools, in one lookup table: the id is the index. */
 export class SharedAccounts {
   readonly lookupTable: string;
   readonly addresses: string[] = [];

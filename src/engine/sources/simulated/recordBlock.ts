@@ -29,10 +29,7 @@ interface RecordBlockOptions {
   readonly state: PoolReserves;
 }
 
-/**
- * Builds the decoded form of a block from the generator's expected records. A test compares it with
- * what the decoder reads of the block.
- */
+/** Builds a decoded block from expected records; a test compares it with the decoder's. */
 export class RecordBlockBuilder {
   readonly #options: RecordBlockOptions;
   readonly #records: ArbitrageRecord[] = [];

@@ -13,10 +13,7 @@ interface TokenAccount {
   amount: number;
 }
 
-/**
- * The balances of one transaction's accounts, by account index, before it and as its transfers
- * change them. The lamports of an account of wrapped SOL move with its tokens.
- */
+/** Balances by account index, before and after; lamports of wrapped SOL move with its tokens. */
 export class SimulatedBalances {
   /** Before the transaction. */
   #lamports: number[] = [];

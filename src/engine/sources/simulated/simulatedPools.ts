@@ -138,10 +138,7 @@ function createPool(
   };
 }
 
-/**
- * The largest pool in USD whose reserves stay well below 2^53 at any price: amounts are counted in
- * numbers here, for speed.
- */
+/** Keeps reserves well below 2^53 at any price: amounts are numbers here, for speed. */
 function exactLiquidityMaximum({ decimals, priceUsd, volatility }: SimulatedToken): number {
   return (2 ** 53 / 10 ** decimals) * priceUsd * Math.exp(-volatility);
 }

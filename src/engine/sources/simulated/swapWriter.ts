@@ -28,10 +28,7 @@ export class SwapWriter {
     shared.id(this.eventAuthority);
   }
 
-  /**
-   * Writes one swap on the pool that was loaded at a position. Stack height 1: the transaction
-   * calls the AMM itself.
-   */
+  /** Of the pool at a position of `loadPools`. Stack height 1: the transaction calls the AMM. */
   write(
     swap: RoutedSwap,
     position: number,

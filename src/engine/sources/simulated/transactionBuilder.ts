@@ -86,10 +86,7 @@ export class TransactionBuilder {
     return index;
   }
 
-  /**
-   * Loads the accounts of pools, each through its lookup table, and those that pools share. The
-   * vaults are entered as they are now: trade afterwards.
-   */
+  /** Vaults are entered as they are now: trade afterwards. */
   loadPools(pools: readonly SimulatedPool[], alsoShared: readonly string[] = []): void {
     this.#pools = pools;
     const own = this.#keys.length;
