@@ -35,7 +35,7 @@ export function validateResponse<Name extends OperationName>(
     const words =
       fault.path.length === 0
         ? t('it {0}', fault.message)
-        : t('its member {0} {1}', formatPath(fault.path), fault.message);
+        : t('member {0} {1}', formatPath(fault.path), fault.message);
     throw new MarketError(
       'unreadable-answer',
       t('{0}: the answer is not as the interface says: {1}', summary, words),

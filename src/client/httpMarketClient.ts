@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
+import { joinLabel } from '../api/join.ts';
 import { parseJson, stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
@@ -86,7 +87,7 @@ export class HttpMarketClient {
       if (/^[\x21-\x7e]+$/.test(key)) continue;
       throw new MarketError(
         'unauthorized',
-        t('The API key is empty or holds spaces or other signs; enter it again'),
+        t('The API key is empty or contains spaces or invalid characters. Enter it again.'),
       );
     }
     this.#options = options;
@@ -174,7 +175,7 @@ export class HttpMarketClient {
     throw new MarketError(
       'unauthorized',
       t(
-        '{0}: the API key is for {1} and is not sent to {2}; enter a key for that origin',
+        '{0}: the API key belongs to {1} and is not sent to {2}. Enter a key for that origin.',
         summary,
         this.#baseUrl.origin,
         String(this.#landingUrl?.origin),
@@ -202,7 +203,7 @@ export class HttpMarketClient {
     const checked = validateParameters(name, parameters);
     const request = this.#buildRequest(name, checked);
     if (signal?.aborted === true) {
-      throw new MarketError('cancelled', t('{0}: cancelled; nothing was sent', request.summary));
+      throw new MarketError('cancelled', t('{0}: cancelled. Nothing was sent.', request.summary));
     }
     const deadline = new Deadline(this.#timeoutMilliseconds, signal);
     try {
@@ -225,7 +226,7 @@ export class HttpMarketClient {
       if (this.#landingUrl === null) {
         throw new MarketError(
           'bad-parameter',
-          t('{0}: this connection has no landing URL; set one to land transactions', summary),
+          t('{0}: this connection has no landing URL. Set one to land transactions.', summary),
         );
       }
       const body = stringifyJson(parameters);
@@ -264,26 +265,27 @@ export class HttpMarketClient {
       receivedBytes: limit,
       decompressedBytes: limit,
     });
-    if (isJsonTooDeep(bytes)) throw new ResponseBodyError(t('it is nested too deeply'));
+    if (isJsonTooDeep(bytes)) throw new ResponseBodyError(t('nested too deeply'));
     try {
       return parseJson(new TextDecoder().decode(bytes));
     } catch {
       const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
-      throw new ResponseBodyError(
-        isPage ? t('it is a web page, not JSON') : t('it is not valid JSON'),
-      );
+      throw new ResponseBodyError(isPage ? t('a web page, not JSON') : t('not valid JSON'));
     }
   }
 
   /** What the caller gets to see of a failure. */
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {
     const { summary, method, url } = request;
-    const doubt = method === 'POST' ? `. ${possiblySentMessage}` : '';
+    const doubt = method === 'POST' ? ` ${possiblySentMessage}` : '';
     if (deadline.isCancelled) {
-      return new MarketError('cancelled', `${t('{0}: cancelled', summary)}${doubt}`);
+      return new MarketError('cancelled', `${t('{0}: cancelled.', summary)}${doubt}`);
     }
     if (deadline.isExpired && !MarketError.is(error)) {
-      return new MarketError('unreachable', `${summary}: ${timeoutMessage(url.host)}${doubt}`);
+      return new MarketError(
+        'unreachable',
+        joinLabel(summary, `${timeoutMessage(url.host)}${doubt}`),
+      );
     }
     return this.#redactor.redact(this.#requester.toMarketError(request, error));
   }

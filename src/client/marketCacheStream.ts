@@ -53,7 +53,7 @@ export async function* readMarketCacheEntries(
   for await (const piece of pieces) {
     const elements = splitter.push(piece);
     sinceEntry = elements.length === 0 ? sinceEntry + piece.length : 0;
-    if (sinceEntry > maxEntryBytes) throw unreadableError(t('an entry is too long'));
+    if (sinceEntry > maxEntryBytes) throw unreadableError(t('an entry is too large'));
     for (const { index, bytes } of elements) {
       const entry = parseEntry(index, bytes);
       if (MarketError.is(entry)) {
@@ -67,10 +67,9 @@ export async function* readMarketCacheEntries(
     onProgress?.({ entries, receivedBytes, totalBytes: response.contentLength });
   }
   const { end } = splitter.end();
-  if (end === 'cut-off')
-    throw unreadableError(t('it is cut off after {0} entries; ask again', entries));
+  if (end === 'cut-off') throw unreadableError(t('it ends after {0} entries. Try again.', entries));
   if (end !== 'whole' || splitter.hasTrailingData) {
-    throw unreadableError(t("it is no list of pools; check the service's address"));
+    throw unreadableError(t("not a list of pools. Check the service's address."));
   }
   if (entries === 0 && firstFault !== undefined) throw firstFault;
 }
@@ -78,7 +77,7 @@ export async function* readMarketCacheEntries(
 /** The entry, or what is wrong with it. */
 function parseEntry(index: number, bytes: Buffer | null): MarketCacheEntry | MarketError {
   if (bytes === null || isJsonTooDeep(bytes))
-    return unreadableError(t('[{0}] is too large or too deep', index));
+    return unreadableError(t('[{0}] is too large or nested too deeply', index));
   let value: unknown;
   try {
     value = parseJson(bytes.toString('utf8'));
@@ -88,8 +87,8 @@ function parseEntry(index: number, bytes: Buffer | null): MarketCacheEntry | Mar
   const { result, fault } = validateSchema(MarketCacheEntry, value);
   return fault === null
     ? result
-    : unreadableError(t('its member {0} {1}', formatPath([index, ...fault.path]), fault.message));
+    : unreadableError(t('member {0} {1}', formatPath([index, ...fault.path]), fault.message));
 }
 
 const unreadableError = (words: string) =>
-  new MarketError('unreadable-answer', t('{0}: the answer cannot be read: {1}', summary, words));
+  new MarketError('unreadable-answer', t('{0}: unreadable response: {1}', summary, words));

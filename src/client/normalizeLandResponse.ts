@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
+import { joinLabel } from '../api/join.ts';
 import type { LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { toSingleLine } from '../http/statusErrors.ts';
@@ -7,14 +8,14 @@ import type { PostMessages } from '../http/transportErrors.ts';
 
 /** For every failure of a landing behind its sending. */
 export const possiblySentMessage = t(
-  'The service may have taken the transaction: look its signature up before you send it again.',
+  'The service may have accepted the transaction. Look up its signature before you send it again.',
 );
 
 export const landingMessages: PostMessages = {
   notSent: t('The transaction was not sent.'),
   possiblySent: possiblySentMessage,
   redirected: t(
-    'the service redirects within itself, and a transaction is never sent twice; check the landing URL. {0}',
+    'the service redirected the request, which is sent only once. Check the landing URL. {0}',
     possiblySentMessage,
   ),
 };
@@ -42,11 +43,7 @@ export function normalizeLandResponse(
   if (signature === undefined) {
     throw new MarketError(
       'unreadable-answer',
-      t(
-        "{0}: the answer's member result.signature is missing or no signature. {1}",
-        summary,
-        possiblySentMessage,
-      ),
+      t('{0}: the response has no valid result.signature. {1}', summary, possiblySentMessage),
     );
   }
   const { uuid } = members;
@@ -78,38 +75,39 @@ function errorFromRpc(summary: string, error: unknown): MarketError {
   const { code, message } = isObject(error) ? error : { code: undefined, message: error };
   const [kind, words] = rpcErrors.get(code) ?? [
     'service-failing',
-    t('the service did not take the transaction; try again later'),
+    t('the service refused the transaction. Try again later.'),
   ];
   const said = typeof message === 'string' ? toSingleLine(message) : '';
-  const number = typeof code === 'number' ? ` (${t('code {0}', code)})` : '';
-  return new MarketError(
-    kind,
-    `${summary}: ${words}${number}${said === '' ? '' : `. ${t('The service says: {0}', said)}`}`,
-  );
+  const sentences = [
+    words,
+    typeof code === 'number' ? t('Code {0}.', code) : '',
+    said === '' ? '' : t('The service says: {0}', said),
+  ];
+  return new MarketError(kind, joinLabel(summary, sentences.filter(Boolean).join(' ')));
 }
 
 const badKey = [
   'unauthorized',
-  t('the service does not accept the API key; enter the key of this service again'),
+  t('API key refused. Enter the key of this service again.'),
 ] as const;
 const badRequest = [
   'bad-parameter',
-  t('the service does not accept the request; check the transaction and the options'),
+  t('the service refused the request. Check the transaction and the options.'),
 ] as const;
-const tooMany = ['rate-limited', t('too many requests; wait before the next')] as const;
+const tooMany = ['rate-limited', t('rate limited. Wait before you retry.')] as const;
 
 /** Codes of JSON-RPC, of Solana's RPC and of HTTP. */
 const rpcErrors: ReadonlyMap<unknown, readonly [kind: MarketErrorKind, words: string]> = new Map<
   number,
   readonly [MarketErrorKind, string]
 >([
-  [-32002, ['bad-parameter', t('the simulation failed; correct the transaction, then send it')]],
-  [-32003, ['bad-parameter', t('a signature of the transaction is invalid; sign it again')]],
+  [-32002, ['bad-parameter', t('the simulation failed. Fix the transaction before sending.')]],
+  [-32003, ['bad-parameter', t('a signature is invalid. Sign the transaction again.')]],
   [-32600, badRequest],
   [-32602, badRequest],
   [
     -32601,
-    ['plan-lacks-operation', t('the service does not land transactions; check the landing URL')],
+    ['plan-lacks-operation', t('the service does not land transactions. Check the landing URL.')],
   ],
   [-32005, tooMany],
   [429, tooMany],

@@ -184,7 +184,7 @@ export class Engine {
   }
 
   async #indexHistory(): Promise<void> {
-    this.#report('starting', t('Indexing the blocks that exist.'));
+    this.#report('starting', t('Indexing existing blocks.'));
     const { signal } = this.#abortController;
     let sliceEnds = performance.now() + sliceMilliseconds;
     let flushDue = performance.now() + flushMilliseconds;
@@ -236,10 +236,7 @@ export class Engine {
       } catch (error) {
         if (signal.aborted) return;
         const { message } = asMarketError(error, signal);
-        this.#report(
-          'ready',
-          t('No new blocks: {0} Trying again in {1} s.', message, delay / 1_000),
-        );
+        this.#report('ready', t('No new blocks; retrying in {0} s: {1}', delay / 1_000, message));
       }
       await setTimeout(delay, undefined, { signal }).catch(() => undefined);
       delay = Math.min(delay * 2, retryDelayMilliseconds.longest);
@@ -267,7 +264,7 @@ export class Engine {
 function asMarketError(error: unknown, signal: AbortSignal): MarketError {
   if (MarketError.is(error)) return error;
   if (signal.aborted) {
-    return new MarketError('cancelled', t('The start was cancelled.'), { cause: error });
+    return new MarketError('cancelled', t('Start cancelled.'), { cause: error });
   }
   return new MarketError('service-failing', errorMessage(error), { cause: error });
 }

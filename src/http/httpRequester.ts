@@ -214,12 +214,15 @@ export class HttpRequester {
       'service-failing',
       isForeign
         ? t(
-            '{0}: the service redirects to {1}, which the key is not for; set the address of the service to it if that is right',
+            "{0}: the service redirects to {1}, which does not get the key. If that is right, use it as the service's address.",
             summary,
             formatOrigin(to),
           )
         : method === 'GET'
-          ? t('{0}: the service redirects without end or to nowhere; check its address', summary)
+          ? t(
+              '{0}: the service redirects endlessly or to an invalid address. Check its address.',
+              summary,
+            )
           : `${summary}: ${this.#options.postMessages?.redirected ?? ''}`,
     );
   }
@@ -254,9 +257,13 @@ const normalizeHostPattern = (text: string): string =>
 function parseProxyUrl(text: string): URL {
   const url = parseUrl(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new MarketError('bad-parameter', t('The proxy must be a URL with http:// or https://'), {
-      parameter: 'proxy',
-    });
+    throw new MarketError(
+      'bad-parameter',
+      t('The proxy must be a URL that starts with http:// or https://'),
+      {
+        parameter: 'proxy',
+      },
+    );
   }
   return url;
 }

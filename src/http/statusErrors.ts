@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
+import { joinLabel } from '../api/join.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 
 /** What an answer other than a success says, beside its body. */
@@ -18,13 +19,15 @@ const maxServiceMessageLength = 300;
 export function errorFromResponse(response: ErrorResponse): MarketError {
   const kind = errorKindOfStatus(response.statusCode);
   const seconds = parseRetryAfter(response.retryAfter, Date.now());
-  const { problem, suggestion } = statusMessages[kind];
   const words = readServiceMessage(response.body);
-  const said = words === '' ? '' : `. ${t('The service says: {0}', words)}`;
-  const wait = seconds === undefined ? '' : `; ${t('it asks for {0} s', Math.ceil(seconds))}`;
+  const sentences = [
+    statusMessages[kind](response.statusCode),
+    seconds === undefined ? '' : t('Retry after {0} s.', Math.ceil(seconds)),
+    words === '' ? '' : t('The service says: {0}', words),
+  ];
   return new MarketError(
     kind,
-    `${response.operation}: ${problem} (HTTP ${response.statusCode}); ${suggestion}${wait}${said}`,
+    joinLabel(response.operation, sentences.filter(Boolean).join(' ')),
     seconds === undefined ? {} : { retryAfterSeconds: seconds },
   );
 }
@@ -60,33 +63,18 @@ function errorKindOfStatus(statusCode: number): StatusErrorKind {
 }
 
 /** What happened, and what the user can do about it. */
-const statusMessages: Readonly<
-  Record<StatusErrorKind, { readonly problem: string; readonly suggestion: string }>
-> = {
-  'bad-parameter': {
-    problem: t('the service does not accept the request'),
-    suggestion: t("check its parameters, and the connection's parameter encoding"),
-  },
-  unauthorized: {
-    problem: t('the service does not accept the API key'),
-    suggestion: t('enter the key of this service again'),
-  },
-  'plan-lacks-operation': {
-    problem: t("the API key's plan does not include this"),
-    suggestion: t('use a key of another plan, or another connection'),
-  },
-  'not-found': {
-    problem: t('the service does not know it'),
-    suggestion: t('check what was asked for, and the base URL'),
-  },
-  'rate-limited': {
-    problem: t('too many requests'),
-    suggestion: t('wait before the next'),
-  },
-  'service-failing': {
-    problem: t('the service failed'),
-    suggestion: t('try again later, or use another connection'),
-  },
+const statusMessages: Readonly<Record<StatusErrorKind, (statusCode: number) => string>> = {
+  'bad-parameter': (code) =>
+    t('request refused (HTTP {0}). Check the parameters and the parameter encoding.', code),
+  unauthorized: (code) =>
+    t('API key refused (HTTP {0}). Enter the key of this service again.', code),
+  'plan-lacks-operation': (code) =>
+    t('not included in the plan of the API key (HTTP {0}). Use another key or connection.', code),
+  'not-found': (code) =>
+    t('not found by the service (HTTP {0}). Check the request and the base URL.', code),
+  'rate-limited': (code) => t('rate limited (HTTP {0}). Wait before you retry.', code),
+  'service-failing': (code) =>
+    t('the service failed (HTTP {0}). Try again later, or use another connection.', code),
 };
 
 /** The message inside an error body; a page of HTML says nothing to a user. */

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { errors } from 'undici';
+import { joinLabel } from '../api/join.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { ResponseBodyError } from './responseBody.ts';
 
@@ -29,11 +30,14 @@ export function errorFromTransport(
   if (MarketError.is(error)) return error;
   const { kind, message, isUnsent = false } = classifyFailure(error, host);
   const doubt = isUnsent ? messages?.notSent : messages?.possiblySent;
-  return new MarketError(kind, `${summary}: ${message}${doubt === undefined ? '' : ` ${doubt}`}`);
+  return new MarketError(
+    kind,
+    joinLabel(summary, doubt === undefined ? message : `${message} ${doubt}`),
+  );
 }
 
 export const timeoutMessage = (host: string): string =>
-  t("{0} did not answer in time; try again, or check the network and the service's address", host);
+  t("{0} timed out. Try again, or check the network and the service's address.", host);
 
 const noAddressCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN']);
 const noRouteCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
@@ -47,10 +51,7 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
   const unsent = (message: string) => ({ ...unreachable(message), isUnsent: true });
   if (error instanceof ResponseBodyError) {
     return unreadable(
-      t(
-        "the answer cannot be read: {0}; check the service's address, or ask for less",
-        error.message,
-      ),
+      t("unreadable response: {0}. Check the service's address, or request less.", error.message),
     );
   }
   if (error instanceof errors.ConnectTimeoutError) return unsent(timeoutMessage(host));
@@ -59,20 +60,18 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
-    return unreadable(t("what {0} answers is not HTTP; check the service's address", host));
+    return unreadable(t("{0} does not respond with HTTP. Check the service's address.", host));
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return unreadable(t("the headers of the answer are too large; check the service's address"));
+    return unreadable(t("the response headers are too large. Check the service's address."));
   }
   if (noAddressCodes.has(code)) {
-    return unsent(
-      t("no address is known for {0}; check the service's address and the network", host),
-    );
+    return unsent(t("{0} could not be found. Check the service's address and the network.", host));
   }
   if (noRouteCodes.has(code)) {
     return unsent(
       t(
-        "{0} cannot be reached ({1}); check the service's address, the network and the proxy",
+        "could not reach {0} ({1}). Check the service's address, the network and the proxy.",
         host,
         code,
       ),
@@ -81,19 +80,19 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
   if (certificateErrorCode.test(code)) {
     return unsent(
       t(
-        "the certificate of {0} is not trusted ({1}); check the service's address, or add its authority to those of the system",
+        "untrusted certificate of {0} ({1}). Check the service's address, or trust its authority in the system.",
         host,
         code,
       ),
     );
   }
   if (error instanceof Error && /Proxy (response|Authentication)/i.test(error.message)) {
-    return unsent(t("the proxy does not let {0} be reached; check the proxy's settings", host));
+    return unsent(t('the proxy blocks {0}. Check the proxy settings.', host));
   }
   return unreachable(
     code === ''
-      ? t('the connection to {0} was lost; try again', host)
-      : t('the connection to {0} was lost ({1}); try again', host, code),
+      ? t('the connection to {0} was lost. Try again.', host)
+      : t('the connection to {0} was lost ({1}). Try again.', host, code),
   );
 }
 

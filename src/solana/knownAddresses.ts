@@ -30,7 +30,7 @@ const ammKindLabels = {
   'bonding-curve': t('bonding curve'),
   vault: t('vault'),
   staking: t('staking'),
-  'jupiter-routable-non-amm': t('routed through, no AMM'),
+  'jupiter-routable-non-amm': t('routable, not an AMM'),
 } as const;
 
 const sysvars: ReadonlyMap<string, string> = new Map([

@@ -15,7 +15,7 @@ const staticKeyAt = ({ staticKeys }: WireTransaction, index: number | undefined)
 export const programIdOf = (
   transaction: WireTransaction,
   { programIndex }: WireInstruction,
-): string => staticKeyAt(transaction, programIndex) || t('through a lookup table');
+): string => staticKeyAt(transaction, programIndex) || t('from a lookup table');
 
 const systemTransferTag = 2;
 

@@ -68,7 +68,7 @@ export class WireReader {
       if ((byte === 0 && shift > 0) || value > maxCompactU16) break;
       return value;
     }
-    throw new WireFormatError(t('is not in the form that its content encodes to'));
+    throw new WireFormatError(t('is not in canonical form'));
   }
 
   array<Item>(count: number, read: () => Item): Item[] {
@@ -79,6 +79,6 @@ export class WireReader {
 
   expectEnd(): void {
     const rest = this.#bytes.length - this.offset;
-    if (rest > 0) throw new WireFormatError(t('has {0} bytes after its end', rest));
+    if (rest > 0) throw new WireFormatError(t('has {0} trailing bytes', rest));
   }
 }

@@ -61,9 +61,7 @@ export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   if (first === undefined) throw new WireFormatError(t('is empty'));
   if (bytes.length > transactionSizeLimits[1]) {
     const most = transactionSizeLimits[1];
-    throw new WireFormatError(
-      t('is {0} bytes; no version allows more than {1}', bytes.length, most),
-    );
+    throw new WireFormatError(t('has {0} bytes; the maximum is {1}', bytes.length, most));
   }
   const transaction =
     (first & versionFlag) === 0 ? decodeLegacyOrVersion0(bytes) : decodeVersion1(bytes);
@@ -71,7 +69,7 @@ export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const limit = transactionSizeLimits[transaction.version];
   if (bytes.length > limit) {
     throw new WireFormatError(
-      t('is {0} bytes; version {1} allows {2}', bytes.length, transaction.version, limit),
+      t('has {0} bytes; version {1} allows {2}', bytes.length, transaction.version, limit),
     );
   }
   assertIndexes(transaction);
@@ -88,8 +86,8 @@ export function tryDecodeTransaction(bytes: Uint8Array): WireTransaction | null 
   }
 }
 
-const truncatedMessage = t('is truncated or malformed in its message');
-const truncatedSignatures = t('is truncated in its signatures');
+const truncatedMessage = t('has a truncated or malformed message');
+const truncatedSignatures = t('has truncated signatures');
 
 function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
   const reader = new WireReader(bytes, truncatedSignatures);
@@ -122,11 +120,11 @@ function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
 
 function assertVersion(first: number, read: 0 | 1): void {
   const version = first & ~versionFlag;
-  if (version > 1) throw new WireFormatError(t('is of version {0}, which is unknown', version));
+  if (version > 1) throw new WireFormatError(t('has the unknown version {0}', version));
   if (version === read) return;
   throw new WireFormatError(
     read === 0
-      ? t('is of version 1 but has its signatures first')
+      ? t('has version 1 but starts with its signatures')
       : t('is a version 0 message without its signatures'),
   );
 }
@@ -189,7 +187,7 @@ function decodeVersion1(bytes: Uint8Array): WireTransaction {
 /** The priority fee has two bits of the mask and eight bytes, the others one and four. */
 function readConfig(reader: WireReader, mask: number): WireConfig {
   const isFeeHalf = (mask & 0b11) === 1 || (mask & 0b11) === 2;
-  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError(t('holds what no transaction can'));
+  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError(t('has an invalid configuration'));
   const u32 = (bit: number) => ((mask & bit) === 0 ? null : reader.u32());
   return {
     priorityFeeLamports: (mask & 0b11) === 0 ? null : reader.u64(),
@@ -203,11 +201,7 @@ function assertHeader(transaction: WireTransaction): void {
   const { signatures, requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
   if (signatures.length !== requiredSignatures) {
     throw new WireFormatError(
-      t(
-        'holds {0} signatures where its header asks for {1}',
-        signatures.length,
-        requiredSignatures,
-      ),
+      t('has {0} signatures; its header requires {1}', signatures.length, requiredSignatures),
     );
   }
   const keys = transaction.staticKeys.length;
@@ -216,7 +210,7 @@ function assertHeader(transaction: WireTransaction): void {
     readonlySigned >= requiredSignatures ||
     requiredSignatures + readonlyUnsigned > keys
   ) {
-    throw new WireFormatError(t('has a header that does not fit its {0} account keys', keys));
+    throw new WireFormatError(t('has a header that does not match its {0} account keys', keys));
   }
 }
 
@@ -225,7 +219,7 @@ function assertIndexes({ staticKeys, lookups, instructions }: WireTransaction): 
   for (const { programIndex, accountIndexes } of instructions) {
     for (const index of [programIndex, ...accountIndexes]) {
       if (index >= keys) {
-        throw new WireFormatError(t('names account {0} where it has {1}', index, keys));
+        throw new WireFormatError(t('refers to account {0} of {1}', index, keys));
       }
     }
   }

@@ -179,7 +179,7 @@ function checkSearchText(text: string): string {
   if (text.length <= maxSearchCharacters) return text;
   throw new MarketError(
     'bad-parameter',
-    t('A search is for a text of at most {0} characters', maxSearchCharacters),
+    t('Search texts have at most {0} characters.', maxSearchCharacters),
     { parameter: 'text' },
   );
 }
@@ -190,9 +190,7 @@ function checkOperation(name: string): void {
   if (name === 'landTransaction') {
     throw new MarketError(
       'bad-parameter',
-      t(
-        'A transaction is not landed by a call: the window checks it first, then lands what was checked.',
-      ),
+      t('Calls cannot land transactions. Land them from a window, which checks them first.'),
       { parameter: 'operation' },
     );
   }
@@ -207,14 +205,14 @@ export async function fetchNodeTransaction(
   if (settings.kind !== 'node') {
     throw new MarketError(
       'bad-parameter',
-      t('Only a node is asked for a transaction of the chain.'),
+      t('Only Node connections look up transactions on the chain.'),
     );
   }
   const { signature } = validateParameters('transaction', { signature: request.signature });
   const node = { url: settings.rpcUrl, network: networkOptions(settings) };
   const transaction = await fetchTransaction(node, signature, signal);
   if (transaction === null) {
-    throw new MarketError('not-found', t('The node does not know this signature either.'), {
+    throw new MarketError('not-found', t('The node does not have this signature either.'), {
       parameter: 'signature',
     });
   }

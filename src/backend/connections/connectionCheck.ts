@@ -169,8 +169,8 @@ async function sendTrial<Name extends OperationName>(
 function describeToken(response: unknown): string {
   const { symbol, decimals } = response as { symbol?: string; decimals?: number };
   return decimals === undefined
-    ? t('told the token {0} with unknown decimals', symbol ?? '')
-    : t('told the token {0} with {1} decimals', symbol ?? '', String(decimals));
+    ? t('found token {0}, decimals unknown', symbol ?? '')
+    : t('found token {0} with {1} decimals', symbol ?? '', String(decimals));
 }
 
 /** Throws a MarketError if the service misread the two mints: the encoding is not its own. */
@@ -183,10 +183,10 @@ function describeFinder(response: unknown): string {
   if (echoed !== undefined && !sampleMints.every((mint) => echoed.includes(mint))) {
     throw new MarketError(
       'bad-parameter',
-      t('The finder answered, but not for the mints that were sent: it reads lists in another way'),
+      t('The Finder ignored the requested mints: the service uses another list encoding.'),
     );
   }
-  return t('ranked {0} tokens', tokens?.length ?? 0);
+  return t('{0} tokens ranked', tokens?.length ?? 0);
 }
 
 function keyStatus(trials: readonly ConnectionCheckTrial[]): ConnectionCheckReport['key'] {

@@ -141,6 +141,6 @@ const indexInUseError = () =>
   new MarketError(
     'service-failing',
     t(
-      'The index of this node is in use by another process: a window with another version of Arbscope follows it. Close that window, or reload all windows so that they have one version.',
+      "A window with another version of Arbscope uses this node's index. Close it, or reload all windows.",
     ),
   );

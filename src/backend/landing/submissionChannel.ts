@@ -52,6 +52,6 @@ export const signatureMismatchAlarm = (answered: string, own: string | null): st
   answered === own
     ? null
     : t(
-        'The answer names another signature ({0}) than the transaction has. Do not trust this service with more before you know why.',
+        'The response names another signature ({0}). Find out why before you send more to this service.',
         answered,
       );

@@ -113,7 +113,10 @@ export class ConnectionPools {
     const table = await this.#openTable();
     const found = await table.find(pool, options.signal);
     if (found === null) {
-      throw new MarketError('not-found', t('The market cache has no such pool; load it again.'));
+      throw new MarketError(
+        'not-found',
+        t('Pool not found in the market cache. Load the cache again.'),
+      );
     }
     const { parameters, ...row } = found;
     return {
@@ -145,7 +148,7 @@ export class ConnectionPools {
       await table.fill(parts, Date.now(), call.signal);
     } catch (error) {
       if (call.signal.aborted)
-        throw new MarketError('cancelled', t('Cancelled; the table is as it was'));
+        throw new MarketError('cancelled', t('Cancelled. The table is unchanged.'));
       throw error;
     }
     return await this.stats({});

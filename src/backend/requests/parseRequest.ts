@@ -11,7 +11,7 @@ type Frozen<Value> = unknown extends Value
 export type RequestOf<Schema extends TSchema> = Frozen<Static<Schema>>;
 
 export const invalidRequestError = (what: string): MarketError =>
-  new MarketError('bad-parameter', t('The backend does not understand {0}', what));
+  new MarketError('bad-parameter', t('The backend cannot read {0}', what));
 
 /**
  * What a window sent, without members that the schema does not name. Throws a MarketError that names

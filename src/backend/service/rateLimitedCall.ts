@@ -111,7 +111,7 @@ const waitTooLongError = (operation: OperationName, seconds: number): MarketErro
   new MarketError(
     'rate-limited',
     t(
-      '{0}: the service asked for no request before {1}; wait, or use another connection',
+      '{0}: rate limited until {1}. Wait, or use another connection.',
       operations[operation].summary,
       new Date(Date.now() + seconds * 1_000).toISOString(),
     ),

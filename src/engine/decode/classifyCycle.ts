@@ -37,8 +37,8 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
     baseMint: null,
     baseInput: 0n,
   });
-  if (legs.length === 0) return none(t('it swaps nothing'));
-  if (legs.length === 1) return none(t('it makes a single swap'));
+  if (legs.length === 0) return none(t('no swap'));
+  if (legs.length === 1) return none(t('only one swap'));
 
   const flows = new Map<string, MintFlow>();
   const flow = (mint: string) => {
@@ -56,13 +56,13 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
     if (bought === 0n || sold === 0n) {
       return none(
         bought === 0n
-          ? t('its swaps do not close: {0} is only sold', mint)
-          : t('its swaps do not close: {0} is only bought', mint),
+          ? t('open cycle: {0} is only sold', mint)
+          : t('open cycle: {0} is only bought', mint),
       );
     }
   }
   if (new Set(legs.map(({ poolKey }) => poolKey)).size < 2) {
-    return none(t('it buys and sells on one pool, which is volume and no arbitrage'));
+    return none(t('buys and sells on one pool: volume, not arbitrage'));
   }
 
   const gains: MintAmount[] = [];
@@ -81,7 +81,7 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   const losses = gains.filter(({ amount }) => amount < 0n);
   if (losses.length === 0) {
     if (gains.length > 0) return judged('arbitrage', '');
-    return judged('circular-with-loss', t('its cycle leaves no gain'));
+    return judged('circular-with-loss', t('the cycle has no gain'));
   }
   const isResidual = ({ mint, amount }: MintAmount) => {
     const { bought, sold } = flow(mint);
@@ -92,12 +92,10 @@ export function classifyCycle(legs: readonly DecodedLeg[]): Cycle {
   const open = middles.filter((middle) => !isResidual(middle));
   if (baseGain > 0n && open.every(({ amount }) => amount > 0n)) return judged('arbitrage', '');
   if (baseGain <= 0n && open.length === 0) {
-    return judged('circular-with-loss', t('its cycle closes with a loss'));
+    return judged('circular-with-loss', t('the cycle has a loss'));
   }
   const [loss] = [...open.filter(({ amount }) => amount < 0n), ...losses];
-  return none(
-    t('its swaps do not close: more of {0} is sold than bought', loss?.mint ?? t('a mint')),
-  );
+  return none(t('open cycle: more of {0} is sold than bought', loss?.mint ?? t('a mint')));
 }
 
 /** Mints that cycles are usually counted in, for routes that name none by their order. */

@@ -59,7 +59,7 @@ export function decodeBlockTransaction(
   } catch (error) {
     if (error instanceof UnreadableTransactionError) throw error;
     // Checking every member beforehand would cost the bulk path more than this costs the few.
-    throw new UnreadableTransactionError(t('its JSON is not what a node writes'), { cause: error });
+    throw new UnreadableTransactionError(t('unexpected JSON'), { cause: error });
   }
 }
 
@@ -70,9 +70,7 @@ function decodeUnchecked(
 ): DecodedTransaction {
   const { meta } = entry;
   if (meta === null || meta === undefined) {
-    throw new UnreadableTransactionError(
-      t('it has no metadata (meta): fetch it with full details'),
-    );
+    throw new UnreadableTransactionError(t('no metadata (meta). Fetch it with full details.'));
   }
   if (isPlainJsonVote(entry)) return decodedVote(() => signatureOf(entry) ?? '');
   const message = readMessage(entry);
@@ -86,7 +84,7 @@ function decodeUnchecked(
   const { bot, topLevel } = findBot(instructions, message);
   const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
   if (!hasInner && bot === null && !hasTokens && !includeOthers) {
-    return withoutSwaps(signature, null, t('it swaps nothing'));
+    return withoutSwaps(signature, null, t('no swap'));
   }
   const balances = new AccountBalances(message, meta);
   const flow = readTransactionFlow(message, instructions, balances);
@@ -143,7 +141,7 @@ function decodeUnchecked(
       .filter(({ amount }) => amount !== 0n),
     rentLamports: closing.rentLamports,
   };
-  const reason = type === 'bot-no-profit' ? t('a bot program ran and made no swap') : cycle.reason;
+  const reason = type === 'bot-no-profit' ? t('a bot program ran without a swap') : cycle.reason;
   return decoded(record, reason);
 }
 
@@ -163,7 +161,7 @@ const withoutSwaps = (
 });
 
 const decodedVote = (signature: () => string): DecodedTransaction =>
-  withoutSwaps(signature, null, t('it is a vote'), true);
+  withoutSwaps(signature, null, t('a vote'), true);
 
 /** First signature of a transaction in the encodings json and jsonParsed, if it has one. */
 export function signatureOf(entry: RpcBlockTransaction): string | null {
@@ -183,7 +181,7 @@ function decodeFailed(
   const { signature } = message;
   const bot = findBotOfFailed(message, meta);
   const failure = describeTransactionError(meta.err);
-  const reason = t('it failed: {0}', failure);
+  const reason = t('failed: {0}', failure);
   if (bot === null && !includeOthers && !namesCircularRoute(message, meta)) {
     return withoutSwaps(signature, null, reason);
   }

@@ -46,7 +46,7 @@ export function findBestInterpretation(
       (reading.cycle.kind === best.cycle.kind && reading.legs.length >= best.legs.length);
     if (isBetter) best = reading;
   }
-  if (!best) throw new UnreadableTransactionError(t('it has no signer'));
+  if (!best) throw new UnreadableTransactionError(t('no signer'));
   return best;
 }
 

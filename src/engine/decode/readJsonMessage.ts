@@ -26,10 +26,10 @@ export type JsonTransaction = Exclude<RpcBlockTransaction['transaction'], readon
 export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddresses): Message {
   const message = transaction?.message;
   if (!Array.isArray(message?.accountKeys) || !Array.isArray(message.instructions)) {
-    throw new UnreadableTransactionError(t('its message has no account keys or no instructions'));
+    throw new UnreadableTransactionError(t('no account keys or no instructions'));
   }
   const signature = transaction.signatures?.[0];
-  if (typeof signature !== 'string') throw new UnreadableTransactionError(t('it has no signature'));
+  if (typeof signature !== 'string') throw new UnreadableTransactionError(t('no signature'));
 
   const parsedKeys = typeof message.accountKeys[0] === 'object';
   const own = message.accountKeys.map((key) => (typeof key === 'string' ? key : key.pubkey));

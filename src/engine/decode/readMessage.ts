@@ -23,7 +23,7 @@ const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 
 export function readMessage(entry: RpcBlockTransaction): Message {
   const { transaction, meta, version } = entry;
   if (!knownVersions.has(version)) {
-    throw new UnreadableTransactionError(t('version {0} is unknown', JSON.stringify(version)));
+    throw new UnreadableTransactionError(t('unknown version {0}', JSON.stringify(version)));
   }
   const writable = meta?.loadedAddresses?.writable ?? noKeys;
   const readonly = meta?.loadedAddresses?.readonly ?? noKeys;
@@ -31,7 +31,7 @@ export function readMessage(entry: RpcBlockTransaction): Message {
     const [data, encoding] = transaction as readonly unknown[];
     if (typeof data !== 'string' || encoding !== 'base64') {
       throw new UnreadableTransactionError(
-        t('its encoding is {0}; ask for base64, json or jsonParsed', String(encoding)),
+        t('encoding {0} is not supported. Request base64, json or jsonParsed.', String(encoding)),
       );
     }
     return readWireMessage(Buffer.from(data, 'base64'), writable, readonly);
@@ -48,13 +48,13 @@ function readWireMessage(
   if (bytes[0] === 0x81) return readVersion1Message(bytes);
   const reader = new WireReader(bytes);
   const signatures = reader.compactLength();
-  if (signatures === 0) throw new UnreadableTransactionError(t('it has no signature'));
+  if (signatures === 0) throw new UnreadableTransactionError(t('no signature'));
   const firstSignature = reader.offset;
   reader.skip(signatures * 64);
   const first = reader.byte();
   const versioned = (first & 0x80) !== 0;
   if (versioned && first !== 0x80) {
-    throw new UnreadableTransactionError(t('version {0} is unknown', first & 0x7f));
+    throw new UnreadableTransactionError(t('unknown version {0}', first & 0x7f));
   }
   const requiredSignatures = versioned ? reader.byte() : first;
   const readonlySigned = reader.byte();
@@ -111,7 +111,7 @@ function readVersion1Message(bytes: Uint8Array): Message {
   }
   const { requiredSignatures, staticKeys } = wire;
   const [first] = wire.signatures;
-  if (!first) throw new UnreadableTransactionError(t('it has no signature'));
+  if (!first) throw new UnreadableTransactionError(t('no signature'));
   return {
     signature: () => encodeBase58(first),
     keys: new AccountKeyList(staticKeys),
@@ -206,7 +206,7 @@ class WireReader {
 
   byte(): number {
     const byte = this.#bytes[this.offset];
-    if (byte === undefined) throw new UnreadableTransactionError(t('its bytes end too early'));
+    if (byte === undefined) throw new UnreadableTransactionError(t('the bytes are truncated'));
     this.offset++;
     return byte;
   }
@@ -214,7 +214,7 @@ class WireReader {
   skip(length: number): void {
     this.offset += length;
     if (this.offset > this.#bytes.length) {
-      throw new UnreadableTransactionError(t('its bytes end too early'));
+      throw new UnreadableTransactionError(t('the bytes are truncated'));
     }
   }
 
@@ -232,6 +232,6 @@ class WireReader {
       value |= (byte & 0x7f) << shift;
       if ((byte & 0x80) === 0) return value;
     }
-    throw new UnreadableTransactionError(t('a length in its bytes is malformed'));
+    throw new UnreadableTransactionError(t('a length is malformed'));
   }
 }

@@ -43,11 +43,11 @@ async function handleLandTransaction(
 ): Promise<LandTransactionResponse> {
   const [text, options = {}] = params;
   if (typeof text !== 'string') throw invalid(t('params[0] must be the transaction as text'));
-  if (typeof options === 'string') throw invalid(t('params[1] must be an object of options'));
+  if (typeof options === 'string') throw invalid(t('params[1] must be an options object'));
   if (landing === undefined) {
     throw new MarketError(
       'plan-lacks-operation',
-      t('A recording takes no transactions: use the Sandbox or a node to land.'),
+      t('Recordings cannot land transactions. Use the Sandbox or a node.'),
     );
   }
   const { bytes } = readSubmittedTransaction(text, Reflect.get(options, 'encoding'));

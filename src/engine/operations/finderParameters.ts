@@ -50,7 +50,7 @@ export function parseFinderParameters(parameters: FinderParameters): FinderReque
     throw new MarketError(
       'bad-parameter',
       t(
-        'tokensMinPool must not be above {0}, the most pools returned per AMM.',
+        'tokensMinPool cannot exceed {0}, the maximum number of pools per AMM.',
         maxFinderPoolsPerAmm,
       ),
       { parameter: 'tokensMinPool' },
@@ -71,7 +71,7 @@ function parsePoolCap(entry: string): [amm: string, cap: number] {
     throw new MarketError(
       'bad-parameter',
       t(
-        'tokensAMMS entries are <amm_address>,<max_pools> with at most {0} pools.',
+        'tokensAMMS entries must be <amm_address>,<max_pools> with at most {0} pools.',
         maxFinderPoolsPerAmm,
       ),
       { parameter: 'tokensAMMS' },

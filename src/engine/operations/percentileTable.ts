@@ -32,7 +32,7 @@ export function checkRange<Bound extends number | bigint>(
   maximum: Bound | undefined,
 ): void {
   if (minimum === undefined || maximum === undefined || minimum <= maximum) return;
-  throw new MarketError('bad-parameter', t('{0} must not be above {1}.', names[0], names[1]), {
+  throw new MarketError('bad-parameter', t('{0} cannot exceed {1}.', names[0], names[1]), {
     parameter: names[0],
   });
 }

@@ -17,7 +17,7 @@ export function parsePercentile(text: string, parameter: string): Percentile {
   if (!(percent <= 100)) {
     throw new MarketError(
       'bad-parameter',
-      t('{0} must be a percentile from p0 to p100, written p50 or 50.', parameter),
+      t('{0} must be a percentile from p0 to p100, such as p50 or 50.', parameter),
       { parameter },
     );
   }

@@ -30,7 +30,7 @@ export async function handleTokenInfo(
     if (decimals === null || signal?.aborted === true) throw error;
   }
   if (decimals === null) {
-    throw new MarketError('not-found', t('Nothing is known of the token {0}.', token), {
+    throw new MarketError('not-found', t('Unknown token {0}.', token), {
       parameter: 'token',
     });
   }

@@ -32,7 +32,7 @@ export async function handleTransaction(
   throw new MarketError(
     'not-found',
     t(
-      'The index holds no arbitrage transaction {0}. It may be older than the index, no arbitrage, or of another chain.',
+      'No arbitrage transaction {0} in the index. It may be older, not an arbitrage, or on another chain.',
       signature,
     ),
     { parameter: 'signature' },
@@ -170,14 +170,14 @@ export function transactionDetailOfFetched(
   } catch (error) {
     throw new MarketError(
       'unreadable-answer',
-      t('The node’s transaction cannot be read: {0}', errorMessage(error)),
+      t('Could not read the node’s transaction: {0}', errorMessage(error)),
     );
   }
   const { record, observations } = decoded;
   if (record === null) {
     throw new MarketError(
       'not-found',
-      t('The node holds this transaction, but it is no arbitrage: {0}.', decoded.reason),
+      t('The node has this transaction, but it is not an arbitrage: {0}.', decoded.reason),
       { parameter: 'signature' },
     );
   }

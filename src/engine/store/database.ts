@@ -153,13 +153,13 @@ async function checkFile(file: string): Promise<boolean> {
     if (found.isSymbolicLink()) {
       throw new MarketError(
         'bad-parameter',
-        t('The store {0} is a symbolic link. Give the path of the file itself.', file),
+        t('The store {0} is a symbolic link. Use the path of the file itself.', file),
       );
     }
     if (!found.isFile()) {
       throw new MarketError(
         'bad-parameter',
-        t('The store {0} is not a file. Give another path.', file),
+        t('The store {0} is not a file. Use another path.', file),
       );
     }
     return true;
@@ -189,7 +189,7 @@ async function inspect(file: string): Promise<void> {
     if (!names.has('store_version')) {
       throw new MarketError(
         'bad-parameter',
-        t('{0} is a DuckDB file but not an Arbscope store. Give another path.', file),
+        t('{0} is a DuckDB file but not an Arbscope store. Use another path.', file),
       );
     }
     const version = await connection.runAndReadAll('SELECT version FROM store_version');
@@ -197,7 +197,7 @@ async function inspect(file: string): Promise<void> {
       throw new MarketError(
         'bad-parameter',
         t(
-          'The store {0} was written by another version of Arbscope. Move it away or give another path; it is filled again from the source.',
+          'The store {0} is from another version of Arbscope. Move it or use another path to rebuild it.',
           file,
         ),
       );
@@ -223,7 +223,7 @@ export const isStoreLocked = (error: unknown): boolean =>
 function createLockedError(file: string, cause?: unknown): MarketError {
   const error = new MarketError(
     'service-failing',
-    t('The store {0} is in use by another process. Close that one, or give another path.', file),
+    t('Another process uses the store {0}. Close it, or use another path.', file),
     { cause },
   );
   lockedErrors.add(error);
@@ -237,7 +237,7 @@ function toOpenError(file: string, error: unknown): MarketError {
     return new MarketError(
       'service-failing',
       t(
-        'The Sandbox and nodes cannot be indexed on this machine: DuckDB has no build for it in this package of Arbscope. A Service connection, addresses, transactions and hovers work without it.',
+        'This package has no DuckDB build for this machine: Sandbox and Node connections do not work. Use a Service connection.',
       ),
       { cause: error },
     );
@@ -250,7 +250,7 @@ function toOpenError(file: string, error: unknown): MarketError {
     return new MarketError(
       'service-failing',
       t(
-        'The store {0} cannot be opened: {1}. Check the permissions of the file and its folder.',
+        'Could not open the store {0}: {1}. Check the permissions of the file and its folder.',
         file,
         firstLine(text),
       ),
@@ -260,7 +260,7 @@ function toOpenError(file: string, error: unknown): MarketError {
   return new MarketError(
     'service-failing',
     t(
-      'The store {0} is damaged or is no store: {1}. Nothing in it was changed. Move it away or give another path; it is filled again from the source.',
+      'The store {0} is damaged or not a store: {1}. Move it or use another path to rebuild it.',
       file,
       firstLine(text),
     ),

@@ -102,7 +102,7 @@ function readColumns(result: DuckDBMaterializedResult): DuckDBValue[][] {
 /** Throws a MarketError of kind `cancelled` when the signal was aborted. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
-  throw new MarketError('cancelled', t('The request was cancelled.'), { cause: signal.reason });
+  throw new MarketError('cancelled', t('Cancelled'), { cause: signal.reason });
 }
 
 function toBoundValue(value: QueryValue): [DuckDBValue, DuckDBType] {

@@ -91,10 +91,7 @@ export class Store {
       await database.close();
       throw new MarketError(
         'service-failing',
-        t(
-          'The store {0} is damaged. Move it away or give another path; it is filled again from the source.',
-          path,
-        ),
+        t('The store {0} is damaged. Move it or use another path to rebuild it.', path),
         { cause: error },
       );
     }

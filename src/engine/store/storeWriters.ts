@@ -70,7 +70,7 @@ export class StoreWriters {
       for (const writer of this.#all()) writer.discard();
       throw new MarketError(
         'service-failing',
-        t('The store cannot be written: {0}', errorMessage(error)),
+        t('Could not write the store: {0}', errorMessage(error)),
         { cause: error },
       );
     }

@@ -107,7 +107,7 @@ function validateRange(
   const names = [`${unit}Min`, `${unit}Max`] as const;
   const range = [bound(minimum, names[0]), bound(maximum, names[1])] as const;
   if (range[0] !== undefined && range[1] !== undefined && range[0] > range[1]) {
-    throw invalidParameter(names[0], t('{0} must not be above {1}.', ...names));
+    throw invalidParameter(names[0], t('{0} cannot exceed {1}.', ...names));
   }
   return range;
 }

@@ -45,7 +45,7 @@ export async function fetchBlock(
       if (outcome !== 'not-yet') return outcome;
     }
     if (failures >= notYetAttempts) {
-      return { kind: 'missing', reason: t('the node does not have the block of slot {0}', slot) };
+      return { kind: 'missing', reason: t('the node does not have slot {0}', slot) };
     }
     await clock.delay(backoffDelay(failures, notYetRetryPolicy, clock), signal);
   }
@@ -79,7 +79,10 @@ function checkBlock(slot: number, value: unknown): RpcBlock | null {
       block.blockTime === undefined ||
       Number.isSafeInteger(block.blockTime));
   if (!isBlock) {
-    throw new RpcError('unreadable', t("The node's answer for slot {0} is no whole block", slot));
+    throw new RpcError(
+      'unreadable',
+      t("The node's response for slot {0} is not a full block", slot),
+    );
   }
   return value as RpcBlock;
 }

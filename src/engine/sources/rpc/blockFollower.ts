@@ -104,7 +104,7 @@ export class BlockFollower {
       coverage.addOmitted(this.#time());
     } else if (outcome.kind === 'cleaned-up') {
       const first = await firstAvailable(signal);
-      onMissing(slot, t('the node no longer has blocks before slot {0}', first));
+      onMissing(slot, t('the node has no blocks before slot {0}', first));
       planner.discardBefore(first);
       // Nearly as many blocks as slots; those under way tell the same of themselves, once.
       if (first > this.#prunedBefore) {

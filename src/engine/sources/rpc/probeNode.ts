@@ -45,7 +45,7 @@ export async function probeNode(
     const isThere = await ask('getSlot', async () => {
       const slot = await client.call('getSlot', [{ commitment }], signal);
       if (!Number.isSafeInteger(slot)) {
-        throw new MarketError('unreadable-answer', t('The answer to getSlot is no slot.'));
+        throw new MarketError('unreadable-answer', t('Unreadable response to {0}', 'getSlot'));
       }
       newestSlot = Number(slot);
       return t('newest slot {0}', newestSlot);
@@ -70,9 +70,9 @@ async function describeNewestBlock(
       const block = await client.call('getBlock', getBlockParams(slot, commitment), signal);
       const transactions = isObject(block) ? block['transactions'] : null;
       if (!Array.isArray(transactions)) {
-        throw new MarketError('unreadable-answer', t('The answer to getBlock is no block.'));
+        throw new MarketError('unreadable-answer', t('Unreadable response to {0}', 'getBlock'));
       }
-      return t('block {0} with {1} transactions', slot, transactions.length);
+      return t('slot {0}, {1} transactions', slot, transactions.length);
     } catch (error) {
       if (!isMissingBlock(error) || back + 1 >= slotsTried || slot <= 0) throw error;
     }

@@ -116,21 +116,21 @@ export class RpcClient {
     try {
       response = JSON.parse(body.toString('utf8'));
     } catch {
-      throw this.#createError('unreadable', t('{0}: the answer is no JSON', method));
+      throw this.#createError('unreadable', t('{0}: the response is not JSON', method));
     }
     if (!isObject(response)) {
-      throw this.#createError('unreadable', t('{0}: the answer is no JSON-RPC answer', method));
+      throw this.#createError('unreadable', t('{0}: the response is not JSON-RPC', method));
     }
     const { error, result } = response;
     if (error !== undefined && error !== null) {
       const { code, message } = isObject(error) ? error : {};
       if (code === 429) throw this.#rateLimited(method, null);
-      const said = typeof message === 'string' ? message : t('an error, no words');
+      const said = typeof message === 'string' ? message : t('unspecified error');
       const details = typeof code === 'number' ? { code } : {};
       throw this.#createError('node-error', `${method}: ${said}`, details);
     }
     if (result === undefined) {
-      throw this.#createError('unreadable', t('{0}: the answer holds no result', method));
+      throw this.#createError('unreadable', t('{0}: the response has no result', method));
     }
     return result;
   }
@@ -156,13 +156,13 @@ export class RpcClient {
     if (statusCode >= 300 && statusCode < 400) {
       return this.#createError(
         'refused',
-        t('{0}: the node redirects elsewhere; set its own URL', method),
+        t('{0}: the node redirects. Enter its final URL.', method),
       );
     }
     return this.#createError(
       'refused',
       statusCode === 401 || statusCode === 403
-        ? t('{0}: HTTP {1}; is the key in the RPC URL right?', method, statusCode)
+        ? t('{0}: HTTP {1}. Check the key in the RPC URL.', method, statusCode)
         : status,
     );
   }
@@ -170,7 +170,7 @@ export class RpcClient {
   #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcError {
     const pause = retryAfterMilliseconds ?? defaultPauseMilliseconds;
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pause);
-    const message = t('{0}: too many requests (429)', method);
+    const message = t('{0}: rate limited (429)', method);
     return this.#createError('rate-limited', message, { retryAfterMilliseconds });
   }
 
@@ -178,14 +178,14 @@ export class RpcClient {
     if (error instanceof ResponseBodyError) {
       return this.#createError(
         'unreadable',
-        t('{0}: the answer cannot be read: {1}', method, error.message),
+        t('{0}: unreadable response: {1}', method, error.message),
       );
     }
     // The error itself is left out: it may hold the request.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : t('no answer');
+    const code = error instanceof Error && 'code' in error ? String(error.code) : t('no response');
     return this.#createError(
       'unreachable',
-      `${method}: ${isExpired ? t('no answer in time') : code}`,
+      `${method}: ${isExpired ? t('request timed out') : code}`,
     );
   }
 
@@ -194,7 +194,7 @@ export class RpcClient {
     message: string,
     details?: ConstructorParameters<typeof RpcError>[2],
   ): RpcError {
-    const text = t('The node {0}: {1}', this.origin, message);
+    const text = t('Node {0}: {1}', this.origin, message);
     return new RpcError(kind, this.#endpoint.redact(text), details);
   }
 }

@@ -105,7 +105,7 @@ export class RpcMethods {
     return this.#retry(async () => {
       const result = check(await this.#options.client.call(method, params, signal));
       if (result !== null) return result;
-      throw new RpcError('unreadable', t("The node's answer to {0} cannot be read", method));
+      throw new RpcError('unreadable', t('Unreadable response to {0}', method));
     }, signal);
   }
 
@@ -186,10 +186,7 @@ export async function getTransaction(
   );
   if (result === null) return null;
   if (!isTransaction(result)) {
-    throw new MarketError(
-      'unreadable-answer',
-      t('The answer to getTransaction is no transaction.'),
-    );
+    throw new MarketError('unreadable-answer', t('Unreadable response to {0}', 'getTransaction'));
   }
   return result;
 }

@@ -109,7 +109,7 @@ export class RpcSource implements BlockSource {
       ...methods,
       retryPolicy,
       onRetry: (failure) =>
-        this.#setRetryMessage(failure === null ? '' : t('{0}. Trying again.', failure.message)),
+        this.#setRetryMessage(failure === null ? '' : t('{0}. Retrying.', failure.message)),
     });
     this.#offChain = options.offChain ?? new OffChainMetadataReader();
     this.accountReader = new RpcAccountReader(this.#methods, this.#offChain);
@@ -190,7 +190,7 @@ export class RpcSource implements BlockSource {
       onMissing: (slot, reason) => {
         this.#missingBlock = {
           slot,
-          words: t('The block of slot {0} is left out: {1}.', slot, reason),
+          words: t('Slot {0} skipped: {1}.', slot, reason),
         };
         this.#onChange();
       },

@@ -191,7 +191,7 @@ async function editPoolLimit(
   return [...others, ...entry];
 }
 
-const missingAddress = { message: t('An address is missing.'), severity: 'info' } as const;
+const missingAddress = { message: t('Enter an address.'), severity: 'info' } as const;
 
 function validateInput(field: FilterField, text: string) {
   const reading = parseFilter(field, text);

@@ -60,7 +60,7 @@ export class ByteReader {
 
   #advance(length: number): number {
     const start = this.#at;
-    if (length > this.#bytes.length - start) throw new RangeError(t('the account is cut off'));
+    if (length > this.#bytes.length - start) throw new RangeError(t('the account is truncated'));
     this.#at += length;
     return start;
   }

@@ -33,7 +33,7 @@ export class TokenImageReader {
     const known = this.#cache.get(url);
     if (known !== undefined) return known;
     const image = await this.#fetch(url).catch((error: unknown) =>
-      noImage(t('it could not be read: {0}', errorMessage(error))),
+      noImage(t('could not load it: {0}', errorMessage(error))),
     );
     const ttl = image.dataUri === null ? cacheLimits.notFound : cacheLimits.found;
     this.#cache.set(url, image, { ttl });
@@ -47,13 +47,13 @@ export class TokenImageReader {
   async #fetch(url: string): Promise<TokenImage> {
     const accept = 'image/png, image/jpeg, image/gif, image/webp';
     const body = await this.#https.get(url, { accept, bytesMaximum });
-    if (body === null) return noImage(t('it is not at a public https address that answers'));
+    if (body === null) return noImage(t('no public https address responds'));
     // What it is, is told by its first bytes; what the site calls it counts for nothing.
     const kind = detectImageFormat(body);
-    if (kind === null) return noImage(t('it is no PNG, JPEG, GIF or WebP picture'));
+    if (kind === null) return noImage(t('not a PNG, JPEG, GIF or WebP image'));
     const { mediaType, width, height } = kind;
     if (width < 1 || height < 1 || width > pixelsMaximum || height > pixelsMaximum) {
-      return noImage(t('it measures {0} x {1} pixels', width, height));
+      return noImage(t('unsupported size: {0} x {1} pixels', width, height));
     }
     return { dataUri: `data:${mediaType};base64,${body.toString('base64')}`, reason: null };
   }
