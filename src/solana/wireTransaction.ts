@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatCount } from '../api/format.ts';
 import { WireFormatError, WireReader } from './wireReader.ts';
 
 /** Most bytes of a transaction, by version. */
@@ -60,11 +61,11 @@ const versionFlag = 0x80;
  */
 export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const first = bytes[0];
-  if (first === undefined) throw new WireFormatError(t('is empty'));
+  if (first === undefined) throw new WireFormatError(t('Empty transaction'));
   if (bytes.length > transactionSizeLimits[1]) {
     const most = transactionSizeLimits[1];
     throw new WireFormatError(
-      t('is {0} bytes; no version allows more than {1}', bytes.length, most),
+      t('Too large: {0} bytes, limit {1}', formatCount(bytes.length), formatCount(most)),
     );
   }
   const transaction =
@@ -73,7 +74,7 @@ export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const limit = transactionSizeLimits[transaction.version];
   if (bytes.length > limit) {
     throw new WireFormatError(
-      t('is {0} bytes; version {1} allows {2}', bytes.length, transaction.version, limit),
+      t('Too large: {0} bytes, limit {1}', formatCount(bytes.length), formatCount(limit)),
     );
   }
   assertIndexes(transaction);
@@ -90,8 +91,8 @@ export function tryDecodeTransaction(bytes: Uint8Array): WireTransaction | null 
   }
 }
 
-const truncatedMessage = t('is truncated or malformed in its message');
-const truncatedSignatures = t('is truncated in its signatures');
+const truncatedMessage = t('Truncated or malformed message');
+const truncatedSignatures = t('Truncated signatures');
 
 function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
   const reader = new WireReader(bytes, truncatedSignatures);
@@ -124,12 +125,12 @@ function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
 
 function assertVersion(first: number, read: 0 | 1): void {
   const version = first & ~versionFlag;
-  if (version > 1) throw new WireFormatError(t('is of version {0}, which is unknown', version));
+  if (version > 1) throw new WireFormatError(t('Unknown transaction version: {0}', version));
   if (version === read) return;
   throw new WireFormatError(
     read === 0
-      ? t('is of version 1 but has its signatures first')
-      : t('is a version 0 message without its signatures'),
+      ? t('Version 1 transaction with its signatures first')
+      : t('Version 0 message without its signatures'),
   );
 }
 
@@ -191,7 +192,7 @@ function decodeVersion1(bytes: Uint8Array): WireTransaction {
 /** The priority fee has two bits of the mask and eight bytes, the others one and four. */
 function readConfig(reader: WireReader, mask: number): WireConfig {
   const isFeeHalf = (mask & 0b11) === 1 || (mask & 0b11) === 2;
-  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError(t('holds what no transaction can'));
+  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError(t('Invalid configuration mask'));
   const u32 = (bit: number) => ((mask & bit) === 0 ? null : reader.u32());
   return {
     priorityFeeLamports: (mask & 0b11) === 0 ? null : reader.u64(),
@@ -205,11 +206,7 @@ function assertHeader(transaction: WireTransaction): void {
   const { signatures, requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
   if (signatures.length !== requiredSignatures) {
     throw new WireFormatError(
-      t(
-        'holds {0} signatures where its header asks for {1}',
-        signatures.length,
-        requiredSignatures,
-      ),
+      t('{0} signatures, but the header requires {1}', signatures.length, requiredSignatures),
     );
   }
   const keys = transaction.staticKeys.length;
@@ -218,7 +215,9 @@ function assertHeader(transaction: WireTransaction): void {
     readonlySigned >= requiredSignatures ||
     requiredSignatures + readonlyUnsigned > keys
   ) {
-    throw new WireFormatError(t('has a header that does not fit its {0} account keys', keys));
+    throw new WireFormatError(
+      t('The header does not match the number of account keys ({0})', keys),
+    );
   }
 }
 
@@ -227,7 +226,7 @@ function assertIndexes({ staticKeys, lookups, instructions }: WireTransaction): 
   for (const { programIndex, accountIndexes } of instructions) {
     for (const index of [programIndex, ...accountIndexes]) {
       if (index >= keys) {
-        throw new WireFormatError(t('names account {0} where it has {1}', index, keys));
+        throw new WireFormatError(t('Account index {0} out of range: {1} accounts', index, keys));
       }
     }
   }

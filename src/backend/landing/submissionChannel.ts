@@ -16,7 +16,8 @@ export const submissionChannel = (
     host,
     isBundleOnly: isProtected,
     openPathDescription:
-      endpoint?.openPathDescription ?? t('on the stake-weighted path and as a bundle'),
+      endpoint?.openPathDescription ??
+      t('Sent on the stake-weighted path and as a bundle: faster, but others may see it first.'),
     simulates: endpoint?.simulates ?? false,
     provider: endpoint?.provider(isProtected) ?? null,
     minimumTipLamports: endpoint?.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,

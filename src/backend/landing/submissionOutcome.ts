@@ -16,11 +16,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return unknownOutcomeKinds.has(kind) && !LandingError.isLandingError(error);
 }
 
-/** What to say of an answer that names another signature than the transaction has; else `null`. */
+/** The alarm for a response with another signature than the transaction has; else `null`. */
 export const signatureMismatchAlarm = (answered: string, own: string | null): string | null =>
   answered === own
     ? null
     : t(
-        'The answer names another signature ({0}) than the transaction has. Do not trust this service with more before you know why.',
+        'The response has another signature ({0}). Send nothing more through this service until you know why.',
         answered,
       );

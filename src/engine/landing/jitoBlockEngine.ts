@@ -27,9 +27,7 @@ export class JitoBlockEngine {
     if (typeof response !== 'string' || response === '') {
       throw new MarketError(
         'unreadable-answer',
-        t(
-          'The block engine answered sendBundle with something else than the name of a bundle. It may have taken the bundle.',
-        ),
+        t('The block engine returned no bundle ID. It may have accepted the bundle.'),
       );
     }
     return response;

@@ -72,11 +72,11 @@ export class RpcChain implements LandingChain {
     this.#blockEngine = blockEngine;
     this.submissionEndpoint = {
       host: origin,
-      openPathDescription: t('by sendTransaction alone, so that others may see it before it lands'),
+      openPathDescription: t('Sent with sendTransaction only: others may see it before it lands.'),
       simulates: true,
       protection:
         blockEngine === undefined
-          ? t('This connection has no block engine: set one to send as a protected bundle.')
+          ? t('This connection has no block engine. Add one to send protected bundles.')
           : true,
       provider: (isProtected) => (isProtected ? 'JITO' : null),
       minimumTipLamports: (isProtected) =>
@@ -187,9 +187,7 @@ export class RpcChain implements LandingChain {
     if (typeof response !== 'string') {
       throw new MarketError(
         'unreadable-answer',
-        t(
-          'The node answered sendTransaction with something else than a signature. It may have taken the transaction.',
-        ),
+        t('The node returned no signature. It may have accepted the transaction.'),
       );
     }
     return { signature: response, uuid: '' };

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinList } from '../../api/join.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { slotsToLand } from './landingLabels.ts';
 
@@ -40,7 +41,7 @@ function groupLabel(entry: LandingEntry): string {
   const option = entry.frontRunningProtection
     ? t('protected')
     : t({ message: 'open', comment: ['Of a landing: without protection'] });
-  return [entry.network, joinProviders(entry) || t('no tip'), option].join(', ');
+  return joinList([entry.network, joinProviders(entry) || t('no tip'), option]);
 }
 
 function computeStatistics(key: string, entries: readonly LandingEntry[]): LandingStatistics {

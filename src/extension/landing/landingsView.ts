@@ -21,7 +21,7 @@ export interface LandingsViewOptions {
   readonly log: Log;
 }
 
-/** How long ago each was sent is told anew this often while the view is visible. */
+/** How often ages are updated while the view is visible. */
 const ageRefreshMilliseconds = 30_000;
 
 /** The Landings view: what was sent by any window, as the backend keeps it. */
@@ -110,14 +110,14 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
   async #export(): Promise<void> {
     const data = landingsCsv(this.entries);
     const saved = await saveExport({ type: 'save', name: 'landings', format: 'csv', data });
-    if (saved !== null) void this.#options.prompter.notify('info', t('Saved as {0}.', saved), []);
+    if (saved !== null) vscode.window.setStatusBarMessage(t('Saved {0}', saved), 3_000);
   }
 
   async #clear(): Promise<void> {
     const isSure = await this.#options.prompter.confirm({
-      message: t('Forget the landings that are settled?'),
-      detail: t('Those that are still followed stay. Nothing on the chain changes.'),
-      confirmLabel: t('Forget'),
+      message: t('Clear settled landings?'),
+      detail: t('Pending landings stay. Nothing changes on chain.'),
+      confirmLabel: t('Clear'),
     });
     if (!isSure) return;
     await this.#options.client.clearSettled();

@@ -24,9 +24,9 @@ export function accountFormatFor(languageId: string, text: string): AccountForma
 }
 
 /**
- * The accounts of a swap as source. The caller's own entries and those that nothing tells stand as
- * variables, so that the text does not compile before they were filled in, and are marked. Names
- * and addresses come from the service: nothing but plain words and addresses gets into the text.
+ * The accounts of a swap as source. The caller's own entries and unknown ones are variables, so that
+ * the text does not compile before somebody fills them in. Names and addresses come from the
+ * service: nothing but plain words and addresses gets into the text.
  */
 export function formatAccountList(
   accounts: readonly PoolAccount[],
@@ -38,7 +38,7 @@ export function formatAccountList(
     const name = sanitizeName(account.name);
     const isCaller = isCallerAccount(account);
     const address = isCaller || !isAddress(account.address) ? null : account.address;
-    const mark = isCaller ? `YOURS TO FILL: ${name}` : `NOT KNOWN: ${name}`;
+    const mark = isCaller ? `TODO: your own ${name}` : `TODO: unknown ${name}`;
     // In the order in which JSON lists them.
     return { name, address, isSigner, isWritable, isCaller, note: address === null ? mark : name };
   });

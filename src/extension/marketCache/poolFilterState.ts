@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
+import { joinList } from '../../api/join.ts';
 import type { PoolFilter } from '../../backend/protocol/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -26,7 +27,7 @@ export function toPoolFilter({ mints, onlyAggregator }: PoolFilterState): PoolFi
 
 /** In words, for the view's description. */
 export const formatPoolFilter = ({ mints, onlyAggregator }: PoolFilterState): string[] => [
-  ...(mints.length === 0 ? [] : [mints.map(mintLabel).join(', ')]),
+  ...(mints.length === 0 ? [] : [joinList(mints.map(mintLabel))]),
   ...(onlyAggregator ? [t('aggregator only')] : []),
 ];
 
@@ -40,7 +41,7 @@ export function parseMints(text: string): readonly string[] | string {
   for (const term of terms) {
     const mint = isAddress(term) ? term : mintBySymbol(term);
     if (mint === undefined) {
-      return t('“{0}” is neither a mint nor the symbol of a known token.', term.slice(0, 50));
+      return t('“{0}” is not a mint or known symbol.', term.slice(0, 50));
     }
     if (!mints.includes(mint)) mints.push(mint);
   }

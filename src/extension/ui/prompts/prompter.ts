@@ -59,6 +59,8 @@ export interface ConfirmPrompt {
   readonly detail?: string;
   /** The button that says yes. */
   readonly confirmLabel: string;
+  /** A button that says no and that Enter presses, where a careless yes is dangerous. */
+  readonly defaultLabel?: string;
 }
 
 /** Asks the user. Conversations are written against this, so that they can be held without one. */
