@@ -167,7 +167,7 @@ export function checkSending(
     const { host, simulates, isBundleOnly, openPathDescription } = submission;
     findings.inform(
       'channel',
-      simulates ? t('Sent to {0} after a simulation there', host) : t('Sent to {0}', host),
+      simulates ? t('Sent to {0}, simulated first', host) : t('Sent to {0}', host),
       isBundleOnly ? bundleOnlyMessage : openPathDescription,
     );
   }

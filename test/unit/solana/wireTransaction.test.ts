@@ -295,7 +295,7 @@ describe('A serialized transaction', () => {
     const messageBytes = Uint8Array.from([...message, 0xb0, 0x09, ...data]);
     refused(
       encodeTransaction({ ...rest, messageBytes }),
-      /is \d+ bytes; version legacy allows 1232/,
+      /^Too large: \d,\d{3} bytes, limit 1,232/,
     );
   });
 

@@ -524,7 +524,7 @@ describe('The checks of a signed transaction', () => {
           openPathDescription: 'Others may see it.',
           simulates: true,
         },
-        'Sent to fast.example after a simulation there',
+        'Sent to fast.example, simulated first',
         'Others may see it.',
       ],
     ] as const;
