@@ -109,7 +109,7 @@ export class ConfirmationTracker {
       entry.landedSlot === slot &&
       entry.isSettled === isSettled;
     if (isSame) return;
-    const message = error === null ? '' : t('{0}. The fee was charged.', error);
+    const message = error === null ? '' : t('{0}. Only the fee was charged.', error);
     this.#options.update(entry.id, { state, confirmation, landedSlot: slot, isSettled, message });
   }
 
@@ -121,7 +121,7 @@ export class ConfirmationTracker {
         state: 'accepted',
         confirmation: null,
         landedSlot: null,
-        message: t('Its block was dropped. It may still land.'),
+        message: t('Its block was dropped by a fork. It may land again.'),
       });
       return;
     }
@@ -136,7 +136,7 @@ export class ConfirmationTracker {
       this.#options.update(entry.id, {
         state: 'expired',
         isSettled: true,
-        message: t('The blockhash expired before it landed.'),
+        message: t('Did not land: its blockhash expired.'),
       });
       return;
     }
@@ -162,7 +162,7 @@ export class ConfirmationTracker {
         confirmation: 'confirmed',
         landedSlot: block_number,
         isSettled: true,
-        message: isSuccess ? '' : t('{0}. The fee was charged.', t('Failed on chain')),
+        message: isSuccess ? '' : t('Failed on chain. Only the fee was charged.'),
       });
     } catch (error) {
       if (!MarketError.is(error, 'not-found')) throw error;
@@ -175,7 +175,9 @@ export class ConfirmationTracker {
     this.#options.update(entry.id, {
       state: 'unknown',
       isSettled: true,
-      message: t('The service reports only arbitrage. Look up the signature in an explorer.'),
+      message: t(
+        'Status unknown: the service only reports arbitrages. Look up the signature on chain.',
+      ),
     });
   }
 }

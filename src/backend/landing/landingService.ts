@@ -134,14 +134,18 @@ export class LandingService {
     const prepared = this.#prepared.get(request.checkId);
     if (prepared === undefined) {
       throw refusedError(
-        t('Nothing was sent: the check has expired. Check the transaction again.'),
+        t('This check has expired. Nothing was sent. Check the transaction again.'),
       );
     }
     if (prepared.settingsId !== target.settingsId || sha256Hex(prepared.bytes) !== request.sha256) {
-      throw refusedError(t('Nothing was sent: the confirmed transaction is not the checked one.'));
+      throw refusedError(
+        t('The confirmed transaction differs from the checked one. Nothing was sent.'),
+      );
     }
     if (!canSend(prepared.report)) {
-      throw refusedError(t('Nothing was sent. {0}', prepared.report.findings[0]?.message ?? ''));
+      throw refusedError(
+        t('Blocked by the checks: {0}', prepared.report.findings[0]?.message ?? ''),
+      );
     }
     const protection = target.connection.landing?.submissionEndpoint.protection ?? true;
     if (request.frontRunningProtection && protection !== true) throw refusedError(protection);
@@ -150,7 +154,7 @@ export class LandingService {
       (entry) => entry.signature === signature && entry.state !== 'refused',
     );
     if (before !== undefined && request.isRepeat !== true) {
-      throw refusedError(t('Nothing was sent: this transaction was sent before.'), 'isRepeat');
+      throw refusedError(t('This transaction was sent before. Nothing was sent.'), 'isRepeat');
     }
     // Once: a double click and a repeated request find nothing here any more.
     this.#prepared.delete(request.checkId);
@@ -205,7 +209,7 @@ export class LandingService {
     } catch (cause) {
       throw new MarketError(
         'service-failing',
-        t('Nothing was sent: the landing could not be recorded. {0}', errorMessage(cause)),
+        t('Not sent, because the landing could not be recorded: {0}', errorMessage(cause)),
         { cause },
       );
     }
@@ -236,15 +240,14 @@ export class LandingService {
       return this.#updateEntry(entry.id, {
         state: unsure ? 'unknown' : 'refused',
         isSettled: !unsure,
-        message: unsure ? `${message} ${t('The transaction may have been accepted.')}` : message,
+        message: unsure ? `${message} ${t('Not yet known whether it was accepted.')}` : message,
       });
     }
   }
 
   #updateEntry(id: string, change: Partial<LandingEntry>): LandingEntry {
     const entry = this.#options.journal.get(id);
-    if (entry === undefined)
-      throw new MarketError('not-found', t('The landing was removed from the list'));
+    if (entry === undefined) throw new MarketError('not-found', t('The landing was removed'));
     const changed = { ...entry, ...change };
     this.#options.journal.put(changed);
     this.#options.onEntry(changed);

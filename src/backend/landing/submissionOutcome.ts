@@ -16,11 +16,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return unknownOutcomeKinds.has(kind) && !LandingError.isLandingError(error);
 }
 
-/** The alarm for a response with another signature than the transaction has; else `null`. */
+/** What to say of an answer that names another signature than the transaction has; else `null`. */
 export const signatureMismatchAlarm = (answered: string, own: string | null): string | null =>
   answered === own
     ? null
     : t(
-        'The response has another signature ({0}). Send nothing more through this service until you know why.',
+        'The response has a different signature ({0}) than the transaction. Do not trust this service.',
         answered,
       );

@@ -63,7 +63,7 @@ const sandboxProgramsMessage = t(
 /** What the Sandbox asks for. */
 export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
   host: t('the Sandbox'),
-  openPathDescription: t('It runs in the next block. Nobody can front-run it there.'),
+  openPathDescription: t('Runs in the next block, without front-running.'),
   simulates: true,
   protection: true,
   provider: () => null,

@@ -529,7 +529,7 @@ suite('A signed transaction', function () {
       assert.equal(preview.filter((label) => /Simulation succeeded/.test(label)).length, 2);
       await entryOnce(first?.signature, isLanded);
       const entry = await entryOnce(second?.signature, ({ state }) => state === 'failed');
-      assert.match(entry.message, /custom program error: 0x1\. The fee was charged/);
+      assert.match(entry.message, /custom program error: 0x1\. Only the fee was charged/);
       const rows = await access.landings.getChildren();
       assert.ok(rows.some(({ description = '' }) => /^failed ·/.test(description)));
     } finally {
@@ -695,7 +695,7 @@ suite('A signed transaction', function () {
       await land(bytes);
       assert.ok(person.notifications.some((words) => words.includes(strange)));
       const entry = await entryOnce(signatureOf(bytes), ({ alarm }) => alarm !== null);
-      assert.match(entry.alarm ?? '', /another signature/);
+      assert.match(entry.alarm ?? '', /different signature/);
       const rows = await access.landings.getChildren();
       assert.ok(rows.some(({ description = '' }) => /^ALARM/.test(description)));
     });

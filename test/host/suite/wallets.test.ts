@@ -57,7 +57,7 @@ suite('Wallets', function () {
     const [row] = await once(isAnswered);
     assert.equal(row?.label, 'main bot');
     assert.match(row.description, /^−?\$[\d,.]+M? · [\d,]+ tx · [\d.]+%$/);
-    assert.match(frame().message, /^Sandbox: simulated data$/);
+    assert.equal(frame().message, '');
     const item = frame().getTreeItem(row);
     assert.equal(item.contextValue, 'wallet');
     assert.match(item.accessibilityInformation?.label ?? '', /^Wallet main bot: /);
