@@ -166,7 +166,7 @@ export class LandTransactionCommand extends DisposableStore {
   }
 
   async #confirm(answer: PrepareLandingResponse): Promise<boolean> {
-    // Only there: what is sent elsewhere is always asked about.
+    // Only there: what is sent elsewhere is always confirmed.
     if (answer.kind === 'sandbox' && skipsSandboxConfirmation()) return true;
     return await this.#options.prompter.confirm(landingConfirmation(answer, this.#isProtected));
   }

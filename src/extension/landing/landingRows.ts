@@ -16,7 +16,7 @@ import { confirmationLabels, slotsToLand, statePresentations } from './landingLa
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
 
 /** The Landings view: figures over all, then every submission, the newest first. */
-export function landingRows(entries: readonly LandingEntry[], nowMilliseconds: number): TreeRow[] {
+export function landingRows(entries: readonly LandingEntry[]): TreeRow[] {
   const [all, ...parts] = landingStatistics(entries);
   return [
     ...(all === undefined
@@ -30,26 +30,20 @@ export function landingRows(entries: readonly LandingEntry[], nowMilliseconds: n
               ),
           },
         ]),
-    ...entries.map((entry) => landingRow(entry, nowMilliseconds)),
+    ...entries.map(landingRow),
   ];
 }
 
-function landingRow(entry: LandingEntry, nowMilliseconds: number): TreeRow {
+function landingRow(entry: LandingEntry): TreeRow {
   const { alarm, message, state, network, signature } = entry;
   const look = statePresentations[state];
   const color = alarm === null ? look.color : 'list.errorForeground';
-  // The least important is cut first in a narrow side bar.
-  const parts = [
-    alarm === null ? look.label : t('ALARM: {0}', look.label),
-    formatTimeAgo(entry.submittedAtMilliseconds, nowMilliseconds),
-    network,
-  ];
   const label = shortAddress(signature);
   const pending = state === 'accepted' ? t('Accepted, not landed yet.') : '';
   return {
     id: `landing-${entry.id}`,
     label,
-    description: parts.join(' · '),
+    description: [alarm === null ? look.label : t('ALARM'), network].join(' · '),
     icon: alarm === null ? look.icon : 'bell-dot',
     ...(color === undefined ? {} : { color }),
     context: 'landing',
@@ -59,8 +53,8 @@ function landingRow(entry: LandingEntry, nowMilliseconds: number): TreeRow {
       arguments: [signature],
     },
     accessibilityLabel: joinClauses([
-      joinList([t('Transaction {0}', label), ...parts]),
-      alarm ?? '',
+      joinList([t('Transaction {0}', label), look.label, network]),
+      alarm === null ? '' : joinLabel(t('ALARM'), alarm),
       message,
     ]),
     heading: joinLabel(network, look.label),
@@ -79,7 +73,13 @@ function landingFacts(entry: LandingEntry): Fact[] {
     [t('Fee payer'), entry.feePayer],
     [t('Through'), entry.host],
     [t('Front-running protection'), entry.frontRunningProtection ? t('on') : t('off')],
-    [t('Submitted'), formatUtcDateTime(entry.submittedAtMilliseconds)],
+    [
+      t('Submitted'),
+      joinNote(
+        formatUtcDateTime(entry.submittedAtMilliseconds),
+        formatTimeAgo(entry.submittedAtMilliseconds, Date.now()),
+      ),
+    ],
     entry.acceptMilliseconds === null
       ? null
       : [t('Accepted after'), `${formatCount(entry.acceptMilliseconds)} ms`],

@@ -21,26 +21,19 @@ export interface LandingsViewOptions {
   readonly log: Log;
 }
 
-/** How often ages are updated while the view is visible. */
-const ageRefreshMilliseconds = 30_000;
-
 /** The Landings view: what was sent by any window, as the backend keeps it. */
 export class LandingsView extends DisposableStore implements vscode.TreeDataProvider<TreeRow> {
   readonly #options: LandingsViewOptions;
   readonly #changed = this.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #view: vscode.TreeView<TreeRow>;
   readonly #entries = new Map<string, LandingEntry>();
   #isLoaded = false;
-  #ageTimer: NodeJS.Timeout | undefined;
 
   constructor(options: LandingsViewOptions) {
     super();
     this.#options = options;
     const { market } = options;
-    this.#view = this.add(
-      vscode.window.createTreeView(viewIds.landings, { treeDataProvider: this }),
-    );
+    this.add(vscode.window.createTreeView(viewIds.landings, { treeDataProvider: this }));
     this.add(market.onLanding((entry) => this.#setEntry(entry)));
     this.add(
       market.onState(({ kind }) => {
@@ -48,7 +41,6 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
         if (kind === 'ready' && this.#isLoaded) void this.#load();
       }),
     );
-    this.add(this.#view.onDidChangeVisibility(() => this.#refreshAges()));
     this.add(registerCommand('arbscope.exportLandings', () => this.#export()));
     this.add(registerCommand('arbscope.clearLandings', () => this.#clear()));
   }
@@ -71,16 +63,11 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
   async getChildren(row?: TreeRow): Promise<TreeRow[]> {
     if (row !== undefined) return [...(row.children?.() ?? [])];
     if (!this.#isLoaded) await this.#load();
-    return landingRows(this.entries, Date.now());
+    return landingRows(this.entries);
   }
 
   reveal(): void {
     void vscode.commands.executeCommand(`${viewIds.landings}.focus`, { preserveFocus: true });
-  }
-
-  override dispose(): void {
-    clearInterval(this.#ageTimer);
-    super.dispose();
   }
 
   #setEntry(entry: LandingEntry): void {
@@ -99,12 +86,6 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
       this.#options.log.warn(`Landings: ${error instanceof Error ? error.message : String(error)}`);
     }
     this.#changed.fire(undefined);
-  }
-
-  #refreshAges(): void {
-    clearInterval(this.#ageTimer);
-    if (!this.#view.visible) return;
-    this.#ageTimer = setInterval(() => this.#changed.fire(undefined), ageRefreshMilliseconds);
   }
 
   async #export(): Promise<void> {

@@ -125,17 +125,18 @@ function protectionRow(
   );
 }
 
-const signatureStateLabels: Readonly<
-  Record<TransactionReport['signatures'][number]['state'], string>
+/** States of signatures and of lookup tables. */
+const stateLabels: Readonly<
+  Record<
+    | TransactionReport['signatures'][number]['state']
+    | TransactionReport['lookups'][number]['state'],
+    string
+  >
 > = {
   valid: t('valid'),
   invalid: t('invalid'),
   missing: t('missing'),
-};
-
-const lookupTableLabels: Readonly<Record<TransactionReport['lookups'][number]['state'], string>> = {
   usable: t('usable'),
-  missing: t('missing'),
   'not-a-table': t('invalid'),
   deactivated: t('deactivated'),
   'too-short': t('invalid'),
@@ -179,7 +180,7 @@ function reportRows(
       headed(t('Lookup Tables')),
       report.lookups.map(({ table, writable, readonly, state }) => {
         const counts = t('{0} writable, {1} read-only', writable, readonly);
-        const description = [lookupTableLabels[state], counts].join(' · ');
+        const description = [stateLabels[state], counts].join(' · ');
         return row('list-tree', shortAddress(table), description, { detail: table });
       }),
     ),
@@ -218,7 +219,7 @@ function transactionRows(
       row(
         state === 'valid' ? 'check' : 'x',
         t('Signature of {0}', shortAddress(signer)),
-        signatureStateLabels[state],
+        stateLabels[state],
       ),
     ),
     ...(lifetime === null ? [] : [row('watch', ...formatLifetime(lifetime))]),

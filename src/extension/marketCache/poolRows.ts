@@ -119,25 +119,20 @@ async function rangeRows(
     return rows.slice(0, total).map((row) => poolRow(row, id, options));
   }
   const size = nodeSize(total);
-  const nodes: TreeRow[] = [];
-  for (let from = offset; from < offset + total; from += size) {
+  return Array.from({ length: Math.ceil(total / size) }, (_, at) => {
+    const from = offset + at * size;
     const length = Math.min(size, offset + total - from);
     const range = { program, offset: from, total: length, id: `${id}/${from}+${size}` };
     const label = `${formatCount(from + 1)}–${formatCount(from + length)}`;
-    const heading = joinLabel(programLabel(program), label);
-    nodes.push(
-      simpleRow({
-        id: range.id,
-        label,
-        icon: 'layers',
-        context: 'group',
-        accessibilityLabel: heading,
-        heading,
-        loadChildren: (at) => rangeRows(range, options, at),
-      }),
-    );
-  }
-  return nodes;
+    return simpleRow({
+      id: range.id,
+      label,
+      icon: 'layers',
+      context: 'group',
+      accessibilityLabel: joinLabel(programLabel(program), label),
+      loadChildren: (childSignal) => rangeRows(range, options, childSignal),
+    });
+  });
 }
 
 /** The smallest power of the node's size by which the range has few enough nodes. */
@@ -154,6 +149,20 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
   const short = shortAddress(pool);
   const id = `${parentId}/pool:${pool}`;
   const heading = t('Pool {0}', label);
+  const groupRow = (
+    name: string,
+    groupLabel: string,
+    icon: string,
+    load: (groupId: string, signal: AbortSignal) => Promise<readonly TreeRow[]>,
+  ): TreeRow =>
+    simpleRow({
+      id: `${id}/${name}`,
+      label: groupLabel,
+      icon,
+      context: 'group',
+      accessibilityLabel: joinLabel(heading, groupLabel),
+      loadChildren: (signal) => load(`${id}/${name}`, signal),
+    });
   return {
     id,
     label,
@@ -184,24 +193,12 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
       ...(lookupTable === ''
         ? []
         : [addressRow(t('Lookup table'), lookupTable, 'table', `${id}/table`)]),
-      simpleRow({
-        id: `${id}/parameters`,
-        label: t('Parameters'),
-        icon: 'symbol-parameter',
-        context: 'group',
-        accessibilityLabel: joinLabel(heading, t('Parameters')),
-        loadChildren: async (signal) =>
-          parameterRows((await options.loadDetail(pool, false, signal)).params, `${id}/parameters`),
-      }),
-      simpleRow({
-        id: `${id}/accounts`,
-        label: t('Accounts'),
-        icon: 'list-ordered',
-        context: 'group',
-        accessibilityLabel: joinLabel(heading, t('Accounts')),
-        loadChildren: async (signal) =>
-          accountRows((await options.loadDetail(pool, true, signal)).accounts, `${id}/accounts`),
-      }),
+      groupRow('parameters', t('Parameters'), 'symbol-parameter', async (groupId, signal) =>
+        parameterRows((await options.loadDetail(pool, false, signal)).params, groupId),
+      ),
+      groupRow('accounts', t('Accounts'), 'list-ordered', async (groupId, signal) =>
+        accountRows((await options.loadDetail(pool, true, signal)).accounts, groupId),
+      ),
     ],
   };
 }
@@ -245,9 +242,7 @@ function parameterRows(
   parentId: string,
 ): readonly TreeRow[] {
   const flat = flattenParameters(params, '').slice(0, maxParameters);
-  if (flat.length === 0) {
-    return [noteRow(t('No parameters'), parentId)];
-  }
+  if (flat.length === 0) return [noteRow(t('No parameters'), parentId)];
   return flat.map(([path, value], index) => {
     const name = sanitizeText(path, 60);
     const id = `${parentId}/${index}`;

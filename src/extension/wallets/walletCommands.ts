@@ -11,7 +11,7 @@ import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { saveExport } from '../ui/panels/saveExport.ts';
-import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
+import { type Choice, isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { maxWalletNameLength, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
@@ -145,30 +145,26 @@ export class WalletCommands extends DisposableStore {
 
   async #filter(): Promise<void> {
     const { prompter, view } = this.#options;
-    const answer = await prompter.choose<{
-      provider?: StatisticsProvider | null;
-      success?: SuccessFilter;
-    }>({
+    type Filter = { provider?: StatisticsProvider | null; success?: SuccessFilter };
+    const choice = (label: string, value: Filter, isCurrent: boolean): Choice<Filter> => ({
+      label,
+      value,
+      ...(isCurrent ? { isCurrent, description: t('current') } : {}),
+    });
+    const providers = [null, ...statisticsProviders].map((provider) => {
+      const label =
+        provider === 'NO_PROVIDER' ? t('No provider') : (provider ?? t('All providers'));
+      return choice(label, { provider }, view.provider === provider);
+    });
+    const outcomes = successFilters.map((success) =>
+      choice(successFilterLabels[success], { success }, view.successFilter === success),
+    );
+    const answer = await prompter.choose({
       title: t('Filter Wallets'),
       placeholder: t('Select a provider or an outcome'),
       choices: [
-        {
-          label: t('All providers'),
-          value: { provider: null },
-          group: t('Last 24 hours'),
-          ...currentMark(view.provider === null),
-        },
-        ...statisticsProviders.map((provider) => ({
-          label: provider === 'NO_PROVIDER' ? t('No provider') : provider,
-          value: { provider },
-          ...currentMark(view.provider === provider),
-        })),
-        ...successFilters.map((success) => ({
-          label: successFilterLabels[success],
-          value: { success },
-          ...(success === 'all' ? { group: t('Last transactions') } : {}),
-          ...currentMark(view.successFilter === success),
-        })),
+        ...withGroup(t('Last 24 hours'), providers),
+        ...withGroup(t('Last transactions'), outcomes),
       ],
     });
     if (isPromptExit(answer)) return;
@@ -261,8 +257,9 @@ export class WalletCommands extends DisposableStore {
   }
 }
 
-const currentMark = (isCurrent: boolean) =>
-  isCurrent ? { isCurrent, description: t('current') } : {};
+/** The choices with a line above the first of them. */
+const withGroup = <Value>(group: string, choices: readonly Choice<Value>[]): Choice<Value>[] =>
+  choices.map((choice, at) => (at === 0 ? { ...choice, group } : choice));
 
 const splitAddresses = (text: string): string[] =>
   text.split(/[\s,;]+/).filter((one) => one !== '');

@@ -79,7 +79,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
     findings.warn(
       'no-compute-unit-limit',
       t('No compute unit limit set'),
-      t('The priority fee is charged for the default of {0} CU.', formatCount(effective)),
+      t('The priority fee uses the default: {0} CU', formatCount(effective)),
     );
   }
   if ((limit ?? 0) > maxComputeUnitLimit) {
