@@ -3,7 +3,7 @@ import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import type { PrepareLandingResponse } from '../../backend/protocol/landingProtocol.ts';
 import { bundleOnlyMessage } from '../../solana/landing/checkSending.ts';
 import type { ConfirmPrompt } from '../ui/prompts/prompter.ts';
-import { findWarnings, formatAmountAtRisk, hasUnreadPrograms } from './landingLabels.ts';
+import { findWarnings, formatAmountAtRisk } from './landingLabels.ts';
 
 /**
  * The question before anything is sent: warnings, network, payer and amount at risk. With a warning
@@ -23,7 +23,7 @@ export function landingConfirmation(
     joinLabel(t('Through'), host),
     joinLabel(t('Fee payer'), joinList([...payers])),
     joinLabel(t('At risk'), formatAmountAtRisk(reports)),
-    ...(hasUnreadPrograms(reports)
+    ...(reports.some(({ instructions }) => instructions.some(({ name }) => name === null))
       ? [t('Some instructions cannot be decoded. They may take more than that.')]
       : []),
     joinLabel(t('Front-running protection'), isProtected ? t('on') : t('off')),

@@ -38,6 +38,7 @@ export function parseArgument(given: unknown): ParsedInput {
   return { kind: 'wrong', reason: t('The command argument is not a transaction.') };
 }
 
+/** Empty for what cannot be written as JSON. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

@@ -36,10 +36,6 @@ export function formatAmountAtRisk(reports: readonly TransactionReport[]): strin
   return joinNote(totals, joinList(parts));
 }
 
-/** Instructions that nothing here decodes may take more than the others say. */
-export const hasUnreadPrograms = (reports: readonly TransactionReport[]): boolean =>
-  reports.some(({ instructions }) => instructions.some(({ name }) => name === null));
-
 export const statePresentations: Readonly<
   Record<LandingState, { readonly label: string; readonly icon: string; readonly color?: string }>
 > = {
@@ -51,14 +47,6 @@ export const statePresentations: Readonly<
   refused: { label: t('refused'), icon: 'circle-slash', color: 'list.warningForeground' },
   expired: { label: t('expired'), icon: 'history', color: 'list.warningForeground' },
   unknown: { label: t('unknown'), icon: 'question', color: 'list.warningForeground' },
-};
-
-export const confirmationLabels: Readonly<
-  Record<NonNullable<LandingEntry['confirmation']>, string>
-> = {
-  processed: t('processed'),
-  confirmed: t('confirmed'),
-  finalized: t('finalized'),
 };
 
 export const slotsToLand = (entry: LandingEntry): number | null =>

@@ -12,7 +12,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { formatTip } from '../ui/formatTip.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { confirmationLabels, slotsToLand, statePresentations } from './landingLabels.ts';
+import { slotsToLand, statePresentations } from './landingLabels.ts';
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
 
 /** The Landings view: figures over all, then every submission, the newest first. */
@@ -88,9 +88,7 @@ function landingFacts(entry: LandingEntry): Fact[] {
       : [t('Submitted in slot'), formatCount(entry.submittedSlot)],
     entry.landedSlot === null ? null : [t('Landed in slot'), formatCount(entry.landedSlot)],
     slots === null ? null : [t('Slots to land'), formatCount(slots)],
-    entry.confirmation === null
-      ? null
-      : [t('Confirmation'), confirmationLabels[entry.confirmation]],
+    entry.confirmation === null ? null : [t('Confirmation'), entry.confirmation],
     [t('Fee'), formatLamportsAsSol(entry.feeLamports)],
     ...entry.tips.map(
       ({ provider, lamports }): Fact => [

@@ -13,7 +13,7 @@ import {
   type TransactionReport,
 } from '../../solana/landing/transactionReport.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { Choice } from '../ui/prompts/prompter.ts';
+import { type Choice, withGroup } from '../ui/prompts/prompter.ts';
 import { findWarnings, formatAmountAtRisk, formatTokenAmount } from './landingLabels.ts';
 
 /** What pressing Enter on a row of the preview does; rows that only tell do nothing. */
@@ -44,12 +44,6 @@ const row = (
   ...more,
 });
 
-/** The rows with a line above the first of them. */
-const withHeading = (
-  heading: string,
-  [first, ...rest]: readonly Choice<PreviewAction>[],
-): Choice<PreviewAction>[] => (first === undefined ? [] : [{ ...first, group: heading }, ...rest]);
-
 const findingIcons: Readonly<Record<FindingRank, string>> = {
   refuse: 'error',
   warn: 'warning',
@@ -78,7 +72,7 @@ export function previewRows(
       row(findingIcons[rank], message, '', detail === undefined ? {} : { detail }),
     );
     rows.push(
-      ...withHeading(headed(t('Findings')), findings),
+      ...withGroup(headed(t('Findings')), findings),
       ...reportRows(report, answer.tipMarkets, headed),
     );
   }
@@ -150,9 +144,9 @@ function reportRows(
 ): Choice<PreviewAction>[] {
   if (report.version === null) return [];
   return [
-    ...withHeading(headed(t('Transaction')), transactionRows(report, markets)),
+    ...withGroup(headed(t('Transaction')), transactionRows(report, markets)),
     ...(report.simulation === null ? [] : simulationRows(report.simulation, report, headed)),
-    ...withHeading(
+    ...withGroup(
       headed(t('Instructions')),
       report.instructions.map(({ programName, program, name, dataBytes, details }, at) => {
         const call =
@@ -162,7 +156,7 @@ function reportRows(
         return row('symbol-method', label, '', detail === '' ? {} : { detail });
       }),
     ),
-    ...withHeading(
+    ...withGroup(
       headed(t('Writable Accounts')),
       report.accounts.flatMap(({ isWritable, isSigner, address, name, table, tableIndex }) => {
         if (!isWritable) return [];
@@ -176,7 +170,7 @@ function reportRows(
           : [row('edit', shortAddress(address), role, { detail: address })];
       }),
     ),
-    ...withHeading(
+    ...withGroup(
       headed(t('Lookup Tables')),
       report.lookups.map(({ table, writable, readonly, state }) => {
         const counts = t('{0} writable, {1} read-only', writable, readonly);
@@ -193,13 +187,10 @@ function transactionRows(
   markets: readonly ProviderTipPercentiles[],
 ): Choice<PreviewAction>[] {
   const { signature, feePayer, fee, lifetime, payerLamports, sizeLimitBytes, tips } = report;
-  const size = formatCount(report.sizeBytes);
   return [
     row(
       'file-binary',
-      sizeLimitBytes === null
-        ? t('{0} bytes', size)
-        : t('{0} of {1} bytes', size, formatCount(sizeLimitBytes)),
+      t('{0} of {1} bytes', formatCount(report.sizeBytes), formatCount(sizeLimitBytes ?? 0)),
       t('version {0}', report.version ?? ''),
     ),
     ...(signature === null
@@ -321,8 +312,8 @@ function simulationRows(
   const shown = logs.slice(-maxLogLines);
   const heading = headed(t('Logs'));
   return [
-    ...withHeading(headed(t('Simulation')), [outcome, ...changes]),
-    ...withHeading(
+    ...withGroup(headed(t('Simulation')), [outcome, ...changes]),
+    ...withGroup(
       shown.length === logs.length ? heading : t('{0}, last {1}', heading, maxLogLines),
       shown.map((line) => row('output', formatLogLine(line))),
     ),

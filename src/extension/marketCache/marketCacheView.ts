@@ -110,15 +110,14 @@ export class MarketCacheView extends DisposableStore {
     if (wanted === null) {
       const stats = await pools.stats(filter, { signal });
       const isEmpty = stats.loadedAtMilliseconds === null;
-      // A service sends hundreds of megabytes: the welcome content asks for them.
-      if (isEmpty && active.current.kind === 'service') return this.#setStats(null, signal);
-      if (!isEmpty) return this.#setStats(stats, signal);
+      // A service sends hundreds of megabytes: only the button of the welcome content loads them.
+      if (!isEmpty || active.current.kind === 'service') {
+        if (!signal.aborted) this.#stats = isEmpty ? null : stats;
+        return;
+      }
     }
     await this.#loadPools(wanted === 'reload', signal);
-    this.#setStats(await pools.stats(filter, { signal }), signal);
-  }
-
-  #setStats(stats: PoolStats | null, signal: AbortSignal): void {
+    const stats = await pools.stats(filter, { signal });
     if (!signal.aborted) this.#stats = stats;
   }
 

@@ -39,6 +39,7 @@ export class PoolCommands extends DisposableStore {
     super();
     this.#options = options;
     const { view } = options;
+    this.add({ dispose: () => this.#abortController.abort() });
     this.add(registerCommand('arbscope.searchPools', () => this.#search()));
     this.add(registerCommand('arbscope.filterPools', () => this.#filter()));
     this.add(registerCommand('arbscope.showPools', (what) => this.#show(what)));
@@ -50,11 +51,6 @@ export class PoolCommands extends DisposableStore {
       registerCommand('arbscope.copyPoolAccounts', (row, format) => this.#copy(row, format)),
     );
     this.add(registerCommand('arbscope.insertPoolAccounts', (row) => this.#insert(row)));
-  }
-
-  override dispose(): void {
-    this.#abortController.abort();
-    super.dispose();
   }
 
   async #search(): Promise<void> {

@@ -48,13 +48,8 @@ export function parseMints(text: string): readonly string[] | string {
   return mints;
 }
 
-function mintBySymbol(symbol: string): string | undefined {
-  const wanted = symbol.toUpperCase();
-  for (const [mint, known] of knownMints) {
-    if (known.symbol.toUpperCase() === wanted) return mint;
-  }
-  return undefined;
-}
+const mintBySymbol = (symbol: string): string | undefined =>
+  [...knownMints].find(([, known]) => known.symbol.toUpperCase() === symbol.toUpperCase())?.[0];
 
 /** What the storage holds may be of another version. */
 export function parsePoolFilterState(stored: unknown): PoolFilterState {

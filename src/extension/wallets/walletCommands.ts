@@ -11,7 +11,7 @@ import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { saveExport } from '../ui/panels/saveExport.ts';
-import { type Choice, isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
+import { type Choice, isPromptExit, type Prompter, withGroup } from '../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { maxWalletNameLength, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
@@ -37,6 +37,7 @@ export class WalletCommands extends DisposableStore {
     super();
     this.#options = options;
     const { tracked, view } = options;
+    this.add({ dispose: () => this.#abortController.abort() });
     this.#comparison = this.add(new WalletComparison(view, tracked));
     this.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
     this.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
@@ -47,11 +48,6 @@ export class WalletCommands extends DisposableStore {
     this.add(registerCommand('arbscope.clearWalletFilters', () => this.#clearFilters()));
     this.add(registerCommand('arbscope.compareWallets', (row, rows) => this.#compare(row, rows)));
     this.add(registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)));
-  }
-
-  override dispose(): void {
-    this.#abortController.abort();
-    super.dispose();
   }
 
   /** Of a hover's link, the selection, the clipboard, or what is typed. */
@@ -180,10 +176,8 @@ export class WalletCommands extends DisposableStore {
   }
 
   async #compare(row: unknown, rows: unknown): Promise<void> {
-    const { tracked } = this.#options;
-    const chosen = this.#selectedWallets(row, rows);
-    // One wallet alone has nothing beside it.
-    const wallets = chosen.length > 1 ? chosen : tracked.all;
+    // One wallet alone has nothing to be compared with.
+    const wallets = this.#selectedOrAll(row, rows, 2);
     if (wallets.length === 0) return showWarning(t('No wallets tracked.'));
     await this.#runWithProgress(t('Could not compare the wallets'), (signal) =>
       this.#comparison.open(wallets, signal),
@@ -191,9 +185,8 @@ export class WalletCommands extends DisposableStore {
   }
 
   async #export(row: unknown, rows: unknown): Promise<void> {
-    const { tracked, prompter, view, active } = this.#options;
-    const chosen = this.#selectedWallets(row, rows);
-    const wallets = chosen.length > 0 ? chosen : tracked.all;
+    const { prompter, view, active } = this.#options;
+    const wallets = this.#selectedOrAll(row, rows, 1);
     if (wallets.length === 0) return showWarning(t('No wallets tracked.'));
     const answer = await prompter.choose<'days' | 'attempts'>({
       title: t('Export Wallets as CSV'),
@@ -249,6 +242,11 @@ export class WalletCommands extends DisposableStore {
     return isPromptExit(answer) ? null : answer.value;
   }
 
+  #selectedOrAll(row: unknown, rows: unknown, minimum: number): readonly TrackedWallet[] {
+    const selected = this.#selectedWallets(row, rows);
+    return selected.length >= minimum ? selected : this.#options.tracked.all;
+  }
+
   /** The wallets of the rows that a menu gives, in the order in which they are tracked. */
   #selectedWallets(row: unknown, rows: unknown): readonly TrackedWallet[] {
     const all: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
@@ -256,10 +254,6 @@ export class WalletCommands extends DisposableStore {
     return this.#options.tracked.all.filter(({ address }) => addresses.has(address));
   }
 }
-
-/** The choices with a line above the first of them. */
-const withGroup = <Value>(group: string, choices: readonly Choice<Value>[]): Choice<Value>[] =>
-  choices.map((choice, at) => (at === 0 ? { ...choice, group } : choice));
 
 const splitAddresses = (text: string): string[] =>
   text.split(/[\s,;]+/).filter((one) => one !== '');

@@ -41,20 +41,15 @@ export function overviewsCsv({ wallets, overviewOf, source, provider }: WalletEx
       ...[address, name, source.name, provider ?? 'all', times, walletOverviewWindowSeconds],
       ...(figures == null
         ? splits.flatMap(() => ['', '', ''])
-        : overviewSplits(figures).flatMap(({ success, fail, total }) => [success, fail, total])),
+        : [
+            ...[figures.gains.USD, figures.gains.SOL, figures.volume.USD, figures.volume.SOL],
+            figures.transactions,
+          ].flatMap(({ success, fail, total }) => [success, fail, total])),
       figures == null ? '' : (successRate(figures) ?? ''),
     ];
   });
   return formatCsv([header, ...rows]);
 }
-
-const overviewSplits = ({ gains, volume, transactions }: WalletTotals) => [
-  gains.USD,
-  gains.SOL,
-  volume.USD,
-  volume.SOL,
-  transactions,
-];
 
 /** One line for each transaction, newest first. */
 export function transactionsCsv(

@@ -229,7 +229,7 @@ function checkPrograms(
     findings.warn(
       'unknown-program',
       joinLabel(t('Unknown program'), shortAddress(address)),
-      t('Arbscope cannot tell what it does: {0}', address),
+      t('Its effects are unknown: {0}', address),
     );
   }
   for (const address of missing?.addresses ?? []) {

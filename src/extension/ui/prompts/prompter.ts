@@ -76,3 +76,9 @@ export interface Prompter {
     buttons: readonly string[],
   ): Promise<string | undefined>;
 }
+
+/** The choices with a line above the first of them. */
+export const withGroup = <Value>(
+  group: string,
+  choices: readonly Choice<Value>[],
+): Choice<Value>[] => choices.map((choice, index) => (index === 0 ? { ...choice, group } : choice));

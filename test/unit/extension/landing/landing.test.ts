@@ -506,7 +506,7 @@ describe('The Landings view', () => {
       ]),
       [
         ['', 4, 2, 1, 1, 3],
-        ['Sandbox, JITO, open', 3, 2, 0, 1, 1],
+        ['Sandbox, JITO, unprotected', 3, 2, 0, 1, 1],
         ['Sandbox, JITO, protected', 1, 0, 1, 0, 3],
       ],
     );
