@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { errorMessage } from '../../api/errorMessage.ts';
 import {
   type ParsedInput,
   parseTransactionFile,
@@ -92,12 +93,9 @@ async function inputFromFile(uri: vscode.Uri): Promise<ParsedInput> {
   }
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxInputBytes) {
-      return { kind: 'wrong', reason: tooLargeMessage };
-    }
+    if (size > maxInputBytes) return { kind: 'wrong', reason: tooLargeMessage };
     return parseTransactionFile(Uint8Array.from(await vscode.workspace.fs.readFile(uri)));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'wrong', reason: t('Could not read the file: {0}', message) };
+    return { kind: 'wrong', reason: t('Could not read the file: {0}', errorMessage(error)) };
   }
 }

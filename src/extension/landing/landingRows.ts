@@ -66,42 +66,31 @@ function landingRow(entry: LandingEntry): TreeRow {
 }
 
 function landingFacts(entry: LandingEntry): Fact[] {
-  const slots = slotsToLand(entry);
-  const facts: (Fact | null)[] = [
+  const { uuid, submittedAtMilliseconds: at, tips } = entry;
+  return [
     [t('Signature'), entry.signature],
-    entry.uuid === '' ? null : ['UUID', entry.uuid],
+    ...(uuid === '' ? [] : [['UUID', uuid] as const]),
     [t('Fee payer'), entry.feePayer],
     [t('Through'), entry.host],
     [t('Front-running protection'), entry.frontRunningProtection ? t('on') : t('off')],
-    [
-      t('Submitted'),
-      joinNote(
-        formatUtcDateTime(entry.submittedAtMilliseconds),
-        formatTimeAgo(entry.submittedAtMilliseconds, Date.now()),
-      ),
-    ],
-    entry.acceptMilliseconds === null
-      ? null
-      : [t('Accepted after'), `${formatCount(entry.acceptMilliseconds)} ms`],
-    entry.submittedSlot === null
-      ? null
-      : [t('Submitted in slot'), formatCount(entry.submittedSlot)],
-    entry.landedSlot === null ? null : [t('Landed in slot'), formatCount(entry.landedSlot)],
-    slots === null ? null : [t('Slots to land'), formatCount(slots)],
-    entry.confirmation === null ? null : [t('Confirmation'), entry.confirmation],
+    [t('Submitted'), joinNote(formatUtcDateTime(at), formatTimeAgo(at, Date.now()))],
+    ...knownFact(t('Accepted after'), entry.acceptMilliseconds, ' ms'),
+    ...knownFact(t('Submitted in slot'), entry.submittedSlot),
+    ...knownFact(t('Landed in slot'), entry.landedSlot),
+    ...knownFact(t('Slots to land'), slotsToLand(entry)),
+    ...(entry.confirmation === null ? [] : [[t('Confirmation'), entry.confirmation] as const]),
     [t('Fee'), formatLamportsAsSol(entry.feeLamports)],
-    ...entry.tips.map(
-      ({ provider, lamports }): Fact => [
-        t('Tip'),
-        formatTip(formatLamportsAsSol(lamports), provider),
-      ],
-    ),
+    ...tips.map(({ provider, lamports }): Fact => {
+      return [t('Tip'), formatTip(formatLamportsAsSol(lamports), provider)];
+    }),
   ];
-  return facts.filter((fact) => fact !== null);
 }
 
+const knownFact = (label: string, value: number | null, unit = ''): Fact[] =>
+  value === null ? [] : [[label, `${formatCount(value)}${unit}`]];
+
 function statisticsRow(one: LandingStatistics, label: string, id: string): TreeRow {
-  const { sent, landed, failed, medianSlots, medianAcceptMilliseconds: accept } = one;
+  const { sent, landed } = one;
   const share = formatPercent(sent === 0 ? 0 : landed / sent);
   return simpleRow({
     id,
@@ -111,10 +100,10 @@ function statisticsRow(one: LandingStatistics, label: string, id: string): TreeR
     context: 'landingStatistics',
     facts: () => [
       [t('Landed'), joinNote(formatCount(landed), share)],
-      [t('Failed on chain'), formatCount(failed)],
+      [t('Failed on chain'), formatCount(one.failed)],
       [t('Expired'), formatCount(one.expired)],
-      [t('Slots to land, median'), medianSlots === null ? t('unknown') : formatCount(medianSlots)],
-      [t('Time to accept, median'), accept === null ? t('unknown') : `${formatCount(accept)} ms`],
+      ...knownFact(t('Slots to land, median'), one.medianSlots),
+      ...knownFact(t('Time to accept, median'), one.medianAcceptMilliseconds, ' ms'),
     ],
     note: t('Counts only landings with an outcome on chain.'),
   });

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { errorMessage } from '../../api/errorMessage.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
@@ -83,7 +84,7 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
       for (const entry of entries) this.#entries.set(entry.id, entry);
     } catch (error) {
       // Asked again when the process is there.
-      this.#options.log.warn(`Landings: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.log.warn(`Landings: ${errorMessage(error)}`);
     }
     this.#changed.fire(undefined);
   }

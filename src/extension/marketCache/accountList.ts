@@ -92,15 +92,11 @@ const camelCase = (name: string): string =>
 
 const snakeCase = (name: string): string => splitWords(name).join('_');
 
-function kitRole(isSigner: boolean, isWritable: boolean): string {
-  if (isSigner) return isWritable ? 'WRITABLE_SIGNER' : 'READONLY_SIGNER';
-  return isWritable ? 'WRITABLE' : 'READONLY';
-}
+const kitRole = (isSigner: boolean, isWritable: boolean): string =>
+  `${isWritable ? 'WRITABLE' : 'READONLY'}${isSigner ? '_SIGNER' : ''}`;
 
 /** Solana's AccountRole: 0 readonly, 1 writable, 2 readonly signer, 3 writable signer. */
-export const parseAccountRole = (
-  role: number,
-): { readonly isSigner: boolean; readonly isWritable: boolean } => ({
+export const parseAccountRole = (role: number) => ({
   isSigner: role === 2 || role === 3,
   isWritable: role === 1 || role === 3,
 });

@@ -272,13 +272,13 @@ suite('A signed transaction', function () {
       });
     assert.equal(await land(await using(systemProgram)), undefined);
     const told = person.previews[1]?.join() ?? '';
-    const value = /The nonce of \w+ is (\w+) now/.exec(told)?.[1] ?? '';
+    const value = /Current nonce: (\w+)/.exec(told)?.[1] ?? '';
     const [second] = (await land(await using(value))) ?? [];
     const entry = await landedEverywhere(second?.signature);
     assert.equal(entry.blockhash, null);
     assert.equal(await land(await using(value)), undefined);
     // It has advanced, and the older library uses it as well.
-    const now = /The nonce of \w+ is (\w+) now/.exec(person.previews.at(-1)?.join() ?? '')?.[1];
+    const now = /Current nonce: (\w+)/.exec(person.previews.at(-1)?.join() ?? '')?.[1];
     const older = new Transaction({
       feePayer: payerKeys.publicKey,
       nonceInfo: {
