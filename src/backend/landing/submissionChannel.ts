@@ -17,7 +17,7 @@ export const submissionChannel = (
     isBundleOnly: isProtected,
     openPathDescription:
       endpoint?.openPathDescription ??
-      t('Sent on the stake-weighted path and as a bundle: faster, but others may see it first.'),
+      t('Others may see it first: sent on the stake-weighted path and as a bundle.'),
     simulates: endpoint?.simulates ?? false,
     provider: endpoint?.provider(isProtected) ?? null,
     minimumTipLamports: endpoint?.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,

@@ -72,7 +72,7 @@ export class RpcChain implements LandingChain {
     this.#blockEngine = blockEngine;
     this.submissionEndpoint = {
       host: origin,
-      openPathDescription: t('Sent with sendTransaction only: others may see it before it lands.'),
+      openPathDescription: t('Others may see it before it lands: sent with sendTransaction only.'),
       simulates: true,
       protection:
         blockEngine === undefined

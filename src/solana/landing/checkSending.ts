@@ -111,9 +111,7 @@ const duplicateMessageMilliseconds = 10_000;
 /** As the Sandbox's chain calls itself: nothing of it can be mistaken for another. */
 export const sandboxCluster = 'sandbox';
 
-export const bundleOnlyMessage = t(
-  'Sent only as a bundle. If that fails, it is not sent otherwise.',
-);
+export const bundleOnlyMessage = t('Sent as a bundle only, with no fallback.');
 
 /** What the way to the chain and what was sent before have to say. */
 export function checkSending(

@@ -292,7 +292,7 @@ describe('The confirmation before sending', () => {
     assert.equal(message, 'Send this transaction to mainnet-beta?');
     assert.ok(detail.includes(`Fee payer: ${payer}`));
     assert.match(detail, /At risk: 0\.008506 SOL/);
-    assert.match(detail, /only as a bundle. If that fails, it is not sent/);
+    assert.match(detail, /as a bundle only, with no fallback/);
     assert.match(detail, /^⚠ Already sent: just now\nA transaction lands only once/);
     assert.equal(confirmLabel, 'Send Anyway');
   });

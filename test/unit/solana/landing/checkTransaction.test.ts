@@ -512,11 +512,7 @@ describe('The checks of a signed transaction', () => {
       instructions: [...budget(), instructions.tip(payer.address, 1_000_000n, 'FAST')],
     });
     const ways = [
-      [
-        submission,
-        'Sent to fast.example',
-        'Sent only as a bundle. If that fails, it is not sent otherwise.',
-      ],
+      [submission, 'Sent to fast.example', 'Sent as a bundle only, with no fallback.'],
       [
         {
           ...submission,
