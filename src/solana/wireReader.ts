@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatCount } from '../api/format.ts';
 import { encodeBase58 } from './base58.ts';
 
 /** Bytes that are no transaction; the message says why, in words that follow "the transaction". */
@@ -68,7 +69,7 @@ export class WireReader {
       if ((byte === 0 && shift > 0) || value > maxCompactU16) break;
       return value;
     }
-    throw new WireFormatError(t('is not in canonical form'));
+    throw new WireFormatError(t('Non-canonical encoding'));
   }
 
   array<Item>(count: number, read: () => Item): Item[] {
@@ -79,6 +80,7 @@ export class WireReader {
 
   expectEnd(): void {
     const rest = this.#bytes.length - this.offset;
-    if (rest > 0) throw new WireFormatError(t('has {0} trailing bytes', rest));
+    if (rest === 1) throw new WireFormatError(t('1 extra byte at the end'));
+    if (rest > 1) throw new WireFormatError(t('{0} extra bytes at the end', formatCount(rest)));
   }
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatCount } from '../api/format.ts';
 import { WireFormatError, WireReader } from './wireReader.ts';
 
 /** Most bytes of a transaction, by version. */
@@ -58,10 +59,12 @@ const versionFlag = 0x80;
  */
 export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const first = bytes[0];
-  if (first === undefined) throw new WireFormatError(t('is empty'));
+  if (first === undefined) throw new WireFormatError(t('Empty transaction'));
   if (bytes.length > transactionSizeLimits[1]) {
     const most = transactionSizeLimits[1];
-    throw new WireFormatError(t('has {0} bytes; the maximum is {1}', bytes.length, most));
+    throw new WireFormatError(
+      t('Too large: {0} bytes, limit {1}', formatCount(bytes.length), formatCount(most)),
+    );
   }
   const transaction =
     (first & versionFlag) === 0 ? decodeLegacyOrVersion0(bytes) : decodeVersion1(bytes);
@@ -69,7 +72,7 @@ export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   const limit = transactionSizeLimits[transaction.version];
   if (bytes.length > limit) {
     throw new WireFormatError(
-      t('has {0} bytes; version {1} allows {2}', bytes.length, transaction.version, limit),
+      t('Too large: {0} bytes, limit {1}', formatCount(bytes.length), formatCount(limit)),
     );
   }
   assertIndexes(transaction);
@@ -86,8 +89,8 @@ export function tryDecodeTransaction(bytes: Uint8Array): WireTransaction | null 
   }
 }
 
-const truncatedMessage = t('has a truncated or malformed message');
-const truncatedSignatures = t('has truncated signatures');
+const truncatedMessage = t('Truncated or malformed message');
+const truncatedSignatures = t('Truncated signatures');
 
 function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
   const reader = new WireReader(bytes, truncatedSignatures);
@@ -120,12 +123,12 @@ function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
 
 function assertVersion(first: number, read: 0 | 1): void {
   const version = first & ~versionFlag;
-  if (version > 1) throw new WireFormatError(t('has the unknown version {0}', version));
+  if (version > 1) throw new WireFormatError(t('Unknown transaction version: {0}', version));
   if (version === read) return;
   throw new WireFormatError(
     read === 0
-      ? t('has version 1 but starts with its signatures')
-      : t('is a version 0 message without its signatures'),
+      ? t('Version 1 transaction with its signatures first')
+      : t('Version 0 message without its signatures'),
   );
 }
 
@@ -187,7 +190,7 @@ function decodeVersion1(bytes: Uint8Array): WireTransaction {
 /** The priority fee has two bits of the mask and eight bytes, the others one and four. */
 function readConfig(reader: WireReader, mask: number): WireConfig {
   const isFeeHalf = (mask & 0b11) === 1 || (mask & 0b11) === 2;
-  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError(t('has an invalid configuration'));
+  if (mask > 0b11111 || isFeeHalf) throw new WireFormatError(t('Invalid configuration mask'));
   const u32 = (bit: number) => ((mask & bit) === 0 ? null : reader.u32());
   return {
     priorityFeeLamports: (mask & 0b11) === 0 ? null : reader.u64(),
@@ -201,7 +204,7 @@ function assertHeader(transaction: WireTransaction): void {
   const { signatures, requiredSignatures, readonlySigned, readonlyUnsigned } = transaction;
   if (signatures.length !== requiredSignatures) {
     throw new WireFormatError(
-      t('has {0} signatures; its header requires {1}', signatures.length, requiredSignatures),
+      t('{0} signatures, but the header requires {1}', signatures.length, requiredSignatures),
     );
   }
   const keys = transaction.staticKeys.length;
@@ -210,7 +213,9 @@ function assertHeader(transaction: WireTransaction): void {
     readonlySigned >= requiredSignatures ||
     requiredSignatures + readonlyUnsigned > keys
   ) {
-    throw new WireFormatError(t('has a header that does not match its {0} account keys', keys));
+    throw new WireFormatError(
+      t('The header does not match the number of account keys ({0})', keys),
+    );
   }
 }
 
@@ -219,7 +224,7 @@ function assertIndexes({ staticKeys, lookups, instructions }: WireTransaction): 
   for (const { programIndex, accountIndexes } of instructions) {
     for (const index of [programIndex, ...accountIndexes]) {
       if (index >= keys) {
-        throw new WireFormatError(t('refers to account {0} of {1}', index, keys));
+        throw new WireFormatError(t('Account index {0} out of range: {1} accounts', index, keys));
       }
     }
   }

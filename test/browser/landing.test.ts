@@ -67,13 +67,13 @@ describe('A person with a signed transaction', suiteLimit, () => {
   });
   after(() => workbench.close());
 
-  const signed = async (lamports: bigint): Promise<string> => {
+  const limits = [instructions.computeUnitLimit(60_000), instructions.computeUnitPrice(20_000n)];
+  const signed = async (lamports: bigint, budget = limits): Promise<string> => {
     const bytes = await signedWithKit({
       version: 0,
       payer,
       instructions: [
-        instructions.computeUnitLimit(60_000),
-        instructions.computeUnitPrice(20_000n),
+        ...budget,
         instructions.transfer(payer.address, (await wallet(2)).address, lamports),
         instructions.tip(payer.address, 1_500_000n),
       ],
@@ -84,7 +84,7 @@ describe('A person with a signed transaction', suiteLimit, () => {
   const dialog = ({ page } = workbench) => page.locator('.monaco-dialog-box');
   const preview = async (text: string, window = workbench) => {
     await window.runWith('Arbscope: Land Signed Transaction…', text);
-    await window.option(/Front-Running Protection/).waitFor();
+    await window.option(/Front-running protection/).waitFor();
   };
 
   /** As the preview offers it: what is active is chosen by Enter. */
@@ -136,11 +136,37 @@ describe('A person with a signed transaction', suiteLimit, () => {
     assert.equal(await workbench.treeRows('Landings', 1).count(), before);
   });
 
+  test('does not send a transaction with a warning by pressing Enter in the dialog', async () => {
+    const before = await workbench.treeRows('Landings', 1).count();
+    const { page } = workbench;
+    await preview(await signed(6_500_000n, []));
+    await workbench.option(/No compute unit limit set/).waitFor();
+    // A quick pick takes 62 % of the window: about 400 pixels of this one.
+    const size = page.viewportSize() ?? { width: 1_280, height: 800 };
+    await page.setViewportSize({ width: 650, height: 800 });
+    await workbench.screenshot('landing-warning-narrow-dark');
+    await page.setViewportSize(size);
+    await confirm();
+    await dialog().getByRole('button', { name: 'Send Anyway' }).waitFor();
+    assert.match((await dialog().textContent()) ?? '', /⚠ No compute unit limit set/);
+    await workbench.screenshot('landing-warning-question-dark');
+    // Until it has the focus, Enter is for nobody.
+    await dialog()
+      .getByRole('button', { name: 'Review Again' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await workbench.option(/Front-running protection/).waitFor();
+    assert.equal(await dialog().count(), 0);
+    assert.equal(await workbench.treeRows('Landings', 1).count(), before);
+    await workbench.leave();
+  });
+
   test('reads why it cannot be sent', async () => {
     const bytes = Buffer.from(await signed(7_000_000n), 'base64').fill(0, 1, 65);
     await preview(bytes.toString('base64'));
     await workbench.option(/Cannot Be Sent/).waitFor();
-    await workbench.option(/has not signed/).waitFor();
+    await workbench.option(/Signature missing/).waitFor();
     await workbench.screenshot('landing-refused-dark');
     await workbench.leave();
   });
@@ -175,28 +201,25 @@ describe('A person with a signed transaction', suiteLimit, () => {
       await window.runCommand('Notifications: Show Notifications');
       const latest = window.page
         .locator('.notifications-center .notification-list-item')
-        .filter({ hasText: /Nothing was sent|was accepted/ });
+        .filter({ hasText: /Nothing was sent|accepted by/ });
       told.push((await latest.first().textContent()) ?? '');
     }
     await windows[1]?.screenshot('landing-second-window');
     // One window was first; the other one is told that there is nothing left to send.
     const isLate = (words: string) => /sent before\. Nothing was sent/.test(words);
     assert.equal(told.filter(isLate).length, 1, told.join('\n'));
-    assert.equal(told.filter((words) => /was accepted/.test(words)).length, 1, told.join('\n'));
+    assert.equal(told.filter((words) => /accepted by/.test(words)).length, 1, told.join('\n'));
   });
 
   test('saves the landings as CSV, in which untrusted text is never a formula', async () => {
     const { page } = workbench;
     await workbench.runCommand('Arbscope: Export Landings as CSV…');
     const file = await workbench.acceptFileDialog('.csv');
-    await page
-      .locator('.notification-list-item', { hasText: /Saved as .*\.csv/ })
-      .first()
-      .waitFor();
+    await page.locator('.statusbar-item', { hasText: /^Saved .*\.csv/ }).waitFor();
     const lines = readCsv(await readFile(file, 'utf8'));
     const shown = workbench
       .treeRows('Landings', 1)
-      .filter({ hasText: /(landed|accepted|seen|failed on chain|refused|unknown) ·/ });
+      .filter({ hasText: /(landed|accepted|seen|failed|refused|unknown) ·/ });
     assert.equal(lines.length, await shown.count());
     assert.ok(lines.some((line) => line['state'] === 'landed' && line['network'] === 'Sandbox'));
     const earlier = lines.at(-1) ?? {};

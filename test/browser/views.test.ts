@@ -162,13 +162,16 @@ describe('A person who keeps the views open', suiteLimit, () => {
   test('tracks a wallet, reads its last day and opens one of its transactions', async () => {
     const { wallet } = await sandboxArbitrage();
     await openView('Wallets');
-    await workbench.view('Wallets').getByText('No wallet is tracked').waitFor();
+    await workbench
+      .view('Wallets')
+      .getByText(/No wallets tracked|No wallet is tracked/)
+      .waitFor();
     await clickIcon('Wallets', /^Track Wallet/);
     await workbench.answer(wallet);
-    await workbench.page.getByText(/^Name of/).waitFor();
+    await workbench.page.getByText(/^Name for/).waitFor();
     await workbench.answer('main bot');
     const row = workbench.treeRows('Wallets', 1).filter({ hasText: 'main bot' });
-    await row.filter({ hasText: /succeeded/ }).waitFor();
+    await row.filter({ hasText: /tx · [\d.]+%/ }).waitFor();
     await workbench.expand('Wallets', row);
     const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
     await workbench.expand('Wallets', list);
@@ -206,7 +209,7 @@ describe('A person who keeps the views open', suiteLimit, () => {
     const row = workbench.treeRows('Market Cache', 1).first();
     await workbench.clickOn(row, /^Copy Accounts/);
     await workbench.choose(/JSON/);
-    await workbench.page.locator('.statusbar-item', { hasText: 'Accounts copied' }).waitFor();
+    await workbench.page.locator('.statusbar-item', { hasText: 'Copied the accounts' }).waitFor();
     await workbench.screenshot('pools-accounts');
   });
 

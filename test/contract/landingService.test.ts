@@ -123,14 +123,14 @@ describe('A landing through the backend', suiteLimit, () => {
       const before = (await window.entries()).length;
       const bytes = await made(await latest(window), 5_000_003n);
       const unsigned = Uint8Array.from(bytes).fill(0, 1, 65);
-      await assert.rejects(window.land(await window.check(unsigned)), refusal(/has not signed/));
+      await assert.rejects(window.land(await window.check(unsigned)), refusal(/Signature missing/));
       const expired = await window.check(await made(blockhash));
-      await assert.rejects(window.land(expired), refusal(/expired or not of this chain/));
+      await assert.rejects(window.land(expired), refusal(/expired or from another chain/));
       const check = await window.check(bytes);
       const others = await window.check(await made(await latest(window), 6_000_000n));
       await assert.rejects(
         window.land({ ...check, sha256: others.sha256 }),
-        refusal(/not what was checked/),
+        refusal(/differs from the checked one/),
       );
       await assert.rejects(window.land({ ...check, checkId: 'x' }), refusal(/Check .* again/));
       assert.equal((await window.entries()).length, before);
@@ -287,7 +287,7 @@ describe('A landing through the backend', suiteLimit, () => {
         const renewed = { ...service.settings, apiKey: 'service-key-2' };
         const later = await LandingWindow.open(await session.window(), renewed);
         // What was checked goes through nothing but the connection of the preview.
-        await assert.rejects(later.land(check), refusal(/not what was checked/));
+        await assert.rejects(later.land(check), refusal(/differs from the checked one/));
         const entry = await window.land(check);
         await window.closeConnection();
         await session.stop();
@@ -310,7 +310,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const bytes = await made(blockhash, 7n);
       accepting('5'.repeat(87));
       const entry = await window.land(await window.check(bytes));
-      assert.match(entry.alarm ?? '', /another signature/);
+      assert.match(entry.alarm ?? '', /different signature/);
       assert.equal(entry.signature, signatureOf(bytes));
     });
 
@@ -345,7 +345,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const path = join(session.folder, 'landings.jsonl');
       (await import('node:fs')).rmSync(path, { force: true });
       mkdirSync(path);
-      await assert.rejects(window.land(check), refusal(/could not be written down/));
+      await assert.rejects(window.land(check), refusal(/could not be recorded/));
       assert.deepEqual(service.bodies, []);
     });
   });

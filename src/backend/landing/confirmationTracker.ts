@@ -121,7 +121,7 @@ export class ConfirmationTracker {
         state: 'accepted',
         confirmation: null,
         landedSlot: null,
-        message: t('Its block was dropped by the chain. The transaction may land again.'),
+        message: t('Its block was dropped by a fork. It may land again.'),
       });
       return;
     }
@@ -136,7 +136,7 @@ export class ConfirmationTracker {
       this.#options.update(entry.id, {
         state: 'expired',
         isSettled: true,
-        message: t('Its blockhash expired before it landed.'),
+        message: t('Did not land: its blockhash expired.'),
       });
       return;
     }
@@ -162,7 +162,7 @@ export class ConfirmationTracker {
         confirmation: 'confirmed',
         landedSlot: block_number,
         isSettled: true,
-        message: isSuccess ? '' : t('It failed on the chain. The fee was charged.'),
+        message: isSuccess ? '' : t('Failed on chain. Only the fee was charged.'),
       });
     } catch (error) {
       if (!MarketError.is(error, 'not-found')) throw error;
@@ -176,7 +176,7 @@ export class ConfirmationTracker {
       state: 'unknown',
       isSettled: true,
       message: t(
-        'Status unknown: the service reports only arbitrage. Look up the signature on the chain.',
+        'Status unknown: the service only reports arbitrages. Look up the signature on chain.',
       ),
     });
   }

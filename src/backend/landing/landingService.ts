@@ -137,9 +137,7 @@ export class LandingService {
     const prepared = this.#prepared.get(request.checkId);
     if (prepared === undefined) {
       throw refusedError(
-        t(
-          'This check was already used, or the backend restarted. Nothing was sent. Check the transaction again.',
-        ),
+        t('This check has expired. Nothing was sent. Check the transaction again.'),
       );
     }
     if (prepared.settingsId !== target.settingsId || sha256Hex(prepared.bytes) !== request.sha256) {
@@ -148,7 +146,9 @@ export class LandingService {
       );
     }
     if (!canSend(prepared.report)) {
-      throw refusedError(t('The checks block it: {0}', prepared.report.findings[0]?.message ?? ''));
+      throw refusedError(
+        t('Blocked by the checks: {0}', prepared.report.findings[0]?.message ?? ''),
+      );
     }
     const protection = target.connection.landing?.submissionEndpoint.protection ?? true;
     if (request.frontRunningProtection && protection !== true) throw refusedError(protection);
@@ -157,7 +157,7 @@ export class LandingService {
       (entry) => entry.signature === signature && entry.state !== 'refused',
     );
     if (before !== undefined && request.isRepeat !== true) {
-      throw refusedError(t('This transaction was sent before. Nothing was sent now.'), 'isRepeat');
+      throw refusedError(t('This transaction was sent before. Nothing was sent.'), 'isRepeat');
     }
     // Once: a double click and a repeated request find nothing here any more.
     this.#prepared.delete(request.checkId);
@@ -212,7 +212,7 @@ export class LandingService {
     } catch (cause) {
       throw new MarketError(
         'service-failing',
-        t('Could not record the submission, so nothing was sent: {0}', errorMessage(cause)),
+        t('Not sent, because the landing could not be recorded: {0}', errorMessage(cause)),
         { cause },
       );
     }
@@ -243,15 +243,14 @@ export class LandingService {
       return this.#updateEntry(entry.id, {
         state: unsure ? 'unknown' : 'refused',
         isSettled: !unsure,
-        message: unsure ? `${message} ${t('It may have been accepted.')}` : message,
+        message: unsure ? `${message} ${t('Not yet known whether it was accepted.')}` : message,
       });
     }
   }
 
   #updateEntry(id: string, change: Partial<LandingEntry>): LandingEntry {
     const entry = this.#options.journal.get(id);
-    if (entry === undefined)
-      throw new MarketError('not-found', t('The landing record was deleted'));
+    if (entry === undefined) throw new MarketError('not-found', t('The landing was removed'));
     const changed = { ...entry, ...change };
     this.#options.journal.put(changed);
     this.#options.onEntry(changed);

@@ -53,7 +53,8 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
     const finding = {
       rank: 'warn',
       code: 'chain-not-asked',
-      message: t('Chain request failed: {0}', errorMessage(error)),
+      message: t('The chain could not be queried'),
+      detail: errorMessage(error),
     } as const;
     return { ...report, findings: [...report.findings, finding] };
   }
@@ -64,7 +65,7 @@ export const describeAmmCall: AmmInstructionDecoder = ({ program, accounts, data
   const layout = ammPrograms.has(program) ? findSwapLayout(program, { data }) : null;
   if (layout === null) return null;
   return {
-    name: layout.pools.length > 1 ? t('Swap over two pools') : t('Swap'),
+    name: layout.pools.length > 1 ? t('Swap through two pools') : t('Swap'),
     details: layout.pools.map((position, at) => [
       layout.pools.length > 1 ? t('pool {0}', at + 1) : t('pool'),
       accounts[position] ?? t('not resolved'),

@@ -18,7 +18,8 @@ export const submissionChannel = (
     host,
     isBundleOnly: isProtected,
     openPathDescription:
-      endpoint?.openPathDescription ?? t('on the stake-weighted path and as a bundle'),
+      endpoint?.openPathDescription ??
+      t('Others may see it first: sent on the stake-weighted path and as a bundle.'),
     simulates: endpoint?.simulates ?? false,
     provider: endpoint?.provider(isProtected) ?? null,
     minimumTipLamports: endpoint?.minimumTipLamports(isProtected) ?? serviceMinimumTipLamports,
@@ -52,6 +53,6 @@ export const signatureMismatchAlarm = (answered: string, own: string | null): st
   answered === own
     ? null
     : t(
-        'The response names another signature ({0}). Find out why before you send more to this service.',
+        'The response has a different signature ({0}) than the transaction. Do not trust this service.',
         answered,
       );

@@ -60,7 +60,7 @@ function decodeBytes(bytes: Uint8Array): WireTransaction {
   } catch (error) {
     if (!WireFormatError.is(error)) throw error;
     throw invalid(
-      `failed to deserialize solana_transaction::versioned::VersionedTransaction: it ${error.message}`,
+      `failed to deserialize solana_transaction::versioned::VersionedTransaction: ${error.message}`,
     );
   }
 }

@@ -72,11 +72,11 @@ export class RpcChain implements LandingChain {
     this.#blockEngine = blockEngine;
     this.submissionEndpoint = {
       host: origin,
-      openPathDescription: t('by sendTransaction alone, so that others may see it before it lands'),
+      openPathDescription: t('Others may see it before it lands: sent with sendTransaction only.'),
       simulates: true,
       protection:
         blockEngine === undefined
-          ? t('This connection has no block engine: set one to send as a protected bundle.')
+          ? t('This connection has no block engine. Add one to send protected bundles.')
           : true,
       provider: (isProtected) => (isProtected ? 'JITO' : null),
       minimumTipLamports: (isProtected) =>
@@ -179,9 +179,7 @@ export class RpcChain implements LandingChain {
       if (typeof uuid === 'string' && uuid !== '') return { signature, uuid };
       throw new MarketError(
         'unreadable-answer',
-        t(
-          'The block engine answered sendBundle with something else than the name of a bundle. It may have taken the bundle.',
-        ),
+        t('The block engine returned no bundle ID. It may have accepted the bundle.'),
       );
     }
     const passed = Object.fromEntries(
@@ -195,9 +193,7 @@ export class RpcChain implements LandingChain {
     if (typeof response !== 'string') {
       throw new MarketError(
         'unreadable-answer',
-        t(
-          'The node answered sendTransaction with something else than a signature. It may have taken the transaction.',
-        ),
+        t('The node returned no signature. It may have accepted the transaction.'),
       );
     }
     return { signature: response, uuid: '' };

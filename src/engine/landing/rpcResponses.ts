@@ -7,7 +7,7 @@ import { formatTransactionError } from './transactionError.ts';
 // What a node answers, read: nothing in it is taken for granted.
 
 export const unreadableResponse = (method: string) =>
-  new MarketError('unreadable-answer', t("The node's answer to {0} cannot be read", method));
+  new MarketError('unreadable-answer', t('Unreadable response from the node to {0}', method));
 
 export const contextSlot = (response: unknown): number | null => {
   const context = isObject(response) ? response['context'] : undefined;

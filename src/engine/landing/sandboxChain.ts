@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
+import { formatCount } from '../../api/format.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { knownProgramName } from '../../solana/knownAddresses.ts';
@@ -54,12 +55,12 @@ const retentionSeconds = 86_400;
 
 /** What the virtual machine brings; the code of other programs is their authors'. */
 const sandboxProgramsMessage = t(
-  'The Sandbox runs System, Token, Token-2022, Associated Token Account, Memo, Compute Budget, Address Lookup Table, Stake and Vote; swaps and bots need a Node connection.',
+  'The Sandbox runs only native, token and memo programs. Swaps and bots need a Node connection.',
 );
 
 export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
   host: t('the Sandbox'),
-  openPathDescription: t('and runs in its next block'),
+  openPathDescription: t('Runs in the next block, without front-running.'),
   simulates: true,
   protection: true,
   provider: () => null,
@@ -176,7 +177,10 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       }
     }
     if (this.#queue.length >= queueMaximum) {
-      throw new LandingError(rpcErrorCodes.nodeUnhealthy, t('The Sandbox has too much to do'));
+      throw new LandingError(
+        rpcErrorCodes.nodeUnhealthy,
+        t('The Sandbox queue is full. Try again.'),
+      );
     }
     this.#ledger.addQueued(signature);
     this.#queue.push(submission);
@@ -209,7 +213,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     if (lamports <= 0n || lamports > airdropLamportsMaximum) {
       throw new MarketError(
         'bad-parameter',
-        t('An airdrop gives 1 to {0} lamports', String(airdropLamportsMaximum)),
+        t('An airdrop must be 1 to {0} lamports', formatCount(airdropLamportsMaximum)),
       );
     }
     this.#fund(address, lamports);

@@ -46,7 +46,7 @@ export class VirtualMachine {
       throw new MarketError(
         'service-failing',
         t(
-          'The Sandbox cannot land transactions on this machine: its virtual machine (LiteSVM) has no build for it. Everything else of the Sandbox works; a Node connection lands.',
+          'The Sandbox cannot land transactions on this machine: LiteSVM has no build for it. Use a Node connection.',
         ),
         { cause },
       );

@@ -1,10 +1,12 @@
 import { isAbsolute } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { errorMessage } from '../../api/errorMessage.ts';
 import {
   type ParsedInput,
   parseTransactionFile,
   parseTransactionText,
+  tooLargeMessage,
 } from '../../solana/landing/parseTransactions.ts';
 import { holdsTransactions, type InputSource, parseArgument } from './landingInput.ts';
 
@@ -36,7 +38,7 @@ export function inputAtCursor(): ParsedInput | null {
   if (!selection.isEmpty) {
     const text = document.getText(selection);
     return text.length > maxInputBytes
-      ? { kind: 'wrong', reason: t('The selection is too long to be transactions.') }
+      ? { kind: 'wrong', reason: tooLargeMessage }
       : parseTransactionText(text);
   }
   const range = document.getWordRangeAtPosition(selection.active, encodedWordPattern);
@@ -52,12 +54,12 @@ export async function findInputSources(): Promise<InputSource[]> {
   if (uri !== null) {
     const input = await inputFromFile(uri);
     if (holdsTransactions(input)) {
-      places.push({ name: uri.path.split('/').at(-1) ?? t('the file'), icon: 'file', input });
+      places.push({ name: uri.path.split('/').at(-1) ?? '', icon: 'file', input });
     }
   }
   const clipboard = parseTransactionText(await readClipboard());
   if (holdsTransactions(clipboard)) {
-    places.push({ name: t('the clipboard'), icon: 'clippy', input: clipboard });
+    places.push({ name: t('Clipboard'), icon: 'clippy', input: clipboard });
   }
   return places;
 }
@@ -91,12 +93,9 @@ async function inputFromFile(uri: vscode.Uri): Promise<ParsedInput> {
   }
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxInputBytes) {
-      return { kind: 'wrong', reason: t('The file is too large to be transactions.') };
-    }
+    if (size > maxInputBytes) return { kind: 'wrong', reason: tooLargeMessage };
     return parseTransactionFile(Uint8Array.from(await vscode.workspace.fs.readFile(uri)));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'wrong', reason: t('The file cannot be read: {0}', message) };
+    return { kind: 'wrong', reason: t('Could not read the file: {0}', errorMessage(error)) };
   }
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { joinLabel } from '../../api/join.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type {
   LandingEntry,
@@ -66,7 +67,7 @@ export class LandTransactionCommand extends DisposableStore {
     const { prompter } = this.#options;
     if (!vscode.workspace.isTrusted) {
       const manage = t('Manage Trust');
-      const message = t('Transactions are not landed from a workspace that is not trusted.');
+      const message = t('Trust this workspace to land transactions.');
       void prompter.notify('warning', message, [manage]).then((chosen) => {
         if (chosen === manage) void executeCommand('arbscope.manageTrust');
       });
@@ -95,20 +96,20 @@ export class LandTransactionCommand extends DisposableStore {
     const title = t('Land Signed Transaction');
     if (places.length > 0) {
       const choices: Choice<ParsedInput | null>[] = places.map(({ name, icon, input }) => ({
-        label: `$(${icon}) ${t('From {0}', name)}`,
+        label: `$(${icon}) ${name}`,
         description: formatInputSize(input),
         value: input,
       }));
-      choices.push({ label: `$(edit) ${t('Enter or Paste a Transaction…')}`, value: null });
-      const placeholder = t('Where the signed transaction is');
+      choices.push({ label: `$(edit) ${t('Enter a Transaction…')}`, value: null });
+      const placeholder = t('Select the signed transaction');
       const chosen = await this.#options.prompter.choose({ title, placeholder, choices });
       if (isPromptExit(chosen)) return null;
       if (chosen.value !== null) return chosen.value;
     }
     const typed = await this.#options.prompter.text({
       title,
-      prompt: t('A signed transaction; nothing is sent before you have seen what it does'),
-      placeholder: t('Base58, Base64, a JSON list of bytes, or a sendTransaction request'),
+      prompt: t('Signed transaction. You see what it does before it is sent.'),
+      placeholder: t('Base58, Base64, JSON list of bytes or sendTransaction request'),
       validate: (text) => {
         const read = parseTransactionText(text);
         const complaint = inputErrorMessage(read);
@@ -128,7 +129,7 @@ export class LandTransactionCommand extends DisposableStore {
     for (;;) {
       const chosen = await prompter.choose<PreviewAction>({
         title: t('Land on {0}: Preview', answer.network),
-        placeholder: t('Enter sends, after a question. Escape does not send.'),
+        placeholder: t('Press Enter to review and send, Esc to cancel'),
         choices: previewRows(answer, this.#isProtected),
       });
       if (isPromptExit(chosen)) return undefined;
@@ -156,7 +157,7 @@ export class LandTransactionCommand extends DisposableStore {
   async #prepare(transactions: readonly Uint8Array[]): Promise<PrepareLandingResponse> {
     const { client } = this.#options;
     const answer = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: t('Arbscope: checking the transaction') },
+      { location: vscode.ProgressLocation.Window, title: t('Arbscope: Checking the transaction…') },
       () => client.prepare(transactions, this.#isProtected),
     );
     if (answer.protection === true || !this.#isProtected) return answer;
@@ -165,7 +166,7 @@ export class LandTransactionCommand extends DisposableStore {
   }
 
   async #confirm(answer: PrepareLandingResponse): Promise<boolean> {
-    // Only there: what is sent elsewhere is always asked about.
+    // Only there: what is sent elsewhere is always confirmed.
     if (answer.kind === 'sandbox' && skipsSandboxConfirmation()) return true;
     return await this.#options.prompter.confirm(landingConfirmation(answer, this.#isProtected));
   }
@@ -211,52 +212,39 @@ export class LandTransactionCommand extends DisposableStore {
     if (error.kind === 'cancelled') return;
     if (error.parameter === 'isRepeat') {
       // Another window was quicker, or this one twice: there is nothing to correct.
-      const hint = t('The Landings view tells what became of it.');
-      this.#notify('warning', `${error.message} ${hint}`);
+      this.#notify('warning', error.message);
       return;
     }
     this.#options.log.warn(`Landing: ${error.message}`);
     const errorContext = getErrorContext(this.#options.active);
-    const what = t('The transaction was not landed');
+    const what = t('Could not land the transaction');
     // Whoever ran the command is not kept waiting for a notification to be read.
     void showError({ what, error, errorContext, ...(retry === undefined ? {} : { retry }) });
   }
 
   #warnUnknownOutcome(signature: string, error: MarketError): void {
-    const { prompter, log } = this.#options;
-    log.warn(`Landing ${signature}: ${error.message}`);
     const message = t(
-      '{0}: {1} Whether it was sent is not known here; the Landings view tells as soon as the process is back. Do not sign another one before.',
+      '{0} may have been sent. Check its outcome in Landings before you sign another one. {1}',
       shortAddress(signature),
       error.message,
     );
-    void prompter.notify('warning', message, []);
+    this.#notify('warning', message);
   }
 
+  /** Shows the view as well: notifications may be hidden. */
   #notify(kind: 'info' | 'warning' | 'error', message: string): void {
     const { prompter, showLandings, log } = this.#options;
-    const show = t('Show Landings');
     log[kind === 'warning' ? 'warn' : kind](`Landing: ${message}`);
-    void prompter.notify(kind, message, [show]).then((chosen) => {
-      if (chosen === show) showLandings();
-    });
+    showLandings();
+    void prompter.notify(kind, message, []);
   }
 
-  #notifyOutcome(entry: LandingEntry): void {
-    const { alarm, state, message, host } = entry;
-    const name = shortAddress(entry.signature);
-    if (alarm !== null) this.#notify('error', `${name}: ${alarm}`);
-    if (state === 'refused') this.#notify('error', t('{0} was refused: {1}', name, message));
-    else if (state === 'unknown') this.#notify('warning', `${name}: ${message}`);
-    else {
-      this.#options.showLandings();
-      const text = t(
-        '{0} was accepted by {1}. Accepted is not landed: the Landings view follows it.',
-        name,
-        host,
-      );
-      this.#notify('info', text);
-    }
+  #notifyOutcome({ alarm, state, message, host, signature }: LandingEntry): void {
+    const name = shortAddress(signature);
+    if (alarm !== null) this.#notify('error', joinLabel(name, alarm));
+    if (state === 'refused') this.#notify('error', t('{0} refused: {1}', name, message));
+    else if (state === 'unknown') this.#notify('warning', joinLabel(name, message));
+    else this.#notify('info', t('{0} accepted by {1}, but not landed yet.', name, host));
   }
 }
 

@@ -73,7 +73,7 @@ export class LandingClient {
     if (isSame && answer.kind === kind) return answer;
     throw new MarketError(
       'unreadable-answer',
-      t('The checks are of another transaction or network than yours. Nothing was sent.'),
+      t('Nothing was sent: the backend checked another transaction or network.'),
     );
   }
 

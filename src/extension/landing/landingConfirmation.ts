@@ -1,46 +1,42 @@
 import { t } from '@vscode/l10n';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import type { PrepareLandingResponse } from '../../backend/protocol/landingProtocol.ts';
-import { shortAddress } from '../../solana/shortAddress.ts';
+import { bundleOnlyMessage } from '../../solana/landing/checkSending.ts';
 import type { ConfirmPrompt } from '../ui/prompts/prompter.ts';
-import { formatAmountAtRisk, hasUnreadPrograms } from './landingLabels.ts';
+import { findWarnings, formatAmountAtRisk } from './landingLabels.ts';
 
-/** The question before anything is sent: network, payer, amount at risk, way, warnings. */
+/**
+ * The question before anything is sent: warnings, network, payer and amount at risk. With a warning
+ * Enter does not send.
+ */
 export function landingConfirmation(
-  answer: PrepareLandingResponse,
+  { transactions, network, host, kind }: PrepareLandingResponse,
   isProtected: boolean,
 ): ConfirmPrompt {
-  const reports = answer.transactions.map(({ report }) => report);
-  const payers = [...new Set(reports.map(({ feePayer }) => feePayer ?? ''))];
-  const payer = payers.map(shortAddress).join(', ');
-  const warnings = reports.flatMap(({ findings }) =>
-    findings.filter(({ rank }) => rank === 'warn').map(({ message }) => `⚠ ${message}`),
+  const reports = transactions.map(({ report }) => report);
+  const payers = new Set(reports.map(({ feePayer }) => feePayer ?? ''));
+  const warnings = findWarnings(reports).map(({ message, detail = '' }) =>
+    `⚠ ${message}\n${detail}`.trim(),
   );
   const lines = [
-    answer.kind === 'sandbox'
-      ? t('Network: {0} (simulated)', answer.network)
-      : t('Network: {0}', answer.network),
-    t('Through: {0}', answer.host),
-    t('Payer: {0}', payers.join(', ')),
-    t('At risk: {0}', formatAmountAtRisk(reports)),
-    ...(hasUnreadPrograms(reports)
-      ? [t('Some of its programs are not read here: they may take more than that.')]
+    joinLabel(t('Network'), kind === 'sandbox' ? joinNote(network, t('simulated')) : network),
+    joinLabel(t('Through'), host),
+    joinLabel(t('Fee payer'), joinList([...payers])),
+    joinLabel(t('At risk'), formatAmountAtRisk(reports)),
+    ...(reports.some(({ instructions }) => instructions.some(({ name }) => name === null))
+      ? [t('Some instructions cannot be decoded. They may take more than that.')]
       : []),
-    isProtected
-      ? t('Front-running protection: on. Sent as a bundle only, and not at all if that fails.')
-      : t('Front-running protection: off.'),
-    ...warnings,
+    joinLabel(t('Front-running protection'), isProtected ? t('on') : t('off')),
+    ...(isProtected ? [bundleOnlyMessage] : []),
   ];
   return {
     message:
       reports.length === 1
-        ? t('Send this transaction to {0}, paid by {1}?', answer.network, payer)
-        : t(
-            'Send these {0} transactions to {1}, paid by {2}?',
-            reports.length,
-            answer.network,
-            payer,
-          ),
-    detail: lines.join('\n'),
-    confirmLabel: t('Send'),
+        ? t('Send this transaction to {0}?', network)
+        : t('Send {0} transactions to {1}?', reports.length, network),
+    detail: [...warnings, lines.join('\n')].join('\n\n'),
+    ...(warnings.length === 0
+      ? { confirmLabel: t('Send') }
+      : { confirmLabel: t('Send Anyway'), defaultLabel: t('Review Again') }),
   };
 }

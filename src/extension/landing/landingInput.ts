@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatCount } from '../../api/format.ts';
 import { isObject } from '../../api/isObject.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { looksLikeTransaction } from '../../solana/landing/looksLikeTransaction.ts';
@@ -10,7 +11,7 @@ import {
 
 /** Somewhere that transactions may be taken from. */
 export interface InputSource {
-  /** "the clipboard". */
+  /** "Clipboard". */
   readonly name: string;
   /** Codicon. */
   readonly icon: string;
@@ -34,9 +35,10 @@ export function parseArgument(given: unknown): ParsedInput {
     );
   }
   if (typeof given === 'object' && given !== null) return parseTransactionText(toJson(given));
-  return { kind: 'wrong', reason: t('The command was given nothing that is a transaction.') };
+  return { kind: 'wrong', reason: t('The command argument is not a transaction.') };
 }
 
+/** Empty for what cannot be written as JSON. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
@@ -50,10 +52,10 @@ export function inputErrorMessage(input: ParsedInput): string | null {
     case 'transactions':
       return null;
     case 'empty':
-      return t('There is no transaction here.');
+      return t('No transaction found.');
     case 'secret-key':
       return t(
-        'This is a secret key, not a transaction. It was not sent, logged or kept. Whoever has it can move the wallet’s funds: clear it from the clipboard.',
+        'This is a secret key. It was not sent, logged or stored. Clear it from the clipboard: it controls the wallet’s funds.',
       );
     case 'wrong':
       return input.reason;
@@ -64,7 +66,7 @@ export const formatInputSize = (input: ParsedInput): string => {
   if (input.kind !== 'transactions') return '';
   const [first] = input.transactions;
   return input.transactions.length === 1
-    ? t('1 transaction, {0} bytes', first?.bytes.length ?? 0)
+    ? t('1 transaction, {0} bytes', formatCount(first?.bytes.length ?? 0))
     : t('{0} transactions', input.transactions.length);
 };
 

@@ -1,20 +1,22 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatLamportsAsSol, formatTimeAgo } from '../../api/format.ts';
+import {
+  formatCount,
+  formatLamportsAsSol,
+  formatPercent,
+  formatTimeAgo,
+  formatUtcDateTime,
+} from '../../api/format.ts';
+import { joinClauses, joinLabel, joinList, joinNote } from '../../api/join.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { formatTip } from '../ui/formatTip.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import {
-  confirmationLabels,
-  formatSlots,
-  slotsToLand,
-  statePresentations,
-} from './landingLabels.ts';
+import { slotsToLand, statePresentations } from './landingLabels.ts';
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
 
 /** The Landings view: figures over all, then every submission, the newest first. */
-export function landingRows(entries: readonly LandingEntry[], nowMilliseconds: number): TreeRow[] {
+export function landingRows(entries: readonly LandingEntry[]): TreeRow[] {
   const [all, ...parts] = landingStatistics(entries);
   return [
     ...(all === undefined
@@ -28,118 +30,81 @@ export function landingRows(entries: readonly LandingEntry[], nowMilliseconds: n
               ),
           },
         ]),
-    ...entries.map((entry) => landingRow(entry, nowMilliseconds)),
+    ...entries.map(landingRow),
   ];
 }
 
-function landingRow(entry: LandingEntry, nowMilliseconds: number): TreeRow {
-  const looks = statePresentations[entry.state];
-  const slots = slotsToLand(entry);
-  const words = [
-    entry.alarm === null ? looks.words : t('ALARM: {0}', looks.words),
-    ...(slots === null ? [] : [formatSlots(slots)]),
-    ...(entry.confirmation === 'finalized' ? [confirmationLabels.finalized] : []),
-    entry.network,
-    formatTimeAgo(entry.submittedAtMilliseconds, nowMilliseconds),
-  ];
-  const label = shortAddress(entry.signature);
-  const color = entry.alarm === null ? looks.color : 'list.errorForeground';
+function landingRow(entry: LandingEntry): TreeRow {
+  const { alarm, message, state, network, signature } = entry;
+  const look = statePresentations[state];
+  const color = alarm === null ? look.color : 'list.errorForeground';
+  const label = shortAddress(signature);
+  const pending = state === 'accepted' ? t('Accepted, not landed yet.') : '';
   return {
     id: `landing-${entry.id}`,
     label,
-    description: words.join(' · '),
-    icon: entry.alarm === null ? looks.icon : 'bell-dot',
+    description: [alarm === null ? look.label : t('ALARM'), network].join(' · '),
+    icon: alarm === null ? look.icon : 'bell-dot',
     ...(color === undefined ? {} : { color }),
     context: 'landing',
     click: {
       title: t('Open Transaction'),
       command: 'arbscope.lookUpTransaction',
-      arguments: [entry.signature],
+      arguments: [signature],
     },
-    accessibilityLabel: `${t('Transaction {0}, {1}', label, words.join(', '))}${entry.message === '' ? '' : `. ${entry.message}`}`,
-    heading: t('{0} on {1}', looks.words, entry.network),
+    accessibilityLabel: joinClauses([
+      joinList([t('Transaction {0}', label), look.label, network]),
+      alarm === null ? '' : joinLabel(t('ALARM'), alarm),
+      message,
+    ]),
+    heading: joinLabel(network, look.label),
     facts: () => landingFacts(entry),
-    note: landingNote(entry),
+    note: [alarm ?? '', message, pending, t('Click: {0}.', t('Open Transaction'))]
+      .filter(Boolean)
+      .join(' '),
   };
 }
 
-function landingNote({ alarm, message, state }: LandingEntry): string {
-  const accepted = t('Accepted by the service; whether it lands is not known yet.');
-  return [alarm ?? '', message, state === 'accepted' ? accepted : '', t('A click looks it up.')]
-    .filter(Boolean)
-    .join(' ');
-}
-
 function landingFacts(entry: LandingEntry): Fact[] {
-  const slots = slotsToLand(entry);
-  const facts: (Fact | null)[] = [
+  const { uuid, submittedAtMilliseconds: at, tips } = entry;
+  return [
     [t('Signature'), entry.signature],
-    entry.uuid === '' ? null : ['UUID', entry.uuid],
+    ...(uuid === '' ? [] : [['UUID', uuid] as const]),
     [t('Fee payer'), entry.feePayer],
     [t('Through'), entry.host],
-    [t('Protection'), entry.frontRunningProtection ? t('on: bundle only') : t('off')],
-    [t('Submitted'), new Date(entry.submittedAtMilliseconds).toISOString()],
-    entry.acceptMilliseconds === null
-      ? null
-      : [t('Accepted after'), `${formatCount(entry.acceptMilliseconds)} ms`],
-    entry.submittedSlot === null
-      ? null
-      : [t('Submitted in slot'), formatCount(entry.submittedSlot)],
-    entry.landedSlot === null ? null : [t('Landed in slot'), formatCount(entry.landedSlot)],
-    slots === null ? null : [t('Slots to land'), formatCount(slots)],
-    entry.confirmation === null
-      ? null
-      : [t('Confirmation'), confirmationLabels[entry.confirmation]],
+    [t('Front-running protection'), entry.frontRunningProtection ? t('on') : t('off')],
+    [t('Submitted'), joinNote(formatUtcDateTime(at), formatTimeAgo(at, Date.now()))],
+    ...knownFact(t('Accepted after'), entry.acceptMilliseconds, ' ms'),
+    ...knownFact(t('Submitted in slot'), entry.submittedSlot),
+    ...knownFact(t('Landed in slot'), entry.landedSlot),
+    ...knownFact(t('Slots to land'), slotsToLand(entry)),
+    ...(entry.confirmation === null ? [] : [[t('Confirmation'), entry.confirmation] as const]),
     [t('Fee'), formatLamportsAsSol(entry.feeLamports)],
-    ...entry.tips.map(
-      ({ provider, lamports }): Fact => [
-        t('Tip'),
-        formatTip(formatLamportsAsSol(lamports), provider),
-      ],
-    ),
+    ...tips.map(({ provider, lamports }): Fact => {
+      return [t('Tip'), formatTip(formatLamportsAsSol(lamports), provider)];
+    }),
   ];
-  return facts.filter((fact) => fact !== null);
 }
 
-const formatPercent = (part: number, whole: number): string =>
-  `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
-
-function formatStatistics({ sent, landed, failed, medianSlots }: LandingStatistics): string {
-  return [
-    t(
-      '{0} of {1} landed ({2})',
-      formatCount(landed),
-      formatCount(sent),
-      formatPercent(landed, sent),
-    ),
-    ...(failed === 0 ? [] : [t('{0} failed', formatCount(failed))]),
-    ...(medianSlots === null ? [] : [t('median {0}', formatSlots(medianSlots))]),
-  ].join(' · ');
-}
+const knownFact = (label: string, value: number | null, unit = ''): Fact[] =>
+  value === null ? [] : [[label, `${formatCount(value)}${unit}`]];
 
 function statisticsRow(one: LandingStatistics, label: string, id: string): TreeRow {
+  const { sent, landed } = one;
+  const share = formatPercent(sent === 0 ? 0 : landed / sent);
   return simpleRow({
     id,
     label,
-    description: formatStatistics(one),
+    description: joinNote(share, `${formatCount(landed)} / ${formatCount(sent)}`),
     icon: 'graph',
     context: 'landingStatistics',
     facts: () => [
-      [t('Decided'), formatCount(one.sent)],
-      [t('Landed'), `${formatCount(one.landed)} (${formatPercent(one.landed, one.sent)})`],
+      [t('Landed'), joinNote(formatCount(landed), share)],
       [t('Failed on chain'), formatCount(one.failed)],
       [t('Expired'), formatCount(one.expired)],
-      [
-        t('Slots to land, median'),
-        one.medianSlots === null ? t('unknown') : formatCount(one.medianSlots),
-      ],
-      [
-        t('Time to accept, median'),
-        one.medianAcceptMilliseconds === null ? t('unknown') : `${one.medianAcceptMilliseconds} ms`,
-      ],
+      ...knownFact(t('Slots to land, median'), one.medianSlots),
+      ...knownFact(t('Time to accept, median'), one.medianAcceptMilliseconds, ' ms'),
     ],
-    note: t(
-      'Of the submissions listed that the chain has decided on; refused ones and those on their way are not counted.',
-    ),
+    note: t('Counts only landings with an outcome on chain.'),
   });
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinList } from '../../api/join.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { slotsToLand } from './landingLabels.ts';
 
@@ -36,12 +37,12 @@ const joinProviders = ({ tips }: LandingEntry): string =>
 const groupKey = (entry: LandingEntry): string =>
   [entry.network, joinProviders(entry), entry.frontRunningProtection].join(', ');
 
-function groupLabel(entry: LandingEntry): string {
-  const option = entry.frontRunningProtection
-    ? t('protected')
-    : t({ message: 'open', comment: ['Of a landing: without protection'] });
-  return [entry.network, joinProviders(entry) || t('no tip'), option].join(', ');
-}
+const groupLabel = (entry: LandingEntry): string =>
+  joinList([
+    entry.network,
+    joinProviders(entry) || t('no tip'),
+    entry.frontRunningProtection ? t('protected') : t('unprotected'),
+  ]);
 
 function computeStatistics(key: string, entries: readonly LandingEntry[]): LandingStatistics {
   const countOf = (state: LandingEntry['state']) =>

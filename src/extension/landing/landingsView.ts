@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { errorMessage } from '../../api/errorMessage.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
 import { registerCommand } from '../commandsAndSettings.ts';
@@ -21,26 +22,19 @@ export interface LandingsViewOptions {
   readonly log: Log;
 }
 
-/** How long ago each was sent is told anew this often while the view is visible. */
-const ageRefreshMilliseconds = 30_000;
-
 /** The Landings view: what was sent by any window, as the backend keeps it. */
 export class LandingsView extends DisposableStore implements vscode.TreeDataProvider<TreeRow> {
   readonly #options: LandingsViewOptions;
   readonly #changed = this.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #view: vscode.TreeView<TreeRow>;
   readonly #entries = new Map<string, LandingEntry>();
   #isLoaded = false;
-  #ageTimer: NodeJS.Timeout | undefined;
 
   constructor(options: LandingsViewOptions) {
     super();
     this.#options = options;
     const { market } = options;
-    this.#view = this.add(
-      vscode.window.createTreeView(viewIds.landings, { treeDataProvider: this }),
-    );
+    this.add(vscode.window.createTreeView(viewIds.landings, { treeDataProvider: this }));
     this.add(market.onLanding((entry) => this.#setEntry(entry)));
     this.add(
       market.onState(({ kind }) => {
@@ -48,7 +42,6 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
         if (kind === 'ready' && this.#isLoaded) void this.#load();
       }),
     );
-    this.add(this.#view.onDidChangeVisibility(() => this.#refreshAges()));
     this.add(registerCommand('arbscope.exportLandings', () => this.#export()));
     this.add(registerCommand('arbscope.clearLandings', () => this.#clear()));
   }
@@ -71,16 +64,11 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
   async getChildren(row?: TreeRow): Promise<TreeRow[]> {
     if (row !== undefined) return [...(row.children?.() ?? [])];
     if (!this.#isLoaded) await this.#load();
-    return landingRows(this.entries, Date.now());
+    return landingRows(this.entries);
   }
 
   reveal(): void {
     void vscode.commands.executeCommand(`${viewIds.landings}.focus`, { preserveFocus: true });
-  }
-
-  override dispose(): void {
-    clearInterval(this.#ageTimer);
-    super.dispose();
   }
 
   #setEntry(entry: LandingEntry): void {
@@ -96,28 +84,22 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
       for (const entry of entries) this.#entries.set(entry.id, entry);
     } catch (error) {
       // Asked again when the process is there.
-      this.#options.log.warn(`Landings: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.log.warn(`Landings: ${errorMessage(error)}`);
     }
     this.#changed.fire(undefined);
-  }
-
-  #refreshAges(): void {
-    clearInterval(this.#ageTimer);
-    if (!this.#view.visible) return;
-    this.#ageTimer = setInterval(() => this.#changed.fire(undefined), ageRefreshMilliseconds);
   }
 
   async #export(): Promise<void> {
     const data = landingsCsv(this.entries);
     const saved = await saveExport({ type: 'save', name: 'landings', format: 'csv', data });
-    if (saved !== null) void this.#options.prompter.notify('info', t('Saved as {0}.', saved), []);
+    if (saved !== null) vscode.window.setStatusBarMessage(t('Saved {0}', saved), 3_000);
   }
 
   async #clear(): Promise<void> {
     const isSure = await this.#options.prompter.confirm({
-      message: t('Forget the landings that are settled?'),
-      detail: t('Those that are still followed stay. Nothing on the chain changes.'),
-      confirmLabel: t('Forget'),
+      message: t('Clear settled landings?'),
+      detail: t('Pending landings stay. Nothing changes on chain.'),
+      confirmLabel: t('Clear'),
     });
     if (!isSure) return;
     await this.#options.client.clearSettled();

@@ -1,11 +1,8 @@
 import { t } from '@vscode/l10n';
-import {
-  formatCount,
-  formatDuration,
-  formatLamports,
-  formatLamportsAsSol,
-} from '../../api/format.ts';
+import { formatCount, formatDuration, formatLamportsAsSol } from '../../api/format.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { escapeIcons, sanitizeText } from '../../api/sanitizeText.ts';
+import { withPlusSign } from '../../api/tokenAmounts.ts';
 import type {
   PrepareLandingResponse,
   ProviderTipPercentiles,
@@ -16,8 +13,8 @@ import {
   type TransactionReport,
 } from '../../solana/landing/transactionReport.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { Choice } from '../ui/prompts/prompter.ts';
-import { formatAmountAtRisk, formatTokenAmount } from './landingLabels.ts';
+import { type Choice, withGroup } from '../ui/prompts/prompter.ts';
+import { findWarnings, formatAmountAtRisk, formatTokenAmount } from './landingLabels.ts';
 
 /** What pressing Enter on a row of the preview does; rows that only tell do nothing. */
 export type PreviewAction =
@@ -30,6 +27,11 @@ export type PreviewAction =
 
 type HeadingFormatter = (heading: string) => string;
 
+/**
+ * A row of two lines. The list cuts each at its own end, where a narrow editor has little room: the
+ * label is short and says the most important first, and no sentence begins in one and ends in the
+ * other.
+ */
 const row = (
   icon: string,
   label: string,
@@ -41,12 +43,6 @@ const row = (
   value: 'nothing',
   ...more,
 });
-
-/** The rows with a line above the first of them. */
-const withHeading = (
-  heading: string,
-  [first, ...rest]: readonly Choice<PreviewAction>[],
-): Choice<PreviewAction>[] => (first === undefined ? [] : [{ ...first, group: heading }, ...rest]);
 
 const findingIcons: Readonly<Record<FindingRank, string>> = {
   refuse: 'error',
@@ -63,21 +59,20 @@ export function previewRows(
   isProtected: boolean,
 ): Choice<PreviewAction>[] {
   const reports = answer.transactions.map(({ report }) => report);
-  const rows: Choice<PreviewAction>[] = [
+  const rows = [
     sendRow(answer, reports),
     protectionRow(answer, isProtected),
-    {
-      label: `$(json) ${t('Show Everything as JSON')}`,
-      description: t('checks, accounts, instructions, logs'),
-      value: 'details',
-    },
+    row('json', t('Show Everything as JSON'), '', { value: 'details' }),
   ];
   for (const [at, report] of reports.entries()) {
     // Each part is headed by what it is, and where there are several, of which transaction.
     const headed = (heading: string): string =>
       reports.length === 1 ? heading : t('{0} of transaction {1}', heading, at + 1);
+    const findings = report.findings.map(({ rank, message, detail }) =>
+      row(findingIcons[rank], message, '', detail === undefined ? {} : { detail }),
+    );
     rows.push(
-      ...withHeading(headed(t('Findings')), findingRows(report)),
+      ...withGroup(headed(t('Findings')), findings),
       ...reportRows(report, answer.tipMarkets, headed),
     );
   }
@@ -89,105 +84,58 @@ function sendRow(
   reports: readonly TransactionReport[],
 ): Choice<PreviewAction> {
   if (!reports.every(canSend)) {
-    return {
-      label: `$(circle-slash) ${t('Cannot Be Sent')}`,
-      description:
-        reports.length === 1
-          ? t('It would not land; the reasons are below')
-          : t('All {0} would not land; the reasons are below', reports.length),
+    const description = t('See the findings below');
+    return row('circle-slash', t('Cannot Be Sent'), description, {
       value: 'blocked',
       isCurrent: true,
-    };
+    });
   }
-  const warnings = reports.flatMap(({ findings }) =>
-    findings.filter(({ rank }) => rank === 'warn'),
-  ).length;
-  return {
-    label: `$(rocket) ${t('Send to {0}…', network)}`,
-    description: formatHost(host, warnings),
-    detail: t('At risk: {0}', formatAmountAtRisk(reports)),
-    value: 'send',
-    isCurrent: true,
-  };
-}
-
-function formatHost(host: string, warnings: number): string {
-  if (warnings === 0) return t('through {0}', host);
-  return warnings === 1
-    ? t('through {0}, 1 warning', host)
-    : t('through {0}, {1} warnings', host, warnings);
+  const warnings = findWarnings(reports).length;
+  const counted =
+    warnings === 0 ? '' : warnings === 1 ? t('1 warning') : t('{0} warnings', warnings);
+  return row(
+    'rocket',
+    t('Send to {0}…', network),
+    [counted, t('through {0}', host)].filter(Boolean).join(' · '),
+    {
+      detail: joinLabel(t('At risk'), formatAmountAtRisk(reports)),
+      value: 'send',
+      isCurrent: true,
+    },
+  );
 }
 
 function protectionRow(
-  { protection, kind }: PrepareLandingResponse,
+  { protection }: PrepareLandingResponse,
   isProtected: boolean,
 ): Choice<PreviewAction> {
-  if (protection !== true) {
-    return {
-      label: `$(unlock) ${t('Front-Running Protection: Not Available')}`,
-      detail: protection,
-      value: 'nothing',
-    };
-  }
-  const open =
-    kind === 'node'
-      ? t('Sent to the node, which shares it with the network before it lands.')
-      : kind === 'service'
-        ? t(
-            'Sent on the stake-weighted path and as a bundle: quicker, and others may see it first.',
-          )
-        : t('The Sandbox has nobody who could run in front.');
-  return isProtected
-    ? {
-        label: `$(lock) ${t('Front-Running Protection: On')}`,
-        description: t('Enter turns it off'),
-        detail: t('Sent as a bundle only. If that fails, it is not sent in any other way.'),
-        value: 'protect',
-      }
-    : {
-        label: `$(unlock) ${t('Front-Running Protection: Off')}`,
-        description: t('Enter turns it on'),
-        detail: open,
-        value: 'protect',
-      };
+  const isAvailable = protection === true;
+  const state = !isAvailable ? t('not available') : isProtected ? t('on') : t('off');
+  return row(
+    isProtected ? 'lock' : 'unlock',
+    joinLabel(t('Front-running protection'), state),
+    isAvailable ? t('Press Enter to change') : '',
+    isAvailable ? { value: 'protect' } : { detail: protection },
+  );
 }
 
-const signatureLabels: Readonly<Record<TransactionReport['signatures'][number]['state'], string>> =
-  {
-    valid: t('signature valid'),
-    invalid: t('signature invalid'),
-    missing: t('signature missing'),
-  };
-
-const lookupTableLabels: Readonly<Record<TransactionReport['lookups'][number]['state'], string>> = {
-  usable: t('usable'),
+/** States of signatures and of lookup tables. */
+const stateLabels: Readonly<
+  Record<
+    | TransactionReport['signatures'][number]['state']
+    | TransactionReport['lookups'][number]['state'],
+    string
+  >
+> = {
+  valid: t('valid'),
+  invalid: t('invalid'),
   missing: t('missing'),
-  'not-a-table': t('not-a-table'),
+  usable: t('usable'),
+  'not-a-table': t('invalid'),
   deactivated: t('deactivated'),
-  'too-short': t('too-short'),
-  unread: t('unread'),
+  'too-short': t('invalid'),
+  unread: t('not read'),
 };
-
-function findingRows({ findings }: TransactionReport): Choice<PreviewAction>[] {
-  return findings.map(({ rank, message }) => {
-    const [line, rest] = splitLine(message);
-    return row(findingIcons[rank], line, '', rest === '' ? {} : { detail: rest });
-  });
-}
-
-/** As much as a line of the list shows; Chinese characters are twice as wide. */
-const maxLineCharacters = 72;
-const wideCharacter = /\p{Script=Han}/u;
-const widePunctuation = ['，', '；', '：', '。'] as const;
-
-/** A sentence on the two lines that a row has. */
-export function splitLine(text: string): readonly [string, string] {
-  const most = wideCharacter.test(text) ? maxLineCharacters / 2 : maxLineCharacters;
-  if (text.length <= most) return [text, ''];
-  const behindMarks = widePunctuation.map((mark) => text.lastIndexOf(mark, most - 1) + 1);
-  const at = Math.max(text.lastIndexOf(' ', most), ...behindMarks);
-  return at <= 0 ? [text, ''] : [text.slice(0, at), text.slice(at).trimStart()];
-}
 
 function reportRows(
   report: TransactionReport,
@@ -196,108 +144,108 @@ function reportRows(
 ): Choice<PreviewAction>[] {
   if (report.version === null) return [];
   return [
-    ...withHeading(headed(t('Transaction')), transactionRows(report, markets)),
+    ...withGroup(headed(t('Transaction')), transactionRows(report, markets)),
     ...(report.simulation === null ? [] : simulationRows(report.simulation, report, headed)),
-    ...withHeading(
+    ...withGroup(
       headed(t('Instructions')),
       report.instructions.map(({ programName, program, name, dataBytes, details }, at) => {
-        const what = name ?? t('call of {0} bytes', formatCount(dataBytes));
-        const label = `${at + 1}. ${programName ?? shortAddress(program)}: ${what}`;
-        return row('symbol-method', label, formatInstructionDetails(details));
+        const call =
+          name ?? joinNote(t('unknown instruction'), t('{0} bytes', formatCount(dataBytes)));
+        const label = `${at + 1}. ${joinLabel(programName ?? shortAddress(program), call)}`;
+        const detail = formatInstructionDetails(details);
+        return row('symbol-method', label, '', detail === '' ? {} : { detail });
       }),
     ),
-    ...withHeading(
+    ...withGroup(
       headed(t('Writable Accounts')),
       report.accounts.flatMap(({ isWritable, isSigner, address, name, table, tableIndex }) => {
         if (!isWritable) return [];
-        const where =
+        const source =
           table === null
             ? ''
             : t('from lookup table {0}', `${shortAddress(table)} [${tableIndex}]`);
-        const role = [isSigner ? t('signs') : '', name ?? '', where].filter(Boolean).join(', ');
-        return [row('edit', address ?? t('not resolved'), role)];
+        const role = joinList([isSigner ? t('signer') : '', name ?? '', source]);
+        return address === null
+          ? [row('edit', t('not resolved'), role)]
+          : [row('edit', shortAddress(address), role, { detail: address })];
       }),
     ),
-    ...withHeading(
+    ...withGroup(
       headed(t('Lookup Tables')),
       report.lookups.map(({ table, writable, readonly, state }) => {
-        const label = lookupTableLabels[state];
-        return row(
-          'list-tree',
-          table,
-          t('{0} writable, {1} readonly: {2}', writable, readonly, label),
-        );
+        const counts = t('{0} writable, {1} read-only', writable, readonly);
+        const description = [stateLabels[state], counts].join(' · ');
+        return row('list-tree', shortAddress(table), description, { detail: table });
       }),
     ),
   ];
 }
 
-/** Size, who signs and pays, how long it is good, and what it pays for being taken. */
+/** Size, signers, lifetime, fee and tips. */
 function transactionRows(
   report: TransactionReport,
   markets: readonly ProviderTipPercentiles[],
 ): Choice<PreviewAction>[] {
-  const { signature, feePayer, fee, lifetime, payerLamports, sizeLimitBytes } = report;
-  const size = formatCount(report.sizeBytes);
+  const { signature, feePayer, fee, lifetime, payerLamports, sizeLimitBytes, tips } = report;
   return [
     row(
       'file-binary',
-      sizeLimitBytes === null
-        ? t('{0} bytes', size)
-        : t('{0} of {1} bytes', size, formatCount(sizeLimitBytes)),
+      t('{0} of {1} bytes', formatCount(report.sizeBytes), formatCount(sizeLimitBytes ?? 0)),
       t('version {0}', report.version ?? ''),
     ),
     ...(signature === null
       ? []
       : [
-          row('key', shortAddress(signature), t('signature; Enter copies it'), {
+          row('key', joinLabel(t('Signature'), shortAddress(signature)), t('Press Enter to copy'), {
             value: 'copy-signature',
           }),
         ]),
     row(
       'account',
-      feePayer ?? '',
-      t('fee payer'),
-      payerLamports === null ? {} : { detail: t('Holds {0}', formatLamportsAsSol(payerLamports)) },
+      joinLabel(t('Fee payer'), shortAddress(feePayer ?? '')),
+      payerLamports === null ? '' : formatLamportsAsSol(payerLamports),
+      { detail: feePayer ?? '' },
     ),
     ...report.signatures.map(({ signer, state }) =>
-      row(state === 'valid' ? 'check' : 'x', shortAddress(signer), signatureLabels[state]),
+      row(
+        state === 'valid' ? 'check' : 'x',
+        t('Signature of {0}', shortAddress(signer)),
+        stateLabels[state],
+      ),
     ),
     ...(lifetime === null ? [] : [row('watch', ...formatLifetime(lifetime))]),
     ...(fee === null ? [] : [feeRow(fee)]),
-    ...report.tips.map(({ provider, providerName, lamports, inner, recipient }) => {
+    ...tips.map(({ provider, providerName, lamports, inner, recipient }) => {
       const market = markets.find((each) => each.provider === provider);
+      const source = shortAddress(recipient);
       return row(
         'gift',
         t('Tip {0} to {1}', formatLamportsAsSol(lamports), providerName),
-        `${inner ? t('by a program') : t('at top level')}, ${shortAddress(recipient)}`,
-        {
-          detail:
-            market === undefined
-              ? t('What others tip it is not known over this connection.')
-              : formatTipMarket(market),
-        },
+        inner ? joinNote(source, t('paid by a program')) : source,
+        { detail: market === undefined ? t('Market tips unknown') : formatTipMarket(market) },
       );
     }),
-    ...(report.tips.length === 0 ? [row('gift', t('No tip'))] : []),
+    ...(tips.length === 0 ? [row('gift', t('No tip'))] : []),
   ];
 }
 
 function feeRow(fee: NonNullable<TransactionReport['fee']>): Choice<PreviewAction> {
-  const price =
-    fee.microLamportsPerUnit === null
-      ? t('priority fee in the header')
-      : t('{0} micro-lamports per unit', formatCount(fee.microLamportsPerUnit));
-  const limit = formatCount(fee.computeUnitLimit);
-  const base = formatLamports(fee.baseFeeLamports);
+  const limit = `${formatCount(fee.computeUnitLimit)} CU`;
+  const parts = t(
+    '{0} base + {1} priority lamports',
+    formatCount(fee.baseFeeLamports),
+    formatCount(fee.priorityFeeLamports),
+  );
+  const price = fee.microLamportsPerUnit;
   return row(
     'dashboard',
-    t('Fee {0}', formatLamportsAsSol(fee.feeLamports)),
-    t('{0} base + {1} priority', base, formatLamports(fee.priorityFeeLamports)),
+    joinLabel(t('Fee'), formatLamportsAsSol(fee.feeLamports)),
+    fee.isLimitSet ? limit : joinNote(limit, t('default')),
     {
-      detail: fee.isLimitSet
-        ? t('{0} units, {1}', limit, price)
-        : t('{0} units (default), {1}', limit, price),
+      detail:
+        price === null
+          ? parts
+          : joinNote(parts, t('{0} micro-lamports per CU', formatCount(price))),
     },
   );
 }
@@ -305,20 +253,22 @@ function feeRow(fee: NonNullable<TransactionReport['fee']>): Choice<PreviewActio
 function formatLifetime(
   lifetime: NonNullable<TransactionReport['lifetime']>,
 ): [label: string, description: string] {
-  const known = { true: t('valid'), false: t('not valid'), null: t('not checked') } as const;
+  const known = { true: t('valid'), false: t('invalid'), null: t('not checked') } as const;
   const validity = known[`${lifetime.isValid}`];
   if (lifetime.kind === 'nonce') {
     return [
-      t('Durable nonce {0}', shortAddress(lifetime.nonce)),
-      t('{0}, of {1}', validity, shortAddress(lifetime.account)),
+      joinLabel(t('Durable nonce'), shortAddress(lifetime.nonce)),
+      joinList([validity, joinLabel(t('account'), shortAddress(lifetime.account))]),
     ];
   }
-  return [
-    t('Blockhash {0}', shortAddress(lifetime.blockhash)),
-    lifetime.blocksLeft === null
-      ? validity
-      : t('{0}, {1} blocks left', validity, lifetime.blocksLeft),
-  ];
+  const { blockhash, blocksLeft } = lifetime;
+  const left =
+    blocksLeft === null
+      ? ''
+      : blocksLeft === 1
+        ? t('1 block left')
+        : t('{0} blocks left', blocksLeft);
+  return [joinLabel(t('Blockhash'), shortAddress(blockhash)), joinList([validity, left])];
 }
 
 function formatTipMarket(market: ProviderTipPercentiles): string {
@@ -326,7 +276,7 @@ function formatTipMarket(market: ProviderTipPercentiles): string {
     .map((name) => `${name} ${formatLamportsAsSol(market[name]).replace(/ SOL$/, '')}`)
     .join(' · ');
   return t(
-    'Market: {0} SOL ({1} tips in {2})',
+    'Market: {0} SOL ({1} tips, {2})',
     amounts,
     formatCount(market.transactions),
     formatDuration(market.windowSeconds),
@@ -340,37 +290,32 @@ function simulationRows(
 ): Choice<PreviewAction>[] {
   const { isSuccess, error, unitsConsumed, slot, commitment, logs } = simulation;
   const limit = formatCount(fee?.computeUnitLimit ?? 0);
+  const state = joinNote(
+    joinLabel(t('Slot'), slot === null ? t('unknown') : formatCount(slot)),
+    commitment,
+  );
   const outcome = row(
     isSuccess ? 'pass' : 'error',
-    isSuccess ? t('Simulation succeeded') : t('Simulation failed: {0}', `${error}`),
-    unitsConsumed === null ? '' : t('{0} of {1} units', formatCount(unitsConsumed), limit),
-    {
-      detail: t(
-        'On the state of slot {0} ({1}), {2} log lines',
-        slot === null ? t('unknown') : formatCount(slot),
-        commitment,
-        formatCount(logs.length),
-      ),
-    },
+    isSuccess ? t('Simulation succeeded') : t('Simulation failed'),
+    unitsConsumed === null ? '' : `${formatCount(unitsConsumed)} / ${limit} CU`,
+    { detail: error === null ? state : `${error} · ${state}` },
   );
   const changes = simulation.changes.map(({ account, mint, symbol, decimals, before, after }) => {
     const difference = after - before;
     const unit = symbol === '' ? shortAddress(mint ?? '') : symbol;
-    const amount = formatTokenAmount(difference, decimals, unit);
     return row(
       'arrow-swap',
-      `${difference > 0n ? '+' : ''}${amount}`,
+      withPlusSign(formatTokenAmount(difference, decimals, unit)),
       t('{0}, {1} before', shortAddress(account), formatTokenAmount(before, decimals, unit)),
     );
   });
   const shown = logs.slice(-maxLogLines);
   const heading = headed(t('Logs'));
   return [
-    ...withHeading(headed(t('Simulation')), [outcome, ...changes]),
-    ...withHeading(
-      shown.length === logs.length ? heading : t('{0}, the last {1}', heading, maxLogLines),
-      // Programs write them.
-      shown.map((line) => row('output', escapeIcons(sanitizeText(line, maxLogLineLength)))),
+    ...withGroup(headed(t('Simulation')), [outcome, ...changes]),
+    ...withGroup(
+      shown.length === logs.length ? heading : t('{0}, last {1}', heading, maxLogLines),
+      shown.map((line) => row('output', formatLogLine(line))),
     ),
   ];
 }
@@ -380,9 +325,15 @@ const maxLogLines = 12;
 const maxLogLineLength = 120;
 const maxDetailLength = 160;
 
+/** Programs write them. */
+const formatLogLine = (line: string): string =>
+  escapeIcons(
+    sanitizeText(line.replace(/\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g, shortAddress), maxLogLineLength),
+  );
+
 function formatInstructionDetails(details: readonly (readonly [string, string])[]): string {
-  const words = details
-    .map(([member, value]) => `${member} ${value.length > 20 ? shortAddress(value) : value}`)
-    .join(', ');
-  return words.length > maxDetailLength ? `${words.slice(0, maxDetailLength)}…` : words;
+  const text = joinList(
+    details.map(([name, value]) => `${name} ${value.length > 20 ? shortAddress(value) : value}`),
+  );
+  return text.length > maxDetailLength ? `${text.slice(0, maxDetailLength)}…` : text;
 }

@@ -11,7 +11,7 @@ import { registerCommand } from '../commandsAndSettings.ts';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import type { Commands } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
-import type { Prompter } from '../ui/prompts/prompter.ts';
+import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import type { LandingClient } from './landingClient.ts';
 
@@ -44,11 +44,11 @@ export class SandboxWalletCommands extends DisposableStore {
 
   /** The key file of the Solana tools: a JSON list of 64 bytes. */
   async #createWallet(): ReturnType<Commands['arbscope.newSandboxWallet']> {
-    return await runShowingErrors(t('The wallet was not made'), this.#options, async () => {
+    return await runShowingErrors(t('Could not create the wallet'), this.#options, async () => {
       if (this.#options.active.current.kind !== 'sandbox') {
         throw new MarketError(
           'plan-lacks-operation',
-          t('Wallets are made for the Sandbox alone: switch to it first.'),
+          t('Airdrops work only in the Sandbox. Switch to it first.'),
         );
       }
       const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -64,31 +64,33 @@ export class SandboxWalletCommands extends DisposableStore {
         flag: 'wx',
       });
       await chmod(path, 0o600);
-      void this.#notifyCreated(address, path, lamports);
+      void this.#showCreated(address, path, lamports);
       return { address, path };
     });
   }
 
-  async #notifyCreated(address: string, path: string, lamports: bigint): Promise<void> {
-    const message = t(
-      'Sandbox wallet {0} holds {1}, simulated. Its key file is {2}: use it for nothing real.',
-      shortAddress(address),
-      formatLamportsAsSol(lamports),
-      path,
-    );
-    const copyPath = t('Copy Path');
-    const copyAddress = t('Copy Address');
-    const chosen = await this.#options.prompter.notify('info', message, [copyPath, copyAddress]);
-    if (chosen === copyPath) await vscode.env.clipboard.writeText(path);
-    if (chosen === copyAddress) await vscode.env.clipboard.writeText(address);
+  /** In a list, which shows in front of everything else: notifications may be hidden. */
+  async #showCreated(address: string, path: string, lamports: bigint): Promise<void> {
+    const chosen = await this.#options.prompter.choose({
+      title: t('Sandbox Wallet Created'),
+      placeholder: t(
+        'Simulated balance: {0}. Never use its key for real funds.',
+        formatLamportsAsSol(lamports),
+      ),
+      choices: [
+        { label: `$(copy) ${t('Copy Address')}`, detail: address, value: address },
+        { label: `$(key) ${t('Copy Key File Path')}`, detail: path, value: path },
+      ],
+    });
+    if (!isPromptExit(chosen)) await vscode.env.clipboard.writeText(chosen.value);
   }
 
   async #copyBlockhash(): Promise<string | undefined> {
-    return await runShowingErrors(t('There is no blockhash'), this.#options, async () => {
+    return await runShowingErrors(t('Could not get a blockhash'), this.#options, async () => {
       const blockhash = await this.#options.client.latestBlockhash();
       await vscode.env.clipboard.writeText(blockhash);
       void vscode.window.setStatusBarMessage(
-        t('Arbscope: blockhash {0} copied; it is good for 150 blocks', shortAddress(blockhash)),
+        t('Arbscope: Copied blockhash {0}, valid for 150 blocks', shortAddress(blockhash)),
         5_000,
       );
       return blockhash;

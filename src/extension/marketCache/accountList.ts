@@ -24,9 +24,9 @@ export function accountFormatFor(languageId: string, text: string): AccountForma
 }
 
 /**
- * The accounts of a swap as source. The caller's own entries and those that nothing tells stand as
- * variables, so that the text does not compile before they were filled in, and are marked. Names
- * and addresses come from the service: nothing but plain words and addresses gets into the text.
+ * The accounts of a swap as source. The caller's own entries and unknown ones are variables, so that
+ * the text does not compile before somebody fills them in. Names and addresses come from the
+ * service: nothing but plain words and addresses gets into the text.
  */
 export function formatAccountList(
   accounts: readonly PoolAccount[],
@@ -38,7 +38,7 @@ export function formatAccountList(
     const name = sanitizeName(account.name);
     const isCaller = isCallerAccount(account);
     const address = isCaller || !isAddress(account.address) ? null : account.address;
-    const mark = isCaller ? `YOURS TO FILL: ${name}` : `NOT KNOWN: ${name}`;
+    const mark = isCaller ? `TODO: your own ${name}` : `TODO: unknown ${name}`;
     // In the order in which JSON lists them.
     return { name, address, isSigner, isWritable, isCaller, note: address === null ? mark : name };
   });
@@ -92,15 +92,11 @@ const camelCase = (name: string): string =>
 
 const snakeCase = (name: string): string => splitWords(name).join('_');
 
-function kitRole(isSigner: boolean, isWritable: boolean): string {
-  if (isSigner) return isWritable ? 'WRITABLE_SIGNER' : 'READONLY_SIGNER';
-  return isWritable ? 'WRITABLE' : 'READONLY';
-}
+const kitRole = (isSigner: boolean, isWritable: boolean): string =>
+  `${isWritable ? 'WRITABLE' : 'READONLY'}${isSigner ? '_SIGNER' : ''}`;
 
 /** Solana's AccountRole: 0 readonly, 1 writable, 2 readonly signer, 3 writable signer. */
-export const parseAccountRole = (
-  role: number,
-): { readonly isSigner: boolean; readonly isWritable: boolean } => ({
+export const parseAccountRole = (role: number) => ({
   isSigner: role === 2 || role === 3,
   isWritable: role === 1 || role === 3,
 });

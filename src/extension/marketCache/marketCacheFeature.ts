@@ -1,19 +1,14 @@
-import type * as vscode from 'vscode';
 import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { DisposableStore } from '../disposable.ts';
-import type { Log } from '../log.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
-import { MarketCacheView } from './marketCacheView.ts';
+import { MarketCacheView, type MarketCacheViewOptions } from './marketCacheView.ts';
 import { PoolClient } from './poolClient.ts';
 import { PoolCommands } from './poolCommands.ts';
 
-export interface MarketCacheFeatureOptions {
+export type MarketCacheFeatureOptions = Omit<MarketCacheViewOptions, 'active' | 'pools'> & {
   readonly active: ActiveConnection;
   readonly prompter: Prompter;
-  /** State of this workspace. */
-  readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly log: Log;
-}
+};
 
 export class MarketCacheFeature extends DisposableStore {
   readonly pools: PoolClient;

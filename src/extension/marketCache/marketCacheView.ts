@@ -53,7 +53,7 @@ export class MarketCacheView extends DisposableStore {
         storage,
         log,
         dragAndDropController: new AddressDragController(),
-        errorTitle: t('The market cache was not loaded'),
+        errorTitle: t('Could not load the market cache'),
         retryCommand: 'arbscope.refreshMarketCache',
         load: (signal) => this.#refreshStats(signal),
         reset: () => this.#reset(),
@@ -75,7 +75,7 @@ export class MarketCacheView extends DisposableStore {
     this.#filter = choice;
     await this.#options.storage.update(filterStorageKey, choice);
     this.#updateContextKeys(false);
-    // Which pools are the aggregator's own, a service tells in an answer of its own.
+    // A service marks the aggregator's pools in a response of its own.
     const isUnmarked = this.#stats?.aggregatorPools === 0;
     const { kind } = this.#options.active.current;
     if (choice.onlyAggregator && isUnmarked && kind === 'service') this.#pendingLoad = 'reload';
@@ -94,8 +94,7 @@ export class MarketCacheView extends DisposableStore {
   }
 
   /**
-   * Sees to it that there is a table to search in: filled from the embedded engine without a
-   * question, from a service only when somebody asked for it. Throws a MarketError.
+   * Loads the table to search in unless it is there. Throws a MarketError.
    */
   async ensureLoaded(signal: AbortSignal): Promise<void> {
     const { pools } = this.#options;
@@ -111,15 +110,14 @@ export class MarketCacheView extends DisposableStore {
     if (wanted === null) {
       const stats = await pools.stats(filter, { signal });
       const isEmpty = stats.loadedAtMilliseconds === null;
-      // A service sends hundreds of megabytes: the welcome content asks for them.
-      if (isEmpty && active.current.kind === 'service') return this.#setStats(null, signal);
-      if (!isEmpty) return this.#setStats(stats, signal);
+      // A service sends hundreds of megabytes: only the button of the welcome content loads them.
+      if (!isEmpty || active.current.kind === 'service') {
+        if (!signal.aborted) this.#stats = isEmpty ? null : stats;
+        return;
+      }
     }
     await this.#loadPools(wanted === 'reload', signal);
-    this.#setStats(await pools.stats(filter, { signal }), signal);
-  }
-
-  #setStats(stats: PoolStats | null, signal: AbortSignal): void {
+    const stats = await pools.stats(filter, { signal });
     if (!signal.aborted) this.#stats = stats;
   }
 
@@ -200,7 +198,9 @@ export class MarketCacheView extends DisposableStore {
 function formatLoadingProgress({ pools, receivedBytes, totalBytes }: LoadingProgress): string {
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   const received = megabytes(receivedBytes);
-  return totalBytes === null
-    ? t('Loading pools: {0} · {1}', formatCount(pools), received)
-    : t('Loading pools: {0} · {1} of {2}', formatCount(pools), received, megabytes(totalBytes));
+  return [
+    t('Loading pools…'),
+    formatCount(pools),
+    totalBytes === null ? received : `${received} / ${megabytes(totalBytes)}`,
+  ].join(' · ');
 }

@@ -23,9 +23,8 @@ interface PoolRequestOptions {
 type WithoutConnection<Request> = Omit<Request, 'connectionId' | 'progressToken'>;
 
 /**
- * The pools of the active connection, which the backend keeps in a table of its own. Its
- * answers are trusted here: the handshake has shown that it is ours. Everything throws a
- * MarketError.
+ * The pools of the active connection, from the backend's table. The handshake has shown that the
+ * backend is ours: its responses are trusted. Everything throws a MarketError.
  */
 export class PoolClient {
   readonly #active: Pick<ActiveConnection, 'request'>;
@@ -62,13 +61,8 @@ export class PoolClient {
     request: object,
     { signal, onWaiting, onLoading }: PoolRequestOptions,
   ): Promise<Response> {
-    const response = await this.#active.request(method, request, {
-      signal,
-      onProgress: (progress) => {
-        if (progress.kind === 'waiting') onWaiting?.(progress);
-        else onLoading?.(progress);
-      },
-    });
-    return response as Response;
+    const onProgress = (progress: WaitingProgress | LoadingProgress): void =>
+      progress.kind === 'waiting' ? onWaiting?.(progress) : onLoading?.(progress);
+    return (await this.#active.request(method, request, { signal, onProgress })) as Response;
   }
 }

@@ -39,6 +39,7 @@ export class PoolCommands extends DisposableStore {
     super();
     this.#options = options;
     const { view } = options;
+    this.add({ dispose: () => this.#abortController.abort() });
     this.add(registerCommand('arbscope.searchPools', () => this.#search()));
     this.add(registerCommand('arbscope.filterPools', () => this.#filter()));
     this.add(registerCommand('arbscope.showPools', (what) => this.#show(what)));
@@ -52,11 +53,6 @@ export class PoolCommands extends DisposableStore {
     this.add(registerCommand('arbscope.insertPoolAccounts', (row) => this.#insert(row)));
   }
 
-  override dispose(): void {
-    this.#abortController.abort();
-    super.dispose();
-  }
-
   async #search(): Promise<void> {
     const { pools, view } = this.#options;
     const found = await searchPools(pools, view);
@@ -68,9 +64,9 @@ export class PoolCommands extends DisposableStore {
   async #filter(): Promise<void> {
     const { view, prompter } = this.#options;
     const answer = await prompter.text({
-      title: t('Filter Pools by Token'),
-      prompt: t('One token: pools with it. Several: pools whose tokens are both among them.'),
-      placeholder: t('Mints or symbols of known tokens, such as SOL USDC; empty for all pools'),
+      title: t('Filter Pools'),
+      prompt: t('One token: pools with it. Several: pools between them.'),
+      placeholder: t('Mints or known symbols, such as SOL USDC; empty for all pools'),
       value: view.filter.mints.join(' '),
       validate: (text) => {
         const mints = parseMints(text);
@@ -97,12 +93,12 @@ export class PoolCommands extends DisposableStore {
     const { pools, view, active } = this.#options;
     const { signal } = this.#abortController;
     await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
-    await runShowingErrors(t('The pool could not be shown'), { active, signal }, async () => {
+    await runShowingErrors(t('Could not show the pool'), { active, signal }, async () => {
       await view.ensureLoaded(signal);
       const row = await pools.find(address, { signal });
       if (row !== null) return await view.revealPool(row);
       const { name } = active.current;
-      showWarning(t('The market cache of {0} holds no pool {1}.', name, address));
+      showWarning(t('Pool {0} is not in the market cache of {1}.', address, name));
     });
   }
 
@@ -121,13 +117,13 @@ export class PoolCommands extends DisposableStore {
     const text = await this.#loadAccounts(pool, chosen);
     if (text === null) return;
     await vscode.env.clipboard.writeText(text);
-    vscode.window.setStatusBarMessage(t('Accounts copied'), 2_000);
+    vscode.window.setStatusBarMessage(t('Copied the accounts'), 2_000);
   }
 
   async #insert(row: unknown): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      showWarning(t('Open the file that the accounts go into first.'));
+      showWarning(t('Open the file to insert the accounts into.'));
       return;
     }
     const pool = await this.#pickPool(row);
@@ -154,7 +150,7 @@ export class PoolCommands extends DisposableStore {
   async #pickFormat(title: string): Promise<AccountFormat | null> {
     const answer = await this.#options.prompter.choose({
       title,
-      placeholder: t('Form of the account list'),
+      placeholder: t('Select a format'),
       choices: accountFormats.map((value) => ({ label: accountFormatNames[value], value })),
     });
     return isPromptExit(answer) ? null : answer.value;
@@ -165,7 +161,7 @@ export class PoolCommands extends DisposableStore {
     const { pools, view, active } = this.#options;
     const { signal } = this.#abortController;
     const options = { active, signal, viewId: viewIds.marketCache };
-    const what = t('The accounts could not be read');
+    const what = t('Could not load the accounts');
     const detail = await runShowingErrors(what, options, async () => {
       await view.ensureLoaded(signal);
       return await pools.detail({ pool }, { signal, onWaiting: view.tree.onWaiting });
@@ -173,11 +169,7 @@ export class PoolCommands extends DisposableStore {
     if (detail === undefined) return null;
     const accounts = detail.accounts ?? [];
     if (accounts.length > 0) return formatAccountList(accounts, format, pool);
-    showWarning(
-      t(
-        'The connection names no accounts for this pool: its AMM is not among those described, or its tokens are not known.',
-      ),
-    );
+    showWarning(t('Unknown swap accounts: Arbscope does not know this AMM or the pool’s tokens.'));
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
+import { joinList } from '../../api/join.ts';
 import type { PoolFilter } from '../../backend/protocol/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -26,7 +27,7 @@ export function toPoolFilter({ mints, onlyAggregator }: PoolFilterState): PoolFi
 
 /** In words, for the view's description. */
 export const formatPoolFilter = ({ mints, onlyAggregator }: PoolFilterState): string[] => [
-  ...(mints.length === 0 ? [] : [mints.map(mintLabel).join(', ')]),
+  ...(mints.length === 0 ? [] : [joinList(mints.map(mintLabel))]),
   ...(onlyAggregator ? [t('aggregator only')] : []),
 ];
 
@@ -40,20 +41,15 @@ export function parseMints(text: string): readonly string[] | string {
   for (const term of terms) {
     const mint = isAddress(term) ? term : mintBySymbol(term);
     if (mint === undefined) {
-      return t('“{0}” is neither a mint nor the symbol of a known token.', term.slice(0, 50));
+      return t('“{0}” is not a mint or known symbol.', term.slice(0, 50));
     }
     if (!mints.includes(mint)) mints.push(mint);
   }
   return mints;
 }
 
-function mintBySymbol(symbol: string): string | undefined {
-  const wanted = symbol.toUpperCase();
-  for (const [mint, known] of knownMints) {
-    if (known.symbol.toUpperCase() === wanted) return mint;
-  }
-  return undefined;
-}
+const mintBySymbol = (symbol: string): string | undefined =>
+  [...knownMints].find(([, known]) => known.symbol.toUpperCase() === symbol.toUpperCase())?.[0];
 
 /** What the storage holds may be of another version. */
 export function parsePoolFilterState(stored: unknown): PoolFilterState {

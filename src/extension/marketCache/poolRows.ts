@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatUtcDateTime } from '../../api/format.ts';
 import { isObject } from '../../api/isObject.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type {
   PoolAccount,
@@ -38,6 +39,8 @@ export interface PoolRowsOptions {
 
 const formatPoolCount = (value: number): string =>
   value === 1 ? t('1 pool') : t('{0} pools', formatCount(value));
+const formatProgramCount = (value: number): string =>
+  value === 1 ? t('1 program') : t('{0} programs', formatCount(value));
 
 /** AMM families, then their programs, then their pools in nodes of a hundred. */
 export function familyRows(stats: PoolStats, options: PoolRowsOptions): TreeRow[] {
@@ -53,19 +56,14 @@ export function familyRows(stats: PoolStats, options: PoolRowsOptions): TreeRow[
   );
   return sums.map(({ family, programs, sum }): TreeRow => {
     const name = familyLabel(family);
-    const number = programs.length;
+    const counts = [formatPoolCount(sum), formatProgramCount(programs.length)];
     return {
       id: `family:${family === '' ? 'other' : name}`,
       label: name,
-      description: `${formatPoolCount(sum)} · ${number === 1 ? t('1 program') : t('{0} programs', formatCount(number))}`,
+      description: counts.join(' · '),
       icon: 'library',
       context: 'group',
-      accessibilityLabel: t(
-        'AMM family {0}: {1} of {2} programs',
-        name,
-        formatPoolCount(sum),
-        number,
-      ),
+      accessibilityLabel: joinLabel(t('AMM family {0}', name), joinList(counts)),
       heading: t('AMM family {0}', name),
       facts: () => [
         [t('Pools'), formatCount(sum)],
@@ -83,7 +81,7 @@ function programRow(
   options: PoolRowsOptions,
 ): TreeRow {
   const label = programLabel(program);
-  const heading = t('AMM {0}', label);
+  const heading = joinLabel(t('AMM'), label);
   const id = `program:${program}`;
   return {
     id,
@@ -92,7 +90,7 @@ function programRow(
     icon: 'arrow-swap',
     context: 'amm',
     address: program,
-    accessibilityLabel: `${heading}: ${formatPoolCount(total)}`,
+    accessibilityLabel: joinLabel(heading, formatPoolCount(total)),
     heading,
     facts: () => [
       [t('Pools'), formatCount(total)],
@@ -121,26 +119,20 @@ async function rangeRows(
     return rows.slice(0, total).map((row) => poolRow(row, id, options));
   }
   const size = nodeSize(total);
-  const nodes: TreeRow[] = [];
-  for (let from = offset; from < offset + total; from += size) {
+  return Array.from({ length: Math.ceil(total / size) }, (_, at) => {
+    const from = offset + at * size;
     const length = Math.min(size, offset + total - from);
     const range = { program, offset: from, total: length, id: `${id}/${from}+${size}` };
-    const label = t('{0} to {1}', formatCount(from + 1), formatCount(from + length));
-    const heading = t('Pools {0} of {1}', label, programLabel(program));
-    nodes.push(
-      simpleRow({
-        id: range.id,
-        label,
-        icon: 'layers',
-        context: 'group',
-        accessibilityLabel: heading,
-        heading,
-        note: t('In the order of the market cache.'),
-        loadChildren: (at) => rangeRows(range, options, at),
-      }),
-    );
-  }
-  return nodes;
+    const label = `${formatCount(from + 1)}–${formatCount(from + length)}`;
+    return simpleRow({
+      id: range.id,
+      label,
+      icon: 'layers',
+      context: 'group',
+      accessibilityLabel: joinLabel(programLabel(program), label),
+      loadChildren: (childSignal) => rangeRows(range, options, childSignal),
+    });
+  });
 }
 
 /** The smallest power of the node's size by which the range has few enough nodes. */
@@ -156,28 +148,44 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
   const label = pairLabel(row);
   const short = shortAddress(pool);
   const id = `${parentId}/pool:${pool}`;
-  const isNamed = label !== short;
-  const values = { label, short, program: programLabel(program) };
+  const heading = t('Pool {0}', label);
+  const groupRow = (
+    name: string,
+    groupLabel: string,
+    icon: string,
+    load: (groupId: string, signal: AbortSignal) => Promise<readonly TreeRow[]>,
+  ): TreeRow =>
+    simpleRow({
+      id: `${id}/${name}`,
+      label: groupLabel,
+      icon,
+      context: 'group',
+      accessibilityLabel: joinLabel(heading, groupLabel),
+      loadChildren: (signal) => load(`${id}/${name}`, signal),
+    });
   return {
     id,
     label,
-    description: [isNamed ? short : '', isAggregator ? t('aggregator') : '']
+    description: [label === short ? '' : short, isAggregator ? t('aggregator') : '']
       .filter(Boolean)
       .join(' · '),
     icon: 'database',
     context: 'pool',
     address: pool,
-    accessibilityLabel: isAggregator
-      ? t('Pool {label}, {short}, of {program}, in the aggregator’s cache', values)
-      : t('Pool {label}, {short}, of {program}', values),
-    heading: t('Pool {0}', label),
+    accessibilityLabel: joinList([
+      heading,
+      short,
+      programLabel(program),
+      isAggregator ? t('aggregator') : '',
+    ]),
+    heading,
     facts: () => [
       [t('Pool'), pool],
       [t('AMM'), programLabel(program)],
       [t('Program'), program],
       ...poolMints(row).map(({ side, mint }): Fact => [t('Token {0}', side), mint]),
-      [t('Lookup table'), lookupTable === '' ? t('none known') : lookupTable],
-      [t('Aggregator’s cache'), isAggregator ? t('yes') : t('not known to be in it')],
+      [t('Lookup table'), lookupTable || t('unknown')],
+      [t('In the aggregator cache'), isAggregator ? t('yes') : t('unknown')],
       [t('Source'), sourceLabel(options.source)],
     ],
     children: () => [
@@ -185,26 +193,12 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
       ...(lookupTable === ''
         ? []
         : [addressRow(t('Lookup table'), lookupTable, 'table', `${id}/table`)]),
-      simpleRow({
-        id: `${id}/parameters`,
-        label: t('Parameters'),
-        icon: 'symbol-parameter',
-        context: 'group',
-        accessibilityLabel: t('Parameters of pool {0}', label),
-        heading: t('Parameters of pool {0}', label),
-        loadChildren: async (signal) =>
-          parameterRows((await options.loadDetail(pool, false, signal)).params, `${id}/parameters`),
-      }),
-      simpleRow({
-        id: `${id}/accounts`,
-        label: t('Accounts'),
-        icon: 'list-ordered',
-        context: 'group',
-        accessibilityLabel: t('Accounts of pool {0}', label),
-        heading: t('Accounts of pool {0}', label),
-        loadChildren: async (signal) =>
-          accountRows((await options.loadDetail(pool, true, signal)).accounts, `${id}/accounts`),
-      }),
+      groupRow('parameters', t('Parameters'), 'symbol-parameter', async (groupId, signal) =>
+        parameterRows((await options.loadDetail(pool, false, signal)).params, groupId),
+      ),
+      groupRow('accounts', t('Accounts'), 'list-ordered', async (groupId, signal) =>
+        accountRows((await options.loadDetail(pool, true, signal)).accounts, groupId),
+      ),
     ],
   };
 }
@@ -220,14 +214,14 @@ function tokenRow(mint: string, symbol: string, side: string, parentId: string):
   return {
     id: `${parentId}/token${side}`,
     label,
-    description: `${t('token {0}', side)}${symbol === '' ? '' : ` · ${shortAddress(mint)}`}`,
+    description: symbol === '' ? '' : shortAddress(mint),
     icon: 'tag',
     context: 'token',
     address: mint,
-    accessibilityLabel: `${t('Token {0}', side)}: ${label}`,
+    accessibilityLabel: joinLabel(t('Token {0}', side), label),
     heading: t('Token {0}', label),
     facts: () => [[t('Mint'), mint]],
-    note: t('A symbol is no identity: anybody may take one. The mint is.'),
+    note: t('Identify a token by its mint: anybody can use the same symbol.'),
   };
 }
 
@@ -248,9 +242,7 @@ function parameterRows(
   parentId: string,
 ): readonly TreeRow[] {
   const flat = flattenParameters(params, '').slice(0, maxParameters);
-  if (flat.length === 0) {
-    return [noteRow(t('No parameter'), t('the market cache names none'), parentId)];
-  }
+  if (flat.length === 0) return [noteRow(t('No parameters'), parentId)];
   return flat.map(([path, value], index) => {
     const name = sanitizeText(path, 60);
     const id = `${parentId}/${index}`;
@@ -295,7 +287,7 @@ function accountRows(
   parentId: string,
 ): readonly TreeRow[] {
   if (accounts === null || accounts.length === 0) {
-    return [noteRow(t('No account'), t('the connection names none for this pool'), parentId)];
+    return [noteRow(t('No known accounts'), parentId)];
   }
   return accounts.map((account, index) => accountRow(account, index, parentId));
 }
@@ -306,12 +298,9 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
   const label = sanitizeText(account.name, 60);
   const address = !isYours && isAddress(account.address) ? account.address : null;
   const access = isWritable ? t('writable') : t('read-only');
-  const role = isSigner ? t('{0}, signer', access) : access;
-  const who = isYours
-    ? t('yours to fill')
-    : address === null
-      ? t('not known')
-      : shortAddress(address);
+  const role = joinList([access, isSigner ? t('signer') : '']);
+  const heading = joinLabel(t('Account {0}', index + 1), label);
+  const who = isYours ? t('your own') : address === null ? t('unknown') : shortAddress(address);
   return {
     id: `${parentId}/${index}`,
     label,
@@ -324,26 +313,22 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
         : {}),
     context: address === null ? 'figure' : 'address',
     ...(address === null ? {} : { address }),
-    accessibilityLabel: t('Account {0}, {1}: {2}, {3}', index + 1, label, who, role),
-    heading: t('Account {0}: {1}', index + 1, label),
+    accessibilityLabel: joinList([heading, who, role]),
+    heading,
     facts: () => [
       [t('Address'), address ?? who],
-      [t('Role'), `${role} (${account.role})`],
+      [t('Role'), joinNote(role, String(account.role))],
     ],
-    ...(isYours ? { note: t('Put your own address here.') } : {}),
+    ...(isYours ? { note: t('Enter your own address here.') } : {}),
   };
 }
 
-const noteRow = (label: string, description: string, parentId: string): TreeRow =>
-  simpleRow({ id: `${parentId}/none`, label, description, icon: 'info', context: 'note' });
+const noteRow = (label: string, parentId: string): TreeRow =>
+  simpleRow({ id: `${parentId}/none`, label, icon: 'info', context: 'note' });
 
 /** In place of the families, where the filter lets nothing through. */
 export const noPoolRow = (isFiltered: boolean): TreeRow => ({
-  ...noteRow(
-    t('No pool'),
-    isFiltered ? t('none that the filter lets through') : t('none known'),
-    'pools',
-  ),
+  ...noteRow(isFiltered ? t('No pools match the filter') : t('No pools found'), 'pools'),
   ...(isFiltered
     ? {
         note: t('Click: {0}.', t('Show All Pools')),
@@ -356,9 +341,7 @@ function sourceFacts(stats: PoolStats, options: PoolRowsOptions): Fact[] {
   const { loadedAtMilliseconds: at, faults } = stats;
   return [
     [t('Source'), sourceLabel(options.source)],
-    ...(at === null ? [] : [[t('As of'), new Date(at).toISOString()] as const]),
-    ...(faults === 0
-      ? []
-      : [[t('Left out'), t('{0} entries that are no pools', formatCount(faults))] as const]),
+    ...(at === null ? [] : [[t('As of'), formatUtcDateTime(at)] as const]),
+    ...(faults === 0 ? [] : [[t('Skipped invalid entries'), formatCount(faults)] as const]),
   ];
 }

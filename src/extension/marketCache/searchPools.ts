@@ -28,9 +28,7 @@ export function searchPools(
   const pick = vscode.window.createQuickPick<PoolItem>();
   const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy Address') };
   pick.title = t('Search Pools');
-  pick.placeholder = t(
-    'Address of a pool, program or mint (or its beginning), or symbols: SOL USDC',
-  );
+  pick.placeholder = t('Pool, program or mint address (or its start), or symbols: SOL USDC');
   pick.keepScrollPosition = false;
   let asking = new AbortController();
 
@@ -52,8 +50,7 @@ export function searchPools(
       pick.items = toPoolItems(rows, hasMore, copy);
     } catch (error) {
       if (signal.aborted) return;
-      const { message } = asMarketError(error);
-      pick.items = [{ label: `$(error) ${t('No answer')}`, detail: message, alwaysShow: true }];
+      pick.items = [{ label: `$(error) ${asMarketError(error).message}`, alwaysShow: true }];
     }
     pick.busy = false;
   };
@@ -84,7 +81,7 @@ function toPoolItems(
   hasMore: boolean,
   copy: vscode.QuickInputButton,
 ): PoolItem[] {
-  if (rows.length === 0) return [{ label: `$(info) ${t('No pool found')}`, alwaysShow: true }];
+  if (rows.length === 0) return [{ label: `$(info) ${t('No pools found')}`, alwaysShow: true }];
   const items = rows.map(
     (row): PoolItem => ({
       label: pairLabel(row),
@@ -96,6 +93,6 @@ function toPoolItems(
     }),
   );
   if (!hasMore) return items;
-  const label = t('More than {0}: type more to narrow them down', formatCount(rows.length));
+  const label = t('First {0} shown. Type more to narrow down.', formatCount(rows.length));
   return [...items, { label, kind: vscode.QuickPickItemKind.Separator }];
 }

@@ -13,7 +13,7 @@ export interface TrackedWallet {
 }
 
 const storageKey = 'arbscope.wallets';
-/** Ten minutes of questions at the lowest published rate; more is no list that one looks at. */
+/** Ten minutes of requests at the lowest published rate. */
 export const maxTrackedWallets = 50;
 export const maxWalletNameLength = 40;
 
@@ -49,14 +49,14 @@ export class TrackedWallets {
 
   /** Why an address cannot be tracked; null when it can. */
   validate(address: string): string | null {
-    if (!isAddress(address)) return t('A wallet is an address of 32 bytes in Base58.');
+    if (!isAddress(address)) return t('Not a valid address.');
     const known = knownAddress(address);
-    if (known !== null) return t('This is {0}, no wallet.', known.name);
+    if (known !== null) return t('Not a wallet: {0}', known.name);
     if (this.find(address) !== undefined) {
-      return t('{0} is tracked already.', this.labelOf(address));
+      return t('Already tracked: {0}', this.labelOf(address));
     }
     if (this.#wallets.length >= maxTrackedWallets)
-      return t('{0} wallets are tracked.', maxTrackedWallets);
+      return t('At most {0} wallets.', maxTrackedWallets);
     return null;
   }
 

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
+import { joinList } from '../../api/join.ts';
 import { scanText } from '../../solana/scan/scanText.ts';
 import { classifyLookup } from '../addresses/classifyLookup.ts';
 import { recognizeInSelection } from '../addresses/documentText.ts';
@@ -10,14 +11,14 @@ import { viewIds } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { saveExport } from '../ui/panels/saveExport.ts';
-import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
+import { type Choice, isPromptExit, type Prompter, withGroup } from '../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { maxWalletNameLength, type TrackedWallet, type TrackedWallets } from './trackedWallets.ts';
 import { WalletComparison } from './walletComparison.ts';
 import { overviewsCsv, transactionsCsv } from './walletExports.ts';
 import type { SuccessFilter } from './walletLoader.ts';
-import { successFilters, type WalletsView } from './walletsView.ts';
+import { successFilterLabels, successFilters, type WalletsView } from './walletsView.ts';
 
 export interface WalletCommandsOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
@@ -36,6 +37,7 @@ export class WalletCommands extends DisposableStore {
     super();
     this.#options = options;
     const { tracked, view } = options;
+    this.add({ dispose: () => this.#abortController.abort() });
     this.#comparison = this.add(new WalletComparison(view, tracked));
     this.add(registerCommand('arbscope.trackWallet', (given) => this.#track(given)));
     this.add(registerCommand('arbscope.renameWallet', (row) => this.#rename(row)));
@@ -48,17 +50,12 @@ export class WalletCommands extends DisposableStore {
     this.add(registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)));
   }
 
-  override dispose(): void {
-    this.#abortController.abort();
-    super.dispose();
-  }
-
   /** Of a hover's link, the selection, the clipboard, or what is typed. */
   async #track(given: unknown): Promise<void> {
     const { tracked, prompter } = this.#options;
     if (typeof given === 'string') {
       const found = classifyLookup(given);
-      if (found?.kind !== 'address') return showWarning(t('This is no address.'));
+      if (found?.kind !== 'address') return showWarning(t('Not a valid address.'));
       const complaint = tracked.validate(found.text);
       if (complaint !== null) return showWarning(complaint);
       const name = await this.#askName(found.text, '');
@@ -69,16 +66,14 @@ export class WalletCommands extends DisposableStore {
     if (selected === 'secret-key') return showWarning(secretKeyWarning);
     const fresh = selected.filter((address) => tracked.validate(address) === null);
     if (fresh.length > 1) {
-      const confirmLabel = t('Track {0} Wallets', fresh.length);
-      const message = t('The selection holds {0} addresses that can be tracked.', fresh.length);
-      if (!(await prompter.confirm({ message, confirmLabel }))) return;
+      const message = t('Track the {0} selected wallets?', fresh.length);
+      if (!(await prompter.confirm({ message, confirmLabel: t('Track') }))) return;
       return await this.#addWallets(fresh.map((address) => ({ address, name: '' })));
     }
     const [value = await clipboardAddress(tracked)] = fresh;
     const entered = await prompter.text({
       title: t('Track Wallet'),
-      prompt: t('Address of the wallet; several are separated by spaces or commas'),
-      placeholder: t('Base58, 32 to 44 characters'),
+      prompt: t('Wallet address, or several separated by spaces or commas'),
       value,
       validate: (text) => {
         const addresses = splitAddresses(text);
@@ -107,7 +102,7 @@ export class WalletCommands extends DisposableStore {
   ): Promise<string | null> {
     const answer = await this.#options.prompter.text({
       title,
-      prompt: t('Name of {0}; empty for none', address),
+      prompt: t('Name for {0} (optional)', address),
       value,
       validate: (text) =>
         text.trim().length <= maxWalletNameLength
@@ -118,7 +113,7 @@ export class WalletCommands extends DisposableStore {
   }
 
   async #rename(row: unknown): Promise<void> {
-    const wallet = await this.#pickWallet(row, t('Rename which wallet?'));
+    const wallet = await this.#pickWallet(row, t('Rename Wallet'));
     if (wallet === null) return;
     const name = await this.#askName(wallet.address, wallet.name, t('Rename Wallet'));
     if (name !== null) await this.#options.tracked.rename(wallet.address, name);
@@ -128,12 +123,12 @@ export class WalletCommands extends DisposableStore {
     const { tracked, prompter } = this.#options;
     let wallets = this.#selectedWallets(row, rows);
     if (wallets.length === 0) {
-      const wallet = await this.#pickWallet(row, t('Remove which wallet?'));
+      const wallet = await this.#pickWallet(row, t('Remove Wallet'));
       if (wallet === null) return;
       wallets = [wallet];
     }
     const addresses = wallets.map(({ address }) => address);
-    const names = addresses.map((address) => tracked.labelOf(address)).join(', ');
+    const names = joinList(addresses.map((address) => tracked.labelOf(address)));
     const message = t('Stop tracking {0}?', names);
     if (!(await prompter.confirm({ message, confirmLabel: t('Remove') }))) return;
     await tracked.remove(addresses);
@@ -146,35 +141,26 @@ export class WalletCommands extends DisposableStore {
 
   async #filter(): Promise<void> {
     const { prompter, view } = this.#options;
-    const names = {
-      all: t('Successes and failures'),
-      successes: t('Successes only'),
-      failures: t('Failures only'),
-    };
-    const answer = await prompter.choose<{
-      provider?: StatisticsProvider | null;
-      success?: SuccessFilter;
-    }>({
+    type Filter = { provider?: StatisticsProvider | null; success?: SuccessFilter };
+    const choice = (label: string, value: Filter, isCurrent: boolean): Choice<Filter> => ({
+      label,
+      value,
+      ...(isCurrent ? { isCurrent, description: t('current') } : {}),
+    });
+    const providers = [null, ...statisticsProviders].map((provider) => {
+      const label =
+        provider === 'NO_PROVIDER' ? t('No provider') : (provider ?? t('All providers'));
+      return choice(label, { provider }, view.provider === provider);
+    });
+    const outcomes = successFilters.map((success) =>
+      choice(successFilterLabels[success], { success }, view.successFilter === success),
+    );
+    const answer = await prompter.choose({
       title: t('Filter Wallets'),
-      placeholder: t('Provider of the last 24 hours, or outcome of the last transactions'),
+      placeholder: t('Select a provider or an outcome'),
       choices: [
-        {
-          label: t('All providers'),
-          value: { provider: null },
-          group: t('Last 24 hours'),
-          ...currentMark(view.provider === null),
-        },
-        ...statisticsProviders.map((provider) => ({
-          label: provider === 'NO_PROVIDER' ? t('No provider') : provider,
-          value: { provider },
-          ...currentMark(view.provider === provider),
-        })),
-        ...successFilters.map((success) => ({
-          label: names[success],
-          value: { success },
-          ...(success === 'all' ? { group: t('Last transactions') } : {}),
-          ...currentMark(view.successFilter === success),
-        })),
+        ...withGroup(t('Last 24 hours'), providers),
+        ...withGroup(t('Last transactions'), outcomes),
       ],
     });
     if (isPromptExit(answer)) return;
@@ -190,31 +176,28 @@ export class WalletCommands extends DisposableStore {
   }
 
   async #compare(row: unknown, rows: unknown): Promise<void> {
-    const { tracked } = this.#options;
-    const chosen = this.#selectedWallets(row, rows);
-    // One wallet alone has nothing beside it.
-    const wallets = chosen.length > 1 ? chosen : tracked.all;
-    if (wallets.length === 0) return showWarning(t('No wallet is tracked.'));
-    await this.#runWithProgress(t('The wallets could not be compared'), (signal) =>
+    // One wallet alone has nothing to be compared with.
+    const wallets = this.#selectedOrAll(row, rows, 2);
+    if (wallets.length === 0) return showWarning(t('No wallets tracked.'));
+    await this.#runWithProgress(t('Could not compare the wallets'), (signal) =>
       this.#comparison.open(wallets, signal),
     );
   }
 
   async #export(row: unknown, rows: unknown): Promise<void> {
-    const { tracked, prompter, view, active } = this.#options;
-    const chosen = this.#selectedWallets(row, rows);
-    const wallets = chosen.length > 0 ? chosen : tracked.all;
-    if (wallets.length === 0) return showWarning(t('No wallet is tracked.'));
+    const { prompter, view, active } = this.#options;
+    const wallets = this.#selectedOrAll(row, rows, 1);
+    if (wallets.length === 0) return showWarning(t('No wallets tracked.'));
     const answer = await prompter.choose<'days' | 'attempts'>({
       title: t('Export Wallets as CSV'),
-      placeholder: wallets.length === 1 ? t('Of one wallet') : t('Of {0} wallets', wallets.length),
+      placeholder: wallets.length === 1 ? t('1 wallet') : t('{0} wallets', wallets.length),
       choices: [
-        { label: t('Last 24 hours'), description: t('a line for each wallet'), value: 'days' },
-        { label: t('Last transactions'), description: t('a line for each one'), value: 'attempts' },
+        { label: t('Last 24 hours'), value: 'days' },
+        { label: t('Last transactions'), value: 'attempts' },
       ],
     });
     if (isPromptExit(answer)) return;
-    await this.#runWithProgress(t('The wallets could not be exported'), async (signal) => {
+    await this.#runWithProgress(t('Could not export the wallets'), async (signal) => {
       const name = `wallets ${answer.value === 'days' ? 'last 24 hours' : 'transactions'} ${active.current.name}`;
       const data =
         answer.value === 'days'
@@ -239,17 +222,17 @@ export class WalletCommands extends DisposableStore {
   }
 
   /** The wallet of a row; one that is asked for where there is no row. */
-  async #pickWallet(row: unknown, question: string): Promise<TrackedWallet | null> {
+  async #pickWallet(row: unknown, title: string): Promise<TrackedWallet | null> {
     const { tracked, prompter } = this.#options;
     const address = rowAddress(row);
     if (address !== null) return tracked.find(address) ?? null;
     if (tracked.all.length === 0) {
-      showWarning(t('No wallet is tracked.'));
+      showWarning(t('No wallets tracked.'));
       return null;
     }
     const answer = await prompter.choose({
-      title: question,
-      placeholder: t('Wallet'),
+      title,
+      placeholder: t('Select a wallet'),
       choices: tracked.all.map((wallet) => ({
         label: tracked.labelOf(wallet.address),
         description: wallet.address,
@@ -259,6 +242,11 @@ export class WalletCommands extends DisposableStore {
     return isPromptExit(answer) ? null : answer.value;
   }
 
+  #selectedOrAll(row: unknown, rows: unknown, minimum: number): readonly TrackedWallet[] {
+    const selected = this.#selectedWallets(row, rows);
+    return selected.length >= minimum ? selected : this.#options.tracked.all;
+  }
+
   /** The wallets of the rows that a menu gives, in the order in which they are tracked. */
   #selectedWallets(row: unknown, rows: unknown): readonly TrackedWallet[] {
     const all: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
@@ -266,9 +254,6 @@ export class WalletCommands extends DisposableStore {
     return this.#options.tracked.all.filter(({ address }) => addresses.has(address));
   }
 }
-
-const currentMark = (isCurrent: boolean) =>
-  isCurrent ? { isCurrent, description: t('in effect') } : {};
 
 const splitAddresses = (text: string): string[] =>
   text.split(/[\s,;]+/).filter((one) => one !== '');

@@ -36,7 +36,7 @@ export class WalletComparison extends DisposableStore {
     // Asked before the document is shown: a failure is told, and no empty document stays.
     await this.#view.loadOverviews(wallets, signal);
     const query = wallets.map(({ address }) => address).join('+');
-    const uri = vscode.Uri.from({ scheme, path: `/${t('Wallets Compared')}.md`, query });
+    const uri = vscode.Uri.from({ scheme, path: `/${t('Wallet Comparison')}.md`, query });
     this.#changed.fire(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
   }

@@ -1,5 +1,12 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatSol, formatUsd } from '../../api/format.ts';
+import {
+  formatCount,
+  formatPercent,
+  formatSol,
+  formatUsd,
+  formatUtcDateTime,
+} from '../../api/format.ts';
+import { joinLabel } from '../../api/join.ts';
 import { walletOverviewWindowSeconds } from '../../api/limits.ts';
 import { escapeMarkdownText, formatCsv, sanitizeText } from '../../api/sanitizeText.ts';
 import type { WalletTotals } from '../../api/walletOverview.ts';
@@ -8,7 +15,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
 import type { LoadedOverview } from './walletLoader.ts';
-import { successRate } from './walletRows.ts';
+import { successRate, walletWindowLabel } from './walletRows.ts';
 
 export interface WalletExport {
   readonly wallets: readonly TrackedWallet[];
@@ -34,20 +41,15 @@ export function overviewsCsv({ wallets, overviewOf, source, provider }: WalletEx
       ...[address, name, source.name, provider ?? 'all', times, walletOverviewWindowSeconds],
       ...(figures == null
         ? splits.flatMap(() => ['', '', ''])
-        : overviewSplits(figures).flatMap(({ success, fail, total }) => [success, fail, total])),
+        : [
+            ...[figures.gains.USD, figures.gains.SOL, figures.volume.USD, figures.volume.SOL],
+            figures.transactions,
+          ].flatMap(({ success, fail, total }) => [success, fail, total])),
       figures == null ? '' : (successRate(figures) ?? ''),
     ];
   });
   return formatCsv([header, ...rows]);
 }
-
-const overviewSplits = ({ gains, volume, transactions }: WalletTotals) => [
-  gains.USD,
-  gains.SOL,
-  volume.USD,
-  volume.SOL,
-  transactions,
-];
 
 /** One line for each transaction, newest first. */
 export function transactionsCsv(
@@ -84,51 +86,39 @@ export function comparisonMarkdown({
 }: WalletExport): string {
   const figures = wallets.map(({ address }) => overviewOf(address)?.overview ?? null);
   const line = (name: string, cell: (entry: WalletTotals) => string): string =>
-    tableRow([
-      name,
-      ...figures.map((entry) => (entry === null ? t('nothing known') : cell(entry))),
-    ]);
-  const percent = (entry: WalletTotals): string => {
-    const part = successRate(entry);
-    return part === null ? t('no transaction') : `${(part * 100).toFixed(1)} %`;
-  };
+    tableRow([name, ...figures.map((entry) => (entry === null ? t('unknown') : cell(entry)))]);
   const times = wallets.flatMap(({ address }) => overviewOf(address)?.answeredAtMilliseconds ?? []);
-  const values = {
-    source: escapeText(sourceLabel(source)),
-    provider: escapeText(provider ?? t('all')),
-  };
-  const asOf = times.length === 0 ? '' : new Date(Math.min(...times)).toISOString();
+  const facts = [
+    joinLabel(t('Window'), walletWindowLabel),
+    joinLabel(t('Source'), escapeText(sourceLabel(source))),
+    joinLabel(t('Provider'), escapeText(provider ?? t('all'))),
+    ...(times.length === 0 ? [] : [joinLabel(t('As of'), formatUtcDateTime(Math.min(...times)))]),
+  ];
   return [
-    `# ${t('Wallets Compared')}`,
+    `# ${t('Wallet Comparison')}`,
     '',
-    `${t('Last 24 hours. Source: {source}. Provider: {provider}.', values)}${asOf === '' ? '' : ` ${t('As of {0}.', asOf)}`}`,
+    facts.join(' · '),
     '',
-    tableRow([
-      t('Last 24 hours'),
-      ...wallets.map(({ address, name }) => name || shortAddress(address)),
-    ]),
+    tableRow(['', ...wallets.map(({ address, name }) => name || shortAddress(address))]),
     `|:--|${wallets.map(() => '--:|').join('')}`,
     line(t('Gains, USD'), ({ gains }) => formatUsd(gains.USD.total)),
-    line(t('of successes'), ({ gains }) => formatUsd(gains.USD.success)),
-    line(t('of failures'), ({ gains }) => formatUsd(gains.USD.fail)),
+    line(t('from successful transactions'), ({ gains }) => formatUsd(gains.USD.success)),
+    line(t('from failed transactions'), ({ gains }) => formatUsd(gains.USD.fail)),
     line(t('Gains, SOL'), ({ gains }) => formatSol(gains.SOL.total)),
     line(t('Volume, USD'), ({ volume }) => formatUsd(volume.USD.total)),
     line(t('Volume, SOL'), ({ volume }) => formatSol(volume.SOL.total)),
     line(t('Transactions'), ({ transactions }) => formatCount(transactions.total)),
     line(t('succeeded'), ({ transactions }) => formatCount(transactions.success)),
     line(t('failed'), ({ transactions }) => formatCount(transactions.fail)),
-    line(t('Success rate'), percent),
-    tableRow([t('Gains for each transaction, USD'), ...figures.map(gainsPerTransaction)]),
+    line(t('Success rate'), (entry) => formatPercent(successRate(entry))),
+    line(t('Gains per transaction, USD'), ({ gains, transactions: { total } }) =>
+      formatUsd(total === 0 ? null : gains.USD.total / total),
+    ),
     '',
     ...wallets.map(({ address, name }) => `- ${escapeText(name || t('no name'))}: \`${address}\``),
     '',
   ].join('\n');
 }
-
-const gainsPerTransaction = (entry: WalletTotals | null): string =>
-  entry === null || entry.transactions.total === 0
-    ? t('no transaction')
-    : formatUsd(entry.gains.USD.total / entry.transactions.total);
 
 const escapeText = (text: string): string => escapeMarkdownText(sanitizeText(text, 60));
 const tableRow = (cells: readonly string[]): string => `| ${cells.map(escapeText).join(' | ')} |`;

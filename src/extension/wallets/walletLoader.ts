@@ -124,11 +124,8 @@ export class WalletLoader {
   }
 }
 
-/** In parts that one call may ask for. */
-function splitIntoGroups(wallets: readonly string[]): string[][] {
-  const groups: string[][] = [];
-  for (let at = 0; at < wallets.length; at += maxWalletsPerRequest) {
-    groups.push(wallets.slice(at, at + maxWalletsPerRequest));
-  }
-  return groups;
-}
+/** Groups that fit one request. */
+const splitIntoGroups = (wallets: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(wallets.length / maxWalletsPerRequest) }, (_, index) =>
+    wallets.slice(index * maxWalletsPerRequest, (index + 1) * maxWalletsPerRequest),
+  );

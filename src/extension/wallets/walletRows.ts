@@ -3,11 +3,15 @@ import {
   formatCount,
   formatDuration,
   formatLamports,
+  formatPercent,
   formatSol,
   formatTimeAgo,
   formatTransactionCount,
   formatUsd,
+  formatUsdShort,
+  formatUtcDateTime,
 } from '../../api/format.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { walletOverviewWindowSeconds } from '../../api/limits.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { WalletTotals } from '../../api/walletOverview.ts';
@@ -18,17 +22,16 @@ import { type DataSource, sourceLabel } from '../connections/connections.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import type { TrackedWallet } from './trackedWallets.ts';
-import type { LoadedOverview, LoadedTransactions, SuccessFilter } from './walletLoader.ts';
+import type { LoadedOverview, LoadedTransactions } from './walletLoader.ts';
 
 export interface WalletRowsOptions {
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
   readonly loadTransactions: (wallet: string, signal: AbortSignal) => Promise<LoadedTransactions>;
-  readonly successFilter: SuccessFilter;
   readonly source: DataSource;
   readonly nowMilliseconds: () => number;
 }
 
-const windowLabel = formatDuration(walletOverviewWindowSeconds);
+export const walletWindowLabel = formatDuration(walletOverviewWindowSeconds);
 
 /** The tracked wallets, each with its last 24 hours and its last transactions. */
 export const walletRows = (
@@ -39,133 +42,103 @@ export const walletRows = (
 function walletRow(wallet: TrackedWallet, options: WalletRowsOptions): TreeRow {
   const { address } = wallet;
   const day = options.overviewOf(address);
+  const figures = day?.overview ?? null;
   const label = wallet.name === '' ? shortAddress(address) : sanitizeText(wallet.name, 60);
   const id = `wallet:${address}`;
-  const description = day === undefined ? '' : formatSummary(day.overview);
+  const [shown, spoken] = day === undefined ? ['', t('not loaded yet')] : formatSummary(figures);
   const heading = t('Wallet {0}', label);
-  const said = description === '' ? t('not asked yet') : description.replaceAll(' · ', ', ');
   return {
     id,
     label,
-    description,
+    description: shown,
     icon: 'account',
     context: 'wallet',
     address,
-    accessibilityLabel: `${heading}: ${said}`,
+    accessibilityLabel: joinLabel(heading, spoken),
     heading,
     facts: () => [
       [t('Address'), address],
-      ...(day?.overview == null ? [] : overviewFacts(day.overview)),
+      ...(figures === null ? [] : overviewFacts(figures)),
       ...sourceFacts(day, options),
     ],
-    ...(day?.overview == null ? {} : { note: gainsNote }),
+    ...(figures === null ? {} : { note: gainsNote }),
     children: () => [
-      ...(day?.overview == null ? [] : figureRows(day.overview, id)),
+      ...(figures === null ? [] : figureRows(figures, id)),
       transactionsRow(wallet, label, id, options),
     ],
   };
 }
 
 const gainsNote = t(
-  'The embedded engine counts net gains, and the fee of a failure as its loss. A remote service may count otherwise.',
+  'The embedded engine subtracts fees, also of failed transactions. Services may count differently.',
 );
 
-function formatSummary(figures: WalletTotals | null): string {
-  if (figures === null) return t('nothing known');
-  const { total } = figures.transactions;
-  if (total === 0) return t('no transaction in {0}', windowLabel);
-  const gains = t('{0} gains', formatUsd(figures.gains.USD.total));
-  return `${gains} · ${windowLabel} · ${formatTransactionCount(total)} · ${formatSuccessRate(figures)}`;
+/** The figures of a wallet's row, and the same with their names for screen readers. */
+function formatSummary(figures: WalletTotals | null): readonly [shown: string, spoken: string] {
+  if (figures === null || figures.transactions.total === 0) {
+    const none = t('no transactions in {0}', walletWindowLabel);
+    return [none, none];
+  }
+  const gains = formatUsdShort(figures.gains.USD.total);
+  const count = formatTransactionCount(figures.transactions.total);
+  const share = formatPercent(successRate(figures));
+  const spoken = [t('{0} gains', gains), count, t('{0} success', share), walletWindowLabel];
+  return [[gains, count, share].join(' · '), joinList(spoken)];
 }
 
 /** Part of the transactions that succeeded; empty where there are none. */
 export const successRate = ({ transactions: { success, total } }: WalletTotals): number | null =>
   total > 0 ? success / total : null;
 
-function formatSuccessRate(figures: WalletTotals): string {
-  const part = successRate(figures);
-  return part === null ? t('no success rate') : t('{0} % succeeded', (part * 100).toFixed(1));
-}
-
 type Split = WalletTotals['gains']['SOL'];
 
-const formatUsdAndSol = (usdSplit: Split, solSplit: Split, member: keyof Split): string =>
-  `${formatUsd(usdSplit[member])} (${formatSol(solSplit[member])})`;
-
-function overviewFacts({ gains, volume, transactions: counts }: WalletTotals): Fact[] {
-  return [
-    [t('Gains of successes'), formatUsdAndSol(gains.USD, gains.SOL, 'success')],
-    [t('Gains of failures'), formatUsdAndSol(gains.USD, gains.SOL, 'fail')],
-    [t('Gains'), t('{0} in {1}', formatUsdAndSol(gains.USD, gains.SOL, 'total'), windowLabel)],
-    [t('Volume of successes'), formatUsdAndSol(volume.USD, volume.SOL, 'success')],
-    [t('Volume of failures'), formatUsdAndSol(volume.USD, volume.SOL, 'fail')],
-    [t('Volume'), t('{0} in {1}', formatUsdAndSol(volume.USD, volume.SOL, 'total'), windowLabel)],
-    [
-      t('Transactions'),
-      t('{total} in {window}: {success} succeeded, {fail} failed', {
-        total: formatCount(counts.total),
-        window: windowLabel,
-        success: formatCount(counts.success),
-        fail: formatCount(counts.fail),
-      }),
-    ],
-  ];
+function formatSplit(usd: Split, sol: Split): string {
+  const format = (part: keyof Split) => joinNote(formatUsd(usd[part]), formatSol(sol[part]));
+  return t('{total}; {success} from successful, {fail} from failed transactions', {
+    total: format('total'),
+    success: format('success'),
+    fail: format('fail'),
+  });
 }
 
+const overviewFacts = ({ gains, volume, transactions: counts }: WalletTotals): Fact[] => [
+  [t('Window'), walletWindowLabel],
+  [t('Gains'), formatSplit(gains.USD, gains.SOL)],
+  [t('Volume'), formatSplit(volume.USD, volume.SOL)],
+  [
+    t('Transactions'),
+    t(
+      '{0}; {1} succeeded, {2} failed',
+      formatCount(counts.total),
+      formatCount(counts.success),
+      formatCount(counts.fail),
+    ),
+  ],
+];
+
 function figureRows(figures: WalletTotals, parentId: string): TreeRow[] {
-  const { gains, volume, transactions: counts } = figures;
-  const amounts = (usdSplit: Split, solSplit: Split): string[] => [
-    formatUsd(usdSplit.total),
-    formatSol(solSplit.total),
-    t('{0} of successes', formatUsd(usdSplit.success)),
-    t('{0} of failures', formatUsd(usdSplit.fail)),
-  ];
+  const { gains, volume, transactions } = figures;
+  const amounts = (usd: Split, sol: Split) => [formatUsdShort(usd.total), formatSol(sol.total)];
   const outcomes = [
-    formatCount(counts.total),
-    t('{0} succeeded', formatCount(counts.success)),
-    t('{0} failed', formatCount(counts.fail)),
-    formatSuccessRate(figures),
+    t('{0} succeeded', formatCount(transactions.success)),
+    t('{0} failed', formatCount(transactions.fail)),
   ];
   const rows = [
-    ['gains', 'graph', t('Gains'), t('Gains in {0}', windowLabel), amounts(gains.USD, gains.SOL)],
-    [
-      'volume',
-      'arrow-swap',
-      t('Volume'),
-      t('Volume in {0}', windowLabel),
-      amounts(volume.USD, volume.SOL),
-    ],
-    ['transactions', 'pulse', t('Transactions'), t('Transactions in {0}', windowLabel), outcomes],
+    ['gains', 'graph', t('Gains'), amounts(gains.USD, gains.SOL)],
+    ['volume', 'arrow-swap', t('Volume'), amounts(volume.USD, volume.SOL)],
+    ['transactions', 'pulse', t('Transactions'), outcomes],
   ] as const;
-  return rows.map(([id, icon, label, heading, values]) => ({
+  return rows.map(([id, icon, label, values]) => ({
     id: `${parentId}/${id}`,
     label,
     icon,
-    heading,
+    heading: label,
     description: values.join(' · '),
     context: 'figure',
-    accessibilityLabel: `${heading}: ${values.join(', ')}`,
+    accessibilityLabel: joinLabel(label, joinList([...values, walletWindowLabel])),
     facts: () => overviewFacts(figures),
   }));
 }
-
-const listLabels = {
-  all: {
-    label: t('Last transactions'),
-    headingOf: (wallet: string) => t('Last transactions of {0}', wallet),
-    empty: t('No transaction'),
-  },
-  successes: {
-    label: t('Last successes'),
-    headingOf: (wallet: string) => t('Last successes of {0}', wallet),
-    empty: t('No success'),
-  },
-  failures: {
-    label: t('Last failures'),
-    headingOf: (wallet: string) => t('Last failures of {0}', wallet),
-    empty: t('No failure'),
-  },
-};
 
 function transactionsRow(
   { address }: TrackedWallet,
@@ -173,97 +146,81 @@ function transactionsRow(
   parentId: string,
   options: WalletRowsOptions,
 ): TreeRow {
-  const labels = listLabels[options.successFilter];
-  const heading = labels.headingOf(label);
+  const name = t('Last transactions');
+  const heading = joinLabel(label, name);
   const id = `${parentId}/attempts`;
   return simpleRow({
     id,
-    label: labels.label,
+    label: name,
     icon: 'history',
     context: 'group',
     accessibilityLabel: heading,
     heading,
-    note: t('The newest that the service has, at most 50.'),
+    note: t('The newest from the service, at most 50.'),
     loadChildren: async (signal) => {
-      const { transactions: attempts, mayBeIncomplete } = await options.loadTransactions(
-        address,
-        signal,
-      );
-      const rows = attempts.map((attempt) => transactionRow(attempt, id, options));
-      if (mayBeIncomplete) rows.push(loadUngroupedRow(address, rows.length, id));
+      const { transactions, mayBeIncomplete } = await options.loadTransactions(address, signal);
+      const rows = transactions.map((each) => transactionRow(each, id, options));
+      if (mayBeIncomplete) rows.push(loadUngroupedRow(address, id));
       if (rows.length > 0) return rows;
-      const description = t('the service has none stored');
-      const { empty } = labels;
       return [
-        simpleRow({ id: `${id}/none`, label: empty, description, icon: 'info', context: 'note' }),
+        simpleRow({ id: `${id}/none`, label: t('No transactions'), icon: 'info', context: 'note' }),
       ];
     },
   });
 }
 
 function transactionRow(
-  attempt: WalletTransaction,
+  transaction: WalletTransaction,
   parentId: string,
   options: WalletRowsOptions,
 ): TreeRow {
-  const { signature, isSuccess, timestamp, mint } = attempt;
-  const now = options.nowMilliseconds();
+  const { signature, isSuccess, timestamp, mint, fees } = transaction;
+  const { net_gains_usd: usd, net_gains_sol: sol, block_number: slot, wallet } = transaction;
   const at = Date.parse(timestamp);
-  const age = Number.isFinite(at) ? formatTimeAgo(at, now) : t('at an unknown time');
+  const age = Number.isFinite(at) ? formatTimeAgo(at, options.nowMilliseconds()) : t('unknown');
   const label = shortAddress(signature);
-  const heading = isSuccess
-    ? t('Success: transaction {0}', label)
-    : t('Failure: transaction {0}', label);
-  const gains = t('{0} net', formatUsd(attempt.net_gains_usd));
-  const fee = t('fee {0}', formatLamports(attempt.fees));
+  const outcome = isSuccess ? t('Succeeded') : t('Failed');
+  const name = t('Transaction {0}', label);
+  const values = [t('{0} net', formatUsd(usd)), age];
   const open = t('Open Transaction');
-  const values = { label, gains, fee, age };
-  const said = isSuccess
-    ? t('Success, transaction {label}: {gains}, {fee}, {age}.', values)
-    : t('Failure, transaction {label}: {gains}, {fee}, {age}.', values);
   return {
     id: `${parentId}/${signature}`,
     label,
-    description: `${gains} · ${formatSol(attempt.net_gains_sol)} · ${fee} · ${age}`,
+    description: values.join(' · '),
     icon: isSuccess ? 'pass' : 'error',
     color: isSuccess ? 'testing.iconPassed' : 'testing.iconFailed',
     context: 'attempt',
     address: signature,
-    accessibilityLabel: `${said} ${t('Press Enter: {0}.', open)}`,
-    heading,
+    accessibilityLabel: joinLabel(
+      joinList([name, outcome]),
+      joinList([...values, t('fee {0}', formatLamports(fees))]),
+    ),
+    heading: joinLabel(outcome, name),
     facts: () => [
-      [t('Net gains'), `${formatUsd(attempt.net_gains_usd)} (${formatSol(attempt.net_gains_sol)})`],
-      [t('Fee'), formatLamports(attempt.fees)],
-      [t('Base token'), mint === '' ? t('none named') : (knownMints.get(mint)?.symbol ?? mint)],
-      [t('Slot'), formatCount(attempt.block_number)],
-      [t('Time'), sanitizeText(timestamp, 40)],
+      [t('Net gains'), joinNote(formatUsd(usd), formatSol(sol))],
+      [t('Fee'), formatLamports(fees)],
+      [t('Base token'), knownMints.get(mint)?.symbol ?? (mint || t('unknown'))],
+      [t('Slot'), formatCount(slot)],
+      [t('Time'), Number.isFinite(at) ? formatUtcDateTime(at) : sanitizeText(timestamp, 40)],
       [t('Signature'), signature],
-      [t('Wallet'), attempt.wallet],
+      [t('Wallet'), wallet],
     ],
     note: t('Click: {0}.', open),
     click: { title: open, command: 'arbscope.lookUpTransaction', arguments: [signature] },
   };
 }
 
-function loadUngroupedRow(address: string, shown: number, parentId: string): TreeRow {
-  const label =
-    shown === 0 ? t('None among the newest 50 of its group') : t('Older ones may be missing');
-  const description = t('ask for this wallet alone');
+function loadUngroupedRow(address: string, parentId: string): TreeRow {
+  const title = t('Load More Transactions');
   return simpleRow({
     id: `${parentId}/alone`,
-    label,
-    description,
+    label: title,
     icon: 'ellipsis',
     context: 'note',
-    accessibilityLabel: `${label}. ${t('Press Enter: {0}.', description)}`,
     note: t(
-      'The service answers the newest 50 of up to five wallets together. Click: one more call, for this wallet alone.',
+      'The service returns the newest 50 of up to five wallets. Click to request this wallet separately.',
     ),
-    click: {
-      title: t('Ask for This Wallet Alone'),
-      command: 'arbscope.listWallet',
-      arguments: [address],
-    },
+    click: { title, command: 'arbscope.listWallet', arguments: [address] },
   });
 }
 
@@ -271,5 +228,5 @@ const sourceFacts = (day: LoadedOverview | undefined, { source }: WalletRowsOpti
   [t('Source'), sourceLabel(source)],
   ...(day === undefined
     ? []
-    : [[t('As of'), new Date(day.answeredAtMilliseconds).toISOString()] as const]),
+    : [[t('As of'), formatUtcDateTime(day.answeredAtMilliseconds)] as const]),
 ];

@@ -1,19 +1,14 @@
-import type * as vscode from 'vscode';
-import type { ActiveConnection } from '../connections/activeConnection.ts';
 import { DisposableStore } from '../disposable.ts';
-import type { Log } from '../log.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { TrackedWallets } from './trackedWallets.ts';
 import { WalletCommands } from './walletCommands.ts';
-import { WalletsView } from './walletsView.ts';
+import { WalletsView, type WalletsViewOptions } from './walletsView.ts';
 
-export interface WalletsFeatureOptions {
-  readonly active: ActiveConnection;
+export type WalletsFeatureOptions = Pick<WalletsViewOptions, 'active' | 'log'> & {
   readonly prompter: Prompter;
-  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly log: Log;
-}
+  readonly globalState: WalletsViewOptions['storage'];
+  readonly workspaceState: WalletsViewOptions['storage'];
+};
 
 export class WalletsFeature extends DisposableStore {
   readonly tracked: TrackedWallets;

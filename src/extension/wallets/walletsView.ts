@@ -27,9 +27,10 @@ const providerKey = 'arbscope.wallets.provider';
 const successKey = 'arbscope.wallets.success';
 export const successFilters = ['all', 'successes', 'failures'] as const;
 
-const successFilterLabels = {
-  successes: t('successes only'),
-  failures: t('failures only'),
+export const successFilterLabels = {
+  all: t('All transactions'),
+  successes: t('Successful only'),
+  failures: t('Failed only'),
 } as const;
 
 /** The wallets that the user tracks, with their last 24 hours and their last transactions. */
@@ -58,7 +59,7 @@ export class WalletsView extends DisposableStore {
         log,
         dragAndDropController: new WalletDragController(tracked),
         canSelectMany: true,
-        errorTitle: t('The wallets have no new figures'),
+        errorTitle: t('Could not load the wallets'),
         retryCommand: 'arbscope.refreshWallets',
         load: (signal) => this.#load(signal),
         reset: () => this.#clear('all'),
@@ -138,7 +139,6 @@ export class WalletsView extends DisposableStore {
           signal,
           onWaiting: this.tree.onWaiting,
         }),
-      successFilter: this.successFilter,
       source: active.current,
       nowMilliseconds: Date.now,
     });

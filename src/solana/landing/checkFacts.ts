@@ -55,8 +55,8 @@ interface SubmissionFacts {
   /** Host, or the Sandbox's name. */
   readonly host: string;
   readonly isBundleOnly: boolean;
-  /** How it goes without protection, in words that follow "it is sent to the host". */
-  readonly openPathDescription?: string;
+  /** How it goes without protection: a sentence. */
+  readonly openPathDescription: string;
   /** Whether it refuses what would fail. */
   readonly simulates: boolean;
   /** Least tip that it takes notice of; 0 where it needs none. */

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatCount } from '../../api/format.ts';
 import {
   addressLookupTableProgram,
   computeBudgetProgram,
@@ -7,7 +8,7 @@ import {
 } from '../knownPrograms.ts';
 import type { WireTransaction } from '../wireTransaction.ts';
 import { InstructionDataReader } from './instructionDataReader.ts';
-import { type FeeReport, Findings } from './transactionReport.ts';
+import { chainRejectsMessage, type FeeReport, Findings } from './transactionReport.ts';
 
 const lamportsPerSignature = 5_000n;
 const maxComputeUnitLimit = 1_400_000;
@@ -50,20 +51,22 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
     const tag = view.u8() ?? 0;
     const value = tag === 3 ? view.u64() : view.u32();
     if (tag < 1 || tag > 4 || value === null) {
-      findings.refuse('compute-budget-malformed', t('A Compute Budget instruction is malformed.'));
+      findings.refuse('compute-budget-malformed', t('Malformed Compute Budget instruction'));
       continue;
     }
     if (transaction.version === 1) {
       findings.warn(
         'compute-budget-ignored',
-        t('Version 1 ignores Compute Budget instructions: limits stand in its header.'),
+        t('Compute Budget instructions have no effect'),
+        t('Version 1 transactions set their limits in the header.'),
       );
       continue;
     }
     if (seen.has(tag)) {
       findings.refuse(
         'compute-budget-twice',
-        t('A Compute Budget instruction occurs twice: the chain refuses the transaction.'),
+        t('Duplicate Compute Budget instruction'),
+        chainRejectsMessage,
       );
     }
     seen.add(tag);
@@ -75,16 +78,15 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
   if (!isLimitSet) {
     findings.warn(
       'no-compute-unit-limit',
-      t(
-        "No compute unit limit is set: the chain's default of {0} units counts for the fee.",
-        effective,
-      ),
+      t('No compute unit limit set'),
+      t('The priority fee uses the default: {0} CU', formatCount(effective)),
     );
   }
   if ((limit ?? 0) > maxComputeUnitLimit) {
     findings.warn(
       'compute-unit-limit-too-high',
-      t("The compute unit limit {0} is above the chain's {1}.", String(limit), maxComputeUnitLimit),
+      t('Compute unit limit above the maximum'),
+      `${formatCount(limit ?? 0)} / ${formatCount(effective)} CU`,
     );
   }
   const priority =
@@ -93,7 +95,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
       : ((price ?? 0n) * BigInt(effective) + microLamportsPerLamport - 1n) /
         microLamportsPerLamport;
   if (priority === 0n) {
-    findings.warn('no-priority-fee', t('It offers no priority fee: others go first.'));
+    findings.warn('no-priority-fee', t('No priority fee'));
   }
   const base = BigInt(signatures) * lamportsPerSignature;
   return {

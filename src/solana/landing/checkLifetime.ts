@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
+import { joinLabel } from '../../api/join.ts';
+import { shortAddress } from '../shortAddress.ts';
 import type { WireTransaction } from '../wireTransaction.ts';
 import type { LifetimeFacts } from './checkFacts.ts';
 import { type DurableNonce, findDurableNonce } from './durableNonce.ts';
-import type { Findings, LifetimeReport } from './transactionReport.ts';
+import { type Findings, type LifetimeReport, noNodeMessage } from './transactionReport.ts';
 
 /** A blockhash with fewer blocks left may expire on its way. */
 const expiresSoonBlocks = 30;
@@ -18,22 +20,19 @@ export function checkLifetime(
   const known = facts?.kind === 'blockhash' ? facts : null;
   const blocksLeft = known?.blocksLeft ?? null;
   if (known === null) {
-    findings.inform(
-      'blockhash-not-checked',
-      t('Its blockhash was not checked: this connection has no node to ask.'),
-    );
+    findings.inform('blockhash-not-checked', t('Blockhash not checked'), noNodeMessage);
   } else if (!known.isValid) {
     findings.refuse(
       'blockhash-expired',
-      t(
-        'Its blockhash {0} is expired or not of this chain: sign it again with a new one.',
-        blockhash,
-      ),
+      t('Blockhash expired or from another chain'),
+      t('Sign the transaction again with a new blockhash.'),
     );
   } else if (blocksLeft !== null && blocksLeft < expiresSoonBlocks) {
     findings.warn(
       'blockhash-expires-soon',
-      t('Its blockhash expires in {0} blocks: it may be too late when it arrives.', blocksLeft),
+      blocksLeft === 1
+        ? t('Blockhash expires in 1 block')
+        : t('Blockhash expires in {0} blocks', blocksLeft),
     );
   }
   return { kind: 'blockhash', blockhash, isValid: known?.isValid ?? null, blocksLeft };
@@ -49,19 +48,26 @@ function checkNonce(
   const isValid = known === null ? null : known.nonce === blockhash;
   findings.inform(
     'durable-nonce',
-    t('It uses the durable nonce of {0}: it does not expire until that advances.', account),
+    t('Durable nonce: valid until it advances'),
+    joinLabel(t('Nonce account'), account),
   );
   if (known?.nonce === null) {
-    findings.refuse('no-nonce-account', t('The account {0} holds no durable nonce.', account));
+    findings.refuse(
+      'no-nonce-account',
+      joinLabel(t('Not a nonce account'), shortAddress(account)),
+      account,
+    );
   } else if (known !== null && isValid === false) {
     findings.refuse(
       'nonce-advanced',
-      t('The nonce of {0} is {1} now: sign it again with that.', account, known.nonce),
+      t('The nonce advanced: sign the transaction again'),
+      joinLabel(t('Current nonce'), known.nonce),
     );
   } else if (known !== null && known.authority !== authority) {
     findings.refuse(
       'nonce-authority',
-      t('{0} is not the authority of the nonce {1}.', authority, account),
+      joinLabel(t('Wrong nonce authority'), shortAddress(authority)),
+      authority,
     );
   }
   return { kind: 'nonce', nonce: blockhash, account, authority, isValid };

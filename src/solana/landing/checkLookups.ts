@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
+import { joinLabel } from '../../api/join.ts';
+import { shortAddress } from '../shortAddress.ts';
 import type { WireTransaction } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
-import type { Findings, LookupReport } from './transactionReport.ts';
+import { type Findings, type LookupReport, noNodeMessage } from './transactionReport.ts';
 
 /** An account key with where it comes from; without an address where its table was not read. */
 export interface ResolvedAccount {
@@ -44,30 +46,27 @@ export function checkLookups(
       readonly: readonlyIndexes.length,
     };
     const known = tables?.get(table);
+    const short = shortAddress(table);
     if (known === undefined) return { ...counts, state: 'unread' };
     if (known === 'missing') {
-      findings.refuse('table-missing', t('The lookup table {0} does not exist.', table));
+      findings.refuse('table-missing', joinLabel(t('Lookup table not found'), short), table);
       return { ...counts, state: 'missing' };
     }
     if (known === 'not-a-table') {
-      findings.refuse('not-a-table', t('The account {0} is no lookup table.', table));
+      findings.refuse('not-a-table', joinLabel(t('Not a lookup table'), short), table);
       return { ...counts, state: 'not-a-table' };
     }
     const highest = Math.max(-1, ...writableIndexes, ...readonlyIndexes);
     if (highest >= known.addresses.length) {
       findings.refuse(
         'table-too-short',
-        t(
-          'The lookup table {0} has {1} addresses; index {2} is asked for.',
-          table,
-          known.addresses.length,
-          highest,
-        ),
+        joinLabel(t('Lookup table too short'), short),
+        t('Index {0} requested, {1} addresses', highest, known.addresses.length),
       );
       return { ...counts, state: 'too-short' };
     }
     if (known.deactivationSlot !== null) {
-      findings.refuse('table-deactivated', t('The lookup table {0} is deactivated.', table));
+      findings.refuse('table-deactivated', joinLabel(t('Lookup table deactivated'), short), table);
       return { ...counts, state: 'deactivated' };
     }
     const isFresh =
@@ -75,19 +74,14 @@ export function checkLookups(
     if (isFresh && highest >= known.lastExtendedStart) {
       findings.warn(
         'table-just-extended',
-        t(
-          'The lookup table {0} was extended in the last slot: some nodes may not know the new addresses yet.',
-          table,
-        ),
+        joinLabel(t('Lookup table just extended'), short),
+        t('Some nodes may not have its new addresses yet.'),
       );
     }
     return { ...counts, state: 'usable' };
   });
   if (lookups.length > 0 && tables === undefined) {
-    findings.inform(
-      'tables-not-read',
-      t('Its lookup tables were not read: this connection has no node to ask.'),
-    );
+    findings.inform('tables-not-read', t('Lookup tables not read'), noNodeMessage);
   }
   return reports;
 }

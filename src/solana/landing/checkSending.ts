@@ -1,9 +1,23 @@
 import { t } from '@vscode/l10n';
+import {
+  formatCount,
+  formatLamportsAsSol,
+  formatPercent,
+  formatTimeAgo,
+} from '../../api/format.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { wrappedSolMint } from '../baseMints.ts';
+import { shortAddress } from '../shortAddress.ts';
 import { tipProviderByAccount } from '../tipAccounts.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
-import type { FeeReport, Findings, OutflowReport, SimulationReport } from './transactionReport.ts';
+import {
+  type FeeReport,
+  type Findings,
+  noNodeMessage,
+  type OutflowReport,
+  type SimulationReport,
+} from './transactionReport.ts';
 
 /** Rent-exempt minimum of an account without data: below it a wallet may not end, unless at 0. */
 const walletRentExemptLamports = 890_880n;
@@ -12,7 +26,6 @@ const maxFeeSharePercent = 50n;
 
 /** Whether the payer can pay, and whether it is worth it. */
 export function checkCosts(
-  feePayer: string,
   fees: FeeReport,
   outflow: OutflowReport,
   { payerLamports, simulation }: CheckFacts,
@@ -24,69 +37,58 @@ export function checkCosts(
     if (held < fees.feeLamports) {
       findings.refuse(
         'payer-cannot-pay-fee',
+        t('The fee payer cannot pay the fee'),
         t(
-          'The fee payer {0} holds {1} lamports; the fee alone is {2}.',
-          feePayer,
-          String(held),
-          String(fees.feeLamports),
+          '{0} available, {1} required',
+          formatLamportsAsSol(held),
+          formatLamportsAsSol(fees.feeLamports),
         ),
       );
     } else if (held < asked) {
       findings.warn(
         'payer-short',
-        t(
-          'The fee payer holds {0} lamports; fee, tips and transfers come to {1}.',
-          String(held),
-          String(asked),
-        ),
+        t('The fee payer has too little SOL'),
+        t('{0} available, {1} required', formatLamportsAsSol(held), formatLamportsAsSol(asked)),
       );
     } else if (held > asked && held - asked < walletRentExemptLamports) {
       findings.warn(
         'payer-below-rent',
+        t('Fee payer left below the rent-exempt minimum'),
         t(
-          'The fee payer would be left with {0} lamports, below the rent of a wallet ({1}).',
-          String(held - asked),
-          String(walletRentExemptLamports),
+          '{0} available, {1} required',
+          formatLamportsAsSol(held - asked),
+          formatLamportsAsSol(walletRentExemptLamports),
         ),
       );
     }
   }
   if (simulation === undefined) return;
   if (!simulation.isSuccess) {
-    findings.warn('simulation-failed', t('The simulation failed: {0}.', String(simulation.error)));
+    findings.warn('simulation-failed', t('Simulation failed'), simulation.error ?? '');
     return;
   }
   if (simulation.unitsConsumed !== null && simulation.unitsConsumed > fees.computeUnitLimit) {
     findings.warn(
       'over-compute-units',
-      t(
-        'The simulation used {0} units of the {1} allowed.',
-        simulation.unitsConsumed,
-        fees.computeUnitLimit,
-      ),
+      t('Compute unit limit exceeded in the simulation'),
+      `${formatCount(simulation.unitsConsumed)} / ${formatCount(fees.computeUnitLimit)} CU`,
     );
   }
   const gross = simulatedGain(simulation) + fees.feeLamports + outflow.tipLamports;
   if (gross <= 0n) return;
+  const gain = t('gain {0}', formatLamportsAsSol(gross));
   if (outflow.tipLamports > gross) {
     findings.warn(
       'tip-above-gain',
-      t(
-        'The tip of {0} lamports is more than the simulated gain of {1}.',
-        String(outflow.tipLamports),
-        String(gross),
-      ),
+      t('Tip above the simulated gain'),
+      joinList([t('tips {0}', formatLamportsAsSol(outflow.tipLamports)), gain]),
     );
   }
   if (fees.feeLamports * 100n > gross * maxFeeSharePercent) {
     findings.warn(
       'fee-above-share',
-      t(
-        'The fee of {0} lamports is more than {1} % of the simulated gain of {2}.',
-        String(fees.feeLamports),
-        String(maxFeeSharePercent),
-        String(gross),
-      ),
+      t('Fee above {0} of the simulated gain', formatPercent(Number(maxFeeSharePercent) / 100)),
+      joinList([t('fee {0}', formatLamportsAsSol(fees.feeLamports)), gain]),
     );
   }
 }
@@ -109,6 +111,8 @@ const duplicateMessageMilliseconds = 10_000;
 /** As the Sandbox's chain calls itself: nothing of it can be mistaken for another. */
 export const sandboxCluster = 'sandbox';
 
+export const bundleOnlyMessage = t('Sent as a bundle only, with no fallback.');
+
 /** What the way to the chain and what was sent before have to say. */
 export function checkSending(
   version: TransactionVersion,
@@ -120,61 +124,49 @@ export function checkSending(
   if (same !== undefined) {
     findings.warn(
       'sent-before',
-      t(
-        'It was sent already, {0} ago. A transaction counts once: sending it again only helps when it was lost.',
-        formatElapsed(same),
-      ),
+      joinLabel(t('Already sent'), formatTimeAgo(0, same)),
+      t('A transaction lands only once. Send it again only if it was lost.'),
     );
   } else if (message !== undefined && message <= duplicateMessageMilliseconds) {
-    findings.warn('same-message', t('The same message was sent {0} ago.', formatElapsed(message)));
+    findings.warn(
+      'same-message',
+      joinLabel(t('Same message already sent'), formatTimeAgo(0, message)),
+    );
   }
   if (cluster !== undefined) {
+    const network = cluster.name ?? t('chain with genesis {0}', cluster.genesisHash);
     if (expectedCluster !== undefined && cluster.name !== expectedCluster) {
       findings.refuse(
         'other-cluster',
-        t(
-          'The node is of {0}, not of {1}.',
-          cluster.name ?? t('the chain with genesis {0}', cluster.genesisHash),
-          expectedCluster,
-        ),
+        joinLabel(t('Wrong network'), network),
+        joinLabel(t('Expected network'), expectedCluster),
       );
     } else if (cluster.name !== sandboxCluster) {
-      findings.inform(
-        'cluster',
-        t(
-          'The node is of {0}.',
-          cluster.name ?? t('a chain of its own (genesis {0})', cluster.genesisHash),
-        ),
-      );
+      findings.inform('cluster', joinLabel(t('Network'), network));
     }
   } else if (expectedCluster !== undefined) {
     findings.inform(
       'cluster-not-checked',
-      t('That it goes to {0} was not checked: there is no node to ask.', expectedCluster),
+      joinLabel(t('Network not checked'), expectedCluster),
+      noNodeMessage,
     );
   }
   if (wallets !== undefined && wallets.size > 0 && !wallets.has(feePayer)) {
-    findings.warn('other-wallet', t('The fee payer {0} is not among your wallets.', feePayer));
-  }
-  if (version === 1 && cluster?.name === 'mainnet-beta') {
     findings.warn(
-      'version-1',
-      t('Version 1 may not be active on this chain yet: nodes without it refuse it.'),
+      'other-wallet',
+      joinLabel(t('Not one of your wallets'), joinNote(shortAddress(feePayer), t('fee payer'))),
+      feePayer,
     );
   }
-  if (submission !== undefined) {
-    const way = submission.isBundleOnly
-      ? t('as a bundle only, and in no other way when that fails')
-      : (submission.openPathDescription ?? t('on the open path as well as in bundles'));
-    const words = [
-      t('It is sent to {0} {1}.', submission.host, way),
-      ...(submission.simulates ? [t('It is simulated there first.')] : []),
-    ];
-    findings.inform('channel', words.join(' '));
+  if (version === 1 && cluster?.name === 'mainnet-beta') {
+    findings.warn('version-1', t('Version 1 may not be active on this network'));
   }
-}
-
-function formatElapsed(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1_000);
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  if (submission !== undefined) {
+    const { host, simulates, isBundleOnly, openPathDescription } = submission;
+    findings.inform(
+      'channel',
+      simulates ? t('Sent to {0}, simulated first', host) : t('Sent to {0}', host),
+      isBundleOnly ? bundleOnlyMessage : openPathDescription,
+    );
+  }
 }

@@ -1,4 +1,7 @@
 import { t } from '@vscode/l10n';
+import { formatLamportsAsSol } from '../../api/format.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import { shortAddress } from '../shortAddress.ts';
 import { tipProviderByAccount, tipProviderNames } from '../tipAccounts.ts';
 import type { CheckFacts } from './checkFacts.ts';
 import type { ResolvedAccount } from './checkLookups.ts';
@@ -52,10 +55,8 @@ function findTipFaults(
     if (table !== null) {
       findings.warn(
         'tip-from-table',
-        t(
-          'The tip account {0} comes from a lookup table: providers may not see the tip there.',
-          recipient,
-        ),
+        joinLabel(t('Tip account from a lookup table'), shortAddress(recipient)),
+        t('The provider may not see the tip.'),
       );
     }
   }
@@ -64,21 +65,19 @@ function findTipFaults(
   if (tips.length === 0 && needed > 0n) {
     findings.warn(
       'no-tip',
-      t(
-        'It pays no tip at top level; {0} asks for at least {1} lamports.',
-        submission?.host ?? t('this way'),
-        String(needed),
-      ),
+      t('No tip at top level'),
+      t('{0} requires at least {1}', submission?.host ?? '', formatLamportsAsSol(needed)),
     );
   }
   const provider = submission?.provider ?? null;
   if (provider !== null && tips.length > 0 && !sums.has(provider)) {
     findings.warn(
       'tip-elsewhere',
+      t('No tip for {0}', providerName(provider)),
       t(
-        'It tips {0}, and is sent through {1}, which looks for tips to {2}.',
-        [...sums.keys()].map(providerName).join(', '),
-        String(submission?.host),
+        'It tips {0}, but {1} requires a tip for {2}.',
+        joinList([...sums.keys()].map(providerName)),
+        submission?.host ?? '',
         providerName(provider),
       ),
     );
@@ -89,15 +88,21 @@ function findTipFaults(
   if (counted.length > 0 && sum < needed && !findings.has('tip-below-minimum')) {
     findings.warn(
       'tip-below-minimum',
-      t(
-        'The tip of {0} lamports is below what {1} asks for: {2} lamports.',
-        String(sum),
-        String(submission?.host),
-        String(needed),
-      ),
+      tipTooLowMessage,
+      formatTipShortfall(sum, submission?.host ?? '', needed),
     );
   }
 }
+
+const tipTooLowMessage = t('Tip below the minimum');
+
+const formatTipShortfall = (paid: bigint, recipient: string, required: bigint): string =>
+  t(
+    'Tip {0}; {1} requires {2}',
+    formatLamportsAsSol(paid),
+    recipient,
+    formatLamportsAsSol(required),
+  );
 
 const providerName = (provider: string): string => tipProviderNames.get(provider) ?? provider;
 
@@ -106,23 +111,14 @@ function checkMinimumTip(provider: string, lamports: bigint, findings: Findings)
   const least = tipMinimums.get(provider);
   const name = providerName(provider);
   if (least === undefined) {
-    findings.inform(
-      'tip-minimum-unknown',
-      t(
-        'What {0} asks for at least is not known here: compare the tip with what others pay.',
-        name,
-      ),
-    );
+    findings.inform('tip-minimum-unknown', joinLabel(t('Minimum tip unknown'), name));
   } else if (lamports < least.lamports) {
     findings.warn(
       'tip-below-minimum',
-      t(
-        'The tip of {0} lamports is below what {1} asks for: {2} lamports ({3}, {4}).',
-        String(lamports),
-        name,
-        String(least.lamports),
-        least.source,
-        tipMinimumsDate,
+      tipTooLowMessage,
+      joinNote(
+        formatTipShortfall(lamports, name, least.lamports),
+        joinList([least.source, tipMinimumsDate]),
       ),
     );
   }

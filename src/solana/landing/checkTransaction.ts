@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
+import { joinLabel } from '../../api/join.ts';
 import { encodeBase58 } from '../base58.ts';
 import { knownAddress, knownProgramName } from '../knownAddresses.ts';
 import { knownMints } from '../knownMints.ts';
@@ -10,6 +11,7 @@ import {
   routerPrograms,
 } from '../knownPrograms.ts';
 import { isSecretKey } from '../secretKey.ts';
+import { shortAddress } from '../shortAddress.ts';
 import { type SignatureCheck, verifySignatures } from '../verifySignatures.ts';
 import { WireFormatError } from '../wireReader.ts';
 import {
@@ -29,6 +31,7 @@ import type { DecodedInstruction } from './decodedInstruction.ts';
 import { decodeInstruction } from './decodeInstruction.ts';
 import {
   byRank,
+  chainRejectsMessage,
   type Finding,
   Findings,
   type OutflowReport,
@@ -53,14 +56,26 @@ export function checkTransaction(bytes: Uint8Array, facts: CheckFacts = {}): Tra
     transaction = decodeTransactionBytes(bytes);
   } catch (error) {
     if (!WireFormatError.is(error)) throw error;
-    return unreadableReport(bytes, 'not-a-transaction', t('The transaction {0}.', error.message));
+    return unreadableReport(
+      bytes,
+      'not-a-transaction',
+      t('Not a valid transaction'),
+      error.message,
+    );
   }
   return buildReport(bytes, transaction, facts);
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-function unreadableReport(bytes: Uint8Array, code: string, message: string): TransactionReport {
+function unreadableReport(
+  bytes: Uint8Array,
+  code: string,
+  message: string,
+  detail?: string,
+): TransactionReport {
+  const findings = new Findings();
+  findings.refuse(code, message, detail);
   return {
     sha256: sha256(bytes),
     messageSha256: '',
@@ -80,7 +95,7 @@ function unreadableReport(bytes: Uint8Array, code: string, message: string): Tra
     outflow: null,
     simulation: null,
     payerLamports: null,
-    findings: [{ rank: 'refuse', code, message }],
+    findings: findings.sorted(),
   };
 }
 
@@ -114,9 +129,10 @@ function buildReport(
   const outflow = sumOutflow(calls, signers, tips);
   checkPrograms(programs, facts.missingPrograms, findings);
   for (const { call } of calls) {
-    if (call.authorityChange !== undefined) findings.warn('hands-over', call.authorityChange);
+    const change = call.authorityChange;
+    if (change !== undefined) findings.warn('hands-over', change.message, change.detail);
   }
-  checkCosts(feePayer, fee, outflow, facts, findings);
+  checkCosts(fee, outflow, facts, findings);
   checkSending(transaction.version, feePayer, facts, findings);
   const first = transaction.signatures[0];
   return {
@@ -158,11 +174,14 @@ function buildReport(
 
 function checkSignatures(signatures: readonly SignatureCheck[], findings: Findings): void {
   for (const { signer, state } of signatures) {
-    if (state === 'missing') findings.refuse('unsigned', t('{0} has not signed.', signer));
-    else if (state === 'invalid') {
+    const short = shortAddress(signer);
+    if (state === 'missing') {
+      findings.refuse('unsigned', joinLabel(t('Signature missing'), short), signer);
+    } else if (state === 'invalid') {
       findings.refuse(
         'bad-signature',
-        t('The signature of {0} is not one over this message.', signer),
+        joinLabel(t('Invalid signature'), short),
+        t('The signature of {0} does not match this message.', signer),
       );
     }
   }
@@ -179,28 +198,27 @@ function checkKeys(
   if (twice !== undefined) {
     findings.refuse(
       'duplicate-key',
-      t('The account {0} is listed twice: the chain refuses the transaction.', twice),
+      joinLabel(t('Account listed twice'), shortAddress(twice)),
+      twice,
     );
   }
   const count = staticKeys.length + countLoadedKeys(lookups);
   if (count > maxAccounts) {
     findings.refuse(
       'too-many-accounts',
-      t('It names {0} accounts; the chain takes at most {1}.', count, maxAccounts),
+      joinLabel(t('Too many accounts'), `${count} / ${maxAccounts}`),
     );
   }
-  if (instructions.length === 0) findings.warn('no-instruction', t('It holds no instruction.'));
+  if (instructions.length === 0) findings.warn('no-instruction', t('No instructions'));
   if (instructions.some(({ programIndex }) => programIndex >= staticKeys.length)) {
     findings.refuse(
       'program-from-table',
-      t('It calls a program that comes from a lookup table: the chain refuses that.'),
+      t('Calls a program from a lookup table'),
+      chainRejectsMessage,
     );
   }
   if (instructions.some(({ programIndex }) => programIndex === 0)) {
-    findings.refuse(
-      'payer-is-program',
-      t('It calls its own fee payer as a program: the chain refuses that.'),
-    );
+    findings.refuse('payer-is-program', t('Calls its fee payer as a program'), chainRejectsMessage);
   }
 }
 
@@ -213,15 +231,15 @@ function checkPrograms(
     if (name !== null) continue;
     findings.warn(
       'unknown-program',
-      t('The program {0} is not known: what it does cannot be told from here.', address),
+      joinLabel(t('Unknown program'), shortAddress(address)),
+      t('Its effects are unknown: {0}', address),
     );
   }
   for (const address of missing?.addresses ?? []) {
-    const name = knownProgramName(address);
-    const which = name === null ? address : `${name} (${address})`;
     findings.refuse(
       'missing-program',
-      t('This chain has no program {0}. {1}', which, String(missing?.explanation)),
+      joinLabel(t('Program not on this chain'), knownProgramName(address) ?? shortAddress(address)),
+      missing?.explanation,
     );
   }
 }
@@ -250,9 +268,8 @@ export function checkBatch(reports: readonly TransactionReport[]): TransactionRe
     const finding: Finding = {
       rank: 'warn',
       code: 'tip-apart',
-      message: t(
-        'It tips, and the trade is in another transaction: the tip is paid even when the trade fails.',
-      ),
+      message: t('The trade is in another transaction than the tip'),
+      detail: t('The tip is paid even if the trade fails.'),
     };
     return { ...report, findings: [...report.findings, finding].sort(byRank) };
   });

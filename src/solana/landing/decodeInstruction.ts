@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatCount } from '../../api/format.ts';
 import {
   addressLookupTableProgram,
   associatedTokenProgram,
@@ -8,6 +9,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '../knownPrograms.ts';
+import { shortAddress } from '../shortAddress.ts';
 import {
   type AmmInstructionDecoder,
   addressOrUnresolved,
@@ -93,7 +95,7 @@ function decodeSystemInstruction({ accounts, data }: ResolvedInstruction): Decod
           ...(isSeeded
             ? []
             : [
-                [t('space'), t('{0} bytes', String(space))] as const,
+                [t('space'), t('{0} bytes', formatCount(space ?? 0n))] as const,
                 [t('owner'), addressOrUnresolved(owner)] as const,
               ]),
         ],
@@ -107,7 +109,10 @@ function decodeSystemInstruction({ accounts, data }: ResolvedInstruction): Decod
           [t('account'), address(0)],
           [t('owner'), addressOrUnresolved(view.address())],
         ],
-        authorityChange: t('Assign gives the account {0} to another program.', address(0)),
+        authorityChange: {
+          message: t('Assign gives {0} to another program', shortAddress(address(0))),
+          detail: address(0),
+        },
       };
     case 'Transfer':
     case 'WithdrawNonceAccount':
@@ -140,10 +145,10 @@ function decodeSystemInstruction({ accounts, data }: ResolvedInstruction): Decod
           [t('nonce account'), address(0)],
           [t('new authority'), addressOrUnresolved(view.address())],
         ],
-        authorityChange: t(
-          'AuthorizeNonceAccount gives the nonce {0} to another authority.',
-          address(0),
-        ),
+        authorityChange: {
+          message: t('New authority for nonce account {0}', shortAddress(address(0))),
+          detail: address(0),
+        },
       };
     default:
       return { name, details: [] };
@@ -160,7 +165,7 @@ function decodeComputeBudgetInstruction({ data }: ResolvedInstruction): DecodedI
     case 3:
       return {
         name: 'SetComputeUnitPrice',
-        details: [[t('micro-lamports per unit'), String(view.u64())]],
+        details: [[t('micro-lamports per CU'), String(view.u64())]],
       };
     case 4:
       return {

@@ -1,4 +1,6 @@
 import { t } from '@vscode/l10n';
+import { joinClauses, joinLabel } from '../../api/join.ts';
+import { shortAddress } from '../shortAddress.ts';
 import {
   addressOrUnresolved,
   type DecodedInstruction,
@@ -80,12 +82,18 @@ export function decodeTokenInstruction({
           [t('delegate'), delegate],
           [t('amount'), String(view.u64())],
         ],
-        authorityChange: t('{0} lets {1} move tokens of {2}.', name, delegate, address(0)),
+        authorityChange: {
+          message: t('{0} lets {1} move tokens', name, shortAddress(delegate)),
+          detail: joinClauses([
+            joinLabel(t('delegate'), delegate),
+            joinLabel(t('account'), address(0)),
+          ]),
+        },
       };
     }
     case 'SetAuthority': {
       const kind = view.u8();
-      const target = addressOrUnresolved(view.u8() === 1 ? view.address() : t('nobody'));
+      const target = addressOrUnresolved(view.u8() === 1 ? view.address() : t('none'));
       return {
         name,
         details: [
@@ -93,7 +101,13 @@ export function decodeTokenInstruction({
           [t('authority type'), String(kind)],
           [t('new authority'), target],
         ],
-        authorityChange: t('SetAuthority gives authority over {0} to {1}.', address(0), target),
+        authorityChange: {
+          message: t('SetAuthority changes the authority of {0}', shortAddress(address(0))),
+          detail: joinClauses([
+            joinLabel(t('new authority'), target),
+            joinLabel(t('account'), address(0)),
+          ]),
+        },
       };
     }
     case 'CloseAccount':
@@ -152,7 +166,7 @@ function decodeBatch({ program, accounts, data }: ResolvedInstruction): DecodedI
   return {
     name: 'Batch',
     details: calls.map(({ name, details }, at) => [
-      `${at + 1}. ${name ?? t('unknown call')}`,
+      `${at + 1}. ${name ?? t('unknown instruction')}`,
       details.map(([member, value]) => `${member} ${value}`).join(', '),
     ]),
     tokens: calls.flatMap(({ tokens = [] }) => tokens),

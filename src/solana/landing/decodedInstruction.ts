@@ -14,8 +14,8 @@ export interface DecodedInstruction {
   /** Lamports that leave an account by its owner's signature. */
   readonly lamports?: LamportTransfer;
   readonly tokens?: readonly TokenTransfer[];
-  /** It hands control over something to somebody else: a sentence. */
-  readonly authorityChange?: string;
+  /** It gives somebody else control over something: in one line, and with full addresses. */
+  readonly authorityChange?: { readonly message: string; readonly detail: string };
 }
 
 interface LamportTransfer {

@@ -25,6 +25,11 @@ const maxTextLength = 1_000_000;
 const maxTransactionBytes = 4_096;
 const maxNesting = 4;
 
+export const tooLargeMessage = t('Too large to be a signed transaction.');
+const unexpectedJsonMessage = t(
+  'Not a transaction. Expected a list of bytes, text or a sendTransaction request.',
+);
+
 class InvalidInputError extends Error {}
 class SecretKeyFoundError extends Error {}
 
@@ -32,8 +37,7 @@ class SecretKeyFoundError extends Error {}
 export function parseTransactionText(input: string): ParsedInput {
   return toParsedInput(() => {
     const text = input.replace(/^\ufeff/, '').trim();
-    if (text.length > maxTextLength)
-      throw new InvalidInputError(t('The text is too long to be transactions.'));
+    if (text.length > maxTextLength) throw new InvalidInputError(tooLargeMessage);
     if (text === '') return [];
     rejectKeyLists(text);
     return /^[[{]/.test(text) ? parseJsonText(text) : parseWords(text);
@@ -50,9 +54,7 @@ export function parseTransactionFile(bytes: Uint8Array): ParsedInput {
   if (text !== null) return parseTransactionText(text);
   if (bytes.length === 0) return { kind: 'empty' };
   if (bytes.length > maxTransactionBytes) {
-    return invalidInput(
-      t('The file is binary and has {0} bytes: no transaction is so large.', bytes.length),
-    );
+    return invalidInput(tooLargeMessage);
   }
   return { kind: 'transactions', transactions: [{ bytes, encoding: 'binary' }] };
 }
@@ -63,11 +65,7 @@ function toParsedInput(read: () => readonly ParsedTransaction[]): ParsedInput {
     if (transactions.length === 0) return { kind: 'empty' };
     if (transactions.length > maxTransactions) {
       return invalidInput(
-        t(
-          '{0} transactions are too many at once: at most {1}.',
-          transactions.length,
-          maxTransactions,
-        ),
+        t('Too many transactions: {0}. The limit is {1}.', transactions.length, maxTransactions),
       );
     }
     return { kind: 'transactions', transactions };
@@ -101,7 +99,7 @@ function parseJsonText(text: string): ParsedTransaction[] {
     if (lines.length > 1 && lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) {
       return lines.flatMap((line) => parseJsonText(line));
     }
-    throw new InvalidInputError(t('This begins like JSON but is none.'));
+    throw new InvalidInputError(t('Looks like JSON, but could not be parsed.'));
   }
   return parseJsonValue(value, 0);
 }
@@ -111,9 +109,7 @@ function parseJsonValue(value: unknown, depth: number): ParsedTransaction[] {
   if (typeof value === 'string') return [parseWord(value.trim())];
   if (Array.isArray(value)) return parseJsonList(value, depth);
   if (typeof value === 'object' && value !== null) return parseRpcRequest(value, depth);
-  throw new InvalidInputError(
-    t('The JSON is no transaction: expected a list of bytes, text, or a sendTransaction request.'),
-  );
+  throw new InvalidInputError(unexpectedJsonMessage);
 }
 
 function parseJsonList(list: readonly unknown[], depth: number): ParsedTransaction[] {
@@ -125,7 +121,7 @@ function parseJsonList(list: readonly unknown[], depth: number): ParsedTransacti
     return [{ bytes, encoding: 'json-bytes' }];
   }
   if (list.some((item) => typeof item === 'number')) {
-    throw new InvalidInputError(t('The JSON list holds numbers that are no bytes (0 to 255).'));
+    throw new InvalidInputError(t('The JSON list contains numbers outside 0 to 255.'));
   }
   return list.flatMap((item) => parseJsonValue(item, depth + 1));
 }
@@ -140,13 +136,11 @@ function parseRpcRequest(value: object, depth: number): ParsedTransaction[] {
     return params[0].flatMap((item) => parseJsonValue(item, depth + 1));
   }
   if (method !== 'sendTransaction') {
-    throw new InvalidInputError(
-      t('The JSON is no sendTransaction request: its member method is another.'),
-    );
+    throw new InvalidInputError(unexpectedJsonMessage);
   }
   const [first, options] = Array.isArray(params) ? (params as unknown[]) : [];
   if (typeof first !== 'string') {
-    throw new InvalidInputError(t('The sendTransaction request holds no transaction (params[0]).'));
+    throw new InvalidInputError(t('The sendTransaction request has no transaction in params[0].'));
   }
   const encoding: unknown =
     typeof options === 'object' && options !== null ? Reflect.get(options, 'encoding') : undefined;
@@ -211,24 +205,21 @@ function parseWord(word: string): ParsedTransaction {
   if (asBase64 !== null) return { bytes: asBase64, encoding: 'base64' };
   if (asBase58 !== null) return { bytes: asBase58, encoding: 'base58' };
   throw new InvalidInputError(
-    word.length > maxBase58Length
-      ? t('The text is longer than any transaction.')
-      : t('This is neither Base58 nor Base64 text of a transaction.'),
+    word.length > maxBase58Length ? tooLargeMessage : t('Not a Base58 or Base64 transaction.'),
   );
 }
 
 function parseWordAs(word: string, encoding: 'base58' | 'base64'): ParsedTransaction {
   rejectSecretKeys(word);
   const bytes = encoding === 'base58' ? decodeBase58(word) : decodeBase64(word);
-  if (bytes === null)
-    throw new InvalidInputError(t("The request's transaction is no {0} text.", encoding));
+  if (bytes === null) throw new InvalidInputError(t('params[0] is not valid {0}.', encoding));
   return { bytes, encoding: encoding };
 }
 
 const keyLengthMessage = (bytes: number): string =>
   bytes === 32
-    ? t('This is an address (32 bytes), not a transaction.')
-    : t('This is a signature (64 bytes), not a transaction. Look it up instead.');
+    ? t('This is an address, not a transaction.')
+    : t('This is a signature, not a transaction. Look it up instead.');
 
 /** Base64 of the standard or the URL alphabet, with or without padding; `null` for other text. */
 function decodeBase64(text: string): Uint8Array | null {

@@ -9,7 +9,7 @@ export const tipMinimumsDate = '2026-11';
 
 export const tipMinimums = new Map([
   ['JITO', { lamports: 1_000n, source: 'docs.jito.wtf' }],
-  ['FAST', { lamports: 1_000_000n, source: t("the service's least tip of its own statistics") }],
+  ['FAST', { lamports: 1_000_000n, source: t('minimum in the service’s statistics') }],
   ['TEMPORAL', { lamports: 1_000_000n, source: 'use.temporal.xyz/nozomi/tipping-and-faq' }],
   [
     'BLOX',
@@ -18,7 +18,7 @@ export const tipMinimums = new Map([
       source: 'docs.bloxroute.com/solana/trader-api/introduction/tip-and-tipping-addresses',
     },
   ],
-  ['FLASHBLOCK', { lamports: 1_000_000n, source: t("FlashBlock's quick start") }],
+  ['FLASHBLOCK', { lamports: 1_000_000n, source: t('FlashBlock quick start') }],
   [
     'ASTRALANE',
     {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { SignatureCheck } from '../verifySignatures.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
 
@@ -37,8 +38,10 @@ export interface Finding {
   readonly rank: FindingRank;
   /** Stable name, for tests and scripts. */
   readonly code: string;
-  /** A sentence for the user. */
+  /** For one line: what was found first, then short addresses. */
   readonly message: string;
+  /** What it means or what to do, or the full address. */
+  readonly detail?: string;
 }
 
 export type LifetimeReport =
@@ -155,20 +158,28 @@ const rankOrder: readonly FindingRank[] = ['refuse', 'warn', 'inform'];
 export const byRank = (first: Finding, second: Finding): number =>
   rankOrder.indexOf(first.rank) - rankOrder.indexOf(second.rank);
 
+/** Details that several checks share. */
+export const chainRejectsMessage = t('The chain rejects the transaction.');
+export const noNodeMessage = t('This connection has no node to query.');
+
 /** What the checks of a transaction find, each in its turn. */
 export class Findings {
   readonly #found: Finding[] = [];
 
-  refuse(code: string, message: string): void {
-    this.#found.push({ rank: 'refuse', code, message });
+  refuse(code: string, message: string, detail?: string): void {
+    this.#add('refuse', code, message, detail);
   }
 
-  warn(code: string, message: string): void {
-    this.#found.push({ rank: 'warn', code, message });
+  warn(code: string, message: string, detail?: string): void {
+    this.#add('warn', code, message, detail);
   }
 
-  inform(code: string, message: string): void {
-    this.#found.push({ rank: 'inform', code, message });
+  inform(code: string, message: string, detail?: string): void {
+    this.#add('inform', code, message, detail);
+  }
+
+  #add(rank: FindingRank, code: string, message: string, detail: string | undefined): void {
+    this.#found.push({ rank, code, message, ...(detail === undefined ? {} : { detail }) });
   }
 
   has(code: string): boolean {

@@ -140,6 +140,13 @@ suite('A signed transaction', function () {
     person = new ScriptedPrompter();
     access.prompter.replace(person);
     const made = await run<{ address: string; path: string }>('newSandboxWallet');
+    // Where the user looks, with what is needed next; notifications may be hidden.
+    assert.deepEqual(person.previews, [
+      [`$(copy) Copy Address ${made.address}`, `$(key) Copy Key File Path ${made.path}`],
+    ]);
+    assert.deepEqual(person.notifications, []);
+    person = new ScriptedPrompter();
+    access.prompter.replace(person);
     const secret = Uint8Array.from(JSON.parse(readFileSync(made.path, 'utf8')));
     assert.equal(statSync(made.path).mode & 0o077, 0, 'others can read the key');
     const [workspace] = vscode.workspace.workspaceFolders ?? [];
@@ -174,9 +181,9 @@ suite('A signed transaction', function () {
     assert.ok((entry.landedSlot ?? 0) > 0);
     const rows = await access.landings.getChildren();
     assert.equal(rows[0]?.context, 'landingStatistics');
-    assert.ok(rows.some(({ description }) => /^landed · \d+ slots?/.test(description)));
+    assert.ok(rows.some(({ description }) => /^landed · Sandbox$/.test(description)));
     const [preview = []] = person.previews;
-    for (const part of [/Simulation succeeded/, /Tip 0\.0015 SOL to Jito/, /Fee 0\.0000053 SOL/]) {
+    for (const part of [/Simulation succeeded/, /Tip 0\.0015 SOL to Jito/, /Fee: 0\.0000053 SOL/]) {
       assert.ok(
         preview.some((label) => part.test(label)),
         String(part),
@@ -265,13 +272,13 @@ suite('A signed transaction', function () {
       });
     assert.equal(await land(await using(systemProgram)), undefined);
     const told = person.previews[1]?.join() ?? '';
-    const value = /The nonce of \w+ is (\w+) now/.exec(told)?.[1] ?? '';
+    const value = /Current nonce: (\w+)/.exec(told)?.[1] ?? '';
     const [second] = (await land(await using(value))) ?? [];
     const entry = await landedEverywhere(second?.signature);
     assert.equal(entry.blockhash, null);
     assert.equal(await land(await using(value)), undefined);
     // It has advanced, and the older library uses it as well.
-    const now = /The nonce of \w+ is (\w+) now/.exec(person.previews.at(-1)?.join() ?? '')?.[1];
+    const now = /Current nonce: (\w+)/.exec(person.previews.at(-1)?.join() ?? '')?.[1];
     const older = new Transaction({
       feePayer: payerKeys.publicKey,
       nonceInfo: {
@@ -314,7 +321,7 @@ suite('A signed transaction', function () {
     const [byFile] = (await land(vscode.Uri.file(path))) ?? [];
     await entryOnce(byFile?.signature, isLanded);
     await vscode.env.clipboard.writeText(Buffer.from(await made()).toString('base64'));
-    person.choiceLabels = [/clipboard/, /Send to/];
+    person.choiceLabels = [/Clipboard/, /Send to/];
     const [byClipboard] = (await land()) ?? [];
     await entryOnce(byClipboard?.signature, isLanded);
   });
@@ -339,7 +346,7 @@ suite('A signed transaction', function () {
       const path = join(folder, name);
       writeFileSync(path, content);
       await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
-      person.choiceLabels = [new RegExp(`From ${name}`), /Send to/];
+      person.choiceLabels = [new RegExp(name), /Send to/];
       const [byFile] = (await land()) ?? [];
       await entryOnce(byFile?.signature, isLanded);
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
@@ -367,7 +374,7 @@ suite('A signed transaction', function () {
       return person.previews
         .slice(shown)
         .flat()
-        .some((label) => /not among your wallets/.test(label));
+        .some((label) => /Not one of your wallets/.test(label));
     };
     // Who tracks none has not said which are the user's own.
     assert.equal(await warned(ofStranger), false);
@@ -436,13 +443,13 @@ suite('A signed transaction', function () {
 
   test('is checked and confirmed again when front-running protection changes', async () => {
     const bytes = await made();
-    person.choiceLabels = [/Protection: Off/, /Send to/];
+    person.choiceLabels = [/protection: off/, /Send to/];
     const [outcome] = (await land(bytes)) ?? [];
     const entry = await entryOnce(outcome?.signature, isLanded);
     assert.equal(entry.frontRunningProtection, true);
-    assert.ok(person.previews[1]?.some((label) => /Protection: On/.test(label)));
+    assert.ok(person.previews[1]?.some((label) => /protection: on/.test(label)));
     assert.match(person.questions[0] ?? '', /protection: on/);
-    person.choiceLabels = [/Protection: On/, /there is no such row/];
+    person.choiceLabels = [/protection: on/, /there is no such row/];
     await land(await made());
   });
 
@@ -450,23 +457,23 @@ suite('A signed transaction', function () {
     const before = access.landings.entries.length;
     const good = await made();
     const cases: readonly (readonly [unknown, RegExp])[] = [
-      [Uint8Array.from(good).fill(0, 1, 65), /has not signed/],
-      [good.map((byte, at) => (at === 9 ? byte ^ 1 : byte)), /is not one over this message/],
-      [await made({ blockhash: other }), /expired or not of this chain/],
-      [Uint8Array.from([...good, 0]), /bytes after its end/],
-      [Buffer.alloc(1_300, 1).toString('base64'), /The transaction /],
+      [Uint8Array.from(good).fill(0, 1, 65), /Signature missing/],
+      [good.map((byte, at) => (at === 9 ? byte ^ 1 : byte)), /does not match this message/],
+      [await made({ blockhash: other }), /expired or from another chain/],
+      [Uint8Array.from([...good, 0]), /extra byte at the end/],
+      [Buffer.alloc(1_300, 1).toString('base64'), /Not a valid transaction/],
       [
         await made({
           payer: await wallet(77),
           instructions: [instructions.transfer((await wallet(77)).address, other, 1n)],
         }),
-        /the fee alone is/,
+        /cannot pay the fee/,
       ],
       [
         await made({
           instructions: [{ programAddress: raydium, accounts: [], data: new Uint8Array(17) }],
         }),
-        /no program Raydium/,
+        /not on this chain: Raydium/,
       ],
     ];
     for (const [given, reason] of cases) {
@@ -489,7 +496,7 @@ suite('A signed transaction', function () {
     assert.equal(await land([...payerKeys.secretKey]), undefined);
     assert.deepEqual(person.previews, []);
     assert.equal(person.notifications.length, 2);
-    assert.match(person.notifications[0] ?? '', /secret key, not a transaction/);
+    assert.match(person.notifications[0] ?? '', /This is a secret key/);
     assert.ok(!person.notifications.join().includes(key));
   });
 
@@ -499,7 +506,7 @@ suite('A signed transaction', function () {
     await entryOnce(first?.signature, isLanded);
     const [second] = (await land(bytes)) ?? [];
     assert.equal(second?.state, 'refused');
-    assert.match(person.questions[1] ?? '', /sent already/);
+    assert.match(person.questions[1] ?? '', /Already sent/);
     assert.ok(person.notifications.some((words) => /already been processed/.test(words)));
   });
 
@@ -522,9 +529,9 @@ suite('A signed transaction', function () {
       assert.equal(preview.filter((label) => /Simulation succeeded/.test(label)).length, 2);
       await entryOnce(first?.signature, isLanded);
       const entry = await entryOnce(second?.signature, ({ state }) => state === 'failed');
-      assert.match(entry.message, /custom program error: 0x1\. The fee is lost/);
+      assert.match(entry.message, /custom program error: 0x1\. Only the fee was charged/);
       const rows = await access.landings.getChildren();
-      assert.ok(rows.some(({ description = '' }) => /^failed on chain ·/.test(description)));
+      assert.ok(rows.some(({ description = '' }) => /^failed ·/.test(description)));
     } finally {
       await settings.update('options', undefined, target);
     }
@@ -646,17 +653,17 @@ suite('A signed transaction', function () {
       await settings().update('confirmSandbox', false, target);
       const bytes = await made({ blockhash });
       accepting(signatureOf(bytes));
-      person.choiceLabels = [/Protection: Off/, /Send to/];
+      person.choiceLabels = [/protection: off/, /Send to/];
       const [outcome] = (await land(bytes)) ?? [];
       assert.deepEqual(outcome, { signature: signatureOf(bytes), state: 'accepted' });
       assert.equal(person.questions.length, 1, 'only the Sandbox’s question may be skipped');
       assert.match(person.questions[0] ?? '', /Front-running protection: on/);
-      assert.ok(person.previews[0]?.some((label) => /blockhash was not checked/.test(label)));
+      assert.ok(person.previews[0]?.some((label) => /Blockhash not checked/.test(label)));
       const cashbackAddress = other;
       await settings().update('options', { cashbackAddress }, target);
       const second = await made({ blockhash });
       accepting(signatureOf(second));
-      person.choiceLabels = [/Protection: On/, /Send to/];
+      person.choiceLabels = [/protection: on/, /Send to/];
       await land(second);
       const sent = [
         [bytes, { frontRunningProtection: true }],
@@ -681,14 +688,14 @@ suite('A signed transaction', function () {
       const refused = await made({ blockhash });
       const [first] = (await land(refused)) ?? [];
       assert.equal(first?.state, 'refused');
-      assert.ok(person.notifications.some((words) => /was refused:.*tip too low/.test(words)));
+      assert.ok(person.notifications.some((words) => /refused: .*tip too low/.test(words)));
       const bytes = await made({ blockhash });
       const strange = '5'.repeat(87);
       accepting(strange);
       await land(bytes);
       assert.ok(person.notifications.some((words) => words.includes(strange)));
       const entry = await entryOnce(signatureOf(bytes), ({ alarm }) => alarm !== null);
-      assert.match(entry.alarm ?? '', /another signature/);
+      assert.match(entry.alarm ?? '', /different signature/);
       const rows = await access.landings.getChildren();
       assert.ok(rows.some(({ description = '' }) => /^ALARM/.test(description)));
     });

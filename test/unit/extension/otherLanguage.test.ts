@@ -135,7 +135,6 @@ describe('In another language', () => {
     const rows = walletRows(wallets, {
       overviewOf: () => day,
       loadTransactions: () => Promise.resolve({ transactions: [attempt], mayBeIncomplete: true }),
-      successFilter: 'failures',
       source: sandboxConnection,
       nowMilliseconds: () => 2,
     });

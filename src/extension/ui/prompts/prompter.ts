@@ -59,6 +59,8 @@ export interface ConfirmPrompt {
   readonly detail?: string;
   /** The button that says yes. */
   readonly confirmLabel: string;
+  /** A button that says no and that Enter presses, where a careless yes is dangerous. */
+  readonly defaultLabel?: string;
 }
 
 /** Asks the user. Conversations are written against this, so that they can be held without one. */
@@ -74,3 +76,9 @@ export interface Prompter {
     buttons: readonly string[],
   ): Promise<string | undefined>;
 }
+
+/** The choices with a line above the first of them. */
+export const withGroup = <Value>(
+  group: string,
+  choices: readonly Choice<Value>[],
+): Choice<Value>[] => choices.map((choice, index) => (index === 0 ? { ...choice, group } : choice));

@@ -77,9 +77,16 @@ function choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Val
   });
 }
 
-async function confirm({ message, detail, confirmLabel }: ConfirmPrompt): Promise<boolean> {
+async function confirm({
+  message,
+  detail,
+  confirmLabel,
+  defaultLabel,
+}: ConfirmPrompt): Promise<boolean> {
   const options = { modal: true, ...(detail === undefined ? {} : { detail }) };
-  return (await vscode.window.showWarningMessage(message, options, confirmLabel)) === confirmLabel;
+  // Enter presses the first button; the editor adds Cancel, which Escape presses.
+  const buttons = defaultLabel === undefined ? [confirmLabel] : [defaultLabel, confirmLabel];
+  return (await vscode.window.showWarningMessage(message, options, ...buttons)) === confirmLabel;
 }
 
 async function notify(

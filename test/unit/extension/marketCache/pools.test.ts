@@ -67,9 +67,9 @@ describe('The accounts of a swap', () => {
         '[',
         `  { pubkey: new PublicKey('${raydium}'), isSigner: false, isWritable: false }, // amm program`,
         `  { pubkey: new PublicKey('${address(3)}'), isSigner: false, isWritable: true }, // pool vault a`,
-        '  { pubkey: userSourceTokenAccount, isSigner: false, isWritable: true }, // YOURS TO FILL: user source token account',
-        '  { pubkey: payer, isSigner: true, isWritable: true }, // YOURS TO FILL: payer',
-        '  { pubkey: tickArray1, isSigner: false, isWritable: true }, // NOT KNOWN: tickArray1',
+        '  { pubkey: userSourceTokenAccount, isSigner: false, isWritable: true }, // TODO: your own user source token account',
+        '  { pubkey: payer, isSigner: true, isWritable: true }, // TODO: your own payer',
+        '  { pubkey: tickArray1, isSigner: false, isWritable: true }, // TODO: unknown tickArray1',
         ']',
       ].join('\n'),
     );
@@ -78,7 +78,10 @@ describe('The accounts of a swap', () => {
   it('are TypeScript for kit, with its roles', () => {
     const text = formatAccountList(accounts, 'typescript-kit', row.pool);
     assert.match(text, /address: address\('675k\w+'\), role: AccountRole\.READONLY }/);
-    assert.match(text, /address: payer, role: AccountRole\.WRITABLE_SIGNER }, \/\/ YOURS TO FILL/);
+    assert.match(
+      text,
+      /address: payer, role: AccountRole\.WRITABLE_SIGNER }, \/\/ TODO: your own payer/,
+    );
   });
 
   it('are Rust', () => {
@@ -88,8 +91,8 @@ describe('The accounts of a swap', () => {
       lines[2],
       `    AccountMeta::new_readonly(pubkey!("${raydium}"), false), // amm program`,
     );
-    assert.equal(lines[5], '    AccountMeta::new(payer, true), // YOURS TO FILL: payer');
-    assert.equal(lines[6], '    AccountMeta::new(tick_array1, false), // NOT KNOWN: tickArray1');
+    assert.equal(lines[5], '    AccountMeta::new(payer, true), // TODO: your own payer');
+    assert.equal(lines[6], '    AccountMeta::new(tick_array1, false), // TODO: unknown tickArray1');
   });
 
   it('are JSON that can be parsed, without addresses for the caller’s entries', () => {
@@ -148,7 +151,7 @@ describe('The pool filter', () => {
   it('accepts mints and symbols of known tokens, and names what it does not know', () => {
     assert.deepEqual(parseMints(`sol/USDC, ${address(5)}`), [wrappedSolMint, usdcMint, address(5)]);
     assert.deepEqual(parseMints('  '), []);
-    assert.match(String(parseMints('SOL nonsense')), /“nonsense” is neither/);
+    assert.match(String(parseMints('SOL nonsense')), /“nonsense” is not a mint/);
   });
 
   it('matches one token on either side, or both sides among several', () => {
@@ -222,8 +225,8 @@ describe('The Market Cache shows', () => {
       'Raydium CLMM | 51 pools',
     ]);
     assert.deepEqual(
-      rows[0]?.facts().find(([name]) => name === 'Left out'),
-      ['Left out', '2 entries that are no pools'],
+      rows[0]?.facts().find(([name]) => name === 'Skipped invalid entries'),
+      ['Skipped invalid entries', '2'],
     );
   });
 
@@ -233,14 +236,11 @@ describe('The Market Cache shows', () => {
     const [program] = family?.children?.() ?? [];
     const nodes = (await program?.loadChildren?.(signal)) ?? [];
     assert.equal(nodes.length, 31);
-    assert.deepEqual(nodes.map(({ label }) => label).slice(0, 2), [
-      '1 to 10,000',
-      '10,001 to 20,000',
-    ]);
+    assert.deepEqual(nodes.map(({ label }) => label).slice(0, 2), ['1–10,000', '10,001–20,000']);
     const inner = (await nodes[30]?.loadChildren?.(signal)) ?? [];
     assert.equal(inner.length, 7);
     const full = (await nodes[29]?.loadChildren?.(signal)) ?? [];
-    assert.deepEqual([full.length, full.at(-1)?.label], [100, '299,901 to 300,000']);
+    assert.deepEqual([full.length, full.at(-1)?.label], [100, '299,901–300,000']);
     asked.length = 0;
     const pools = (await full.at(-1)?.loadChildren?.(signal)) ?? [];
     assert.deepEqual(asked, [`${raydium} 299900 100`]);
@@ -277,9 +277,9 @@ describe('The Market Cache shows', () => {
       [
         ['lock', '675k…1Mp8 · read-only'],
         ['edit', `${short(address(3))} · writable`],
-        ['account', 'yours to fill · writable'],
-        ['account', 'yours to fill · writable, signer'],
-        ['edit', 'not known · writable'],
+        ['account', 'your own · writable'],
+        ['account', 'your own · writable, signer'],
+        ['edit', 'unknown · writable'],
       ],
     );
     for (const each of [pool, ...rows, ...params, ...shownAccounts]) {

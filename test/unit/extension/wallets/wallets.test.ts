@@ -97,10 +97,10 @@ describe('Tracked wallets', () => {
   });
 
   it('are neither mints, programs nor invalid, appear once, and are limited in number', async () => {
-    assert.match(tracked.validate('nonsense') ?? '', /32 bytes/);
-    assert.match(tracked.validate(signature(1)) ?? '', /32 bytes/);
-    assert.match(tracked.validate(usdcMint) ?? '', /USDC, no wallet/);
-    assert.match(tracked.validate(wallet(1)) ?? '', /b is tracked already/);
+    assert.match(tracked.validate('nonsense') ?? '', /Not a valid address/);
+    assert.match(tracked.validate(signature(1)) ?? '', /Not a valid address/);
+    assert.match(tracked.validate(usdcMint) ?? '', /Not a wallet: USDC/);
+    assert.match(tracked.validate(wallet(1)) ?? '', /Already tracked: b/);
     await tracked.add([
       { address: wallet(7), name: 'once' },
       { address: wallet(7), name: 'twice' },
@@ -225,7 +225,6 @@ describe('The Wallets view shows', () => {
         transactions: [attempt(wallet(0), 1), attempt(wallet(0), 2, false)],
         mayBeIncomplete: true,
       }),
-    successFilter: 'all',
     source: sandboxConnection,
     nowMilliseconds: () => Date.UTC(2026, 0, 1, 12, 3),
     ...change,
@@ -235,19 +234,34 @@ describe('The Wallets view shows', () => {
 
   it('each wallet by its name with gains, window, sample size and success rate', () => {
     assert.deepEqual(walletRows(tracked, options()).map(shown), [
-      'main bot | $12.30 gains · 24 h · 321 tx · 87.2 % succeeded',
+      'main bot | $12 · 321 tx · 87.2%',
       `${wallet(1).slice(0, 4)}…${wallet(1).slice(-4)} | `,
     ]);
+  });
+
+  it('each figure with its name to screen readers', () => {
+    const [row] = walletRows(tracked, options());
+    assert.equal(
+      row?.accessibilityLabel,
+      'Wallet main bot: $12 gains, 321 tx, 87.2% success, 24 h',
+    );
   });
 
   it('gains and volume in SOL and USD, of successes, failures and both', () => {
     const [row] = walletRows(tracked, options());
     assert.deepEqual(row?.children?.().map(shown), [
-      'Gains | $12.30 · 0.0811 SOL · $12.50 of successes · −$0.20 of failures',
-      'Volume | $1,230.00 · 8.2 SOL · $1,230.00 of successes · $0.00 of failures',
-      'Transactions | 321 · 280 succeeded · 41 failed · 87.2 % succeeded',
+      'Gains | $12 · 0.0811 SOL',
+      'Volume | $1,230 · 8.2 SOL',
+      'Transactions | 280 succeeded · 41 failed',
       'Last transactions | ',
     ]);
+    assert.deepEqual(
+      row
+        ?.facts()
+        .find(([name]) => name === 'Gains')?.[1]
+        .replaceAll(/ \([^)]*\)/g, ''),
+      '$12.30; $12.50 from successful, −$0.20 from failed transactions',
+    );
   });
 
   it('the last transactions with outcome, gains, fee and age, each opening its panel', async () => {
@@ -256,11 +270,7 @@ describe('The Wallets view shows', () => {
     const rows = (await list?.loadChildren?.(signal)) ?? [];
     assert.deepEqual(
       rows.map(({ description }) => description),
-      [
-        '$0.12 net · 0.0008 SOL · fee 5,000 lamports · 3 min ago',
-        '−$0.00070 net · −0.000005 SOL · fee 5,000 lamports · 3 min ago',
-        'ask for this wallet alone',
-      ],
+      ['$0.12 net · 3 min ago', '−$0.00070 net · 3 min ago', ''],
     );
     assert.deepEqual(
       rows.map(({ icon }) => icon),
@@ -268,23 +278,42 @@ describe('The Wallets view shows', () => {
     );
     assert.equal(rows[0]?.click?.command, 'arbscope.lookUpTransaction');
     assert.deepEqual(rows[0]?.click?.arguments, [signature(1)]);
-    assert.match(rows[1]?.accessibilityLabel ?? '', /^Failure, transaction /);
+    assert.match(
+      rows[1]?.accessibilityLabel ?? '',
+      /^Transaction .*, Failed: −\$0.00070 net, 3 min ago, fee 5,000 lamports$/,
+    );
   });
 
-  it('that a wallet has no transaction, or none that matches', async () => {
-    const none: Partial<WalletRowsOptions> = {
-      loadTransactions: async () => ({ transactions: [], mayBeIncomplete: false }),
+  it('that a wallet has no transactions', async () => {
+    const loadTransactions = async () => ({ transactions: [], mayBeIncomplete: false });
+    const [row] = walletRows(tracked, options({ loadTransactions }));
+    const list = row?.children?.().at(-1);
+    assert.equal((await list?.loadChildren?.(signal))?.[0]?.label, 'No transactions');
+  });
+
+  it('rows that fit a side bar of 300 pixels', async () => {
+    const figures = {
+      ...entry,
+      gains: { ...entry.gains, USD: { success: 98_765.43, fail: -1.5, total: 98_763.93 } },
     };
-    const last = (change: Partial<WalletRowsOptions>) =>
-      walletRows(tracked, options({ ...none, ...change }))[0]
-        ?.children?.()
-        .at(-1);
-    assert.equal((await last({})?.loadChildren?.(signal))?.[0]?.label, 'No transaction');
-    assert.equal(last({ successFilter: 'failures' })?.label, 'Last failures');
-    assert.equal(
-      (await last({ successFilter: 'failures' })?.loadChildren?.(signal))?.[0]?.label,
-      'No failure',
+    const [row] = walletRows(
+      [{ address: wallet(0), name: '' }],
+      options({ overviewOf: () => ({ overview: figures, answeredAtMilliseconds: 0 }) }),
     );
+    const children = row?.children?.() ?? [];
+    const attempts = (await children.at(-1)?.loadChildren?.(signal)) ?? [];
+    // Without the indent of their depth, at the width of the editor's font.
+    const room = { 1: 44, 2: 41, 3: 38 } as const;
+    for (const [depth, rows] of [
+      [1, [row]],
+      [2, children],
+      [3, attempts],
+    ] as const) {
+      for (const each of rows) {
+        const text = `${each?.label} ${each?.description}`;
+        assert.ok(text.length <= room[depth], text);
+      }
+    }
   });
 
   it('rows with ids without figures and accessible names', async () => {

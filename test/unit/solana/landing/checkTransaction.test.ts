@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type KeyPairSigner, signBytes } from '@solana/kit';
+import { formatLamportsAsSol } from '../../../../src/api/format.ts';
 import { describeAmmCall } from '../../../../src/backend/landing/runLandingChecks.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
@@ -28,6 +29,9 @@ const table = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
 const jito = tipAccountsByProvider.get('JITO')?.[0] ?? '';
 const sol = 1_000_000_000n;
 
+/** The first finding as it is shown: its line and what stands below it. */
+const firstText = ({ findings: [first] }: TransactionReport): string =>
+  `${first?.message} | ${first?.detail ?? ''}`;
 const codes = ({ findings }: TransactionReport, rank?: string) =>
   findings.filter((finding) => rank === undefined || finding.rank === rank).map(({ code }) => code);
 
@@ -138,7 +142,8 @@ describe('The checks of a signed transaction', () => {
     const missing = Uint8Array.from(bytes).fill(0, 1, 65);
     const report = checkTransaction(missing, good);
     assert.deepEqual(codes(report, 'refuse'), ['unsigned']);
-    assert.match(report.findings[0]?.message ?? '', new RegExp(payer.address));
+    const short = `${payer.address.slice(0, 4)}…${payer.address.slice(-4)}`;
+    assert.equal(firstText(report), `Signature missing: ${short} | ${payer.address}`);
     assert.equal(report.signature, null);
   });
 
@@ -167,16 +172,16 @@ describe('The checks of a signed transaction', () => {
     const bytes = await made({ version: 'legacy' });
     const [signersAt, readonlySignersAt, readonlyAt] = [65, 66, 67];
     for (const [at, value, words] of [
-      [signersAt, 0, /1 signatures where its header asks for 0/],
-      [readonlySignersAt, 1, /header that does not fit/],
-      [readonlyAt, 200, /header that does not fit/],
-      [bytes.length - 14, 77, /names account 77/],
+      [signersAt, 0, /1 signatures, but the header requires 0/],
+      [readonlySignersAt, 1, /header does not match/],
+      [readonlyAt, 200, /header does not match/],
+      [bytes.length - 14, 77, /Account index 77 out of range/],
     ] as const) {
       const changed = Uint8Array.from(bytes);
       changed[at] = value;
       const report = checkTransaction(changed, good);
       assert.deepEqual(codes(report), ['not-a-transaction']);
-      assert.match(report.findings[0]?.message ?? '', words);
+      assert.match(firstText(report), words);
     }
   });
 
@@ -189,7 +194,7 @@ describe('The checks of a signed transaction', () => {
     const { length } = await withMemo(300);
     assert.ok(canSend(checkTransaction(await withMemo(300 + 1_232 - length), good)));
     const report = checkTransaction(await withMemo(301 + 1_232 - length), good);
-    assert.match(report.findings[0]?.message ?? '', /1233 bytes.*1232/);
+    assert.match(firstText(report), /1,233 bytes, limit 1,232/);
   });
 
   test('refuse 4,097 bytes of version 1, which may have 4,096', async () => {
@@ -204,7 +209,7 @@ describe('The checks of a signed transaction', () => {
     assert.equal(most.length, 4_096);
     assert.ok(canSend(checkTransaction(most, good)));
     const report = checkTransaction(await withMemo(3_001 + 4_096 - length), good);
-    assert.match(report.findings[0]?.message ?? '', /4097 bytes.*4096/);
+    assert.match(firstText(report), /4,097 bytes, limit 4,096/);
   });
 
   test('name the swaps of known AMMs with their pools', async () => {
@@ -257,6 +262,7 @@ describe('The checks of a signed transaction', () => {
     const submission = {
       host: 'jito.example',
       isBundleOnly: true,
+      openPathDescription: '',
       simulates: true,
       minimumTipLamports: 1_000n,
       provider: 'JITO',
@@ -337,7 +343,7 @@ describe('The checks of a signed transaction', () => {
     const signature = await signBytes(payer.keyPair.privateKey, more);
     const report = checkTransaction(Uint8Array.from([...more, ...signature]), good);
     assert.deepEqual(codes(report, 'refuse'), ['too-many-accounts']);
-    assert.match(report.findings[0]?.message ?? '', /65 accounts.*at most 64/);
+    assert.match(firstText(report), /Too many accounts: 65 \/ 64/);
   });
 
   test('refuse a secret key, and show nothing of it', async () => {
@@ -480,6 +486,7 @@ describe('The checks of a signed transaction', () => {
     const submission = {
       host: 'fast.example',
       isBundleOnly: true,
+      openPathDescription: '',
       simulates: false,
       minimumTipLamports: 1_000_000n,
       provider: 'FAST',
@@ -505,23 +512,21 @@ describe('The checks of a signed transaction', () => {
       instructions: [...budget(), instructions.tip(payer.address, 1_000_000n, 'FAST')],
     });
     const ways = [
-      [
-        submission,
-        'It is sent to fast.example as a bundle only, and in no other way when that fails.',
-      ],
+      [submission, 'Sent to fast.example', 'Sent as a bundle only, with no fallback.'],
       [
         {
           ...submission,
           isBundleOnly: false,
-          openPathDescription: 'by sendTransaction alone',
+          openPathDescription: 'Others may see it.',
           simulates: true,
         },
-        'It is sent to fast.example by sendTransaction alone. It is simulated there first.',
+        'Sent to fast.example, simulated first',
+        'Others may see it.',
       ],
     ] as const;
-    for (const [way, words] of ways) {
+    for (const [way, message, detail] of ways) {
       const { findings } = checkTransaction(tipped, { ...good, submission: way });
-      assert.deepEqual(findings, [{ rank: 'inform', code: 'channel', message: words }]);
+      assert.deepEqual(findings, [{ rank: 'inform', code: 'channel', message, detail }]);
     }
     const anyTip = { ...submission, provider: null };
     const low = await made({
@@ -529,7 +534,7 @@ describe('The checks of a signed transaction', () => {
     });
     const report = checkTransaction(low, { ...good, submission: anyTip });
     assert.deepEqual(codes(report, 'warn'), ['tip-below-minimum']);
-    assert.match(report.findings[0]?.message ?? '', /fast\.example asks for: 1000000 lamports/);
+    assert.match(firstText(report), /Tip 0\.000005 SOL; fast\.example requires 0\.001 SOL/);
   });
 
   test('say where a provider’s minimum tip comes from, and when it is unknown', async () => {
@@ -537,20 +542,20 @@ describe('The checks of a signed transaction', () => {
       const list = [...budget(), instructions.tip(payer.address, lamports, provider)];
       return checkTransaction(await made({ instructions: list }), good);
     };
-    assert.match((await of('TEMPORAL', 999_999n)).findings[0]?.message ?? '', /temporal\.xyz/);
+    assert.match(firstText(await of('TEMPORAL', 999_999n)), /temporal\.xyz/);
     for (const provider of tipAccountsByProvider.keys()) {
       const least = tipMinimums.get(provider);
       const report = await of(provider, 1n);
-      const [finding] = report.findings;
       assert.ok(canSend(report), provider);
       if (least === undefined) {
         // Nothing is made up: no figure is named at all.
         assert.deepEqual(codes(report), ['tip-minimum-unknown'], provider);
-        assert.match(finding?.message ?? '', /is not known here: compare/);
+        assert.match(firstText(report), /^Minimum tip unknown: /);
         continue;
       }
       assert.deepEqual(codes(report), ['tip-below-minimum'], provider);
-      assert.ok(finding?.message.includes(`${least.lamports} lamports (${least.source}, `));
+      const required = `${formatLamportsAsSol(least.lamports)} (${least.source}, `;
+      assert.ok(firstText(report).includes(required), firstText(report));
       assert.deepEqual(codes(await of(provider, least.lamports)), [], provider);
     }
     const known = [...tipAccountsByProvider.keys()].filter((each) => tipMinimums.has(each));
@@ -565,7 +570,7 @@ describe('The checks of a signed transaction', () => {
     const missingPrograms = { addresses: [amm], explanation: 'It runs System.' };
     const report = checkTransaction(bytes, { ...good, missingPrograms });
     assert.deepEqual(codes(report, 'refuse'), ['missing-program']);
-    assert.match(report.findings[0]?.message ?? '', /no program Raydium.*It runs System\./);
+    assert.equal(firstText(report), 'Program not on this chain: Raydium AMM v4 | It runs System.');
   });
 
   test('warn when control over an account is handed over', async () => {
