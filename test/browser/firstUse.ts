@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { root } from '../../scripts/paths.ts';
 import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
 import { SimulatedMarket } from '../../src/engine/sources/simulated/simulatedMarket.ts';
@@ -10,17 +13,24 @@ import type { Workbench } from './workbench.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-/** What a newcomer does in the first minutes, in this order; `shoot` is called when each is seen. */
+/** The wallet that the README's tour tracks. */
+function tourWallet(): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, wallet] = /Track Wallet….*?`(\w{43,44})`/s.exec(readme) ?? [];
+  assert.ok(wallet !== undefined, 'the README names a wallet to track');
+  return wallet;
+}
+
+/** The README's five-minute tour, step by step; `shoot` is called when each step is done. */
 export async function firstUseScenario(
   workbench: Workbench,
-  signature: string,
   shoot: (name: string) => Promise<void>,
 ): Promise<void> {
   const { page } = workbench;
 
   await workbench.openArbscopeView();
   await workbench.branches('Finder', 1).first().waitFor();
-  // Behind the verdict: the token that earns most, down to its AMMs.
+  // Below the recommendation: the token that earns most, down to its AMMs.
   await workbench.expand('Finder', workbench.branches('Finder', 1).nth(1));
   await shoot('finder');
 
@@ -34,9 +44,21 @@ export async function firstUseScenario(
   await shoot('hover');
   await page.mouse.move(5, 5);
 
-  await workbench.runWith('Arbscope: Look Up Transaction…', signature);
+  await workbench.runCommand('Arbscope: Track Wallet…');
+  await workbench.answer(tourWallet());
+  // No name.
+  await workbench.answer('');
+  await workbench.expand('Wallets', workbench.branches('Wallets', 1).first());
+  const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
+  await workbench.expand('Wallets', list);
+  await workbench
+    .view('Wallets')
+    .getByRole('treeitem', { name: /^Success/ })
+    .first()
+    .click();
   const panel = await panelPage(page, 'transaction');
   await panel.locator('.route-map').waitFor();
+  await workbench.setOpen('Wallets', false);
   await shoot('route-map');
 
   await workbench.runCommand('Arbscope: Export Finder Result…');
