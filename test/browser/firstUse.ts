@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
+import type { Locator } from 'playwright-core';
 import { root } from '../../scripts/paths.ts';
 import { defaultSandboxSeed } from '../../src/backend/openEngine.ts';
 import { developmentAccount } from '../../src/engine/landing/developmentAccounts.ts';
@@ -10,6 +11,9 @@ import { instructions, signedWithKit, wallet } from '../fixtures/signedTransacti
 import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
 import type { Workbench } from './workbench.ts';
+
+/** Takes a picture of the window, or of a part of it. */
+export type Shoot = (name: string, part?: Locator) => Promise<void>;
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
@@ -22,17 +26,16 @@ function tourWallet(): string {
 }
 
 /** The README's five-minute tour, step by step; `shoot` is called when each step is done. */
-export async function firstUseScenario(
-  workbench: Workbench,
-  shoot: (name: string) => Promise<void>,
-): Promise<void> {
+export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Promise<void> {
   const { page } = workbench;
+  // An address on the clipboard is offered where a wallet is requested.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
   await workbench.openArbscopeView();
   await workbench.branches('Finder', 1).first().waitFor();
   // Below the recommendation: the token that earns most, down to its AMMs.
   await workbench.expand('Finder', workbench.branches('Finder', 1).nth(1));
-  await shoot('finder');
+  await shoot('finder', page.locator('.part.sidebar'));
 
   await workbench.openFile('markets.ts');
   const hover = await hoverOver(
@@ -46,19 +49,19 @@ export async function firstUseScenario(
 
   await workbench.runCommand('Arbscope: Track Wallet…');
   await workbench.answer(tourWallet());
-  // No name.
+  await page.getByText(/^Name (of|for)/).waitFor();
   await workbench.answer('');
+  // Room for the rows of the wallet.
+  await workbench.setOpen('Finder', false);
   await workbench.expand('Wallets', workbench.branches('Wallets', 1).first());
   const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
   await workbench.expand('Wallets', list);
-  await workbench
-    .view('Wallets')
-    .getByRole('treeitem', { name: /^Success/ })
-    .first()
-    .click();
+  const succeeded = page.getByRole('treeitem', { name: /succe(ss|eded)/i });
+  await workbench.treeRows('Wallets', 3).and(succeeded).first().click();
   const panel = await panelPage(page, 'transaction');
   await panel.locator('.route-map').waitFor();
   await workbench.setOpen('Wallets', false);
+  await workbench.setOpen('Finder', true);
   await shoot('route-map');
 
   await workbench.runCommand('Arbscope: Export Finder Result…');

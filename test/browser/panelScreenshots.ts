@@ -1,11 +1,9 @@
+import type { Shoot } from './firstUse.ts';
 import { panelPage } from './panelPage.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Pictures of `docs/` beyond the tour. */
-export async function panelScreenshots(
-  workbench: Workbench,
-  shoot: (name: string) => Promise<void>,
-): Promise<void> {
+export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Promise<void> {
   const { page } = workbench;
   const row = workbench.view('Finder').getByRole('treeitem', { name: /^Tip p50/ });
   await workbench.clickOn(row.first(), 'Open Percentile Charts');

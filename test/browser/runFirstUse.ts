@@ -7,7 +7,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverVariable } from '../../scripts/editor/installServer.ts';
-import { firstUseScenario } from './firstUse.ts';
+import { firstUseScenario, type Shoot } from './firstUse.ts';
 import { panelScreenshots } from './panelScreenshots.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
 
@@ -31,13 +31,13 @@ try {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   console.log(JSON.stringify({ files: files.sort() }));
   let step = 0;
-  const shoot = async (name: string) => {
+  const shoot: Shoot = async (name, part) => {
     step += 1;
     const seconds = Math.round((performance.now() - started) / 1_000);
     console.log(JSON.stringify({ step: name, seconds }));
     if (pictures === undefined) return;
     await mkdir(pictures, { recursive: true });
-    await workbench.page.screenshot({ path: join(pictures, `${step}-${name}.png`) });
+    await (part ?? workbench.page).screenshot({ path: join(pictures, `${step}-${name}.png`) });
   };
   await firstUseScenario(workbench, shoot);
   if (process.env['ARBSCOPE_PANEL_PICTURES'] !== undefined)
