@@ -52,7 +52,7 @@ export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Prom
   await page.getByText(/^Name (of|for)/).waitFor();
   await workbench.answer('');
   // Room for the rows of the wallet.
-  await workbench.setOpen('Finder', false);
+  for (const other of ['Finder', 'Landings']) await workbench.setOpen(other, false);
   await workbench.expand('Wallets', workbench.branches('Wallets', 1).first());
   const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
   await workbench.expand('Wallets', list);
@@ -79,6 +79,7 @@ export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Prom
   const dialog = page.locator('.monaco-dialog-box');
   await dialog.getByRole('button', { name: 'Send' }).click();
   const landed = workbench.treeRows('Landings', 1).filter({ hasText: /landed ·/ });
+  await workbench.setOpen('Landings', true);
   await landed.waitFor();
   await shoot('landed');
 }
