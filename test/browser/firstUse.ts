@@ -65,10 +65,9 @@ export async function firstUseScenario(workbench: Workbench, shoot: Shoot): Prom
   await shoot('route-map');
 
   await workbench.runCommand('Arbscope: Export Finder Result…');
-  await workbench.choose(/an entry for each mint/);
+  await workbench.choose(/SMB config, (an|one) entry/);
   await workbench.choose(/New editor/);
-  // With nothing to trade the bot's own form for that is offered; the pools are wanted here.
-  const text = workbench.editorText().filter({ hasText: /Sandbox,.simulated.data/ });
+  const text = workbench.editorText().filter({ hasText: /Sandbox.{1,3}simulated.data/ });
   await text.waitFor();
   await shoot('bot-config');
 
