@@ -1,7 +1,7 @@
 import { withBenchResults } from './benchReadme.ts';
+import { documentationPages } from './docsTables.ts';
 import { makeL10nBundle } from './l10nBundle.ts';
 import { withManifestTools, withToolTexts } from './manifestTools.ts';
-import { withReadmeTables } from './readmeTables.ts';
 import { sortedJson } from './sortedJson.ts';
 
 /** A file of which a part follows from other files. */
@@ -21,7 +21,7 @@ export const generated: readonly Generated[] = [
   { file: 'package.nls.zh-cn.json', make: sorted },
   { file: 'l10n/bundle.l10n.json', make: makeL10nBundle },
   { file: 'l10n/bundle.l10n.zh-cn.json', make: sorted },
-  { file: 'README.md', make: withReadmeTables },
+  ...documentationPages,
 ];
 
 /** What follows from the last measurement on this machine. */

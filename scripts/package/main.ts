@@ -1,8 +1,9 @@
 /**
- * npm run package [-- --target NAME ...] [--all] [--strict] [--base-url URL]
+ * npm run package [-- --target NAME ...] [--all] [--strict] [--links-url URL --images-url URL]
  *
  * Makes VSIX files in artifacts/: of this machine's target unless others are named. `--strict` fails
- * where a native part is not to be had, `--base-url` is what relative links of the README begin with.
+ * if a native part is missing. The URLs say where the README's links and pictures are on the web;
+ * without them they stay relative, and resolve inside the package.
  */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,8 @@ const { values } = parseArgs({
     target: { type: 'string', multiple: true },
     all: { type: 'boolean' },
     strict: { type: 'boolean' },
-    'base-url': { type: 'string' },
+    'links-url': { type: 'string', default: '' },
+    'images-url': { type: 'string', default: '' },
   },
 });
 
@@ -29,9 +31,16 @@ function wanted(): readonly Target[] {
   });
 }
 
+const { 'links-url': linksUrl, 'images-url': imagesUrl } = values;
+if ((linksUrl === '') !== (imagesUrl === '')) {
+  throw new Error('--links-url and --images-url go together');
+}
 buildProduction();
 for (const target of wanted()) {
-  const { file, missing } = await makePackage(target, { baseUrl: values['base-url'] });
+  const { file, missing } = await makePackage(
+    target,
+    linksUrl === '' ? null : { linksUrl, imagesUrl },
+  );
   console.log(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
   if (target.litesvm === null) {
     console.log('  without LiteSVM, which has no build for it: the Sandbox cannot land there');

@@ -14,18 +14,29 @@ export interface MadePackage extends Staged {
   readonly file: string;
 }
 
-/** Makes the VSIX of a target out of the production build in dist/. */
+/** Where the files of a commit are on the web, for a README that is shown on a page. */
+export interface ReadmeUrls {
+  /** Page of a file, for links: the path follows. */
+  readonly linksUrl: string;
+  /** Bytes of a file, for pictures: the path follows. */
+  readonly imagesUrl: string;
+}
+
+/**
+ * Makes the VSIX of a target out of the production build in dist/. Without `urls`, links and
+ * pictures of the README stay relative: they resolve inside the package.
+ */
 export async function makePackage(
   target: Target,
-  { baseUrl }: { readonly baseUrl?: string | undefined } = {},
+  urls: ReadmeUrls | null = null,
 ): Promise<MadePackage> {
   const staged = await stage(target, join(cacheFolder, 'package', target.name));
   const file = join(artifactsFolder, `arbscope-${target.name}-${manifest.version}.vsix`);
   await mkdir(dirname(file), { recursive: true });
   const links =
-    baseUrl === undefined
+    urls === null
       ? ['--no-rewrite-relative-links']
-      : ['--baseContentUrl', baseUrl, '--baseImagesUrl', baseUrl];
+      : ['--baseContentUrl', urls.linksUrl, '--baseImagesUrl', urls.imagesUrl];
   await run(
     process.execPath,
     [

@@ -17,7 +17,16 @@ const developmentMembers = [
   'private',
 ];
 
-const shippedFiles = ['README.md', 'CHANGELOG.md', 'LICENSE', 'media', 'l10n', 'dist/package.json'];
+const shippedFiles = [
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  // Relative links and pictures of the README resolve inside the package.
+  'docs',
+  'media',
+  'l10n',
+  'dist/package.json',
+];
 
 export interface Staged {
   readonly folder: string;
@@ -30,11 +39,7 @@ export async function stage(target: Target, folder: string): Promise<Staged> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const file of [...shippedFiles, ...(await manifestTranslations())]) {
-    await cp(join(root, file), join(folder, file), {
-      recursive: true,
-      // The README's pictures are fetched by who reads it on a page.
-      filter: (path) => path !== join(root, 'media/screenshots'),
-    });
+    await cp(join(root, file), join(folder, file), { recursive: true });
   }
   await copyBundles(folder);
   const missing: string[] = [];

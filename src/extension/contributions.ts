@@ -10,30 +10,35 @@ import type { ExplorerId } from './ui/explorerUrl.ts';
 
 /** Every command with its arguments and its result. */
 export interface Commands {
-  /** Asks for the finder's answer again. */
+  /** Requests the market again. */
   'arbscope.refreshFinder': () => void;
-  /** Asks for a signature unless it is given, and opens the transaction's panel. */
+  /** Opens the panel of a transaction. Argument: a signature. */
   'arbscope.lookUpTransaction': (signature?: unknown) => Promise<void>;
-  /** Shows what is known of the address or signature given, selected, at the cursor, or asked for. */
+  /**
+   * Looks up an address or signature: the argument, the selection, the word at the cursor, or what
+   * you enter.
+   */
   'arbscope.lookUp': (text?: unknown) => Promise<void>;
-  /** Puts an address or a signature, and nothing else, on the clipboard. */
+  /** Copies an address or signature. */
   'arbscope.copyAddress': (text?: unknown) => Promise<void>;
-  /** Asks the service about an address or signature, then shows the hover again. */
+  /** Looks up an address or signature over the connection, then shows the hover again. */
   'arbscope.askService': (text?: unknown) => Promise<void>;
-  /** Opens the parts of the serialized transaction given, or at the cursor, as JSON. */
+  /**
+   * Opens the parts of a serialized transaction as JSON: the argument, or the one at the cursor.
+   */
   'arbscope.inspectTransaction': (text?: unknown) => Promise<void>;
-  /** Shows the percentile charts; of fees or tips where the row of a tree, or a name, says which. */
+  /** Opens the percentile charts. Argument: a row, or the name of a chart. */
   'arbscope.openPercentiles': (what?: unknown) => void;
-  /** Shows a token, by the row of a tree or its mint; asks for the mint unless it is given. */
+  /** Opens the panel of a token. Argument: a row or a mint. */
   'arbscope.openToken': (what?: unknown) => Promise<void>;
-  /** Starts the backend again after it could not be started or kept failing. */
+  /** Starts the backend again. */
   'arbscope.reconnect': () => Promise<void>;
-  /** Asks anew for what the panel in front shows. */
+  /** Requests the data of the panel in front again. */
   'arbscope.refreshPanel': () => void;
   /**
-   * Checks signed transactions and sends them after a question: those given (text, bytes, a file's
-   * Uri), selected, at the cursor, of the file or clipboard, or asked for. Whoever runs it learns
-   * what became of each; the input of a task gets the signatures as text.
+   * Checks signed transactions and sends them after a confirmation: the argument (text, bytes, a
+   * file's Uri), the selection, the word at the cursor, the file, the clipboard, or what you
+   * enter. Returns the result of each; the input of a task gets the signatures as text.
    */
   'arbscope.landTransaction': (
     given?: unknown,
@@ -48,93 +53,93 @@ export interface Commands {
   'arbscope.copyBlockhash': () => Promise<string | undefined>;
   /** Saves the landings as CSV. */
   'arbscope.exportLandings': () => Promise<void>;
-  /** Forgets the landings that are settled, after a question. */
+  /** Removes completed landings from the list, after a confirmation. */
   'arbscope.clearLandings': () => Promise<void>;
-  /** Shows the extension's log, the backend's lines among it. */
+  /** Shows the log of the extension and the backend. */
   'arbscope.showLog': () => void;
-  /** Uses another connection in this window: the one of the name, or one that is asked for. */
+  /** Uses another connection in this window. Argument: its name. */
   'arbscope.switchConnection': (name?: unknown) => Promise<void>;
-  /** Asks for a service or node, step by step, and uses it. */
+  /** Adds a service or node step by step, and uses it. */
   'arbscope.addConnection': () => Promise<void>;
-  /** Asks what is to change of a connection. */
+  /** Changes a connection. */
   'arbscope.editConnection': (name?: unknown) => Promise<void>;
-  /** Removes a connection and its secrets, after a question. */
+  /** Removes a connection and its secrets, after a confirmation. */
   'arbscope.removeConnection': (name?: unknown) => Promise<void>;
-  /** Asks for the API key or RPC URL of a connection. */
+  /** Sets the API key or RPC URL of a connection. */
   'arbscope.setKey': (name?: unknown) => Promise<void>;
   /** Deletes the API key or RPC URL of a connection. */
   'arbscope.removeKey': (name?: unknown) => Promise<void>;
-  /** Tries a connection, reports, and offers to keep what worked. */
+  /** Tests a connection, opens a report, and offers to save what worked. */
   'arbscope.testConnection': (name?: unknown) => Promise<void>;
-  /** Opens the editor's own page about the trust in this workspace. */
+  /** Opens VS Code's page about the trust in this workspace. */
   'arbscope.manageTrust': () => Promise<void>;
   /** Opens the walkthrough. */
   'arbscope.getStarted': () => Promise<void>;
-  /** Writes what the Finder shows; the argument `{ format, to }` leaves questions out. */
+  /** Writes what the Finder shows. Argument: `{ format, to }`. */
   'arbscope.exportFinder': (choice?: unknown) => Promise<void>;
-  /** Inserts the Finder's mints or pools at the cursor: 'mints', 'pools', or what is asked for. */
+  /** Inserts the Finder's mints or pools at the cursor. Argument: `'mints'` or `'pools'`. */
   'arbscope.insertFinderList': (kind?: unknown) => Promise<void>;
-  /** Lists the files that are kept up to date with the Finder. */
+  /** Lists the files that are updated after each refresh of the Finder. */
   'arbscope.keptExports': () => Promise<void>;
-  /** Lists the Finder's filters to be edited; the one of a name, or of a row below the verdict. */
+  /** Lists the filters of the Finder. Argument: the name of a filter, or a row. */
   'arbscope.filterFinder': (what?: unknown) => Promise<void>;
   /** Goes back to the filters of the settings. */
   'arbscope.clearFinderFilters': () => Promise<void>;
-  /** Applies, saves, renames or deletes named filters. */
+  /** Applies, saves, renames or deletes presets of filters. */
   'arbscope.finderPresets': () => Promise<void>;
-  /** Chooses the figure that the tokens are sorted by. */
+  /** Chooses the figure that sorts the tokens. */
   'arbscope.sortFinder': () => Promise<void>;
-  /** Chooses how often the Finder refreshes by itself. */
+  /** Sets how often the Finder refreshes automatically. */
   'arbscope.refreshFinderEvery': () => Promise<void>;
-  /** Keeps a token at the top. */
+  /** Pins a token to the top. */
   'arbscope.pinToken': (row?: unknown) => Promise<void>;
-  /** Keeps a token at the top no longer. */
+  /** Unpins a token. */
   'arbscope.unpinToken': (row?: unknown) => Promise<void>;
-  /** Leaves the tokens selected out of the ranking. */
+  /** Excludes the selected tokens from the ranking. */
   'arbscope.excludeToken': (row?: unknown, rows?: unknown) => Promise<void>;
-  /** Copies the mints of the tokens selected, or of all that are shown, one a line. */
+  /** Copies the mints of the selected tokens, or of all, one per line. */
   'arbscope.copyMints': (row?: unknown, rows?: unknown) => Promise<void>;
-  /** Shows an address or a transaction in the block explorer of the user's choice. */
+  /** Opens an address or a transaction in your block explorer. */
   'arbscope.openInExplorer': (row?: unknown) => Promise<void>;
-  /** Asks for the tracked wallets' figures again. */
+  /** Requests the figures of the tracked wallets again. */
   'arbscope.refreshWallets': () => void;
-  /** Tracks the wallet given, selected, copied, or asked for. */
+  /** Tracks a wallet: the argument, the selection, the clipboard, or what you enter. */
   'arbscope.trackWallet': (address?: unknown) => Promise<void>;
-  /** Gives a tracked wallet another name. */
+  /** Renames a tracked wallet. */
   'arbscope.renameWallet': (row?: unknown) => Promise<void>;
-  /** Tracks wallets no more, after a question. */
+  /** Removes wallets from the list, after a confirmation. */
   'arbscope.removeWallet': (row?: unknown, rows?: unknown) => Promise<void>;
   /** Moves a tracked wallet up by one. */
   'arbscope.moveWalletUp': (row?: unknown) => Promise<void>;
   /** Moves a tracked wallet down by one. */
   'arbscope.moveWalletDown': (row?: unknown) => Promise<void>;
-  /** Asks for the last transactions of one wallet without the others of its group. */
+  /** Requests the last transactions of one wallet without the others of its group. */
   'arbscope.listWallet': (wallet?: unknown) => void;
   /** Chooses the provider of the figures, or the outcome of the transactions. */
   'arbscope.filterWallets': () => Promise<void>;
   /** Shows all providers and outcomes. */
   'arbscope.clearWalletFilters': () => Promise<void>;
-  /** Shows the wallets selected, or all, side by side. */
+  /** Shows the selected wallets, or all, side by side. */
   'arbscope.compareWallets': (row?: unknown, rows?: unknown) => Promise<void>;
-  /** Saves the wallets selected, or all, as CSV. */
+  /** Saves the selected wallets, or all, as CSV. */
   'arbscope.exportWallets': (row?: unknown, rows?: unknown) => Promise<void>;
-  /** Loads the pools, or loads them again. */
+  /** Loads or reloads the pools. */
   'arbscope.refreshMarketCache': () => void;
-  /** Stops loading; the pools stay as they were. */
+  /** Stops loading and shows the earlier pools. */
   'arbscope.stopLoadingPools': () => void;
-  /** Looks for a pool by address or symbols, and shows it. */
+  /** Finds a pool by address or symbols, and shows it. */
   'arbscope.searchPools': () => Promise<void>;
-  /** Shows the pools of certain tokens alone. */
+  /** Shows only the pools of the tokens that you enter. */
   'arbscope.filterPools': () => Promise<void>;
-  /** Shows the pools of a token, by the row of a tree or its mint. */
+  /** Shows the pools of a token in the Market Cache. Argument: a row or a mint. */
   'arbscope.showPools': (what?: unknown) => Promise<void>;
-  /** Shows a pool in the Market Cache, by the row of a tree or its address. */
+  /** Shows a pool in the Market Cache. Argument: a row or an address. */
   'arbscope.revealPool': (pool?: unknown) => Promise<void>;
   /** Shows the pools of all tokens. */
   'arbscope.clearPoolFilter': () => Promise<void>;
-  /** Shows the pools in the aggregator's own cache alone. */
+  /** Shows only the pools of the aggregator's cache. */
   'arbscope.showAggregatorPools': () => Promise<void>;
-  /** Shows the pools outside the aggregator's cache as well. */
+  /** Shows the pools outside the aggregator's cache too. */
   'arbscope.showEveryPool': () => Promise<void>;
   /** Copies the accounts of a swap on a pool as source. */
   'arbscope.copyPoolAccounts': (pool?: unknown, format?: unknown) => Promise<void>;

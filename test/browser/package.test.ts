@@ -13,11 +13,12 @@ import { type MadePackage, makePackage } from '../../scripts/package/makePackage
 import { nativeParts, ownTarget } from '../../scripts/package/targets.ts';
 import { artifactsFolder } from '../../scripts/paths.ts';
 import { suiteLimit } from '../suiteLimit.ts';
+import { documentLinks, shippedDocuments } from '../unit/architecture/documents.ts';
 
 const largestBytes = 45_000_000;
 /** What may be in a package beside native parts. */
 const expected =
-  /^(package(\.nls(\.zh-cn)?)?\.json|l10n\/bundle\.l10n(\.zh-cn)?\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES\.txt|\.vsixmanifest|media\/.*\.(svg|css|json)|media\/icon\.png|dist\/(extension\/)?[\w-]+\.js|dist\/package\.json|dist\/webview\/\w+\.(js|css)|dist\/[\w-]+\/[\w.=-]+\.(parquet|json))$/;
+  /^(package(\.nls(\.zh-cn)?)?\.json|l10n\/bundle\.l10n(\.zh-cn)?\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES\.txt|\.vsixmanifest|docs\/[\w-]+\.md|media\/.*\.(svg|css|json|webp)|media\/icon\.png|dist\/(extension\/)?[\w-]+\.js|dist\/package\.json|dist\/webview\/\w+\.(js|css)|dist\/[\w-]+\/[\w.=-]+\.(parquet|json))$/;
 
 /** A network of its own in which there is nothing but the machine itself, where the system can. */
 function withoutNetwork(command: readonly string[]): readonly string[] {
@@ -29,7 +30,7 @@ function withoutNetwork(command: readonly string[]): readonly string[] {
   }
 }
 
-/** What walkPackage.ts prints. */
+/** What runFirstUse.ts prints. */
 interface WalkLine {
   readonly files?: string[];
   readonly step?: string;
@@ -103,6 +104,13 @@ describe('The package, installed into a VS Code without a network', suiteLimit, 
     for (const needed of ['THIRD-PARTY-NOTICES.txt', 'LICENSE.txt', 'dist/backend.js']) {
       assert.ok(files.includes(needed), needed);
     }
+  });
+
+  test('contains what its README and its documentation link to and show', () => {
+    const missing = shippedDocuments
+      .flatMap((path) => documentLinks(path).map(({ target }) => target))
+      .filter((target) => target !== 'README.md' && !files.includes(target));
+    assert.deepEqual(missing, []);
   });
 
   test('is small enough for a slow line', () => {

@@ -1,20 +1,14 @@
+import type { Shoot } from './firstUse.ts';
 import { panelPage } from './panelPage.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What the README shows beyond the newcomer's walk. */
-export async function panelScreenshots(
-  workbench: Workbench,
-  shoot: (name: string) => Promise<void>,
-): Promise<void> {
+/** Pictures of `docs/` beyond the tour. */
+export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Promise<void> {
   const { page } = workbench;
-  const row = (name: RegExp) => workbench.view('Finder').getByRole('treeitem', { name }).first();
-  const open = async (name: RegExp, button: string) => {
-    await workbench.clickOn(row(name), button);
-  };
-  await open(/^Tip p50/, 'Open Percentile Charts');
+  await workbench.setOpen('Landings', false);
+  const row = workbench.view('Finder').getByRole('treeitem', { name: /^Tip p50/ });
+  await workbench.clickOn(row.first(), 'Open Percentile Charts');
   await (await panelPage(page, 'percentiles')).locator('.picture').waitFor();
+  await page.mouse.move(5, 5);
   await shoot('percentiles');
-  await open(/^Token USDC/, 'Open Token…');
-  await (await panelPage(page, 'token')).locator('h1').waitFor();
-  await shoot('token');
 }

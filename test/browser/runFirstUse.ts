@@ -1,14 +1,14 @@
 /**
- * node walkPackage.ts FILE.vsix: installs the package into a VS Code, prints what was installed as a
- * line of JSON, and walks its main path. With `ARBSCOPE_PICTURES` naming a folder, pictures of every
- * step are kept there, and with `ARBSCOPE_PANEL_PICTURES` those of further panels. The test runs it where the machine has no network but itself.
+ * node runFirstUse.ts FILE.vsix: installs the package into a VS Code, prints its files as a line of
+ * JSON, and walks the README's tour. `ARBSCOPE_PICTURES` names a folder for a picture of each step,
+ * and `ARBSCOPE_PANEL_PICTURES` adds those of further panels. `ARBSCOPE_THEME` chooses the theme.
+ * The test runs it where the machine has no network but itself.
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serverVariable } from '../../scripts/editor/installServer.ts';
-import { firstUseScenario } from './firstUse.ts';
+import { firstUseScenario, type Shoot } from './firstUse.ts';
 import { panelScreenshots } from './panelScreenshots.ts';
-import { sandboxSignature } from './sandboxSignature.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
 
 const [vsix] = process.argv.slice(2);
@@ -16,7 +16,6 @@ if (vsix === undefined) throw new Error('A VSIX file is missing');
 const theme = (process.env['ARBSCOPE_THEME'] ?? 'dark') as ThemeName;
 const pictures = process.env['ARBSCOPE_PICTURES'];
 
-const signature = await sandboxSignature();
 // Nothing is half drawn when its picture is taken.
 const settings = { 'workbench.reduceMotion': 'on' };
 const workbench = await Workbench.open({ vsix, theme, settings });
@@ -32,15 +31,15 @@ try {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   console.log(JSON.stringify({ files: files.sort() }));
   let step = 0;
-  const shoot = async (name: string) => {
+  const shoot: Shoot = async (name, part) => {
     step += 1;
     const seconds = Math.round((performance.now() - started) / 1_000);
     console.log(JSON.stringify({ step: name, seconds }));
     if (pictures === undefined) return;
     await mkdir(pictures, { recursive: true });
-    await workbench.page.screenshot({ path: join(pictures, `${step}-${name}-${theme}.png`) });
+    await (part ?? workbench.page).screenshot({ path: join(pictures, `${step}-${name}.png`) });
   };
-  await firstUseScenario(workbench, signature, shoot);
+  await firstUseScenario(workbench, shoot);
   if (process.env['ARBSCOPE_PANEL_PICTURES'] !== undefined)
     await panelScreenshots(workbench, shoot);
 } catch (error) {

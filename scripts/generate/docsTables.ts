@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rateLimits, serviceTiers } from '../../src/api/limits.ts';
+import { type OperationName, operations } from '../../src/api/operations.ts';
+import { decodeCommand } from '../../src/backend/commands/decode.ts';
+import { importCommand } from '../../src/backend/commands/import.ts';
+import { landCommand } from '../../src/backend/commands/land.ts';
+import { mcpCommand } from '../../src/backend/commands/mcp.ts';
+import { serveCommand } from '../../src/backend/commands/serve.ts';
+import { tierRates } from '../../src/backend/server/tiers.ts';
+import { type PanelId, panelIds, type ViewId, viewIds } from '../../src/extension/contributions.ts';
+import { formatGroups, formatIds, formats } from '../../src/extension/finder/exports/formats.ts';
+import {
+  type FilterType,
+  filterFields,
+  filterGroups,
+} from '../../src/extension/finder/filters/filterFields.ts';
+import { readManifest } from '../manifest.ts';
+import { root } from '../paths.ts';
+import { markdownTable, withSection } from './markdown.ts';
+
+interface Setting {
+  readonly default?: unknown;
+  readonly scope?: string;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+}
+
+interface Keybinding {
+  readonly command: string;
+  readonly key: string;
+  readonly mac?: string;
+}
+
+/** What each member of an interface of `contributions.ts` is for, by its doc comment. */
+function docComments(name: 'Commands'): ReadonlyMap<string, string> {
+  const text = readFileSync(join(root, 'src/extension/contributions.ts'), 'utf8');
+  const [, body = ''] =
+    new RegExp(`export interface ${name} \\{\\n(.*?)\\n\\}`, 's').exec(text) ?? [];
+  const found = body.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*'(arbscope\.[\w.]+)'/gs);
+  return new Map(
+    [...found].map(([, comment = '', id = '']) => [
+      id,
+      comment
+        .replace(/^\s*\*? ?/gm, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ]),
+  );
+}
+
+function commandsTable(): string {
+  const comments = docComments('Commands');
+  const { contributes } = readManifest();
+  const keybindings: readonly Keybinding[] = contributes.keybindings;
+  const rows = contributes.commands.map(({ command, title }) => {
+    const comment = comments.get(command);
+    if (comment === undefined) throw new Error(`${command} is not described in contributions.ts`);
+    const bound = keybindings.find((each) => each.command === command);
+    const keys = bound === undefined ? '' : ` (${bound.key})`;
+    return [`${title}${keys}`, comment];
+  });
+  return markdownTable(['Command', 'Effect'], rows.toSorted(byFirst));
+}
+
+function settingsTable(): string {
+  const sections = readManifest().contributes.configuration as
+    | { readonly properties: Record<string, Setting> }
+    | readonly { readonly properties: Record<string, Setting> }[];
+  const settings = [sections].flat().flatMap(({ properties }) => Object.entries(properties));
+  const rows = settings.map(([id, setting]) => [
+    `\`${id}\``,
+    `\`${JSON.stringify(setting.default)}\``,
+    scopes[setting.scope ?? 'window'] ?? '',
+    (setting.markdownDescription ?? setting.description ?? '').replaceAll('\n', ' '),
+  ]);
+  return markdownTable(['Setting', 'Default', 'Set by', 'Meaning'], rows);
+}
+
+/** Who may set a setting, by its scope. */
+const scopes: Readonly<Record<string, string>> = {
+  application: 'you',
+  machine: 'you, on this machine',
+  'machine-overridable': 'you, on this machine, or the workspace',
+  window: 'you or the workspace',
+  resource: 'you or the workspace',
+  'language-overridable': 'you or the workspace',
+};
+
+const byFirst = ([first = '']: readonly string[], [second = '']: readonly string[]): number =>
+  first < second ? -1 : 1;
+
+/** What each view and panel is for; a new one without a description does not compile. */
+const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
+  'arbscope.finder':
+    'a recommendation to trade or not, the fees and tips of others, and the tokens by gains, down to their pools',
+  'arbscope.wallets': 'tracked wallets: their last day and last transactions, side by side',
+  'arbscope.marketCache': 'every pool of the connection by AMM, with the accounts of a swap',
+  'arbscope.landings': 'your transactions from accepted to landed, with the landing rate',
+  'arbscope.transaction': 'one transaction: its route as a map, and every step from gross to net',
+  'arbscope.percentiles': 'tips and fees by provider, and the amount at a percentile',
+  'arbscope.token': 'one token: authorities, on-chain and off-chain metadata, figures, pools',
+};
+
+/** The page of `docs/` about each. */
+const viewPages: Readonly<Record<ViewId | PanelId, string>> = {
+  'arbscope.finder': 'finder.md',
+  'arbscope.wallets': 'wallets.md',
+  'arbscope.marketCache': 'market-cache.md',
+  'arbscope.landings': 'landing.md#the-landings-view',
+  'arbscope.transaction': 'transactions.md',
+  'arbscope.percentiles': 'finder.md#percentile-charts',
+  'arbscope.token': 'finder.md#token-panel',
+};
+
+const panelTitles: Readonly<Record<PanelId, string>> = {
+  'arbscope.transaction': 'Transaction',
+  'arbscope.percentiles': 'Percentile Charts',
+  'arbscope.token': 'Token',
+};
+
+function viewsTable(): string {
+  const named = readManifest().contributes.views.arbscope;
+  const row = (id: ViewId | PanelId, name: string, kind: string) => [
+    `[${name}](${viewPages[id]})`,
+    kind,
+    viewDescriptions[id],
+  ];
+  const views = Object.values(viewIds).map((id) =>
+    row(id, named.find((each) => each.id === id)?.name ?? id, 'view'),
+  );
+  const panels = Object.values(panelIds).map((id) => row(id, panelTitles[id], 'panel'));
+  return markdownTable(['Name', 'Kind', 'Content'], [...views, ...panels]);
+}
+
+function filtersTable(): string {
+  const rows = filterFields.map(({ group, label, hint, type }) => [
+    filterGroups[group],
+    label,
+    filterValues(type),
+    hint,
+  ]);
+  return markdownTable(['Group', 'Filter', 'Values', 'Effect'], rows);
+}
+
+/** What can be entered for a filter. */
+function filterValues(type: FilterType): string {
+  switch (type.kind) {
+    case 'usd':
+      return type.minimum === undefined ? 'USD' : `USD, from ${type.minimum}`;
+    case 'count':
+      return type.maximum === undefined
+        ? `from ${type.minimum}`
+        : `${type.minimum} to ${type.maximum}`;
+    case 'seconds':
+      return `${type.minimum} to ${type.maximum} s`;
+    case 'percentile':
+      return '0 to 99';
+    case 'choice':
+      return type.choices.join(', ');
+    case 'addresses':
+      return type.of;
+    case 'caps':
+      return `AMMs, each with up to ${type.maximum} pools`;
+  }
+}
+
+const formatsTable = (): string =>
+  markdownTable(
+    ['For', 'Format', 'File', 'Content'],
+    formatIds.map((id) => {
+      const { group, label, fileName, detail } = formats[id];
+      return [formatGroups[group], label, `\`${fileName}\``, detail];
+    }),
+  );
+
+const toolsTable = (): string =>
+  markdownTable(
+    ['In the chat', 'For MCP clients', 'Content'],
+    readManifest().contributes.languageModelTools.map(
+      ({ name, toolReferenceName, userDescription }) => [
+        `\`#${toolReferenceName}\``,
+        `\`${name}\``,
+        userDescription,
+      ],
+    ),
+  );
+
+const operationEntries = Object.entries(operations) as [
+  OperationName,
+  (typeof operations)[OperationName],
+][];
+
+const operationsTable = (): string =>
+  markdownTable(
+    ['Operation', 'Request'],
+    operationEntries.map(([, { summary, method, path }]) => [summary, `\`${method} ${path}\``]),
+  );
+
+function ratesTable(): string {
+  const tiers = serviceTiers.map(tierRates);
+  const rows = operationEntries.map(([name, { summary }]) => [
+    rateLimits[name] === undefined ? `${summary} (not published)` : summary,
+    ...tiers.map((rates) => {
+      const { requests = 0, perSeconds = 0 } = rates.get(name) ?? {};
+      return `${requests} per ${perSeconds === 1 ? 'second' : 'minute'}`;
+    }),
+  ]);
+  return markdownTable(['Operation', ...serviceTiers], rows);
+}
+
+/** The commands of the command line, without the one that the extension starts. */
+function usageText(): string {
+  const commands = [serveCommand(''), decodeCommand, importCommand, mcpCommand(''), landCommand];
+  const entries = commands.map(({ usage, summary }) => `arbscope ${usage}\n    ${summary}`);
+  return ['```', ...entries, '```'].join('\n');
+}
+
+/** The generated parts of each page of `docs/`, by their names. */
+const pages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/README.md': { views: viewsTable },
+  'docs/finder.md': { filters: filtersTable },
+  'docs/exports.md': { formats: formatsTable },
+  'docs/command-line.md': { usage: usageText },
+  'docs/http-api.md': { operations: operationsTable, rates: ratesTable },
+  'docs/language-models.md': { tools: toolsTable },
+  'docs/reference.md': { commands: commandsTable, settings: settingsTable },
+};
+
+/** Every page of `docs/` that follows in part from the manifest and the code. */
+export const documentationPages = Object.entries(pages).map(([file, sections]) => ({
+  file,
+  make: (text: string): string =>
+    Object.entries(sections).reduce((made, [name, make]) => withSection(made, name, make()), text),
+}));
