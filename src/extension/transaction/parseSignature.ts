@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import bs58 from 'bs58';
+import { formatCount } from '../../api/format.ts';
 import { isSecretKey } from '../../solana/secretKey.ts';
 
-/** What a text that should be a signature is. */
+/** What a text is that should be a signature. */
 export type ParsedSignature =
   | { readonly kind: 'signature'; readonly signature: string }
   | { readonly kind: 'empty' }
-  /** Never to be sent, logged or kept. */
+  /** Never sent, logged or saved. */
   | { readonly kind: 'secret-key' }
   | { readonly kind: 'wrong'; readonly reason: string };
 
@@ -15,7 +16,7 @@ const maxSignatureLength = 88;
 const addressBytes = 32;
 
 export const secretKeyWarning = t(
-  'This is a secret key, not a signature. It was not sent, logged or kept. Whoever has it can move the wallet’s funds: clear it from the clipboard.',
+  'This is a secret key, not a signature. It was not sent, logged or saved. Clear it from your clipboard.',
 );
 
 /** Reads what somebody typed or pasted as a signature: Base58 of 64 bytes. */
@@ -25,20 +26,19 @@ export function parseSignature(input: string): ParsedSignature {
   if (isKeyFile(text)) return { kind: 'secret-key' };
   const [strange] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(text) ?? [];
   if (strange !== undefined) {
-    return invalid(t('Not Base58: {0} is not one of its characters.', describeCharacter(strange)));
+    return invalid(t('A signature cannot contain {0}.', describeCharacter(strange)));
   }
   if (text.length > maxSignatureLength) {
-    return invalid(t('Too long: {0} characters, a signature has at most 88.', text.length));
-  }
-  const bytes = bs58.decodeUnsafe(text);
-  if (bytes === undefined) return invalid(t('Not Base58.'));
-  if (bytes.length === addressBytes) {
     return invalid(
-      t('This is an address (32 bytes). A signature has 64 bytes, 87 or 88 characters.'),
+      t('Too long: {0} characters. A signature has at most 88.', formatCount(text.length)),
     );
   }
-  if (bytes.length !== signatureBytes) {
-    return invalid(t('{0} of the 64 bytes of a signature (87 or 88 characters).', bytes.length));
+  const bytes = bs58.decodeUnsafe(text);
+  if (bytes?.length === addressBytes) {
+    return invalid(t('This is an address. A signature has 87 or 88 characters.'));
+  }
+  if (bytes?.length !== signatureBytes) {
+    return invalid(t('Not a complete signature, which has 87 or 88 characters.'));
   }
   return isSecretKey(bytes) ? { kind: 'secret-key' } : { kind: 'signature', signature: text };
 }

@@ -7,7 +7,7 @@ import { type ParsedSignature, parseSignature, secretKeyWarning } from './parseS
 /**
  * The command "Look Up Transaction…".
  *
- * @param open Shows a transaction; it tells what comes of it by itself.
+ * @param open Shows a transaction, and errors of its own.
  */
 export const registerLookUpTransaction = (open: (signature: string) => void): Disposable =>
   registerCommand('arbscope.lookUpTransaction', async (given) => {
@@ -16,27 +16,26 @@ export const registerLookUpTransaction = (open: (signature: string) => void): Di
     if (text === undefined) return;
     const parsed = parseSignature(text);
     if (parsed.kind === 'signature') return open(parsed.signature);
-    const message = toValidationMessage(parsed)?.message ?? t('A signature is missing.');
-    void vscode.window.showWarningMessage(message);
+    void vscode.window.showWarningMessage(toValidationMessage(parsed)?.message ?? '');
   });
 
 function promptForSignature(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: t('Look Up Transaction'),
-    prompt: t('Signature of an arbitrage transaction'),
+    prompt: t('Enter the signature of an arbitrage transaction'),
     placeHolder: t('Base58, 87 or 88 characters'),
     validateInput: (text) => toValidationMessage(parseSignature(text)),
   });
 }
 
-/** What is wrong as one types; nothing is said of an empty box, but it is not accepted either. */
+/** What is wrong as one types. */
 function toValidationMessage(read: ParsedSignature): vscode.InputBoxValidationMessage | undefined {
   const severities = vscode.InputBoxValidationSeverity;
   switch (read.kind) {
     case 'signature':
       return undefined;
     case 'empty':
-      return { message: t('Enter or paste a signature.'), severity: severities.Info };
+      return { message: t('Enter a signature.'), severity: severities.Info };
     case 'secret-key':
       return { message: secretKeyWarning, severity: severities.Error };
     case 'wrong':

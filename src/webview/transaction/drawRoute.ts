@@ -1,15 +1,9 @@
 import { t } from '@vscode/l10n';
 import { svgElement } from '../dom.ts';
-import { type AmountFormat, formatShort, legAriaLabel, legLabelLines } from './routeLabels.ts';
-import {
-  badgeRadius,
-  baseRadius,
-  type EdgePosition,
-  lineHeight,
-  type NodePosition,
-  type RouteLayout,
-} from './routeLayout.ts';
-import type { Route, RouteLeg, Token } from './routeModel.ts';
+import { badgeRadius, type LabelPosition, lineHeight } from './placeLabels.ts';
+import { legAriaLabel, nodeTitle } from './routeLabels.ts';
+import type { EdgePosition, NodePosition, RouteLabels, RouteLayout } from './routeLayout.ts';
+import { baseGain, type Route, type RouteLeg, type Token } from './routeModel.ts';
 
 /** Colours of the theme that tokens take in turn; what they mean is written beside them. */
 const tokenColorCount = 7;
@@ -27,28 +21,35 @@ const isLongLabel = (token: Token): boolean => Array.from(nodeLabel(token)).leng
 
 /**
  * Draws a route: the legs beneath, which take the pointer and the focus, the tokens above, the
- * number and the words of each leg on top.
+ * numbers and labels on top.
  */
 export function drawRoute(
   route: Route,
-  { nodes, edges, box }: RouteLayout,
-  { form, summary, isGrey }: { form: AmountFormat; summary: string; isGrey: boolean },
+  { nodes, edges, baseLabel, box }: RouteLayout,
+  { labels, summary, isGrey }: { labels: RouteLabels; summary: string; isGrey: boolean },
 ) {
   const legs = new Map(edges.map((edge): [RouteLeg, SVGGElement] => [edge.leg, drawEdge(edge)]));
-  const labels = new Map(
-    edges.map((edge): [RouteLeg, SVGGElement] => [edge.leg, drawLegLabel(edge, form)]),
+  const tops = new Map(
+    edges.map((edge): [RouteLeg, SVGGElement] => [edge.leg, drawLegLabel(edge, labels)]),
   );
   const drawing = svgElement(
     'svg',
     {
       class: isGrey ? 'route-map grey' : 'route-map',
       viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      width: box.width,
+      height: box.height,
       role: 'group',
       'aria-label': summary,
     },
-    [...legs.values(), ...nodes.map((node) => drawNode(node, route, form)), ...labels.values()],
+    [
+      ...legs.values(),
+      ...nodes.map((node) => drawNode(node, route)),
+      baseLabel !== null && drawLabel(labels.ofBase, baseLabel, ['in-out', baseGainClass(route)]),
+      ...tops.values(),
+    ],
   );
-  return { drawing, legs, labels };
+  return { drawing, legs, tops };
 }
 
 function drawEdge({ leg, start, control, end, width }: EdgePosition): SVGGElement {
@@ -71,19 +72,10 @@ function drawEdge({ leg, start, control, end, width }: EdgePosition): SVGGElemen
   );
 }
 
-function drawLegLabel({ leg, badge, label }: EdgePosition, form: AmountFormat): SVGGElement {
-  const place = label ?? {
-    x: badge.x,
-    y: badge.y - badgeRadius - lineHeight - 8,
-    anchor: 'middle',
-  };
+function drawLegLabel({ leg, badge, label }: EdgePosition, { ofLeg }: RouteLabels): SVGGElement {
   return svgElement(
     'g',
-    {
-      class: `leg-top ${colorClass(leg.to)}${label === null ? ' crowded' : ''}`,
-      'data-leg': leg.number,
-      'aria-hidden': 'true',
-    },
+    { class: `leg-top ${colorClass(leg.to)}`, 'data-leg': leg.number, 'aria-hidden': 'true' },
     [
       svgElement('circle', { class: 'badge', cx: badge.x, cy: badge.y, r: badgeRadius }),
       svgElement(
@@ -91,20 +83,23 @@ function drawLegLabel({ leg, badge, label }: EdgePosition, form: AmountFormat): 
         { class: 'badge-number', x: badge.x, y: badge.y + 3.8 },
         String(leg.number),
       ),
-      svgElement(
-        'g',
-        { class: 'leg-words', 'text-anchor': place.anchor },
-        legLabelLines(leg, form).map((line, index) =>
-          svgElement(
-            'text',
-            { class: index === 0 ? 'amm' : 'amounts', x: place.x, y: place.y + index * lineHeight },
-            [line],
-          ),
-        ),
-      ),
+      label !== null && drawLabel(ofLeg(leg), label, ['amm', 'amounts']),
     ],
   );
 }
+
+const drawLabel = (
+  lines: readonly string[],
+  { x, y, anchor }: LabelPosition,
+  classes: readonly string[],
+): SVGGElement =>
+  svgElement(
+    'g',
+    { class: 'label', 'text-anchor': anchor },
+    lines.map((line, index) =>
+      svgElement('text', { class: classes[index], x, y: y + index * lineHeight }, line),
+    ),
+  );
 
 /** An arrow's tip, drawn rather than a marker: it takes its colour from the leg, in files too. */
 function arrowTip(control: { x: number; y: number }, end: { x: number; y: number }, width: number) {
@@ -118,8 +113,9 @@ function arrowTip(control: { x: number; y: number }, end: { x: number; y: number
   return `M${at(5, 0)}L${at(5 - length, half)}L${at(5 - length, -half)}Z`;
 }
 
-function drawNode({ token, x, y, radius }: NodePosition, route: Route, form: AmountFormat) {
+function drawNode({ token, x, y, radius }: NodePosition, route: Route): SVGGElement {
   const isBase = token === route.base;
+  const { looksLike } = token;
   return svgElement(
     'g',
     { class: `node ${colorClass(token)}${isBase ? ' base' : ''}`, 'data-mint': token.mint },
@@ -131,57 +127,26 @@ function drawNode({ token, x, y, radius }: NodePosition, route: Route, form: Amo
         {
           class: isLongLabel(token) ? 'symbol long' : 'symbol',
           x,
-          y: y + (isBase || token.looksLike !== null ? 0 : 4.5),
+          y: y + (isBase || looksLike !== null ? 0 : 4.5),
         },
         [nodeLabel(token)],
       ),
       isBase && svgElement('text', { class: 'role', x, y: y + 15 }, t('base')),
-      token.looksLike !== null &&
-        svgElement('text', { class: 'warning', x, y: y + (isBase ? 28 : 15) }, t('⚠ not it')),
-      ...(isBase ? drawBaseLabel(route, x, y, form) : []),
+      looksLike !== null &&
+        svgElement(
+          'text',
+          { class: 'warning', x, y: y + (isBase ? 28 : 15) },
+          t('⚠ not {0}', looksLike),
+        ),
     ],
   );
 }
 
-export const nodeTitle = (token: Token): string =>
-  token.looksLike === null
-    ? `${token.fullLabel}: ${token.mint}`
-    : t(
-        '{0}: {1}. Looks like {2}, and is another mint.',
-        token.fullLabel,
-        token.mint,
-        token.looksLike,
-      );
+const baseGainClass = (route: Route): string => {
+  const gain = baseGain(route);
+  return `gross ${gain === null || gain === 0n ? '' : gain < 0n ? 'loss' : 'gain'}`;
+};
 
-/** What went into the cycle, what came out, and the difference, above the base. */
-function drawBaseLabel(route: Route, x: number, y: number, form: AmountFormat): SVGTextElement[] {
-  const { base, baseInput } = route;
-  const flow = route.flows.find(({ token }) => token === base);
-  if (base === null || flow === undefined) return [];
-  const gross = flow.bought - flow.sold;
-  const top = y - baseRadius - 27;
-  const figure = (raw: bigint) => formatShort(base, raw, form);
-  return [
-    svgElement('text', { class: 'in-out', x, y: top }, [
-      t('in {0} → out {1}', figure(baseInput), figure(baseInput + gross)),
-    ]),
-    svgElement('text', { class: `gross ${gross < 0n ? 'loss' : 'gain'}`, x, y: top + 16 }, [
-      t('gross {0}', `${gross > 0n ? '+' : ''}${figure(gross)}`),
-    ]),
-  ];
-}
-
-/** The route in one sentence, for those who hear it and for the file. */
-export function routeSummary({ legs, base }: Route): string {
-  if (legs.length === 0) return t('Route map: no swap took effect');
-  const [first] = legs;
-  const way = legs.length > 12 ? [] : legs.map(({ to }) => to.fullLabel);
-  return way.length === 0
-    ? t('Route map {0} legs from {1}', legs.length, base?.fullLabel ?? t('the first token'))
-    : t(
-        'Route map from {0} by {1} legs to {2}',
-        first?.from.fullLabel ?? '',
-        legs.length,
-        way.join(', '),
-      );
-}
+/** The route map's name. */
+export const routeSummary = ({ legs: { length } }: Route): string =>
+  length === 1 ? t('Route map: 1 leg') : t('Route map: {0} legs', length);

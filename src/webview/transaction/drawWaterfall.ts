@@ -1,34 +1,32 @@
 import { t } from '@vscode/l10n';
+import { joinList } from '../../api/join.ts';
 import { element, svgElement } from '../dom.ts';
 import { table } from '../tables.ts';
 import type { GainBreakdown } from './gainBreakdown.ts';
 import { formatItemAmount, formatSignedUsd } from './routeLabels.ts';
 import { buildWaterfall, type WaterfallBar } from './waterfall.ts';
 
-const width = 430;
-const rowHeight = 40;
+const width = 350;
+const rowHeight = 36;
 const barHeight = 20;
-const labelWidth = 124;
-const barsWidth = 146;
-const top = 12;
+const labelWidth = 108;
+const barsWidth = 92;
+const top = 8;
 
 /** From gross to net as bars, the figures beside them. */
 export function drawWaterfall(statement: GainBreakdown): SVGSVGElement {
   const { bars, minimum, maximum } = buildWaterfall(statement);
   const height = top * 2 + bars.length * rowHeight;
   const span = maximum - minimum || 1;
-  const x = (value: number) => labelWidth + 12 + ((value - minimum) / span) * barsWidth;
-  const unit = statement.base.label;
-  const spoken = bars
-    .map(({ item }) => `${item.label} ${formatItemAmount(item, statement.base)}`)
-    .join(', ');
+  const x = (value: number) => labelWidth + 8 + ((value - minimum) / span) * barsWidth;
+  const spoken = bars.map(({ item }) => `${item.label} ${formatItemAmount(item, statement.base)}`);
   return svgElement(
     'svg',
     {
       class: 'waterfall',
       viewBox: `0 0 ${width} ${height}`,
       role: 'img',
-      'aria-label': t('From gross to net: {0} {1}', spoken, unit),
+      'aria-label': t('From gross to net: {0} {1}', joinList(spoken), statement.base.label),
     },
     [
       svgElement('line', { class: 'zero', x1: x(0), y1: top - 4, x2: x(0), y2: height - top + 2 }),
@@ -77,10 +75,10 @@ function drawBar(
         }),
       svgElement(
         'text',
-        { class: isTotal ? 'figure total' : 'figure', x: width - 8, y: middle - 1 },
+        { class: isTotal ? 'figure total' : 'figure', x: width - 2, y: middle - 1 },
         [figures],
       ),
-      svgElement('text', { class: 'usd', x: width - 8, y: middle + 12 }, formatSignedUsd(item.usd)),
+      svgElement('text', { class: 'usd', x: width - 2, y: middle + 12 }, formatSignedUsd(item.usd)),
     ],
   );
 }

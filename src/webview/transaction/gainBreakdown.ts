@@ -9,8 +9,6 @@ import { type Route, type Token, valueInUsd } from './routeModel.ts';
 export interface BreakdownItem {
   readonly kind: 'gross' | 'base-fee' | 'priority-fee' | 'fee' | 'tip' | 'bot-fee' | 'net';
   readonly label: string;
-  /** As a part of the sum that is written out. */
-  readonly sumLabel: string;
   /** Raw amount in its own token: what it is, exactly; null for a sum of several tokens. */
   readonly raw: bigint | null;
   readonly token: Token;
@@ -37,10 +35,9 @@ export interface GainBreakdown {
 export function gainBreakdown(content: TransactionContent, route: Route): GainBreakdown {
   const sol = route.tokenOf(wrappedSolMint);
   const base = route.base ?? sol;
-  const item: CreateItem = (kind, token, raw, label, sumLabel = label) => ({
+  const item: CreateItem = (kind, token, raw, label) => ({
     kind,
     label,
-    sumLabel,
     raw,
     token,
     inBase: valueInBase(token, raw, base),
@@ -49,13 +46,11 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   const gross = grossItem(content, route, base, item);
   const costs = [
     ...feeItems(content, sol, item),
-    ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) => {
-      const name = sanitizeText(provider, 14);
-      const labels = [t('Tip · {0}', name), t('tip to {0}', name)] as const;
-      return item('tip', route.tokenOf(mint), -BigInt(amount), ...labels);
-    }),
+    ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) =>
+      item('tip', route.tokenOf(mint), -BigInt(amount), tipLabel(provider)),
+    ),
     ...(content.isSuccess ? (content.botFees ?? []) : []).map(({ mint, amount }) =>
-      item('bot-fee', route.tokenOf(mint), -BigInt(amount), t('Bot fee'), t('bot fee')),
+      item('bot-fee', route.tokenOf(mint), -BigInt(amount), t('Bot fee')),
     ),
   ];
   const all = [gross, ...costs];
@@ -72,12 +67,13 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   };
 }
 
+export const tipLabel = (provider: string): string => t('Tip · {0}', sanitizeText(provider, 14));
+
 type CreateItem = (
   kind: BreakdownItem['kind'],
   token: Token,
   raw: bigint,
   label: string,
-  sumLabel?: string,
 ) => BreakdownItem;
 
 function grossItem(
@@ -108,7 +104,6 @@ const sumItem = (
 ): BreakdownItem => ({
   kind,
   label,
-  sumLabel: label,
   raw,
   token: base,
   inBase: sumOrNull(parts.map(({ inBase }) => inBase)),
@@ -121,11 +116,11 @@ function feeItems(
   item: CreateItem,
 ): BreakdownItem[] {
   const fee = BigInt(feeLamports);
-  if (priorityFeeLamports === null) return [item('fee', sol, -fee, t('Fee'), t('fee'))];
+  if (priorityFeeLamports === null) return [item('fee', sol, -fee, t('Fee'))];
   const priority = BigInt(priorityFeeLamports);
   return [
-    item('base-fee', sol, priority - fee, t('Base fee'), t('base fee')),
-    item('priority-fee', sol, -priority, t('Priority fee'), t('priority fee')),
+    item('base-fee', sol, priority - fee, t('Base fee')),
+    item('priority-fee', sol, -priority, t('Priority fee')),
   ];
 }
 

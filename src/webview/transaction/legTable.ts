@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
 import { formatUsd } from '../../api/format.ts';
-import { button, element, onHighlight } from '../dom.ts';
+import { addListeners, button, element, onHighlight } from '../dom.ts';
 import { table } from '../tables.ts';
-import { nodeTitle } from './drawRoute.ts';
 import {
   type AmountFormat,
   formatExact,
   formatRate,
   formatSignedUsd,
   legGainUsd,
+  nodeTitle,
 } from './routeLabels.ts';
 import {
   type Leftover,
@@ -35,7 +35,7 @@ export function legTable(route: Route, { form, copy, show }: LegTableOptions) {
   const columns = ['#', 'AMM', t('Pool'), t('In'), t('Out'), t('Rate'), t('Gain or loss')];
   const shown = table(
     { class: 'legs' },
-    t('Legs of the route, in order; gain or loss at the prices told'),
+    t('Legs in order; gain or loss at the prices above'),
     columns,
     (at) => at > 2,
     [...rows.values(), ...leftovers(route).map((rest) => leftoverRow(rest, form))],
@@ -55,13 +55,13 @@ function legRow(
     element('td', {}, [
       button(String(leg.number), () => show(leg), {
         class: 'leg-number',
-        'aria-label': t('Leg {0}: show it in the picture', leg.number),
+        'aria-label': t('Show leg {0} in the route map', leg.number),
       }),
     ]),
     element('td', { title: ammAddress }, element('bdi', {}, leg.amm)),
     element('td', {}, [
       pool === null
-        ? element('span', { class: 'dim' }, t('not told'))
+        ? element('span', { class: 'dim' }, t('unknown'))
         : copyButton(pool, t('Pool address'), copy),
     ]),
     element('td', { class: 'figure' }, amountElement(leg.from, leg.input, form)),
@@ -87,7 +87,7 @@ export const copyButton = (
   button(shortSafeAddress(address), () => copy(address, what), {
     class: 'link mono',
     title: `${address}\n${t('Click to copy')}`,
-    'aria-label': t('{0} {1}: copy', what, shortSafeAddress(address)),
+    'aria-label': t('Copy {0} {1}', what, shortSafeAddress(address)),
   });
 
 function leftoverRow({ token, raw }: Leftover, form: AmountFormat): HTMLTableRowElement {
@@ -95,26 +95,44 @@ function leftoverRow({ token, raw }: Leftover, form: AmountFormat): HTMLTableRow
   return element('tr', { class: 'leftover' }, [
     element('td', {}),
     element('th', { scope: 'row', colspan: 3 }, [
-      raw < 0n ? t('Sold beyond what was bought') : t('Left over'),
+      raw < 0n ? t('Sold more than bought') : t('Left over'),
     ]),
     element('td', { class: 'figure' }, amountElement(token, raw, form)),
     element('td', {}),
     element('td', { class: 'figure dim' }, [
-      worth === null ? t('price not known') : formatUsd(worth),
+      worth === null ? t('price unknown') : formatUsd(worth),
     ]),
   ]);
 }
 
-/** A row and a leg of the picture light up together, by pointer and by focus. */
-export function linkHighlights(
+interface DrawnLegs {
+  readonly legs: ReadonlyMap<RouteLeg, SVGGElement>;
+  readonly tops: ReadonlyMap<RouteLeg, SVGGElement>;
+}
+
+/** A row and a leg of the picture light up together, and the leg leads to its row. */
+export function linkLegs(
   rows: ReadonlyMap<RouteLeg, HTMLElement>,
-  drawn: ReadonlyMap<RouteLeg, SVGGElement>,
-  tops: ReadonlyMap<RouteLeg, SVGGElement>,
+  { legs, tops }: DrawnLegs,
 ): void {
-  const light = (leg: RouteLeg, isLit: boolean) => {
-    rows.get(leg)?.classList.toggle('lit', isLit);
-    drawn.get(leg)?.classList.toggle('lit', isLit);
-    tops.get(leg)?.classList.toggle('lit', isLit);
-  };
-  for (const [leg, part] of [...rows, ...drawn]) onHighlight(part, (isLit) => light(leg, isLit));
+  for (const [leg, part] of legs) {
+    const row = rows.get(leg);
+    const parts = [row, part, tops.get(leg)];
+    for (const each of [row, part]) {
+      if (each === undefined) continue;
+      onHighlight(each, (isLit) => {
+        for (const one of parts) one?.classList.toggle('lit', isLit);
+      });
+    }
+    const go = () => row?.querySelector('button')?.focus();
+    addListeners(part, {
+      click: go,
+      keydown: (event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        // Otherwise the key presses the button that has just got the focus.
+        event.preventDefault();
+        go();
+      },
+    });
+  }
 }

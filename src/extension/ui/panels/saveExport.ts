@@ -4,8 +4,8 @@ import type { ExportFormat, SaveMessage } from '../../../webview/messages.ts';
 import { exportBytes, exportFileName } from './exportFile.ts';
 
 const formatLabels: Readonly<Record<ExportFormat, string>> = {
-  svg: t('SVG picture'),
-  png: t('PNG picture'),
+  svg: t('SVG image'),
+  png: t('PNG image'),
   csv: t('CSV table'),
   md: 'Markdown',
   json: 'JSON',
@@ -20,7 +20,7 @@ export async function saveExport(message: SaveMessage): Promise<string | null> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = exportFileName(message);
   const uri = await vscode.window.showSaveDialog({
-    title: t('Save as'),
+    title: t('Save As'),
     filters: { [formatLabels[message.format]]: [message.format] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
