@@ -1,14 +1,11 @@
 import {
   type Box,
   boxAround,
-  boxAroundAll,
   boxesMeet,
-  boxMeetsCircle,
-  boxMeetsPath,
-  type Circle,
   type Curve,
-  curvePoints,
   growBox,
+  isClear,
+  type Obstacle,
   type Point,
   pointOnCurve,
 } from './routeGeometry.ts';
@@ -46,105 +43,79 @@ export const labelSize = (lines: readonly string[]): Size => ({
 });
 
 /** The label of a size around a point: to its left, centered, to its right; above, level, below. */
-export function labelAt(
-  point: Point,
-  { width, height }: Size,
-  side: { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 },
-  gap: Point,
-): LabelPosition {
+export function labelAt(point: Point, { width, height }: Size, side: Point, gap: Point) {
   const left = point.x + side.x * gap.x - ((1 - side.x) / 2) * width;
   const top = point.y + side.y * gap.y - ((1 - side.y) / 2) * height;
   return {
-    x: side.x < 0 ? left + width : side.x > 0 ? left : left + width / 2,
+    x: left + ((1 - side.x) / 2) * width,
     y: top + lineHeight * 0.8,
     anchor: side.x < 0 ? 'end' : side.x > 0 ? 'start' : 'middle',
     box: { x: left, y: top, width, height },
-  };
+  } satisfies LabelPosition;
 }
 
 /** Where along the curve the number may be; the middle is the best. */
 const badgeStops = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8];
-const sides = ([-1, 0, 1] as const).flatMap((x) =>
-  ([-1, 0, 1] as const).flatMap((y) => (x === 0 && y === 0 ? [] : [{ x, y }])),
+const sides = [-1, 0, 1].flatMap((x) =>
+  [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x, y }])),
 );
-/** Free around a label and a number. */
-const clearance = 3;
 
-/** What labels stay clear of, besides each other. */
-export interface Obstacles {
-  readonly circles: readonly Circle[];
-  readonly boxes: readonly Box[];
-  /** Where labels may be at all, from the left to the right. */
-  readonly room: { readonly left: number; readonly right: number };
+interface LabeledCurve {
+  readonly curve: Curve;
+  readonly obstacle: Obstacle;
+  /** Null: it has none. */
+  readonly label: Size | null;
 }
 
 /**
  * Gives each leg's number and label a place that no other leg's line, node, number or label
  * touches. Legs with the fewest such places choose first.
+ *
+ * @param room Where labels may be at all, from the left to the right.
  */
 export function placeLabels(
-  curves: readonly Curve[],
-  sizes: readonly (Size | null)[],
-  { circles, boxes, room }: Obstacles,
+  legs: readonly LabeledCurve[],
+  obstacles: readonly Obstacle[],
+  fixedLabels: readonly Box[],
+  room: Box,
 ): LegLabel[] {
-  const paths = curves.map((curve) => {
-    const points = curvePoints(curve);
-    const bounds = boxAroundAll(points.map((point) => ({ ...point, width: 0, height: 0 })));
-    return { points, bounds, reach: clearance + curve.width / 2 };
-  });
-  const isOnPath = (box: Box, except?: number) =>
-    paths.some(({ points, bounds, reach }, index) => {
-      const wide = growBox(box, reach);
-      return index !== except && boxesMeet(wide, bounds) && boxMeetsPath(wide, points);
-    });
-  const candidates = curves.map((curve, index) => {
-    const size = sizes[index] ?? null;
+  const isInRoom = ({ x, width }: Box) => x >= room.x && x + width <= room.x + room.width;
+  const choices = legs.map(({ curve, obstacle, label: size }, index) => {
     const badges = badgeStops
       .map((stop) => pointOnCurve(curve, stop))
-      .filter((badge) => !isTaken(badgeBox(badge)) && !isOnPath(badgeBox(badge), index));
-    const labels = size === null ? [] : badges.flatMap((badge, rank) => around(badge, size, rank));
-    return { curve, index, badges, labels: labels.sort((one, other) => one.cost - other.cost) };
-
-    function around(badge: Point, label: Size, rank: number) {
-      return sides.flatMap((side) => {
-        const isCorner = side.x !== 0 && side.y !== 0;
-        const position = labelAt(badge, label, side, isCorner ? { x: 12, y: 5 } : { x: 15, y: 13 });
-        const { box } = position;
-        const isOutside = box.x < room.left || box.x + box.width > room.right;
-        if (isOutside || isTaken(box) || isOnPath(box)) return [];
-        return [{ badge, label: position, cost: rank + sideCost(side, curve) }];
-      });
-    }
-  });
-  function isTaken(box: Box): boolean {
-    const wide = growBox(box, clearance);
-    return (
-      boxes.some((other) => boxesMeet(wide, other)) || circles.some((c) => boxMeetsCircle(wide, c))
+      .filter((badge) => isClear(badgeBox(badge), obstacles, obstacle));
+    const labels = badges.flatMap((badge, rank) =>
+      (size === null ? [] : sides).flatMap((side) => {
+        const gap = side.x !== 0 && side.y !== 0 ? { x: 12, y: 5 } : { x: 15, y: 13 };
+        const label = labelAt(badge, size ?? { width: 0, height: 0 }, side, gap);
+        if (!isInRoom(label.box) || !isClear(label.box, obstacles)) return [];
+        return [{ badge, label, cost: rank + sideCost(side, curve) }];
+      }),
     );
-  }
-
+    return { index, curve, badges, labels: labels.sort((one, other) => one.cost - other.cost) };
+  });
   const placed: LegLabel[] = [];
-  const taken: Box[] = [];
-  const isFree = (box: Box) => !taken.some((other) => boxesMeet(growBox(box, clearance), other));
-  const choose = (index: number, { badge, label }: LegLabel) => {
+  const taken = [...fixedLabels];
+  const isFree = (box: Box) => !taken.some((other) => boxesMeet(box, other));
+  choices.sort((one, other) => one.labels.length - other.labels.length);
+  for (const { index, curve, badges, labels } of choices) {
+    const { badge, label } = labels.find(
+      (each) => isFree(badgeBox(each.badge)) && isFree(each.label.box),
+    ) ?? {
+      badge: badges.find((each) => isFree(badgeBox(each))) ?? pointOnCurve(curve, 0.5),
+      label: null,
+    };
     placed[index] = { badge, label };
-    taken.push(badgeBox(badge), ...(label === null ? [] : [label.box]));
-  };
-  // Those without any label first: a number is in the way of labels as well.
-  const byChoice = candidates.toSorted((one, other) => one.labels.length - other.labels.length);
-  for (const { curve, index, badges, labels } of byChoice) {
-    const found = labels.find(({ badge, label }) => isFree(badgeBox(badge)) && isFree(label.box));
-    const badge = badges.find((each) => isFree(badgeBox(each))) ?? pointOnCurve(curve, 0.5);
-    choose(index, found ?? { badge, label: null });
+    taken.push(badgeBox(badge), ...(label === null ? [] : [growBox(label.box, 3)]));
   }
   // A number that found no place of its own takes the label's away.
-  return placed.map(({ badge, label }, index) => ({
-    badge,
-    label:
-      label !== null &&
-      placed.some((other, at) => at !== index && boxesMeet(badgeBox(other.badge), label.box))
-        ? null
-        : label,
+  return placed.map((leg) => ({
+    badge: leg.badge,
+    label: placed.some(
+      (other) => other !== leg && leg.label && boxesMeet(badgeBox(other.badge), leg.label.box),
+    )
+      ? null
+      : leg.label,
   }));
 }
 

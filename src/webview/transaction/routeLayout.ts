@@ -8,14 +8,13 @@ import {
 } from './placeLabels.ts';
 import {
   type Box,
-  boxAround,
   boxAroundAll,
-  boxMeetsCircle,
-  boxMeetsPath,
   type Circle,
   type Curve,
-  curvePoints,
   growBox,
+  isClear,
+  obstacleOf,
+  obstacleOfCurve,
   type Point,
   roundCoordinate,
 } from './routeGeometry.ts';
@@ -48,13 +47,12 @@ export interface RouteLabels {
 const nodeRadius = 36;
 const baseRadius = 44;
 /** Around the picture. */
-const margin = 10;
+const margin = 6;
 /** With more legs the labels are in the table alone. */
 const maxLabeledLegs = 40;
 
 /** How far the tokens are apart. The first that has a place for every label is taken. */
 const spreads = [1, 1.25, 1.5, 1.8, 0.8, 0.55];
-const isClose = (spread: number): boolean => spread < 0.8;
 
 /**
  * Lays a route out: the tokens on a ring in the order of the flow, the base first, each leg a
@@ -68,50 +66,63 @@ export function layoutRoute(route: Route, labels: RouteLabels, room: number): Ro
   let best: RouteLayout = { nodes: [], edges: [], baseLabel: null, box: boxAroundAll([]) };
   let mostLabels = -1;
   for (const spread of ring.length === 0 ? [] : spreads) {
-    const nodes = positionNodes(ring, route.base, spread);
-    const curves = positionCurves(route.legs, nodes, spread);
-    const bounds = boundsOf(nodes, curves);
-    const isLastResort = mostLabels < 0 && spread === spreads.at(-1);
-    if (bounds.width + 2 * margin > room && !isLastResort) continue;
-    const layout = withLabels(nodes, curves, bounds, labels, room - 2 * margin);
+    const layout = layoutAt(spread, ring, route, labels, room);
+    const isTooWide = layout.box.width > room && spread !== spreads.at(-1);
     const count = layout.edges.filter(({ label }) => label !== null).length;
-    if (count > mostLabels) [best, mostLabels] = [layout, count];
-    if (count === curves.length) break;
+    if (!isTooWide && count > mostLabels) [best, mostLabels] = [layout, count];
+    if (!isTooWide && count === route.legs.length) break;
   }
   return best;
 }
 
-/** Of all but the labels. */
-const boundsOf = (nodes: readonly NodePosition[], curves: readonly Curve[]): Box =>
-  boxAroundAll([
-    ...nodes.map(boxAround),
-    ...curves.flatMap(curvePoints).map((point) => boxAround({ ...point, radius: badgeRadius })),
-  ]);
-
-function withLabels(
-  nodes: readonly NodePosition[],
-  curves: readonly LegCurve[],
-  bounds: Box,
+function layoutAt(
+  spread: number,
+  ring: readonly Token[],
+  { base, legs }: Route,
   { ofLeg, ofBase }: RouteLabels,
   room: number,
 ): RouteLayout {
-  const baseLabel = ofBase.length === 0 ? null : placeBaseLabel(ofBase, nodes, curves, bounds.y);
-  const overhang = Math.max(0, room - bounds.width) / 2;
+  const nodes = positionNodes(ring, base, spread);
+  const curves = positionCurves(legs, nodes, spread).map((curve) => ({
+    curve,
+    obstacle: obstacleOfCurve(curve),
+    label: legs.length > maxLabeledLegs ? null : labelSize(ofLeg(curve.leg)),
+  }));
+  const obstacles = [
+    ...nodes.map((node) => obstacleOf([node])),
+    ...curves.map(({ obstacle }) => obstacle),
+  ];
+  const bounds = growBox(boxAroundAll(obstacles.map((each) => each.bounds)), badgeRadius / 2);
+  const overhang = Math.max(0, (room - bounds.width) / 2 - margin);
+  const size = labelSize(ofBase);
+  const baseLabel =
+    ofBase.length === 0
+      ? null
+      : (baseLabelPlaces(nodes, size).find(({ box }) => isClear(growBox(box, 3), obstacles)) ??
+        labelAt({ x: 0, y: bounds.y }, size, above, baseLabelGap));
   const places = placeLabels(
     curves,
-    curves.map(({ leg }) => (curves.length > maxLabeledLegs ? null : labelSize(ofLeg(leg)))),
-    {
-      circles: nodes,
-      boxes: baseLabel === null ? [] : [baseLabel.box],
-      room: { left: bounds.x - overhang, right: bounds.x + bounds.width + overhang },
-    },
+    obstacles,
+    baseLabel === null ? [] : [baseLabel.box],
+    growBox(bounds, overhang),
   );
-  const edges = curves.flatMap((curve, index) => {
+  const edges = curves.flatMap(({ curve }, index) => {
     const place = places[index];
     return place === undefined ? [] : [{ ...curve, ...place }];
   });
   const all = [baseLabel, ...edges.map(({ label }) => label)].flatMap((label) => label?.box ?? []);
   return { nodes, edges, baseLabel, box: growBox(boxAroundAll([bounds, ...all]), margin) };
+}
+
+const above = { x: 0, y: -1 };
+const baseLabelGap = { x: 0, y: 8 };
+
+/** Above the base, or in the middle; of two tokens between them. */
+function baseLabelPlaces(nodes: readonly NodePosition[], size: Pick<Box, 'width' | 'height'>) {
+  const center = labelAt({ x: 0, y: 0 }, size, { x: 0, y: 0 }, baseLabelGap);
+  const rim = nodes.slice(0, 1).map(({ x, y, radius }) => ({ x, y: y - radius }));
+  if (nodes.length === 2) return [center];
+  return [...rim.map((point) => labelAt(point, size, above, baseLabelGap)), center];
 }
 
 /** The tokens in the order of the flow from the base; in that of the legs where it is circular. */
@@ -159,29 +170,6 @@ function positionNodes(ring: readonly Token[], base: Token | null, spread: numbe
   });
 }
 
-/** Above the base; of two tokens between them. Above everything where legs run through. */
-function placeBaseLabel(
-  lines: readonly string[],
-  nodes: readonly NodePosition[],
-  curves: readonly Curve[],
-  top: number,
-): LabelPosition {
-  const size = labelSize(lines);
-  const [base = { y: 0, radius: 0 }] = nodes;
-  const center = labelAt({ x: 0, y: 0 }, size, { x: 0, y: 0 }, { x: 0, y: 0 });
-  const above = (y: number) => labelAt({ x: 0, y }, size, { x: 0, y: -1 }, { x: 0, y: 8 });
-  const places = nodes.length === 2 ? [center] : [above(base.y - base.radius), center];
-  const paths = curves.map(curvePoints);
-  const isFree = ({ box }: LabelPosition) => {
-    const wide = growBox(box, 6);
-    return (
-      !paths.some((points) => boxMeetsPath(wide, points)) &&
-      !nodes.some((node) => boxMeetsCircle(wide, node))
-    );
-  };
-  return places.find(isFree) ?? above(top);
-}
-
 type LegCurve = Curve & Pick<EdgePosition, 'leg'>;
 
 function positionCurves(
@@ -209,7 +197,7 @@ function positionCurves(
 
 /** How far the middle of a leg is from the straight way. */
 function bowOf(nodeCount: number, lane: number, lanes: number, spread: number): number {
-  const gap = lanes > 6 ? 26 : isClose(spread) ? 34 : nodeCount === 2 ? 74 : 56;
+  const gap = lanes > 6 ? 26 : spread < 0.8 ? 34 : nodeCount === 2 ? 74 : 56;
   if (nodeCount === 2) return 46 + lane * gap;
   return 30 + (lane - (lanes - 1) * 0.35) * gap;
 }
