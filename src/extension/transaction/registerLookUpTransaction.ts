@@ -19,10 +19,12 @@ export const registerLookUpTransaction = (open: (signature: string) => void): Di
     void vscode.window.showWarningMessage(toValidationMessage(parsed)?.message ?? '');
   });
 
+const missingSignature = t('Enter the signature of an arbitrage transaction');
+
 function promptForSignature(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: t('Look Up Transaction'),
-    prompt: t('Enter the signature of an arbitrage transaction'),
+    prompt: missingSignature,
     placeHolder: t('Base58, 87 or 88 characters'),
     validateInput: (text) => toValidationMessage(parseSignature(text)),
   });
@@ -35,7 +37,7 @@ function toValidationMessage(read: ParsedSignature): vscode.InputBoxValidationMe
     case 'signature':
       return undefined;
     case 'empty':
-      return { message: t('Enter a signature.'), severity: severities.Info };
+      return { message: missingSignature, severity: severities.Info };
     case 'secret-key':
       return { message: secretKeyWarning, severity: severities.Error };
     case 'wrong':

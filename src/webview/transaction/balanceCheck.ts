@@ -76,7 +76,7 @@ function formatTotal({ raw, inBase }: GainBreakdown['net'], base: Token): string
       : t('{0} smallest units of {1}', total, base.fullLabel);
   }
   return inBase === null
-    ? t('unknown (price missing)')
+    ? t('price unknown')
     : t('{0} at these prices', `${formatSignificant(inBase)} ${base.fullLabel}`);
 }
 
@@ -142,7 +142,7 @@ function compareReportedNet({ netGainsSol }: TransactionContent, { net, base }: 
   const difference = netGainsSol - net.inBase;
   const agrees = Math.abs(difference) <= Math.max(2e-9, Math.abs(netGainsSol) * roundingTolerance);
   const message = agrees
-    ? t('This matches the net gain that the service reports.')
+    ? t('This matches the reported net gain.')
     : t(
         'The service reports {0} SOL net (difference {1} SOL): perhaps an unlisted bot fee, or other prices.',
         formatSignificant(netGainsSol),

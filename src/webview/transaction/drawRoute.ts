@@ -28,6 +28,8 @@ export function drawRoute(
   { nodes, edges, baseLabel, box }: RouteLayout,
   { labels, summary, isGrey }: { labels: RouteLabels; summary: string; isGrey: boolean },
 ) {
+  const gain = baseGain(route) ?? 0n;
+  const tone = gain === 0n ? '' : gain < 0n ? 'loss' : 'gain';
   const legs = new Map(edges.map((edge): [RouteLeg, SVGGElement] => [edge.leg, drawEdge(edge)]));
   const tops = new Map(
     edges.map((edge): [RouteLeg, SVGGElement] => [edge.leg, drawLegLabel(edge, labels)]),
@@ -45,7 +47,7 @@ export function drawRoute(
     [
       ...legs.values(),
       ...nodes.map((node) => drawNode(node, route)),
-      baseLabel !== null && drawLabel(labels.ofBase, baseLabel, ['in-out', baseGainClass(route)]),
+      baseLabel !== null && drawLabel(labels.ofBase, baseLabel, ['in-out', 'gross'], tone),
       ...tops.values(),
     ],
   );
@@ -92,10 +94,11 @@ const drawLabel = (
   lines: readonly string[],
   { x, y, anchor }: LabelPosition,
   classes: readonly string[],
+  tone = '',
 ): SVGGElement =>
   svgElement(
     'g',
-    { class: 'label', 'text-anchor': anchor },
+    { class: `label ${tone}`, 'text-anchor': anchor },
     lines.map((line, index) =>
       svgElement('text', { class: classes[index], x, y: y + index * lineHeight }, line),
     ),
@@ -141,11 +144,6 @@ function drawNode({ token, x, y, radius }: NodePosition, route: Route): SVGGElem
     ],
   );
 }
-
-const baseGainClass = (route: Route): string => {
-  const gain = baseGain(route);
-  return `gross ${gain === null || gain === 0n ? '' : gain < 0n ? 'loss' : 'gain'}`;
-};
 
 /** The route map's name. */
 export const routeSummary = ({ legs: { length } }: Route): string =>

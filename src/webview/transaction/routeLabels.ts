@@ -89,10 +89,9 @@ const maxPrices = 12;
 /** Each price that the figures of the panel are made with, and its time. */
 export function pricesNote({ pricedTokens }: GainBreakdown, { tokens }: Route): string {
   const all = [...new Set([...pricedTokens, ...tokens])];
-  const prices = all.slice(0, maxPrices).map(formatPrice).join(' · ');
-  return all.length > maxPrices
-    ? t('Prices: {0} · {1} more in the JSON', prices, all.length - maxPrices)
-    : joinLabel(t('Prices'), prices);
+  const prices = all.slice(0, maxPrices).map(formatPrice);
+  if (all.length > maxPrices) prices.push(t('{0} more', all.length - maxPrices));
+  return joinLabel(t('Prices'), prices.join(' · '));
 }
 
 /** How a class of transaction reads. */

@@ -52,7 +52,7 @@ export class TransactionView {
     const routePanel = element('section', { tabindex: -1 });
     const jsonPanel = element('section', { tabindex: -1 });
     const tabs = new Tabs(
-      t('Views of the transaction'),
+      t('Transaction'),
       [
         { id: 'route', label: t('Route'), panel: routePanel },
         { id: 'json', label: 'JSON', panel: jsonPanel },
@@ -155,7 +155,7 @@ export class TransactionView {
     const raw = quiet(t('Raw Amounts'), () => this.#toggleAmountFormat(), 'raw-amounts');
     raw.title = t('Show amounts in the smallest unit of each token');
     raw.setAttribute('aria-pressed', String(this.#amountFormat === 'raw'));
-    return element('div', { class: 'tools', role: 'toolbar', 'aria-label': t('Transaction') }, [
+    return element('div', { class: 'tools', role: 'toolbar', 'aria-label': t('Actions') }, [
       raw,
       quiet(t('Refresh'), () => host.send({ type: 'refresh' }), 'refresh'),
       quiet(t('Copy Markdown'), () => this.#copy(transactionMarkdown(content), 'Markdown')),

@@ -219,6 +219,6 @@ describe('A cycle in another token than SOL', () => {
     const unpriced = content.mints.map((mint) => ({ ...mint, priceUsd: null }));
     const { statement, check } = transactionModels({ ...content, mints: unpriced });
     assert.equal(statement.net.inBase, null);
-    assert.match(check.sentences.join(' '), /unknown \(price missing\)/);
+    assert.match(check.sentences.join(' '), /= price unknown\./);
   });
 });
