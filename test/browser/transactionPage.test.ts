@@ -109,7 +109,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     const highest = places.toSorted((a, b) => a.top - b.top)[0];
     assert.equal(highest?.mint, solMint);
     assert.deepEqual(await words('.in-out'), ['in 1 SOL → out 1.01 SOL']);
-    assert.deepEqual(await words('.gross'), ['gross +0.01 SOL']);
+    assert.deepEqual(await words('.label .gross'), ['gross +0.01 SOL']);
     const lines = await bare.page.evaluate<string[]>(
       `[...document.querySelectorAll('.leg .line')].map((line) => line.getAttribute('d'))`,
     );
