@@ -22,7 +22,6 @@ export interface BreakdownItem {
 export interface GainBreakdown {
   readonly base: Token;
   readonly items: readonly BreakdownItem[];
-  readonly gross: BreakdownItem;
   readonly net: BreakdownItem;
   /** Tokens whose price is used, or missing. */
   readonly pricedTokens: readonly Token[];
@@ -61,7 +60,6 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   return {
     base,
     items: [...all, net],
-    gross,
     net,
     pricedTokens: [...new Set([base, ...all.map(({ token }) => token)])],
   };
@@ -77,35 +75,31 @@ type CreateItem = (
 ) => BreakdownItem;
 
 function grossItem(
-  content: TransactionContent,
+  { gains, isSuccess }: TransactionContent,
   route: Route,
   base: Token,
   item: CreateItem,
 ): BreakdownItem {
-  const gains = content.isSuccess ? content.gains : [];
-  const ofBase = gains.find(({ mint }) => mint === base.mint);
-  if (ofBase !== undefined || gains.length === 0) {
-    return item('gross', base, BigInt(ofBase?.amount ?? '0'), t('Gross'));
-  }
-  const parts = gains.map(({ mint, amount }) =>
+  const parts = (isSuccess ? gains : []).map(({ mint, amount }) =>
     item('gross', route.tokenOf(mint), BigInt(amount), t('Gross')),
   );
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  return sumItem('gross', t('Gross'), parts, base, null);
+  const ofBase = parts.find(({ token }) => token === base);
+  if (ofBase !== undefined) return ofBase;
+  const [only = item('gross', base, 0n, t('Gross')), ...others] = parts;
+  return others.length === 0 ? only : sumItem('gross', t('Gross'), parts, base, null);
 }
 
 const sumItem = (
   kind: BreakdownItem['kind'],
   label: string,
   parts: readonly BreakdownItem[],
-  base: Token,
+  token: Token,
   raw: bigint | null,
 ): BreakdownItem => ({
   kind,
   label,
   raw,
-  token: base,
+  token,
   inBase: sumOrNull(parts.map(({ inBase }) => inBase)),
   usd: sumOrNull(parts.map(({ usd }) => usd)),
 });
@@ -137,3 +131,20 @@ const sumOrNull = (parts: readonly (number | null)[]): number | null =>
     (sum, part) => (sum === null || part === null ? null : sum + part),
     0,
   );
+
+/** One bar of the waterfall, in the base token; null where a price is missing. */
+interface WaterfallBar {
+  readonly item: BreakdownItem;
+  readonly ends: readonly [from: number, to: number] | null;
+}
+
+/** The steps from gross to net: each cost begins where the one before it ended. */
+export function waterfallBars({ items }: GainBreakdown): WaterfallBar[] {
+  let level = 0;
+  return items.map((item) => {
+    if (item.inBase === null) return { item, ends: null };
+    const from = item.kind === 'net' ? 0 : level;
+    level = from + item.inBase;
+    return { item, ends: [from, level] };
+  });
+}

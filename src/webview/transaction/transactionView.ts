@@ -90,11 +90,9 @@ export class TransactionView {
     statement: GainBreakdown,
   ): void {
     let drawn: ReturnType<typeof drawRoute> | null = null;
-    const { table, rows } = legTable(route, {
-      form: this.#amountFormat,
-      copy: this.#copy,
-      show: (leg) => drawn?.legs.get(leg)?.focus(),
-    });
+    const { table, rows } = legTable(route, this.#amountFormat, this.#copy, (leg) =>
+      drawn?.legs.get(leg)?.focus(),
+    );
     const isEmpty = route.legs.length === 0;
     const map = element('figure', { class: 'map' }, [
       isEmpty && element('p', { class: 'no-route' }, noRouteMessage(content)),

@@ -6,8 +6,8 @@ import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { transactionDetailOfFetched } from '../../../../src/engine/operations/fetchedTransaction.ts';
-import { renderMarkdown } from '../../../../src/webview/transaction/transactionMarkdown.ts';
-import { buildWaterfall } from '../../../../src/webview/transaction/waterfall.ts';
+import { waterfallBars } from '../../../../src/webview/transaction/gainBreakdown.ts';
+import { transactionMarkdown } from '../../../../src/webview/transaction/transactionMarkdown.ts';
 import { sandboxResponses } from '../../../fixtures/engineResponses.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import {
@@ -54,11 +54,11 @@ function holds(detail: TransactionDetail): void {
   }
   if (statement.base.mint === solMint) {
     close(statement.net.inBase, detail.net_gains_sol, `net of ${detail.signature}`);
-    const bars = buildWaterfall(statement).bars.filter(({ item }) => item.kind !== 'net');
-    close(bars.at(-1)?.to ?? null, detail.net_gains_sol, 'the last bar ends at the net');
+    const bars = waterfallBars(statement).filter(({ item }) => item.kind !== 'net');
+    close(bars.at(-1)?.ends?.[1] ?? null, detail.net_gains_sol, 'the last bar ends at the net');
   }
   assert.notEqual(check.isBalanced, detail.closing_differences_details?.length !== 0);
-  assert.equal(/undefined|NaN/.test(renderMarkdown(content, route, statement, check)), false);
+  assert.equal(/undefined|NaN/.test(transactionMarkdown(content)), false);
 }
 
 describe('For the engine’s own responses', () => {
@@ -112,7 +112,10 @@ describe('A transaction of a service that gives less than the engine', () => {
 
   test('compares the service’s net gain with the sum of its parts', () => {
     assert.equal(check.isBalanced, true);
-    assert.match(check.sentences.join(' '), /= \+8,994,000 lamports\. This matches the net gain/);
+    assert.match(
+      check.sentences.join(' '),
+      /= \+8,994,000 lamports\. This matches the reported net gain/,
+    );
     const other = transactionModels(
       transactionContentOf(transactionResponse({ net_gains_sol: 0.008 })),
     );
