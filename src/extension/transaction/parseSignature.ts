@@ -12,7 +12,6 @@ export type ParsedSignature =
 
 const signatureBytes = 64;
 const maxSignatureLength = 88;
-const addressBytes = 32;
 
 export const secretKeyWarning = t(
   'This is a secret key, not a signature. It was not sent, logged or saved. Clear it from your clipboard.',
@@ -25,13 +24,12 @@ export function parseSignature(input: string): ParsedSignature {
   if (isKeyFile(text)) return { kind: 'secret-key' };
   const [strange] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(text) ?? [];
   if (strange !== undefined) {
-    return invalid(t('A signature cannot contain {0}.', describeCharacter(strange)));
+    const name = /\s/u.test(strange) ? t('a space') : `“${strange}”`;
+    return invalid(t('A signature cannot contain {0}.', name));
   }
   // The decoder's time grows with the square of the length.
   const bytes = text.length > maxSignatureLength ? undefined : bs58.decodeUnsafe(text);
-  if (bytes?.length === addressBytes) {
-    return invalid(t('This is an address, not a signature.'));
-  }
+  if (bytes?.length === 32) return invalid(t('This is an address, not a signature.'));
   if (bytes?.length !== signatureBytes) {
     return invalid(t('Not a signature: it must have 87 or 88 characters.'));
   }
@@ -39,9 +37,6 @@ export function parseSignature(input: string): ParsedSignature {
 }
 
 const invalid = (reason: string): ParsedSignature => ({ kind: 'wrong', reason });
-
-const describeCharacter = (character: string): string =>
-  /\s/u.test(character) ? t('a space') : `“${character}”`;
 
 /** A key file of the Solana tools is a JSON list of the key's 64 bytes. */
 function isKeyFile(text: string): boolean {

@@ -15,32 +15,27 @@ export const registerLookUpTransaction = (open: (signature: string) => void): Di
     const text = typeof given === 'string' ? given : await promptForSignature();
     if (text === undefined) return;
     const parsed = parseSignature(text);
-    if (parsed.kind === 'signature') return open(parsed.signature);
-    void vscode.window.showWarningMessage(toValidationMessage(parsed)?.message ?? '');
+    if (parsed.kind === 'signature') open(parsed.signature);
+    else void vscode.window.showWarningMessage(problemOf(parsed));
   });
 
 const missingSignature = t('Enter the signature of an arbitrage transaction');
 
-function promptForSignature(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+const promptForSignature = (): Thenable<string | undefined> =>
+  vscode.window.showInputBox({
     title: t('Look Up Transaction'),
     prompt: missingSignature,
     placeHolder: t('Base58, 87 or 88 characters'),
-    validateInput: (text) => toValidationMessage(parseSignature(text)),
+    validateInput: (text) => {
+      const parsed = parseSignature(text);
+      if (parsed.kind === 'signature') return undefined;
+      const level = vscode.InputBoxValidationSeverity;
+      const severity = parsed.kind === 'empty' ? level.Info : level.Error;
+      return { message: problemOf(parsed), severity };
+    },
   });
-}
 
-/** What is wrong as one types. */
-function toValidationMessage(read: ParsedSignature): vscode.InputBoxValidationMessage | undefined {
-  const severities = vscode.InputBoxValidationSeverity;
-  switch (read.kind) {
-    case 'signature':
-      return undefined;
-    case 'empty':
-      return { message: missingSignature, severity: severities.Info };
-    case 'secret-key':
-      return { message: secretKeyWarning, severity: severities.Error };
-    case 'wrong':
-      return { message: read.reason, severity: severities.Error };
-  }
+function problemOf(parsed: Exclude<ParsedSignature, { readonly kind: 'signature' }>): string {
+  if (parsed.kind === 'wrong') return parsed.reason;
+  return parsed.kind === 'empty' ? missingSignature : secretKeyWarning;
 }

@@ -45,7 +45,10 @@ export class TransactionLoader {
       try {
         return await this.#fetchFromNode(current, node, signature, options.signal);
       } catch (failure) {
-        throw bothFailedError(current, node, failure);
+        // Of the node's kind, for there something can be done.
+        const { kind, message } = asMarketError(failure);
+        const text = t('Not found by {0}. {1}: {2}', current.name, node.name, message);
+        throw new MarketError(kind, text, { cause: failure });
       }
     }
   }
@@ -94,13 +97,6 @@ export class TransactionLoader {
     // The process decoded it itself, and speaks the same language.
     return buildTransactionContent(result as TransactionDetail, source, Date.now());
   }
-}
-
-/** The error of both; its kind is the node's, where something can be done. */
-function bothFailedError(service: Connection, node: NodeConnection, failure: unknown): MarketError {
-  const { kind, message } = asMarketError(failure);
-  const text = t('Not found by {0}. {1}: {2}', service.name, node.name, message);
-  return new MarketError(kind, text, { cause: failure });
 }
 
 function faultMessages({ faults = [] }: Omit<CallResponse, 'result'>): string[] {

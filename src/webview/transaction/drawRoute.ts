@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { svgElement } from '../dom.ts';
 import { badgeRadius, type LabelPosition, lineHeight } from './placeLabels.ts';
+import { type Point, roundCoordinate } from './routeGeometry.ts';
 import { legAriaLabel, nodeTitle } from './routeLabels.ts';
 import type { EdgePosition, NodePosition, RouteLabels, RouteLayout } from './routeLayout.ts';
 import { baseGain, type Route, type RouteLeg, type Token } from './routeModel.ts';
@@ -10,14 +11,8 @@ const tokenColorCount = 7;
 const colorClass = (token: Token): string => `token-${token.index % tokenColorCount}`;
 
 const maxNodeLabelLength = 9;
-function nodeLabel({ label }: Token): string {
-  const characters = Array.from(label);
-  if (characters.length <= maxNodeLabelLength) return label;
-  return `${characters.slice(0, maxNodeLabelLength - 1).join('')}…`;
-}
-
-/** What would reach over the edge of a node in letters of the usual size. */
-const isLongLabel = (token: Token): boolean => Array.from(nodeLabel(token)).length > 7;
+/** Longer ones would reach over the edge of a node in letters of the usual size. */
+const longNodeLabelLength = 7;
 
 /**
  * Draws a route: the legs beneath, which take the pointer and the focus, the tokens above, the
@@ -26,7 +21,8 @@ const isLongLabel = (token: Token): boolean => Array.from(nodeLabel(token)).leng
 export function drawRoute(
   route: Route,
   { nodes, edges, baseLabel, box }: RouteLayout,
-  { labels, summary, isGrey }: { labels: RouteLabels; summary: string; isGrey: boolean },
+  labels: RouteLabels,
+  isGrey: boolean,
 ) {
   const gain = baseGain(route) ?? 0n;
   const tone = gain === 0n ? '' : gain < 0n ? 'loss' : 'gain';
@@ -42,7 +38,7 @@ export function drawRoute(
       width: box.width,
       height: box.height,
       role: 'group',
-      'aria-label': summary,
+      'aria-label': routeSummary(route),
     },
     [
       ...legs.values(),
@@ -74,21 +70,19 @@ function drawEdge({ leg, start, control, end, width }: EdgePosition): SVGGElemen
   );
 }
 
-function drawLegLabel({ leg, badge, label }: EdgePosition, { ofLeg }: RouteLabels): SVGGElement {
-  return svgElement(
+const drawLegLabel = ({ leg, badge, label }: EdgePosition, { ofLeg }: RouteLabels): SVGGElement =>
+  svgElement(
     'g',
     { class: `leg-top ${colorClass(leg.to)}`, 'data-leg': leg.number, 'aria-hidden': 'true' },
     [
       svgElement('circle', { class: 'badge', cx: badge.x, cy: badge.y, r: badgeRadius }),
-      svgElement(
-        'text',
-        { class: 'badge-number', x: badge.x, y: badge.y + 3.8 },
-        String(leg.number),
-      ),
+      svgText('badge-number', badge.x, badge.y + 3.8, String(leg.number)),
       label !== null && drawLabel(ofLeg(leg), label, ['amm', 'amounts']),
     ],
   );
-}
+
+const svgText = (name: string, x: number, y: number, text: string): SVGTextElement =>
+  svgElement('text', { class: name, x, y }, text);
 
 const drawLabel = (
   lines: readonly string[],
@@ -99,48 +93,37 @@ const drawLabel = (
   svgElement(
     'g',
     { class: `label ${tone}`, 'text-anchor': anchor },
-    lines.map((line, index) =>
-      svgElement('text', { class: classes[index], x, y: y + index * lineHeight }, line),
-    ),
+    lines.map((line, index) => svgText(classes[index] ?? '', x, y + index * lineHeight, line)),
   );
 
 /** An arrow's tip, drawn rather than a marker: it takes its colour from the leg, in files too. */
-function arrowTip(control: { x: number; y: number }, end: { x: number; y: number }, width: number) {
+function arrowTip(control: Point, end: Point, width: number): string {
   const distance = Math.hypot(end.x - control.x, end.y - control.y) || 1;
   const x = (end.x - control.x) / distance;
   const y = (end.y - control.y) / distance;
-  const length = 7 + width;
-  const half = 3.5 + width * 0.6;
   const at = (forward: number, aside: number) =>
-    `${Math.round((end.x + x * forward - y * aside) * 100) / 100} ${Math.round((end.y + y * forward + x * aside) * 100) / 100}`;
-  return `M${at(5, 0)}L${at(5 - length, half)}L${at(5 - length, -half)}Z`;
+    `${roundCoordinate(end.x + x * forward - y * aside)} ${roundCoordinate(end.y + y * forward + x * aside)}`;
+  const half = 3.5 + width * 0.6;
+  return `M${at(5, 0)}L${at(-2 - width, half)}L${at(-2 - width, -half)}Z`;
 }
 
-function drawNode({ token, x, y, radius }: NodePosition, route: Route): SVGGElement {
-  const isBase = token === route.base;
-  const { looksLike } = token;
+function drawNode({ token, x, y, radius }: NodePosition, { base }: Route): SVGGElement {
+  const { label, looksLike } = token;
+  const isBase = token === base;
+  const characters = Array.from(label);
+  const isCut = characters.length > maxNodeLabelLength;
+  const shown = isCut ? `${characters.slice(0, maxNodeLabelLength - 1).join('')}…` : label;
+  const name = characters.length > longNodeLabelLength ? 'symbol long' : 'symbol';
   return svgElement(
     'g',
     { class: `node ${colorClass(token)}${isBase ? ' base' : ''}`, 'data-mint': token.mint },
     [
       svgElement('title', {}, nodeTitle(token)),
       svgElement('circle', { class: 'disc', cx: x, cy: y, r: radius }),
-      svgElement(
-        'text',
-        {
-          class: isLongLabel(token) ? 'symbol long' : 'symbol',
-          x,
-          y: y + (isBase || looksLike !== null ? 0 : 4.5),
-        },
-        [nodeLabel(token)],
-      ),
-      isBase && svgElement('text', { class: 'role', x, y: y + 15 }, t('base')),
+      svgText(name, x, isBase || looksLike !== null ? y : y + 4.5, shown),
+      isBase && svgText('role', x, y + 15, t('base')),
       looksLike !== null &&
-        svgElement(
-          'text',
-          { class: 'warning', x, y: y + (isBase ? 28 : 15) },
-          t('⚠ not {0}', looksLike),
-        ),
+        svgText('warning', x, y + (isBase ? 28 : 15), t('⚠ not {0}', looksLike)),
     ],
   );
 }

@@ -22,6 +22,7 @@ export function transactionHeader(
   route: Route,
   copy: (text: string, what: string) => void,
 ): HTMLElement {
+  const { bot } = content;
   return element('header', { class: 'head' }, [
     element('div', { class: 'title' }, [
       element('h1', {}, transactionTypeLabel(content.type)),
@@ -32,17 +33,16 @@ export function transactionHeader(
       element('span', { class: 'mark' }, [
         content.isSimulated ? t('Sandbox: simulated data') : sanitizeText(content.source, 60),
       ]),
-      content.bot !== null &&
-        element('span', { class: 'mark', title: content.bot.program }, botLabel(content.bot)),
+      bot !== null &&
+        element('span', { class: 'mark', title: bot.program }, [
+          bot.name === '' ? t('{0} bot', sanitizeText(bot.family, 30)) : sanitizeText(bot.name, 40),
+        ]),
     ]),
     content.sourceNote !== '' && element('p', { class: 'note' }, content.sourceNote),
     content.isSuccess ? null : failureNote(content),
     element('dl', { class: 'facts' }, summaryFacts(content, route, copy)),
   ]);
 }
-
-const botLabel = ({ family, name }: NonNullable<TransactionContent['bot']>): string =>
-  name === '' ? t('{0} bot', sanitizeText(family, 30)) : sanitizeText(name, 40);
 
 function failureNote({ failure: reason, feeLamports }: TransactionContent): HTMLElement {
   return element('p', { class: 'failure', role: 'note' }, [
@@ -132,8 +132,6 @@ function timeFact({ timeMilliseconds: time }: TransactionContent): HTMLElement {
 export function refreshRelativeTimes(place: Element): void {
   for (const shown of place.querySelectorAll('time')) {
     const milliseconds = Date.parse(shown.dateTime);
-    if (Number.isFinite(milliseconds)) {
-      shown.textContent = formatTimeAgo(milliseconds, Date.now());
-    }
+    shown.textContent = formatTimeAgo(milliseconds, Date.now());
   }
 }

@@ -134,7 +134,7 @@ export class TransactionView {
   #drawRoute({ isSuccess }: TransactionContent, route: Route, room: number) {
     const labels = routeLabels(route, this.#amountFormat);
     const layout = layoutRoute(route, labels, room);
-    return drawRoute(route, layout, { labels, summary: routeSummary(route), isGrey: !isSuccess });
+    return drawRoute(route, layout, labels, !isSuccess);
   }
 
   #renderJson(panel: HTMLElement, { json }: TransactionContent): void {
