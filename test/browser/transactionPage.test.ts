@@ -76,13 +76,11 @@ describe('On the page of a transaction', suiteLimit, () => {
     );
 
   test('the header shows what it is and what it gained, fact by fact', async () => {
-    await show(splitRoute(), 'It was fetched from the node My node and decoded here.');
+    await show(splitRoute(), 'Fetched from the node My node.');
     assert.deepEqual(await words('h1'), ['Arbitrage']);
     assert.deepEqual((await words('.mark')).slice(0, 2), ['✓ succeeded', 'My node']);
     assert.match((await words('.mark')).join(), /SMB|MEV/);
-    assert.deepEqual(await words('.note'), [
-      'It was fetched from the node My node and decoded here.',
-    ]);
+    assert.deepEqual(await words('.note'), ['Fetched from the node My node.']);
     const names = await words('.facts dt');
     const values = await words('.facts dd');
     const told = Object.fromEntries(names.map((name, at) => [name, values[at]]));
@@ -94,10 +92,10 @@ describe('On the page of a transaction', suiteLimit, () => {
       'Left over': '+0.001 USDC $0.0010',
       'Tip · JITO': '0.001 SOL $0.10',
       'Tip · NOZOMI': '0.0005 SOL $0.05',
-      Fee: '0.000006 SOL 0.000001 of it for priority',
+      Fee: '0.000006 SOL 0.000001 SOL priority',
       Volume: '$100.00 1 SOL',
       'Compute units': '162,010',
-      Block: '361,774,429',
+      Slot: '361,774,429',
       Wallet: '9999…9999',
     });
   });
@@ -111,7 +109,7 @@ describe('On the page of a transaction', suiteLimit, () => {
     const highest = places.toSorted((a, b) => a.top - b.top)[0];
     assert.equal(highest?.mint, solMint);
     assert.deepEqual(await words('.in-out'), ['in 1 SOL → out 1.01 SOL']);
-    assert.deepEqual(await words('.node .gross'), ['gross +0.01 SOL']);
+    assert.deepEqual(await words('.label .gross'), ['gross +0.01 SOL']);
     const lines = await bare.page.evaluate<string[]>(
       `[...document.querySelectorAll('.leg .line')].map((line) => line.getAttribute('d'))`,
     );
@@ -120,17 +118,17 @@ describe('On the page of a transaction', suiteLimit, () => {
       `[...document.querySelectorAll('.node .disc')].map((disc) => getComputedStyle(disc).stroke)`,
     );
     assert.equal(new Set(colors).size, 3, 'each token has its colour');
-    assert.deepEqual((await words('.leg-words')).slice(0, 1), [
+    assert.deepEqual((await words('.leg-top .label')).slice(0, 1), [
       'Raydium AMM v40.6 SOL → 60.3 USDC',
     ]);
   });
 
   test('amounts can be shown raw, in the picture and in the table', async () => {
     await bare.page.getByRole('button', { name: 'Raw Amounts' }).click();
-    assert.match((await words('.leg-words'))[0] ?? '', /600,000,000 SOL → 60,300,000 USDC$/);
+    assert.match((await words('.leg-top .label'))[0] ?? '', /600,000,000 SOL → 60,300,000 USDC$/);
     assert.match((await words('tr[data-leg="1"] td'))[3] ?? '', /^600,000,000 SOL/);
     await bare.page.getByRole('button', { name: 'Raw Amounts' }).click();
-    assert.match((await words('.leg-words'))[0] ?? '', /0.6 SOL → 60.3 USDC$/);
+    assert.match((await words('.leg-top .label'))[0] ?? '', /0.6 SOL → 60.3 USDC$/);
   });
 
   test('the steps lead from gross to net by named costs, with the time of each price', async () => {
@@ -152,22 +150,22 @@ describe('On the page of a transaction', suiteLimit, () => {
     assert.match(rows.find((row) => row.startsWith('Bot fee')) ?? '', /−0.0001.*−\$0.01/);
   });
 
-  test('what is left over has a row of its own, and the sum is checked in words', async () => {
+  test('what is left over has a row of its own, and the figures are checked', async () => {
     assert.deepEqual(await words('tr.leftover'), ['Left over0.001 USDC$0.0010']);
-    assert.match((await words('.check'))[0] ?? '', /^✓ The sum closes\./);
+    assert.match((await words('.check'))[0] ?? '', /^✓ The figures add up\./);
     await show(
       splitRoute({
         closing_differences_details: [{ ...sol, amount: -7_000n, mint: solMint }],
       }),
     );
     const [check = ''] = await words('.check');
-    assert.match(check, /^⚠ The sum does not close\..*7,000/);
+    assert.match(check, /^⚠ The figures do not add up\..*7,000/);
   });
 
   test('the picture is zoomed with Ctrl and the wheel, moved by dragging, and fitted again', async () => {
     const viewBox = () => bare.page.locator('.route-map').getAttribute('viewBox');
     const whole = await viewBox();
-    const box = await bare.page.locator('.zoom-surface').boundingBox();
+    const box = await bare.page.locator('.route-map').boundingBox();
     assert.ok(box !== null && whole !== null);
     // A place without a leg.
     await bare.page.mouse.move(box.x + 30, box.y + 30);
@@ -197,7 +195,7 @@ describe('On the page of a transaction', suiteLimit, () => {
       }),
     );
     const [failure = ''] = await words('.failure');
-    assert.match(failure, /^Lost: fee only\. The fee of 0\.000006 SOL was paid/);
+    assert.match(failure, /^Lost: 0\.000006 SOL \(fee only\)\./);
     assert.match(failure, /Reason: custom program error: 0x1771$/);
     const colors = await bare.page.evaluate<string[]>(
       `[...document.querySelectorAll('.route-map .line, .route-map .disc')].map((each) => getComputedStyle(each).stroke)`,
@@ -205,9 +203,44 @@ describe('On the page of a transaction', suiteLimit, () => {
     assert.deepEqual([...new Set(colors)], ['rgba(204, 204, 204, 0.5)'], 'no token keeps its own');
     const names = await words('.facts dt');
     assert.ok(!names.includes('Gross') && !names.includes('Left over'), names.join());
-    assert.match((await words('.facts dd')).join(), /0\.001 SOL taken back with the rest/);
+    assert.match((await words('.facts dd')).join(), /0\.001 SOL rolled back/);
     await bare.screenshot('transaction-failed');
   });
+
+  test('route, waterfall, legs and the check are on one screen', async () => {
+    await bare.page.setViewportSize({ width: 1_280, height: 900 });
+    await show(splitRoute());
+    await bare.screenshot('transaction-wide');
+    const height = await bare.page.evaluate<number>('document.documentElement.scrollHeight');
+    assert.ok(height <= 900, `the page is ${height} high`);
+  });
+
+  for (const width of [600, 400]) {
+    test(`every text is readable and nothing is cut off at ${width} pixels`, async () => {
+      await bare.page.setViewportSize({ width, height: 900 });
+      await show(splitRoute());
+      await bare.screenshot(`transaction-${width}`);
+      const pageWidth = await bare.page.evaluate<number>('document.documentElement.scrollWidth');
+      assert.ok(pageWidth <= width, `the page is ${pageWidth} wide`);
+      // As it is on the screen: a drawing's letters shrink with it.
+      const sizes = await bare.page.evaluate<Record<string, number>>(
+        `Object.fromEntries([...document.querySelectorAll('svg text')].map((text) => [text.textContent,
+          parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a]))`,
+      );
+      const small = Object.entries(sizes).filter(([, size]) => size < 10.99);
+      assert.deepEqual(small, []);
+      const space = await bare.page.evaluate<number>(
+        `document.querySelector('.route-map .label').getBoundingClientRect().top -
+          document.querySelector('.bar').getBoundingClientRect().bottom`,
+      );
+      assert.ok(space < 50, `${space} pixels are empty above the map`);
+      const wrapped = await bare.page.evaluate<string[]>(
+        `[...document.querySelectorAll('.facts .value, .facts .more')].filter((line) =>
+          line.scrollWidth > line.clientWidth).map((line) => line.textContent)`,
+      );
+      assert.deepEqual(wrapped, [], 'facts that do not fit into their column');
+    });
+  }
 
   test('every fact and tool fits into a narrow window', async () => {
     await bare.page.setViewportSize({ width: 900, height: 600 });

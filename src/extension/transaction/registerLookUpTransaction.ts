@@ -7,7 +7,7 @@ import { type ParsedSignature, parseSignature, secretKeyWarning } from './parseS
 /**
  * The command "Look Up Transaction…".
  *
- * @param open Shows a transaction; it tells what comes of it by itself.
+ * @param open Shows a transaction, and errors of its own.
  */
 export const registerLookUpTransaction = (open: (signature: string) => void): Disposable =>
   registerCommand('arbscope.lookUpTransaction', async (given) => {
@@ -15,31 +15,27 @@ export const registerLookUpTransaction = (open: (signature: string) => void): Di
     const text = typeof given === 'string' ? given : await promptForSignature();
     if (text === undefined) return;
     const parsed = parseSignature(text);
-    if (parsed.kind === 'signature') return open(parsed.signature);
-    const message = toValidationMessage(parsed)?.message ?? t('A signature is missing.');
-    void vscode.window.showWarningMessage(message);
+    if (parsed.kind === 'signature') open(parsed.signature);
+    else void vscode.window.showWarningMessage(problemOf(parsed));
   });
 
-function promptForSignature(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
+const missingSignature = t('Enter the signature of an arbitrage transaction');
+
+const promptForSignature = (): Thenable<string | undefined> =>
+  vscode.window.showInputBox({
     title: t('Look Up Transaction'),
-    prompt: t('Signature of an arbitrage transaction'),
+    prompt: missingSignature,
     placeHolder: t('Base58, 87 or 88 characters'),
-    validateInput: (text) => toValidationMessage(parseSignature(text)),
+    validateInput: (text) => {
+      const parsed = parseSignature(text);
+      if (parsed.kind === 'signature') return undefined;
+      const level = vscode.InputBoxValidationSeverity;
+      const severity = parsed.kind === 'empty' ? level.Info : level.Error;
+      return { message: problemOf(parsed), severity };
+    },
   });
-}
 
-/** What is wrong as one types; nothing is said of an empty box, but it is not accepted either. */
-function toValidationMessage(read: ParsedSignature): vscode.InputBoxValidationMessage | undefined {
-  const severities = vscode.InputBoxValidationSeverity;
-  switch (read.kind) {
-    case 'signature':
-      return undefined;
-    case 'empty':
-      return { message: t('Enter or paste a signature.'), severity: severities.Info };
-    case 'secret-key':
-      return { message: secretKeyWarning, severity: severities.Error };
-    case 'wrong':
-      return { message: read.reason, severity: severities.Error };
-  }
+function problemOf(parsed: Exclude<ParsedSignature, { readonly kind: 'signature' }>): string {
+  if (parsed.kind === 'wrong') return parsed.reason;
+  return parsed.kind === 'empty' ? missingSignature : secretKeyWarning;
 }

@@ -12,17 +12,17 @@ import type {
 import { responseJson } from '../ui/responseJson.ts';
 
 export interface TransactionSource {
-  /** Name of the connection that answered. */
+  /** Name of the connection that responded. */
   readonly name: string;
   readonly isSimulated: boolean;
-  /** What else is to be known about where the answer comes from; empty: nothing. */
+  /** What else to know about the source; empty: nothing. */
   readonly note: string;
 }
 
 /** More than any address or signature has. */
 const maxAddressLength = 100;
 
-/** An answer of the transaction operation as the panel's page takes it. */
+/** A response of the transaction operation as the panel's page takes it. */
 export function buildTransactionContent(
   answer: TransactionDetail,
   source: TransactionSource,
@@ -79,7 +79,7 @@ const finiteOr = (value: number | undefined, otherwise: number): number =>
 
 /**
  * Without a price of SOL, in which fees are paid, nothing else can be added to it: a sum would hold
- * only a part of what was gained and spent, and a figure of a part is no figure of the whole.
+ * only a part of what was gained and spent.
  */
 function toTotals(
   answer: TransactionDetail,
@@ -142,7 +142,7 @@ function toBot({ bot }: TransactionDetail): TransactionContent['bot'] {
   };
 }
 
-/** Every mint that the answer names, once, with the best that it tells of it. */
+/** Every mint of the response once, with the best that it says of it. */
 function toMints(answer: TransactionDetail): MintContent[] {
   const mints = new Map<string, MintContent>();
   const add = (mint: string, info: MintInfo) => {

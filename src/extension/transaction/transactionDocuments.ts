@@ -9,14 +9,14 @@ import { parseSignature } from './parseSignature.ts';
 
 const scheme = 'arbscope';
 
-/** Answers of the transaction operation as read-only JSON documents. */
+/** Responses of the transaction operation as read-only JSON documents. */
 export class TransactionDocuments
   extends DisposableStore
   implements vscode.TextDocumentContentProvider
 {
   /** Its name is part of every document's title. */
   readonly #active: Pick<ActiveConnection, 'service' | 'current'>;
-  /** Answers of the documents that are open, by their URI. */
+  /** Contents of the open documents by their URI. */
   readonly #texts = new Map<string, string>();
 
   constructor(active: Pick<ActiveConnection, 'service' | 'current'>) {
@@ -28,7 +28,7 @@ export class TransactionDocuments
     );
   }
 
-  /** Opens a transaction's answer. Throws a MarketError. */
+  /** Opens a transaction's response. Throws a MarketError. */
   async open(signature: string, signal: AbortSignal): Promise<void> {
     const uri = this.#uri(signature);
     this.#texts.set(uri.toString(), await this.#fetch(signature, signal));
@@ -37,7 +37,7 @@ export class TransactionDocuments
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** A document that comes back with the window is asked for again by its signature. */
+  /** A document that comes back with the window is requested again by its signature. */
   async provideTextDocumentContent(
     uri: vscode.Uri,
     token: vscode.CancellationToken,
@@ -45,10 +45,12 @@ export class TransactionDocuments
     const known = this.#texts.get(uri.toString());
     if (known !== undefined) return known;
     const given = parseSignature(uri.path.split('/').at(-2) ?? '');
-    if (given.kind !== 'signature') throw new Error(t('This link leads to no transaction.'));
-    // What one connection answers never stands under the name of another.
+    if (given.kind !== 'signature') throw new Error(t('This link has no transaction signature.'));
+    // A response of one connection never stands under the name of another.
     if (uri.path !== this.#uri(given.signature).path) {
-      throw new Error(t('Another connection answered this. Switch to it, then open this again.'));
+      throw new Error(
+        t('This document is from another connection. Switch to it, then reopen the document.'),
+      );
     }
     return await withSignal(token, (signal) => this.#fetch(given.signature, signal));
   }

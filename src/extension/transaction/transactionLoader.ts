@@ -20,8 +20,8 @@ export interface TransactionLoaderOptions {
 }
 
 /**
- * Finds what a panel shows of a transaction: the active connection is asked, and where it is a
- * service that does not know the signature, a node that the user has set up, which says so.
+ * Finds what a panel shows of a transaction: from the active connection, and where that is a
+ * service that does not know the signature, from a node that the user has set up.
  */
 export class TransactionLoader {
   readonly #options: TransactionLoaderOptions;
@@ -33,7 +33,7 @@ export class TransactionLoader {
   /** Throws a MarketError. */
   async load(signature: string, options: LoadOptions): Promise<TransactionContent> {
     const { active, store } = this.#options;
-    // The connection that answers, whatever is chosen meanwhile.
+    // The connection that responds, whatever is chosen meanwhile.
     const { current } = active;
     try {
       return await this.#fetch(current, signature, options);
@@ -41,11 +41,14 @@ export class TransactionLoader {
       const node = store.all.find((one) => one.kind === 'node');
       const isUnknown = current.kind === 'service' && MarketError.is(error, 'not-found');
       if (!isUnknown || node === undefined) throw error;
-      options.report(t('{0} does not know it: asking {1}…', current.name, node.name));
+      options.report(t('Not found by {0}. Querying {1}…', current.name, node.name));
       try {
         return await this.#fetchFromNode(current, node, signature, options.signal);
       } catch (failure) {
-        throw bothFailedError(current, node, failure);
+        // Of the node's kind, for there something can be done.
+        const { kind, message } = asMarketError(failure);
+        const text = t('Not found by {0}. {1}: {2}', current.name, node.name, message);
+        throw new MarketError(kind, text, { cause: failure });
       }
     }
   }
@@ -62,15 +65,13 @@ export class TransactionLoader {
         signal,
         forceRefresh,
         onWaiting: ({ nextCallInSeconds }) => {
-          report(t('Waiting for its turn: next call in {0} s', nextCallInSeconds));
+          report(t('Rate limited; retrying in {0} s', Math.ceil(nextCallInSeconds)));
         },
         onResponse: (about) => notes.push(...faultMessages(about)),
       },
     );
     if (answer.from_node === true) {
-      notes.unshift(
-        t('Not in the index: fetched from the node and decoded here. Each price has its own time.'),
-      );
+      notes.unshift(t('Not in the index. Fetched from the node and decoded on this machine.'));
     }
     const source = { name, isSimulated: kind === 'sandbox', note: notes.join(' ') };
     return buildTransactionContent(answer, source, Date.now());
@@ -88,7 +89,7 @@ export class TransactionLoader {
       await backend.request('readTransaction', request, { signal }),
     );
     const note = t(
-      '{0} does not know this signature: it was fetched from the node {1} and decoded here. Figures in USD are at the prices of its own swaps alone.',
+      'Not found by {0}. Fetched from the node {1} and decoded on this machine. USD prices come from its own swaps.',
       service.name,
       node.name,
     );
@@ -98,19 +99,8 @@ export class TransactionLoader {
   }
 }
 
-/** What came of asking both; the kind is the node's, for that is where something can be done. */
-function bothFailedError(service: Connection, node: NodeConnection, failure: unknown): MarketError {
-  const { kind, message } = asMarketError(failure);
-  const values = [service.name, node.name, message] as const;
-  const text =
-    kind === 'not-found'
-      ? t('{0} does not know this signature. {1}: {2}', ...values)
-      : t('{0} does not know this signature, and the node {1} did not tell it: {2}', ...values);
-  return new MarketError(kind, text, { cause: failure });
-}
-
 function faultMessages({ faults = [] }: Omit<CallResponse, 'result'>): string[] {
   if (faults.length === 0) return [];
   const messages = faults.map(({ message }) => sanitizeText(message, 200)).join(' ');
-  return [t('Left out, for it cannot be read: {0}', messages)];
+  return [t('Some parts could not be read: {0}', messages)];
 }

@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
-import { formatExactAmount, formatSignificant } from '../../api/tokenAmounts.ts';
+import { formatCount, formatLamports } from '../../api/format.ts';
+import { formatExactAmount, formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import type { GainBreakdown } from './gainBreakdown.ts';
-import { lamportsPerSol, type Route, shortSafeAddress, type Token } from './routeModel.ts';
+import { formatExact } from './routeLabels.ts';
+import { type Route, shortSafeAddress, type Token } from './routeModel.ts';
 
-/** Whether all that is told adds up, in words. */
+/** Whether all figures of a response add up. */
 export interface BalanceCheck {
   /** Null: there is too little to say. */
   readonly isBalanced: boolean | null;
@@ -14,166 +15,138 @@ export interface BalanceCheck {
   readonly sentences: readonly string[];
 }
 
-/** Adds up what the answer tells, and says where it does not meet. */
+/** Adds up what the response says, and names what does not match. */
 export function checkBalance(
   content: TransactionContent,
   route: Route,
-  statement: GainBreakdown,
+  breakdown: GainBreakdown,
 ): BalanceCheck {
   if (!content.isSuccess) {
-    const fee = formatCount(BigInt(content.feeLamports));
-    const sentence = t(
-      'The transaction failed, so its swaps and tips were taken back: the balance changed by the fee of {0} lamports alone.',
-      fee,
-    );
-    return { isBalanced: true, headline: t('The sum closes.'), sentences: [sentence] };
+    const fee = formatLamports(BigInt(content.feeLamports));
+    const sentence = t('The transaction failed, so the balance changed by the fee only: {0}.', fee);
+    return { isBalanced: true, headline: t('The figures add up.'), sentences: [sentence] };
   }
-  const faults = [...gainMismatches(content, route), ...differenceMessages(content, route)];
-  const against = content.differences === null ? compareReportedNet(content, statement) : null;
-  if (against !== null && !against.agrees) faults.push(against.words);
+  const reported = content.differences === null ? compareReportedNet(content, breakdown) : null;
+  const faults = [
+    ...gainMismatches(content, route),
+    ...differenceMessages(content, route),
+    ...(reported?.agrees === false ? [reported.message] : []),
+  ];
   const sentences = [
-    formatSum(content, statement),
+    formatSum(breakdown),
     ...otherPaymentMessages(content, route),
     ...faults,
+    ...(reported?.agrees === true && faults.length === 0 ? [reported.message] : []),
+    ...(content.differences?.length === 0 && faults.length === 0
+      ? [t('This matches the balance change.')]
+      : []),
   ];
-  if (faults.length === 0) {
-    if (content.differences !== null) {
-      sentences.push(
-        sentences.length === 1
-          ? t('This is what the balances changed by.')
-          : t('Together this is what the balances changed by.'),
-      );
-    } else if (against !== null) sentences.push(against.words);
+  if (faults.length > 0) {
+    return { isBalanced: false, headline: t('The figures do not add up.'), sentences };
   }
-  const isBalanced = faults.length > 0 ? false : content.legs.length === 0 ? null : true;
-  return {
-    isBalanced,
-    headline:
-      isBalanced === null
-        ? t('There are no legs to add up.')
-        : isBalanced
-          ? t('The sum closes.')
-          : t('The sum does not close.'),
-    sentences,
-  };
+  return content.legs.length === 0
+    ? { isBalanced: null, headline: t('No legs to add up.'), sentences }
+    : { isBalanced: true, headline: t('The figures add up.'), sentences };
 }
 
-/** `legs +3,010,126 − fee 30,000 − tips 1,000,000 = +1,980,126 lamports`. */
-function formatSum({ legs }: TransactionContent, { items, net, base }: GainBreakdown): string {
-  const isOneToken = net.raw !== null;
-  const taken = items.slice(0, -1).filter(({ kind, raw }) => kind === 'gross' || raw !== 0n);
-  const sum = taken.map((item) => {
-    const name =
-      item.kind === 'gross' ? (legs.length === 0 ? t('gains') : t('legs')) : item.sumLabel;
-    const { kind, raw, token } = item;
-    const minus = kind === 'gross' ? '' : '− ';
-    if (isOneToken && raw !== null) {
-      return `${minus}${name} ${kind === 'gross' ? formatSignedCount(raw) : formatCount(absolute(raw))}`;
-    }
-    const amount =
-      raw === null
-        ? t('of several tokens')
-        : `${formatExactAmount(kind === 'gross' ? raw : -raw, token.decimals)} ${token.fullLabel}`;
-    return `${minus}${name} ${amount}`;
-  });
-  const parts = capitalize(sum.join(' '));
-  if (net.raw !== null) {
-    const total = formatSignedCount(net.raw);
+/** `Gross +3,010,126 − Fee 30,000 − Tip · JITO 1,000,000 = +1,980,126 lamports.` */
+function formatSum({ items, net, base }: GainBreakdown): string {
+  const terms = items
+    .filter(({ kind, raw }) => kind === 'gross' || (kind !== 'net' && raw !== 0n))
+    .map(({ kind, label, raw, token }) => {
+      const isGross = kind === 'gross';
+      const amount =
+        raw === null
+          ? t('several tokens')
+          : net.raw === null
+            ? formatExact(token, isGross ? raw : -raw, 'human')
+            : isGross
+              ? withPlusSign(formatExactAmount(raw, 0))
+              : formatCount(-raw);
+      return `${isGross ? '' : '− '}${label} ${amount}`;
+    });
+  return t('{0} = {1}.', terms.join(' '), formatTotal(net, base));
+}
+
+function formatTotal({ raw, inBase }: GainBreakdown['net'], base: Token): string {
+  if (raw !== null) {
+    const total = withPlusSign(formatExactAmount(raw, 0));
     return base.mint === wrappedSolMint
-      ? t('{0} = {1} lamports.', parts, total)
-      : t('{0} = {1} of the smallest unit of {2}.', parts, total, base.fullLabel);
+      ? `${total} lamports`
+      : t('{0} smallest units of {1}', total, base.fullLabel);
   }
-  if (net.inBase === null) {
-    return t('{0} = a net gain that cannot be told without every price.', parts);
-  }
-  const total = `${formatSignificant(net.inBase)} ${base.fullLabel}`;
-  return t('{0} = {1}, at the prices told.', parts, total);
+  return inBase === null
+    ? t('price unknown')
+    : t('{0} at these prices', `${formatSignificant(inBase)} ${base.fullLabel}`);
 }
-
-const absolute = (raw: bigint): bigint => (raw < 0n ? -raw : raw);
-const formatSignedCount = (raw: bigint): string =>
-  `${raw < 0n ? '−' : raw > 0n ? '+' : ''}${formatCount(absolute(raw))}`;
-const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 const formatSignedAmount = (token: Token, raw: bigint): string =>
   token.mint === wrappedSolMint
-    ? `${formatSignedCount(raw)} lamports`
-    : `${raw < 0n ? '' : '+'}${formatExactAmount(raw, token.decimals)} ${token.fullLabel}`;
+    ? `${withPlusSign(formatExactAmount(raw, 0))} lamports`
+    : withPlusSign(formatExact(token, raw, 'human'));
 
-/** The legs of each mint against the gain that the service tells of it. */
+/** The legs of each mint against the gain that the service reports of it. */
 function gainMismatches(content: TransactionContent, route: Route): string[] {
   if (route.legs.length === 0) return [];
   const reported = new Map(content.gains.map(({ mint, amount }) => [mint, BigInt(amount)]));
   const flows = new Map(route.flows.map(({ token, bought, sold }) => [token.mint, bought - sold]));
-  const faults: string[] = [];
-  for (const mint of new Set([...flows.keys(), ...reported.keys()])) {
+  return [...new Set([...flows.keys(), ...reported.keys()])].flatMap((mint) => {
     const token = route.tokenOf(mint);
     const flow = flows.get(mint) ?? 0n;
     const gain = reported.get(mint) ?? 0n;
-    if (flow === gain) continue;
     // A service need not list what was left over in a middle mint.
-    if (gain === 0n && !reported.has(mint) && mint !== route.base?.mint && flow > 0n) continue;
-    faults.push(
-      t(
-        'The legs come to {0}, the gain told is {1}: {2} of it is in no leg.',
-        formatSignedAmount(token, flow),
-        formatSignedAmount(token, gain),
-        formatSignedAmount(token, gain - flow),
-      ),
+    const isUnlisted = !reported.has(mint) && mint !== route.base?.mint && flow > 0n;
+    if (flow === gain || isUnlisted) return [];
+    return t(
+      'The legs sum to {0}, but the reported gain is {1} (difference {2}).',
+      formatSignedAmount(token, flow),
+      formatSignedAmount(token, gain),
+      formatSignedAmount(token, gain - flow),
     );
-  }
-  return faults;
+  });
 }
 
-function differenceMessages({ differences }: TransactionContent, route: Route): string[] {
-  return (differences ?? []).map(({ mint, amount }) =>
+const differenceMessages = ({ differences }: TransactionContent, route: Route): string[] =>
+  (differences ?? []).map(({ mint, amount }) =>
     t(
-      'The balances changed by {0} that no transfer seen explains, such as rent paid back or a program that moves tokens in its own way.',
+      'Unexplained balance change: {0}, for example refunded rent or an unknown kind of transfer.',
       formatSignedAmount(route.tokenOf(mint), BigInt(amount)),
     ),
   );
-}
 
-/** Payments that are neither leg, tip nor fee, and rent: told, for they change the balances. */
+/** Payments that are neither leg, tip nor fee, and rent: they change the balances too. */
 function otherPaymentMessages(
   { otherPayments, rentLamports }: TransactionContent,
   route: Route,
 ): string[] {
-  const words = (otherPayments ?? []).map(({ mint, amount, to }) => {
+  const messages = (otherPayments ?? []).map(({ mint, amount, to }) => {
     const raw = BigInt(amount);
-    const token = route.tokenOf(mint);
+    const size = formatSignedAmount(route.tokenOf(mint), raw < 0n ? -raw : raw).slice(1);
     const other = to[0] === undefined ? t('others') : shortSafeAddress(to[0]);
     return raw >= 0n
-      ? t('Besides, {0} went to {1}.', formatSignedAmount(token, raw).slice(1), other)
-      : t('Besides, {0} came from {1}.', formatSignedAmount(token, -raw).slice(1), other);
+      ? t('Also paid {0} to {1}.', size, other)
+      : t('Also received {0} from {1}.', size, other);
   });
   const rent = BigInt(rentLamports ?? '0');
-  if (rent !== 0n) {
-    words.push(t('Besides, {0} lamports are held as rent of new accounts.', formatCount(rent)));
-  }
-  return words;
+  return rent === 0n
+    ? messages
+    : [...messages, t('Rent for new accounts: {0}.', formatLamports(rent))];
 }
 
-/** A part in this many is rounding. */
+/** Up to this part of the net gain is rounding; so are two lamports. */
 const roundingTolerance = 1e-6;
 
-/** Where the balances are not told: our sum against the net gain that the service tells. */
-function compareReportedNet(
-  { netGainsSol }: TransactionContent,
-  { net, base }: GainBreakdown,
-): { readonly agrees: boolean; readonly words: string } | null {
+/** Without balances: our sum against the net gain that the service reports. */
+function compareReportedNet({ netGainsSol }: TransactionContent, { net, base }: GainBreakdown) {
   if (netGainsSol === null || base.mint !== wrappedSolMint || net.inBase === null) return null;
-  const agrees =
-    Math.abs(net.inBase - netGainsSol) <=
-    Math.max(2 / lamportsPerSol, Math.abs(netGainsSol) * roundingTolerance);
-  return {
-    agrees,
-    words: agrees
-      ? t('This is the net gain that the service tells; it does not tell the balances.')
-      : t(
-          'The service tells a net gain of {0} SOL: {1} SOL more than its parts come to. It may count the bot’s own fee, which it does not tell, or other prices.',
-          formatSignificant(netGainsSol),
-          formatSignificant(netGainsSol - net.inBase),
-        ),
-  };
+  const difference = netGainsSol - net.inBase;
+  const agrees = Math.abs(difference) <= Math.max(2e-9, Math.abs(netGainsSol) * roundingTolerance);
+  const message = agrees
+    ? t('This matches the reported net gain.')
+    : t(
+        'The service reports {0} SOL net (difference {1} SOL): perhaps an unlisted bot fee, or other prices.',
+        formatSignificant(netGainsSol),
+        withPlusSign(formatSignificant(difference)),
+      );
+  return { agrees, message };
 }

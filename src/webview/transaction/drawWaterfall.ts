@@ -1,89 +1,70 @@
 import { t } from '@vscode/l10n';
+import { joinList } from '../../api/join.ts';
 import { element, svgElement } from '../dom.ts';
 import { table } from '../tables.ts';
-import type { GainBreakdown } from './gainBreakdown.ts';
+import { type GainBreakdown, waterfallBars } from './gainBreakdown.ts';
 import { formatItemAmount, formatSignedUsd } from './routeLabels.ts';
-import { buildWaterfall, type WaterfallBar } from './waterfall.ts';
 
-const width = 430;
-const rowHeight = 40;
+const width = 350;
+const rowHeight = 36;
 const barHeight = 20;
-const labelWidth = 124;
-const barsWidth = 146;
-const top = 12;
+const labelWidth = 108;
+const barsWidth = 92;
+const top = 8;
 
-/** From gross to net as bars, the figures beside them. */
-export function drawWaterfall(statement: GainBreakdown): SVGSVGElement {
-  const { bars, minimum, maximum } = buildWaterfall(statement);
+/** From gross to net as bars, with their figures. */
+export function drawWaterfall(breakdown: GainBreakdown): SVGSVGElement {
+  const bars = waterfallBars(breakdown);
+  const values = bars.flatMap(({ ends }) => ends ?? []);
+  const least = Math.min(0, ...values);
+  const span = Math.max(0, ...values) - least || 1;
+  const x = (value: number) => labelWidth + 8 + ((value - least) / span) * barsWidth;
   const height = top * 2 + bars.length * rowHeight;
-  const span = maximum - minimum || 1;
-  const x = (value: number) => labelWidth + 12 + ((value - minimum) / span) * barsWidth;
-  const unit = statement.base.label;
-  const spoken = bars
-    .map(({ item }) => `${item.label} ${formatItemAmount(item, statement.base)}`)
-    .join(', ');
+  const { label } = breakdown.base;
+  const spoken = bars.map(({ item }) => `${item.label} ${formatItemAmount(item, breakdown.base)}`);
   return svgElement(
     'svg',
     {
       class: 'waterfall',
       viewBox: `0 0 ${width} ${height}`,
       role: 'img',
-      'aria-label': t('From gross to net: {0} {1}', spoken, unit),
+      'aria-label': t('From gross to net: {0} {1}', joinList(spoken), label),
     },
     [
       svgElement('line', { class: 'zero', x1: x(0), y1: top - 4, x2: x(0), y2: height - top + 2 }),
-      ...bars.map((bar, index) => drawBar(bar, index, bars[index + 1] ?? null, statement, x)),
+      ...bars.map(({ item, ends }, index) => {
+        const y = top + index * rowHeight;
+        const isTotal = item.kind === 'gross' || item.kind === 'net';
+        const isFollowed = (bars[index + 1]?.item.kind ?? 'net') !== 'net';
+        const amount = formatItemAmount(item, breakdown.base);
+        const text = (name: string, at: number, dy: number, line: string) =>
+          svgElement('text', { class: isTotal ? `${name} total` : name, x: at, y: y + dy }, line);
+        return svgElement(
+          'g',
+          { class: `bar ${item.kind} ${(item.inBase ?? 0) >= 0 ? 'rises' : 'falls'}` },
+          [
+            text('name', labelWidth, 14, item.label),
+            ...(ends === null ? [] : drawBar(x(ends[0]), x(ends[1]), y, isFollowed)),
+            text('figure', width - 2, 9, item.inBase === null ? amount : `${amount} ${label}`),
+            text('usd', width - 2, 22, formatSignedUsd(item.usd)),
+          ],
+        );
+      }),
     ],
   );
 }
 
-function drawBar(
-  { item, from, to }: WaterfallBar,
-  index: number,
-  next: WaterfallBar | null,
-  { base }: GainBreakdown,
-  x: (value: number) => number,
-): SVGGElement {
-  const y = top + index * rowHeight;
-  const middle = y + barHeight / 2;
-  const isTotal = item.kind === 'gross' || item.kind === 'net';
-  const rises = (item.inBase ?? 0) >= 0;
-  const figures = `${formatItemAmount(item, base)}${item.inBase === null ? '' : ` ${base.label}`}`;
-  return svgElement(
-    'g',
-    { class: `bar ${item.kind} ${rises ? 'rises' : 'falls'}`, 'data-item': item.kind },
-    [
-      svgElement('text', { class: isTotal ? 'name total' : 'name', x: labelWidth, y: middle + 4 }, [
-        item.label,
-      ]),
-      from !== null &&
-        to !== null &&
-        svgElement('rect', {
-          x: Math.min(x(from), x(to)),
-          y,
-          width: Math.max(1.5, Math.abs(x(to) - x(from))),
-          height: barHeight,
-        }),
-      // Where the next one begins.
-      to !== null &&
-        next !== null &&
-        next.item.kind !== 'net' &&
-        svgElement('line', {
-          class: 'step',
-          x1: x(to),
-          y1: y + barHeight,
-          x2: x(to),
-          y2: y + rowHeight,
-        }),
-      svgElement(
-        'text',
-        { class: isTotal ? 'figure total' : 'figure', x: width - 8, y: middle - 1 },
-        [figures],
-      ),
-      svgElement('text', { class: 'usd', x: width - 8, y: middle + 12 }, formatSignedUsd(item.usd)),
-    ],
-  );
-}
+/** The bar, and a line down to where the next one begins. */
+const drawBar = (from: number, to: number, y: number, isFollowed: boolean) => [
+  svgElement('rect', {
+    x: Math.min(from, to),
+    y,
+    width: Math.max(1.5, Math.abs(to - from)),
+    height: barHeight,
+  }),
+  isFollowed &&
+    svgElement('line', { class: 'step', x1: to, y1: y + barHeight, x2: to, y2: y + rowHeight }),
+];
 
 /** The same figures as a table. */
 export function breakdownTable({ items, base }: GainBreakdown): HTMLElement {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { svgElement } from '../dom.ts';
+import { element, setAttributes, svgElement } from '../dom.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { transactionTypeLabel } from './routeLabels.ts';
 import { shortSafeAddress } from './routeModel.ts';
@@ -8,37 +8,37 @@ const gap = 24;
 const titleHeight = 34;
 
 /**
- * The route map and the waterfall as one drawing with a title that says what it is and, where it
- * is so, that it is simulated: a picture travels without its page. Put into the page unseen, so
- * that its looks can be read.
+ * Reads the looks of the route map and the waterfall as one drawing, which is in the page for as
+ * long. Its title says what it is and that it is simulated: a picture travels without its page.
  */
-export function composeExportDrawing(
-  content: TransactionContent,
+export function withExportDrawing<Result>(
+  { type, signature, isSuccess, isSimulated }: TransactionContent,
   drawings: readonly SVGSVGElement[],
-): SVGSVGElement {
+  read: (drawing: SVGSVGElement) => Result,
+): Result {
   let x = 0;
   let height = 0;
-  const parts = drawings.map((drawing) => {
-    const { width, height: own } = drawing.viewBox.baseVal;
-    const part = drawing.cloneNode(true) as SVGSVGElement;
-    for (const [name, value] of Object.entries({ x, y: titleHeight, width, height: own })) {
-      part.setAttribute(name, String(value));
-    }
-    x += width + gap;
-    height = Math.max(height, own);
-    return part;
-  });
-  const note = content.isSimulated ? ` · ${t('Sandbox: simulated data')}` : '';
-  return svgElement(
+  for (const drawing of drawings) {
+    const own = drawing.viewBox.baseVal;
+    setAttributes(drawing, { x, y: titleHeight, width: own.width, height: own.height });
+    x += own.width + gap;
+    height = Math.max(height, own.height);
+  }
+  const title = [
+    `${transactionTypeLabel(type)} ${shortSafeAddress(signature)}`,
+    ...(isSuccess ? [] : [t('failed')]),
+    ...(isSimulated ? [t('Sandbox: simulated data')] : []),
+  ];
+  const drawing = svgElement(
     'svg',
     { class: 'export', viewBox: `0 0 ${x - gap} ${height + titleHeight + gap / 2}` },
-    [
-      svgElement(
-        'text',
-        { class: 'export-title', x: 14, y: 24 },
-        `${transactionTypeLabel(content.type)} ${shortSafeAddress(content.signature)}${content.isSuccess ? '' : ` · ${t('failed')}`}${note}`,
-      ),
-      ...parts,
-    ],
+    [svgElement('text', { class: 'export-title', x: 14, y: 24 }, title.join(' · ')), ...drawings],
   );
+  const place = element('div', { class: 'unseen', 'aria-hidden': 'true' }, drawing);
+  document.body.append(place);
+  try {
+    return read(drawing);
+  } finally {
+    place.remove();
+  }
 }

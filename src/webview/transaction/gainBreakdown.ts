@@ -9,8 +9,6 @@ import { type Route, type Token, valueInUsd } from './routeModel.ts';
 export interface BreakdownItem {
   readonly kind: 'gross' | 'base-fee' | 'priority-fee' | 'fee' | 'tip' | 'bot-fee' | 'net';
   readonly label: string;
-  /** As a part of the sum that is written out. */
-  readonly sumLabel: string;
   /** Raw amount in its own token: what it is, exactly; null for a sum of several tokens. */
   readonly raw: bigint | null;
   readonly token: Token;
@@ -24,7 +22,6 @@ export interface BreakdownItem {
 export interface GainBreakdown {
   readonly base: Token;
   readonly items: readonly BreakdownItem[];
-  readonly gross: BreakdownItem;
   readonly net: BreakdownItem;
   /** Tokens whose price is used, or missing. */
   readonly pricedTokens: readonly Token[];
@@ -37,10 +34,9 @@ export interface GainBreakdown {
 export function gainBreakdown(content: TransactionContent, route: Route): GainBreakdown {
   const sol = route.tokenOf(wrappedSolMint);
   const base = route.base ?? sol;
-  const item: CreateItem = (kind, token, raw, label, sumLabel = label) => ({
+  const item: CreateItem = (kind, token, raw, label) => ({
     kind,
     label,
-    sumLabel,
     raw,
     token,
     inBase: valueInBase(token, raw, base),
@@ -49,13 +45,11 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   const gross = grossItem(content, route, base, item);
   const costs = [
     ...feeItems(content, sol, item),
-    ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) => {
-      const name = sanitizeText(provider, 14);
-      const labels = [t('Tip · {0}', name), t('tip to {0}', name)] as const;
-      return item('tip', route.tokenOf(mint), -BigInt(amount), ...labels);
-    }),
+    ...(content.isSuccess ? content.tips : []).map(({ mint, amount, provider }) =>
+      item('tip', route.tokenOf(mint), -BigInt(amount), tipLabel(provider)),
+    ),
     ...(content.isSuccess ? (content.botFees ?? []) : []).map(({ mint, amount }) =>
-      item('bot-fee', route.tokenOf(mint), -BigInt(amount), t('Bot fee'), t('bot fee')),
+      item('bot-fee', route.tokenOf(mint), -BigInt(amount), t('Bot fee')),
     ),
   ];
   const all = [gross, ...costs];
@@ -66,51 +60,46 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   return {
     base,
     items: [...all, net],
-    gross,
     net,
     pricedTokens: [...new Set([base, ...all.map(({ token }) => token)])],
   };
 }
+
+export const tipLabel = (provider: string): string => t('Tip · {0}', sanitizeText(provider, 14));
 
 type CreateItem = (
   kind: BreakdownItem['kind'],
   token: Token,
   raw: bigint,
   label: string,
-  sumLabel?: string,
 ) => BreakdownItem;
 
 function grossItem(
-  content: TransactionContent,
+  { gains, isSuccess }: TransactionContent,
   route: Route,
   base: Token,
   item: CreateItem,
 ): BreakdownItem {
-  const gains = content.isSuccess ? content.gains : [];
-  const ofBase = gains.find(({ mint }) => mint === base.mint);
-  if (ofBase !== undefined || gains.length === 0) {
-    return item('gross', base, BigInt(ofBase?.amount ?? '0'), t('Gross'));
-  }
-  const parts = gains.map(({ mint, amount }) =>
+  const parts = (isSuccess ? gains : []).map(({ mint, amount }) =>
     item('gross', route.tokenOf(mint), BigInt(amount), t('Gross')),
   );
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  return sumItem('gross', t('Gross'), parts, base, null);
+  const ofBase = parts.find(({ token }) => token === base);
+  if (ofBase !== undefined) return ofBase;
+  const [only = item('gross', base, 0n, t('Gross')), ...others] = parts;
+  return others.length === 0 ? only : sumItem('gross', t('Gross'), parts, base, null);
 }
 
 const sumItem = (
   kind: BreakdownItem['kind'],
   label: string,
   parts: readonly BreakdownItem[],
-  base: Token,
+  token: Token,
   raw: bigint | null,
 ): BreakdownItem => ({
   kind,
   label,
-  sumLabel: label,
   raw,
-  token: base,
+  token,
   inBase: sumOrNull(parts.map(({ inBase }) => inBase)),
   usd: sumOrNull(parts.map(({ usd }) => usd)),
 });
@@ -121,11 +110,11 @@ function feeItems(
   item: CreateItem,
 ): BreakdownItem[] {
   const fee = BigInt(feeLamports);
-  if (priorityFeeLamports === null) return [item('fee', sol, -fee, t('Fee'), t('fee'))];
+  if (priorityFeeLamports === null) return [item('fee', sol, -fee, t('Fee'))];
   const priority = BigInt(priorityFeeLamports);
   return [
-    item('base-fee', sol, priority - fee, t('Base fee'), t('base fee')),
-    item('priority-fee', sol, -priority, t('Priority fee'), t('priority fee')),
+    item('base-fee', sol, priority - fee, t('Base fee')),
+    item('priority-fee', sol, -priority, t('Priority fee')),
   ];
 }
 
@@ -142,3 +131,20 @@ const sumOrNull = (parts: readonly (number | null)[]): number | null =>
     (sum, part) => (sum === null || part === null ? null : sum + part),
     0,
   );
+
+/** One bar of the waterfall, in the base token; null where a price is missing. */
+interface WaterfallBar {
+  readonly item: BreakdownItem;
+  readonly ends: readonly [from: number, to: number] | null;
+}
+
+/** The steps from gross to net: each cost begins where the one before it ended. */
+export function waterfallBars({ items }: GainBreakdown): WaterfallBar[] {
+  let level = 0;
+  return items.map((item) => {
+    if (item.inBase === null) return { item, ends: null };
+    const from = item.kind === 'net' ? 0 : level;
+    level = from + item.inBase;
+    return { item, ends: [from, level] };
+  });
+}

@@ -1,17 +1,15 @@
 import { t } from '@vscode/l10n';
-import { formatUsd } from '../../api/format.ts';
-import { button, element, onHighlight } from '../dom.ts';
+import { addListeners, button, element, onHighlight } from '../dom.ts';
 import { table } from '../tables.ts';
-import { nodeTitle } from './drawRoute.ts';
 import {
   type AmountFormat,
   formatExact,
   formatRate,
   formatSignedUsd,
   legGainUsd,
+  nodeTitle,
 } from './routeLabels.ts';
 import {
-  type Leftover,
   leftovers,
   type Route,
   type RouteLeg,
@@ -20,101 +18,100 @@ import {
   valueInUsd,
 } from './routeModel.ts';
 
-interface LegTableOptions {
-  readonly form: AmountFormat;
-  readonly copy: (text: string, what: string) => void;
-  /** Shows which leg it is in the picture. */
-  readonly show: (leg: RouteLeg) => void;
-}
+type Copy = (text: string, what: string) => void;
 
-/** Every figure of the picture, and what was left over, as a table. */
-export function legTable(route: Route, { form, copy, show }: LegTableOptions) {
+/**
+ * Every figure of the picture, and what was left over, as a table.
+ *
+ * @param show Shows which leg it is in the picture.
+ */
+export function legTable(
+  route: Route,
+  form: AmountFormat,
+  copy: Copy,
+  show: (leg: RouteLeg) => void,
+) {
   const rows = new Map(
-    route.legs.map((leg): [RouteLeg, HTMLTableRowElement] => [leg, legRow(leg, form, copy, show)]),
+    route.legs.map((leg): [RouteLeg, HTMLTableRowElement] => [
+      leg,
+      element('tr', { 'data-leg': leg.number }, [
+        element('td', {}, [
+          button(String(leg.number), () => show(leg), {
+            class: 'leg-number',
+            'aria-label': t('Show leg {0} in the route map', leg.number),
+          }),
+        ]),
+        element('td', { title: leg.ammAddress }, element('bdi', {}, leg.amm)),
+        element('td', {}, [
+          leg.pool === null
+            ? element('span', { class: 'dim' }, t('unknown'))
+            : copyButton(leg.pool, t('Pool address'), copy),
+        ]),
+        amountCell(leg.from, leg.input, form),
+        amountCell(leg.to, leg.output, form),
+        element('td', { class: 'figure' }, element('bdi', {}, formatRate(leg))),
+        gainCell(legGainUsd(leg)),
+      ]),
+    ]),
+  );
+  const rests = leftovers(route).map(({ token, raw }) =>
+    element('tr', { class: 'leftover' }, [
+      element('td'),
+      element('th', { scope: 'row', colspan: 3 }, [
+        raw < 0n ? t('Sold more than bought') : t('Left over'),
+      ]),
+      amountCell(token, raw, form),
+      element('td'),
+      gainCell(valueInUsd(token, raw)),
+    ]),
   );
   const columns = ['#', 'AMM', t('Pool'), t('In'), t('Out'), t('Rate'), t('Gain or loss')];
-  const shown = table(
-    { class: 'legs' },
-    t('Legs of the route, in order; gain or loss at the prices told'),
-    columns,
-    (at) => at > 2,
-    [...rows.values(), ...leftovers(route).map((rest) => leftoverRow(rest, form))],
-  );
-  return { table: shown, rows };
+  const caption = t('Legs in order; gain or loss at the prices above');
+  const isFigure = (at: number) => at > 2;
+  const all = [...rows.values(), ...rests];
+  return { table: table({ class: 'legs' }, caption, columns, isFigure, all), rows };
 }
 
-function legRow(
-  leg: RouteLeg,
-  form: AmountFormat,
-  copy: LegTableOptions['copy'],
-  show: (leg: RouteLeg) => void,
-): HTMLTableRowElement {
-  const gain = legGainUsd(leg);
-  const { pool, ammAddress } = leg;
-  return element('tr', { 'data-leg': leg.number }, [
-    element('td', {}, [
-      button(String(leg.number), () => show(leg), {
-        class: 'leg-number',
-        'aria-label': t('Leg {0}: show it in the picture', leg.number),
-      }),
-    ]),
-    element('td', { title: ammAddress }, element('bdi', {}, leg.amm)),
-    element('td', {}, [
-      pool === null
-        ? element('span', { class: 'dim' }, t('not told'))
-        : copyButton(pool, t('Pool address'), copy),
-    ]),
-    element('td', { class: 'figure' }, amountElement(leg.from, leg.input, form)),
-    element('td', { class: 'figure' }, amountElement(leg.to, leg.output, form)),
-    element('td', { class: 'figure' }, element('bdi', {}, formatRate(leg))),
-    element(
-      'td',
-      { class: `figure ${gain === null || gain === 0 ? 'dim' : gain < 0 ? 'down' : 'up'}` },
-      [formatSignedUsd(gain)],
-    ),
+const amountCell = (token: Token, raw: bigint, form: AmountFormat): HTMLElement =>
+  element('td', { class: 'figure' }, [
+    element('bdi', { title: nodeTitle(token) }, formatExact(token, raw, form)),
   ]);
-}
 
-const amountElement = (token: Token, raw: bigint, form: AmountFormat): HTMLElement =>
-  element('bdi', { title: nodeTitle(token) }, formatExact(token, raw, form));
+const gainCell = (usd: number | null): HTMLElement => {
+  const tone = usd === null || usd === 0 ? 'dim' : usd < 0 ? 'down' : 'up';
+  return element('td', { class: `figure ${tone}` }, formatSignedUsd(usd));
+};
 
 /** A short address that copies the whole one. */
-export const copyButton = (
-  address: string,
-  what: string,
-  copy: LegTableOptions['copy'],
-): HTMLButtonElement =>
+export const copyButton = (address: string, what: string, copy: Copy): HTMLButtonElement =>
   button(shortSafeAddress(address), () => copy(address, what), {
     class: 'link mono',
     title: `${address}\n${t('Click to copy')}`,
-    'aria-label': t('{0} {1}: copy', what, shortSafeAddress(address)),
+    'aria-label': t('Copy {0} {1}', what, shortSafeAddress(address)),
   });
 
-function leftoverRow({ token, raw }: Leftover, form: AmountFormat): HTMLTableRowElement {
-  const worth = valueInUsd(token, raw);
-  return element('tr', { class: 'leftover' }, [
-    element('td', {}),
-    element('th', { scope: 'row', colspan: 3 }, [
-      raw < 0n ? t('Sold beyond what was bought') : t('Left over'),
-    ]),
-    element('td', { class: 'figure' }, amountElement(token, raw, form)),
-    element('td', {}),
-    element('td', { class: 'figure dim' }, [
-      worth === null ? t('price not known') : formatUsd(worth),
-    ]),
-  ]);
-}
-
-/** A row and a leg of the picture light up together, by pointer and by focus. */
-export function linkHighlights(
+/** A row and a leg of the picture light up together, and the leg leads to its row. */
+export function linkLegs(
   rows: ReadonlyMap<RouteLeg, HTMLElement>,
-  drawn: ReadonlyMap<RouteLeg, SVGGElement>,
-  tops: ReadonlyMap<RouteLeg, SVGGElement>,
+  { legs, tops }: Record<'legs' | 'tops', ReadonlyMap<RouteLeg, SVGGElement>>,
 ): void {
-  const light = (leg: RouteLeg, isLit: boolean) => {
-    rows.get(leg)?.classList.toggle('lit', isLit);
-    drawn.get(leg)?.classList.toggle('lit', isLit);
-    tops.get(leg)?.classList.toggle('lit', isLit);
-  };
-  for (const [leg, part] of [...rows, ...drawn]) onHighlight(part, (isLit) => light(leg, isLit));
+  for (const [leg, part] of legs) {
+    const row = rows.get(leg);
+    if (row === undefined) continue;
+    for (const each of [row, part]) {
+      onHighlight(each, (isLit) => {
+        for (const one of [row, part, tops.get(leg)]) one?.classList.toggle('lit', isLit);
+      });
+    }
+    const go = () => row.querySelector('button')?.focus();
+    addListeners(part, {
+      click: go,
+      keydown: (event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        // Otherwise the key presses the button that has just got the focus.
+        event.preventDefault();
+        go();
+      },
+    });
+  }
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatUsd, formatUtcTime } from '../../api/format.ts';
+import { joinLabel, joinNote } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import {
   formatExactAmount,
@@ -8,24 +9,37 @@ import {
   withPlusSign,
 } from '../../api/tokenAmounts.ts';
 import type { BreakdownItem, GainBreakdown } from './gainBreakdown.ts';
-import type { Route, RouteLeg, Token } from './routeModel.ts';
+import type { RouteLabels } from './routeLayout.ts';
+import { baseGain, type Route, type RouteLeg, type Token } from './routeModel.ts';
 
 /** How the figures of a route read, as amounts for people or raw, in the smallest unit. */
 export type AmountFormat = 'human' | 'raw';
 
 export const formatExact = (token: Token, raw: bigint, form: AmountFormat): string =>
-  `${form === 'raw' ? formatRaw(raw) : formatExactAmount(raw, token.decimals)} ${token.fullLabel}`;
+  `${formatExactAmount(raw, form === 'raw' ? 0 : token.decimals)} ${token.fullLabel}`;
 
-export const formatShort = (token: Token, raw: bigint, form: AmountFormat): string =>
-  `${form === 'raw' ? formatRaw(raw) : formatShortAmount(raw, token.decimals)} ${token.label}`;
+const formatShort = (token: Token, raw: bigint, form: AmountFormat): string =>
+  `${form === 'raw' ? formatExactAmount(raw, 0) : formatShortAmount(raw, token.decimals)} ${token.label}`;
 
-const formatRaw = (raw: bigint): string => formatExactAmount(raw, 0);
-
-/** The words beside a leg of the picture. */
-export const legLabelLines = (leg: RouteLeg, form: AmountFormat): readonly string[] => [
-  leg.amm,
-  `${formatShort(leg.from, leg.input, form)} → ${formatShort(leg.to, leg.output, form)}`,
-];
+/** The labels of the route map: of each leg, and what went in and came out at the base. */
+export function routeLabels(route: Route, form: AmountFormat): RouteLabels {
+  const { base, baseInput } = route;
+  const gain = baseGain(route);
+  const ofBase = (raw: bigint) => (base === null ? '' : formatShort(base, raw, form));
+  return {
+    ofLeg: (leg) => [
+      leg.amm,
+      `${formatShort(leg.from, leg.input, form)} → ${formatShort(leg.to, leg.output, form)}`,
+    ],
+    ofBase:
+      gain === null
+        ? []
+        : [
+            t('in {0} → out {1}', ofBase(baseInput), ofBase(baseInput + gain)),
+            t('gross {0}', withPlusSign(ofBase(gain))),
+          ],
+  };
+}
 
 /** The same as a sentence, for those who hear it. */
 export const legAriaLabel = (leg: RouteLeg): string =>
@@ -37,43 +51,47 @@ export const legAriaLabel = (leg: RouteLeg): string =>
     formatExact(leg.to, leg.output, 'human'),
   );
 
-export const formatRate = ({ rate, from, to }: RouteLeg): string =>
-  rate === null ? t('none') : `${formatSignificant(rate)} ${to.label}/${from.label}`;
+export const nodeTitle = ({ fullLabel, mint, looksLike }: Token): string =>
+  looksLike === null
+    ? joinLabel(fullLabel, mint)
+    : t('{0}: {1}. Looks like {2}, but is another mint.', fullLabel, mint, looksLike);
 
-/** What a leg gave above what it took, at the prices told. */
+export const formatRate = ({ rate, from, to }: RouteLeg): string =>
+  rate === null ? '–' : `${formatSignificant(rate)} ${to.label}/${from.label}`;
+
+/** What a leg gave above what it took, at the prices of the response. */
 export const legGainUsd = ({ inputUsd, outputUsd }: RouteLeg): number | null =>
   inputUsd === null || outputUsd === null ? null : outputUsd - inputUsd;
 
 export const formatSignedUsd = (value: number | null): string =>
-  value === null ? t('price not known') : withPlusSign(formatUsd(value).replace('-', '−'));
+  value === null ? t('price unknown') : withPlusSign(formatUsd(value));
 
 /** A statement's amount in the base token. */
 export const formatItemAmount = (item: BreakdownItem, base: Token): string => {
   if (item.raw !== null && item.token === base)
     return withPlusSign(formatExactAmount(item.raw, base.decimals));
-  return item.inBase === null ? t('price not known') : withPlusSign(formatSignificant(item.inBase));
+  return item.inBase === null ? t('price unknown') : withPlusSign(formatSignificant(item.inBase));
 };
 
 /** `SOL at $206.11 (14:02:11 UTC)`. */
 const formatPrice = ({ fullLabel, priceUsd, priceTimeMilliseconds: time }: Token): string => {
-  if (priceUsd === null) return t('{0}: price not known', fullLabel);
-  const when = time === null || !isValidTime(time) ? t('time not told') : formatUtcTime(time);
-  return t('{0} at {1} ({2})', fullLabel, formatUsd(priceUsd), when);
+  if (priceUsd === null) return joinLabel(fullLabel, t('price unknown'));
+  const price = t('{0} at {1}', fullLabel, formatUsd(priceUsd));
+  return time === null || !isValidTime(time) ? price : joinNote(price, formatUtcTime(time));
 };
 
 /** Whether a date can be this many milliseconds from 1970. */
 export const isValidTime = (milliseconds: number): boolean => Math.abs(milliseconds) <= 8.64e15;
 
-/** Prices beyond these stand in the answer alone. */
+/** Prices beyond these are in the response alone. */
 const maxPrices = 12;
 
 /** Each price that the figures of the panel are made with, and its time. */
 export function pricesNote({ pricedTokens }: GainBreakdown, { tokens }: Route): string {
   const all = [...new Set([...pricedTokens, ...tokens])];
-  const prices = all.slice(0, maxPrices).map(formatPrice).join(' · ');
-  return all.length > maxPrices
-    ? t('Prices: {0}, and {1} more in the JSON.', prices, all.length - maxPrices)
-    : t('Prices: {0}.', prices);
+  const prices = all.slice(0, maxPrices).map(formatPrice);
+  if (all.length > maxPrices) prices.push(t('{0} more', all.length - maxPrices));
+  return joinLabel(t('Prices'), prices.join(' · '));
 }
 
 /** How a class of transaction reads. */
@@ -82,9 +100,9 @@ export function transactionTypeLabel(type: string): string {
     case 'arbitrage':
       return t('Arbitrage');
     case 'circular-with-loss':
-      return t('Circular route with a loss');
+      return t('Circular route at a loss');
     case 'bot-no-profit':
-      return t('Bot run without a swap');
+      return t('Bot run without swaps');
     case 'failed':
       return t('Failed attempt');
     default:

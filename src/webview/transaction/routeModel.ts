@@ -64,8 +64,6 @@ export const shortSafeAddress = (address: string): string =>
     ? sanitizeText(address)
     : `${sanitizeText(address.slice(0, 4))}…${sanitizeText(address.slice(-4))}`;
 
-export const lamportsPerSol = 1e9;
-
 export function buildRoute(content: TransactionContent): Route {
   const tokens = new Map<string, Token>();
   const known = new Map(content.mints.map((mint) => [mint.address, mint]));
@@ -145,7 +143,7 @@ function createLeg(leg: LegContent, number: number, tokenOf: (mint: string) => T
       leg.ammName !== ''
         ? sanitizeText(leg.ammName, maxLabelLength)
         : leg.amm === null
-          ? t('AMM not told')
+          ? t('Unknown AMM')
           : shortSafeAddress(leg.amm),
     ammAddress: leg.amm,
     pool: leg.pool,
@@ -193,6 +191,12 @@ function peakBaseInput(legs: readonly RouteLeg[], base: Token | null): bigint {
     if (to === base) out -= output;
   }
   return most > 0n ? most : paid;
+}
+
+/** What the legs gained of the base token; null without legs. */
+export function baseGain({ flows, base }: Route): bigint | null {
+  const flow = flows.find(({ token }) => token === base);
+  return flow === undefined ? null : flow.bought - flow.sold;
 }
 
 export interface Leftover {

@@ -1,13 +1,20 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatTimeAgo, formatUsd, formatUtcTime } from '../../api/format.ts';
+import {
+  formatCount,
+  formatLamportsAsSol,
+  formatTimeAgo,
+  formatUsd,
+  formatUtcDateTime,
+} from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { formatExactAmount, formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
+import { formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
 import { type Child, element } from '../dom.ts';
 import { interpolate } from '../interpolate.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
+import { tipLabel } from './gainBreakdown.ts';
 import { copyButton } from './legTable.ts';
-import { formatSignedUsd, isValidTime, transactionTypeLabel } from './routeLabels.ts';
-import { type Route, type Token, valueInUsd } from './routeModel.ts';
+import { formatExact, formatSignedUsd, isValidTime, transactionTypeLabel } from './routeLabels.ts';
+import { type Route, valueInUsd } from './routeModel.ts';
 
 /** What the transaction is and came to, at a glance. */
 export function transactionHeader(
@@ -15,6 +22,7 @@ export function transactionHeader(
   route: Route,
   copy: (text: string, what: string) => void,
 ): HTMLElement {
+  const { bot } = content;
   return element('header', { class: 'head' }, [
     element('div', { class: 'title' }, [
       element('h1', {}, transactionTypeLabel(content.type)),
@@ -22,10 +30,13 @@ export function transactionHeader(
       element('span', { class: `mark ${content.isSuccess ? 'good' : 'bad'}` }, [
         content.isSuccess ? t('✓ succeeded') : t('✗ failed'),
       ]),
-      content.isSimulated && element('span', { class: 'mark' }, t('Sandbox: simulated data')),
-      !content.isSimulated && element('span', { class: 'mark' }, sanitizeText(content.source, 60)),
-      content.bot !== null &&
-        element('span', { class: 'mark', title: content.bot.program }, botLabel(content.bot)),
+      element('span', { class: 'mark' }, [
+        content.isSimulated ? t('Sandbox: simulated data') : sanitizeText(content.source, 60),
+      ]),
+      bot !== null &&
+        element('span', { class: 'mark', title: bot.program }, [
+          bot.name === '' ? t('{0} bot', sanitizeText(bot.family, 30)) : sanitizeText(bot.name, 40),
+        ]),
     ]),
     content.sourceNote !== '' && element('p', { class: 'note' }, content.sourceNote),
     content.isSuccess ? null : failureNote(content),
@@ -33,28 +44,16 @@ export function transactionHeader(
   ]);
 }
 
-const botLabel = ({ family, name }: NonNullable<TransactionContent['bot']>): string =>
-  name === '' ? t('{0} bot', sanitizeText(family, 30)) : sanitizeText(name, 40);
-
 function failureNote({ failure: reason, feeLamports }: TransactionContent): HTMLElement {
   return element('p', { class: 'failure', role: 'note' }, [
-    element('strong', {}, t('Lost: fee only.')),
+    element('strong', {}, t('Lost: {0} (fee only).', formatLamportsAsSol(BigInt(feeLamports)))),
     ' ',
-    t(
-      'The fee of {0} SOL was paid; everything else was taken back.',
-      formatExactAmount(BigInt(feeLamports), 9),
-    ),
-    ' ',
-    reason === null
-      ? t('The service does not tell why it failed.')
-      : element(
-          'span',
-          {},
-          interpolate(
-            t('Reason: {0}', '{0}'),
-            element('bdi', { class: 'reason' }, sanitizeText(reason, 600)),
-          ),
-        ),
+    ...(reason === null
+      ? [t('The service does not report why it failed.')]
+      : interpolate(
+          t('Reason: {0}', '{0}'),
+          element('bdi', { class: 'reason' }, sanitizeText(reason, 600)),
+        )),
   ]);
 }
 
@@ -63,99 +62,76 @@ function summaryFacts(
   route: Route,
   copy: (text: string, what: string) => void,
 ): HTMLElement[] {
-  const { netGainsSol: sol, netGainsUsd, volumeSol, timeMilliseconds } = content;
+  const { isSuccess, netGainsSol: sol, netGainsUsd, volumeUsd, volumeSol } = content;
   const isLoss = (sol ?? netGainsUsd ?? 0) < 0;
-  // What a failed attempt would have gained was never there.
-  const gains = content.isSuccess ? content.gains : [];
+  const amountFact = (name: string, mint: string, raw: bigint, isGain: boolean) => {
+    const token = route.tokenOf(mint);
+    const amount = formatExact(token, raw, 'human');
+    const usd = valueInUsd(token, raw);
+    const worth = usd === null ? null : formatUsd(usd);
+    const shown = element('bdi', {}, isGain ? withPlusSign(amount) : amount);
+    return summaryFact(name, shown, isGain || isSuccess ? worth : t('rolled back'));
+  };
   return [
     summaryFact(
       t('Net gain'),
       element('span', { class: sol === null ? 'net' : `net ${isLoss ? 'down' : 'up'}` }, [
         sol === null
-          ? t('not known')
+          ? t('unknown')
           : `${withPlusSign(formatSignificant(Number(sol.toFixed(9))))} SOL`,
       ]),
       formatSignedUsd(netGainsUsd),
     ),
-    ...gains.slice(0, 3).map(({ mint, amount }) => {
-      const token = route.tokenOf(mint);
-      return summaryFact(
-        route.base === null || token === route.base ? t('Gross') : t('Left over'),
-        amountElement(token, BigInt(amount), true),
-        formatUsdValue(token, BigInt(amount)),
-      );
+    // What a failed attempt would have gained was never there.
+    ...(isSuccess ? content.gains : []).slice(0, 3).map(({ mint, amount }) => {
+      const isBase = route.base === null || mint === route.base.mint;
+      return amountFact(isBase ? t('Gross') : t('Left over'), mint, BigInt(amount), true);
     }),
-    ...tipFacts(content, route),
-    summaryFact(t('Fee'), ...feeFact(content)),
+    ...content.tips.map(({ provider, mint, amount }) =>
+      amountFact(tipLabel(provider), mint, BigInt(amount), false),
+    ),
+    content.tips.length === 0 && summaryFact(t('Tips'), t('none')),
+    feeFact(content),
     summaryFact(
       t('Volume'),
-      content.volumeUsd === null ? t('price not known') : formatUsd(content.volumeUsd),
+      volumeUsd === null ? t('price unknown') : formatUsd(volumeUsd),
       volumeSol === null ? null : `${formatSignificant(volumeSol)} SOL`,
     ),
     summaryFact(t('Compute units'), formatCount(content.computeUnits)),
-    summaryFact(t('Block'), formatCount(content.slot)),
-    summaryFact(t('Time'), ...timeFact(timeMilliseconds)),
+    summaryFact(t('Slot'), formatCount(content.slot)),
+    timeFact(content),
     summaryFact(t('Wallet'), copyButton(content.wallet, t('Wallet address'), copy)),
-  ];
+  ].filter((fact) => fact !== false);
 }
 
-/** What it came to, and beneath it what else there is to say of that. */
+/** A figure, and beneath it what else there is to say of it. */
 const summaryFact = (name: string, value: Child, more: Child = null): HTMLElement =>
   element('div', {}, [
     element('dt', {}, name),
     element('dd', {}, [
       element('span', { class: 'value' }, value),
-      more !== null && more !== '' && element('span', { class: 'more' }, [' ', more]),
+      more !== null && element('span', { class: 'more' }, [' ', more]),
     ]),
   ]);
 
-const amountElement = (token: Token, raw: bigint, isSigned: boolean): HTMLElement => {
-  const words = formatExactAmount(raw, token.decimals);
-  return element('bdi', {}, `${isSigned ? withPlusSign(words) : words} ${token.fullLabel}`);
-};
+const feeFact = ({ feeLamports, priorityFeeLamports: priority }: TransactionContent) =>
+  summaryFact(
+    t('Fee'),
+    formatLamportsAsSol(BigInt(feeLamports)),
+    priority === null ? null : t('{0} priority', formatLamportsAsSol(BigInt(priority))),
+  );
 
-const formatUsdValue = (token: Token, raw: bigint): string | null => {
-  const worth = valueInUsd(token, raw);
-  return worth === null ? null : formatUsd(worth).replace('-', '−');
-};
-
-function tipFacts({ tips: list, isSuccess }: TransactionContent, route: Route): HTMLElement[] {
-  if (list.length === 0) return [summaryFact(t('Tips'), t('none'))];
-  return list.map(({ provider, mint, amount }) => {
-    const token = route.tokenOf(mint);
-    const raw = BigInt(amount);
-    return summaryFact(
-      t('Tip · {0}', sanitizeText(provider, 24)),
-      amountElement(token, raw, false),
-      isSuccess ? formatUsdValue(token, raw) : t('taken back with the rest'),
-    );
-  });
+function timeFact({ timeMilliseconds: time }: TransactionContent): HTMLElement {
+  if (time === null || !isValidTime(time)) return summaryFact(t('Time'), t('unknown'));
+  const datetime = new Date(time).toISOString();
+  const ago = element('time', { datetime }, formatTimeAgo(time, Date.now()));
+  return summaryFact(t('Time'), ago, formatUtcDateTime(time));
 }
-
-function feeFact({ feeLamports, priorityFeeLamports }: TransactionContent): [Child, Child] {
-  const whole = `${formatExactAmount(BigInt(feeLamports), 9)} SOL`;
-  if (priorityFeeLamports === null) return [whole, null];
-  return [whole, t('{0} of it for priority', formatExactAmount(BigInt(priorityFeeLamports), 9))];
-}
-
-function timeFact(milliseconds: number | null): [Child, Child] {
-  if (milliseconds === null || !isValidTime(milliseconds)) return [t('not told'), null];
-  const day = new Date(milliseconds).toISOString().slice(0, 10);
-  return [
-    element('time', { datetime: new Date(milliseconds).toISOString() }, [
-      formatRelativeTime(milliseconds),
-    ]),
-    `${day} ${formatUtcTime(milliseconds)}`,
-  ];
-}
-
-const formatRelativeTime = (milliseconds: number): string =>
-  formatTimeAgo(milliseconds, Date.now());
 
 /** Keeps the relative times of a page true. */
 export function refreshRelativeTimes(place: Element): void {
   for (const shown of place.querySelectorAll('time')) {
     const milliseconds = Date.parse(shown.dateTime);
-    if (Number.isFinite(milliseconds)) shown.textContent = formatRelativeTime(milliseconds);
+    shown.textContent = formatTimeAgo(milliseconds, Date.now());
   }
 }

@@ -1,9 +1,9 @@
-import { formatCount, formatUsd } from '../../api/format.ts';
+import { formatCount } from '../../api/format.ts';
 import { escapeMarkdownText } from '../../api/sanitizeText.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { inEnglish } from '../pageLanguage.ts';
-import { type BalanceCheck, checkBalance } from './balanceCheck.ts';
-import { type GainBreakdown, gainBreakdown } from './gainBreakdown.ts';
+import { checkBalance } from './balanceCheck.ts';
+import { gainBreakdown } from './gainBreakdown.ts';
 import {
   formatExact,
   formatItemAmount,
@@ -14,70 +14,75 @@ import {
   pricesNote,
   transactionTypeLabel,
 } from './routeLabels.ts';
-import { buildRoute, leftovers, type Route, valueInUsd } from './routeModel.ts';
+import { buildRoute, leftovers, valueInUsd } from './routeModel.ts';
 
 /**
  * All that the panel shows, as Markdown for an issue or a chat. In English whatever the language of
  * the page: those who read it there need not share it.
  */
 export const transactionMarkdown = (content: TransactionContent): string =>
-  inEnglish(() => {
-    const route = buildRoute(content);
-    const statement = gainBreakdown(content, route);
-    return renderMarkdown(content, route, statement, checkBalance(content, route, statement));
-  });
+  inEnglish(() => renderMarkdown(content));
 
-/** The same of what is made of the content already. */
-export function renderMarkdown(
-  content: TransactionContent,
-  route: Route,
-  statement: GainBreakdown,
-  check: BalanceCheck,
-): string {
-  const { timeMilliseconds: time } = content;
-  const base = statement.base;
+function renderMarkdown(content: TransactionContent): string {
+  const { timeMilliseconds: time, isSuccess, isSimulated } = content;
+  const route = buildRoute(content);
+  const breakdown = gainBreakdown(content, route);
+  const { base } = breakdown;
+  const check = checkBalance(content, route, breakdown);
   const when =
     time === null || !isValidTime(time)
-      ? 'time not told'
-      : new Date(time).toISOString().slice(0, 19);
+      ? 'time unknown'
+      : `${new Date(time).toISOString().slice(0, 19)} UTC`;
+  const legs = route.legs.map((leg) =>
+    row(
+      String(leg.number),
+      escapeMarkdownText(leg.amm),
+      leg.pool === null ? 'unknown' : addressCode(leg.pool),
+      escapeMarkdownText(formatExact(leg.from, leg.input, 'human')),
+      escapeMarkdownText(formatExact(leg.to, leg.output, 'human')),
+      escapeMarkdownText(formatRate(leg)),
+      formatSignedUsd(legGainUsd(leg)),
+    ),
+  );
+  const rests = leftovers(route).map(({ token, raw }) => {
+    const name = raw < 0n ? 'Sold more than bought' : 'Left over';
+    const amount = escapeMarkdownText(formatExact(token, raw, 'human'));
+    return row('', name, '', '', amount, '', formatSignedUsd(valueInUsd(token, raw)));
+  });
+  const type = escapeMarkdownText(transactionTypeLabel(content.type));
   return [
-    `### ${escapeMarkdownText(transactionTypeLabel(content.type))} ${content.isSuccess ? '✓ succeeded' : '✗ failed'}${content.isSimulated ? ' (Sandbox: simulated data)' : ''}`,
+    `### ${type} ${isSuccess ? '✓ succeeded' : '✗ failed'}${isSimulated ? ' (Sandbox: simulated data)' : ''}`,
     '',
-    `- Signature: \`${stripNonAddress(content.signature)}\``,
-    `- Wallet: \`${stripNonAddress(content.wallet)}\``,
-    `- Block ${formatCount(content.slot)}, ${when} UTC, ${formatCount(content.computeUnits)} compute units`,
-    ...(content.isSuccess
+    `- Signature: ${addressCode(content.signature)}`,
+    `- Wallet: ${addressCode(content.wallet)}`,
+    `- Slot ${formatCount(content.slot)}, ${when}, ${formatCount(content.computeUnits)} compute units`,
+    ...(isSuccess
       ? []
-      : [`- Lost: fee only. Reason: ${escapeMarkdownText(content.failure ?? 'not told')}`]),
+      : [`- Lost: fee only. Reason: ${escapeMarkdownText(content.failure ?? 'unknown')}`]),
     '',
-    `| Part | ${escapeMarkdownText(base.fullLabel)} | USD |`,
+    row('Part', escapeMarkdownText(base.fullLabel), 'USD'),
     '|---|--:|--:|',
-    ...statement.items.map(
-      (item) =>
-        `| ${escapeMarkdownText(item.label)} | ${formatItemAmount(item, base)} | ${formatSignedUsd(item.usd)} |`,
+    ...breakdown.items.map((item) =>
+      row(escapeMarkdownText(item.label), formatItemAmount(item, base), formatSignedUsd(item.usd)),
     ),
     '',
-    ...(route.legs.length === 0
+    ...(legs.length === 0
       ? []
       : [
-          '| # | AMM | Pool | In | Out | Rate | Gain or loss |',
+          row('#', 'AMM', 'Pool', 'In', 'Out', 'Rate', 'Gain or loss'),
           '|--:|---|---|--:|--:|--:|--:|',
-          ...route.legs.map(
-            (leg) =>
-              `| ${leg.number} | ${escapeMarkdownText(leg.amm)} | ${leg.pool === null ? 'not told' : `\`${stripNonAddress(leg.pool)}\``} | ${escapeMarkdownText(formatExact(leg.from, leg.input, 'human'))} | ${escapeMarkdownText(formatExact(leg.to, leg.output, 'human'))} | ${escapeMarkdownText(formatRate(leg))} | ${formatSignedUsd(legGainUsd(leg))} |`,
-          ),
-          ...leftovers(route).map(({ token, raw }) => {
-            const worth = valueInUsd(token, raw);
-            return `| | ${raw < 0n ? 'Sold beyond what was bought' : 'Left over'} | | | ${escapeMarkdownText(formatExact(token, raw, 'human'))} | | ${worth === null ? 'price not known' : formatUsd(worth)} |`;
-          }),
+          ...legs,
+          ...rests,
           '',
         ]),
     `**${check.headline}** ${escapeMarkdownText(check.sentences.join(' '))}`,
     '',
-    escapeMarkdownText(pricesNote(statement, route)),
+    escapeMarkdownText(pricesNote(breakdown, route)),
     '',
   ].join('\n');
 }
 
-/** Inside code: an address has no other characters than these. */
-const stripNonAddress = (address: string): string => address.replace(/[^1-9A-Za-z]/g, '�');
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** An address has no other characters than these. */
+const addressCode = (address: string): string => `\`${address.replace(/[^1-9A-Za-z]/g, '�')}\``;

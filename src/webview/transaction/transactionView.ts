@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type Attributes, button, element, replaceContent } from '../dom.ts';
+import { button, element, replaceContent } from '../dom.ts';
 import type { TransactionContent, TransactionPageRequest } from '../messages/transaction.ts';
 import type { ExportFormat } from '../messages.ts';
 import type { Page } from '../page.ts';
@@ -10,10 +10,10 @@ import { ZoomPane } from '../zoomPane.ts';
 import { type BalanceCheck, checkBalance } from './balanceCheck.ts';
 import { drawRoute, routeSummary } from './drawRoute.ts';
 import { breakdownTable, drawWaterfall } from './drawWaterfall.ts';
-import { composeExportDrawing } from './exportDrawing.ts';
+import { withExportDrawing } from './exportDrawing.ts';
 import { type GainBreakdown, gainBreakdown } from './gainBreakdown.ts';
-import { legTable, linkHighlights } from './legTable.ts';
-import { type AmountFormat, legLabelLines, pricesNote } from './routeLabels.ts';
+import { legTable, linkLegs } from './legTable.ts';
+import { type AmountFormat, pricesNote, routeLabels } from './routeLabels.ts';
 import { layoutRoute } from './routeLayout.ts';
 import { buildRoute, type Route, shortSafeAddress } from './routeModel.ts';
 import { transactionHeader } from './transactionHeader.ts';
@@ -25,18 +25,23 @@ type TransactionViewHost = Pick<
   'send' | 'getState' | 'setState'
 >;
 
-/** A transaction on the page: the header, the pictures, the tables, and the answer as JSON. */
+/** Pixels from left to right of the route map in a file. */
+const exportRoom = 1_000;
+
+/** A transaction on the page: the header, the pictures, the tables, and the response as JSON. */
 export class TransactionView {
   readonly element = element('div');
   readonly #host: TransactionViewHost;
   #content: TransactionContent | null = null;
   #amountFormat: AmountFormat;
   #tab: string;
+  #drawMap = () => {};
 
   constructor(host: TransactionViewHost) {
     this.#host = host;
     this.#amountFormat = host.getState('form') === 'raw' ? 'raw' : 'human';
     this.#tab = host.getState('tab') === 'json' ? 'json' : 'route';
+    new ResizeObserver(() => this.#drawMap()).observe(this.element);
   }
 
   show(content: TransactionContent): void {
@@ -44,11 +49,10 @@ export class TransactionView {
     const focused = document.activeElement?.id ?? '';
     const route = buildRoute(content);
     const statement = gainBreakdown(content, route);
-    const check = checkBalance(content, route, statement);
     const routePanel = element('section', { tabindex: -1 });
     const jsonPanel = element('section', { tabindex: -1 });
     const tabs = new Tabs(
-      t('Views of the transaction'),
+      t('Transaction'),
       [
         { id: 'route', label: t('Route'), panel: routePanel },
         { id: 'json', label: 'JSON', panel: jsonPanel },
@@ -56,16 +60,17 @@ export class TransactionView {
       (id) => {
         this.#tab = id;
         this.#host.setState('tab', id);
-        // A long answer is drawn when it is asked for.
+        // A long response is drawn when it is wanted, and the map when it has a width.
         if (id === 'json' && jsonPanel.childElementCount === 0)
           this.#renderJson(jsonPanel, content);
+        this.#drawMap();
       },
     );
-    const pictures = this.#renderRoute(routePanel, content, route, statement, check);
+    this.#renderRoute(routePanel, content, route, statement);
     replaceContent(
       this.element,
       transactionHeader(content, route, this.#copy),
-      element('div', { class: 'bar' }, [tabs.tabList, this.#toolbar(content, pictures)]),
+      element('div', { class: 'bar' }, [tabs.tabList, this.#toolbar(content, route, statement)]),
       routePanel,
       jsonPanel,
     );
@@ -83,57 +88,21 @@ export class TransactionView {
     content: TransactionContent,
     route: Route,
     statement: GainBreakdown,
-    check: BalanceCheck,
-  ): readonly SVGSVGElement[] {
-    const form = this.#amountFormat;
-    const summary = routeSummary(route);
-    const waterfall = drawWaterfall(statement);
-    const { table, rows } = legTable(route, {
-      form,
-      copy: this.#copy,
-      show: (leg) => drawn?.legs.get(leg)?.focus(),
-    });
-    const drawn =
-      route.legs.length === 0
-        ? null
-        : drawRoute(
-            route,
-            layoutRoute(route, (leg) => legLabelLines(leg, form)),
-            {
-              form,
-              summary,
-              isGrey: !content.isSuccess,
-            },
-          );
-    if (drawn !== null) {
-      linkHighlights(rows, drawn.legs, drawn.labels);
-      for (const [leg, part] of drawn.legs) {
-        const go = () => rows.get(leg)?.querySelector('button')?.focus();
-        part.addEventListener('click', go);
-        part.addEventListener('keydown', (event) => {
-          if (event.key !== 'Enter' && event.key !== ' ') return;
-          // Otherwise the key presses the button that has just got the focus.
-          event.preventDefault();
-          go();
-        });
-      }
-    }
+  ): void {
+    let drawn: ReturnType<typeof drawRoute> | null = null;
+    const { table, rows } = legTable(route, this.#amountFormat, this.#copy, (leg) =>
+      drawn?.legs.get(leg)?.focus(),
+    );
+    const isEmpty = route.legs.length === 0;
+    const map = element('figure', { class: 'map' }, [
+      isEmpty && element('p', { class: 'no-route' }, noRouteMessage(content)),
+    ]);
     replaceContent(
       panel,
       element('div', { class: 'pictures' }, [
-        element('figure', { class: 'map' }, [
-          drawn === null
-            ? element('p', { class: 'no-route' }, noRouteMessage(content))
-            : new ZoomPane(drawn.drawing, summary).element,
-          drawn !== null &&
-            element('figcaption', {}, [
-              t(
-                'Tokens are nodes, pools are numbered legs in their order; a line is as wide as its worth. Legs between the same tokens run side by side.',
-              ),
-            ]),
-        ]),
+        map,
         element('figure', { class: 'steps' }, [
-          waterfall,
+          drawWaterfall(statement),
           element('figcaption', {}, pricesNote(statement, route)),
           element('details', {}, [
             element('summary', {}, t('As a table')),
@@ -141,42 +110,60 @@ export class TransactionView {
           ]),
         ]),
       ]),
-      balanceCheckNote(check),
-      route.legs.length > 0 && scrollingTable(t('Legs'), table),
+      !isEmpty && scrollingTable(t('Legs'), table),
+      balanceCheckNote(checkBalance(content, route, statement)),
     );
-    return drawn === null ? [waterfall] : [drawn.drawing, waterfall];
+    let shown = '';
+    this.#drawMap = () => {
+      const room = map.clientWidth;
+      if (isEmpty || room === 0) return;
+      const next = this.#drawRoute(content, route, room);
+      const size = next.drawing.getAttribute('viewBox') ?? '';
+      if (size === shown) return;
+      [drawn, shown] = [next, size];
+      linkLegs(rows, drawn);
+      replaceContent(
+        map,
+        new ZoomPane(drawn.drawing, routeSummary(route)).element,
+        element('figcaption', {}, t('Line width shows the USD value of the leg.')),
+      );
+    };
+  }
+
+  /** The route map in as many pixels from left to right, if it can be. */
+  #drawRoute({ isSuccess }: TransactionContent, route: Route, room: number) {
+    const labels = routeLabels(route, this.#amountFormat);
+    const layout = layoutRoute(route, labels, room);
+    return drawRoute(route, layout, labels, !isSuccess);
   }
 
   #renderJson(panel: HTMLElement, { json }: TransactionContent): void {
     replaceContent(
       panel,
-      element('div', { class: 'buttons json-tools' }, [
-        button(t('Open as Document'), () => this.#host.send({ type: 'open-document' })),
-        button(t('Copy'), () => this.#copy(json, 'JSON')),
-      ]),
-      element('pre', { class: 'json', tabindex: 0, 'aria-label': t('The answer as JSON') }, json),
+      button(t('Copy'), () => this.#copy(json, 'JSON')),
+      element('pre', { class: 'json', tabindex: 0, 'aria-label': t('Response as JSON') }, json),
     );
   }
 
-  #toolbar(content: TransactionContent, pictures: readonly SVGSVGElement[]): HTMLElement {
+  #toolbar(content: TransactionContent, route: Route, statement: GainBreakdown): HTMLElement {
     const host = this.#host;
-    const quiet = (label: string, act: () => void, attributes: Attributes = {}) =>
-      button(label, act, { class: 'quiet', ...attributes });
-    return element('div', { class: 'tools', role: 'toolbar', 'aria-label': t('Transaction') }, [
-      quiet(t('Raw Amounts'), () => this.#toggleAmountFormat(), {
-        id: 'raw-amounts',
-        title: t('Amounts in the smallest unit of each token'),
-        'aria-pressed': String(this.#amountFormat === 'raw'),
-      }),
-      quiet(t('Refresh'), () => host.send({ type: 'refresh' }), { id: 'refresh' }),
+    const save = (format: ExportFormat) => void this.#save(format, content, route, statement);
+    const quiet = (label: string, act: () => void, id: string | null = null) =>
+      button(label, act, { class: 'quiet', id });
+    const raw = quiet(t('Raw Amounts'), () => this.#toggleAmountFormat(), 'raw-amounts');
+    raw.title = t('Show amounts in the smallest unit of each token');
+    raw.setAttribute('aria-pressed', String(this.#amountFormat === 'raw'));
+    return element('div', { class: 'tools', role: 'toolbar', 'aria-label': t('Actions') }, [
+      raw,
+      quiet(t('Refresh'), () => host.send({ type: 'refresh' }), 'refresh'),
       quiet(t('Copy Markdown'), () => this.#copy(transactionMarkdown(content), 'Markdown')),
-      quiet(t('Save SVG'), () => void this.#save('svg', content, pictures)),
-      quiet(t('Save PNG'), () => void this.#save('png', content, pictures)),
+      quiet(t('Save SVG'), () => save('svg')),
+      quiet(t('Save PNG'), () => save('png')),
       !content.isSimulated &&
-        quiet(t('Explorer'), () =>
+        quiet(t('Open in Explorer'), () =>
           host.send({ type: 'open-explorer', what: 'transaction', id: content.signature }),
         ),
-      quiet(t('JSON Document'), () => host.send({ type: 'open-document' })),
+      quiet(t('Open JSON'), () => host.send({ type: 'open-document' })),
     ]);
   }
 
@@ -186,11 +173,18 @@ export class TransactionView {
     if (this.#content !== null) this.show(this.#content);
   }
 
+  /** Saves the whole route and the waterfall, however narrow the page is. */
   async #save(
     format: ExportFormat,
     content: TransactionContent,
-    pictures: readonly SVGSVGElement[],
+    route: Route,
+    statement: GainBreakdown,
   ): Promise<void> {
+    const waterfall = drawWaterfall(statement);
+    const pictures =
+      route.legs.length === 0
+        ? [waterfall]
+        : [this.#drawRoute(content, route, exportRoom).drawing, waterfall];
     const name = `route ${shortSafeAddress(content.signature).replace('…', '-')}`;
     const serialize = format === 'png' ? renderPngBase64 : serializeSvg;
     const data = await withExportDrawing<string | Promise<string>>(content, pictures, serialize);
@@ -198,26 +192,10 @@ export class TransactionView {
   }
 }
 
-/** Gives a drawing a place in the page for as long as its looks are read. */
-function withExportDrawing<Result>(
-  content: TransactionContent,
-  pictures: readonly SVGSVGElement[],
-  read: (drawing: SVGSVGElement) => Result,
-): Result {
-  const drawing = composeExportDrawing(content, pictures);
-  const place = element('div', { class: 'unseen', 'aria-hidden': 'true' }, drawing);
-  document.body.append(place);
-  try {
-    return read(drawing);
-  } finally {
-    place.remove();
-  }
-}
-
 const noRouteMessage = ({ isSuccess }: TransactionContent): string =>
   isSuccess
-    ? t('This transaction made no swap.')
-    : t('No swap took effect: the transaction failed and was taken back as a whole.');
+    ? t('This transaction has no swaps.')
+    : t('The transaction failed, so no swap took effect.');
 
 function balanceCheckNote({ isBalanced, headline, sentences }: BalanceCheck): HTMLElement {
   const mark = isBalanced === null ? '' : isBalanced ? '✓ ' : '⚠ ';

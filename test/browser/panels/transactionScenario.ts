@@ -63,7 +63,7 @@ export async function compareRoute(page: Frame, signature: string): Promise<void
     (await texts(page, '.bar.gross .figure'))[0],
     `+${decimal(gross.amount, gross.digits)} ${gross.symbol}`,
   );
-  assert.match((await texts(page, '.check'))[0] ?? '', /^✓ The sum closes\./);
+  assert.match((await texts(page, '.check'))[0] ?? '', /^✓ The figures add up\./);
   assert.ok((await texts(page, '.mark')).includes('Sandbox: simulated data'));
 }
 
@@ -125,7 +125,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
 
   test('opens the read-only document, and returns to the same panel', async () => {
     const page = await shownPage();
-    await page.getByRole('button', { name: 'JSON Document' }).click();
+    await page.getByRole('button', { name: 'Open JSON' }).click();
     await window()
       .editorText()
       .filter({ hasText: signature().slice(0, 20) })

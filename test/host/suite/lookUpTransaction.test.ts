@@ -54,6 +54,19 @@ suite('Look Up Transaction', function () {
     await tabOnce(panelType, panelName);
   });
 
+  test('replaces the tab of a transaction that came back with the window but was not shown yet', async () => {
+    const { transactions } = await activated();
+    const signature = process.env[sandboxSignatureVariable] ?? '';
+    const title = `Transaction ${signature.slice(0, 4)}…${signature.slice(-4)}`;
+    // As such a tab is: of this type and title, and unknown to the extension.
+    vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.One);
+    await tabOnce(panelType, title);
+    const loaded = nextOf(transactions);
+    await vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
+    await loaded;
+    await tabOnce(panelType, title);
+  });
+
   test('opens a panel that says so when the signature is not in the index', async () => {
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', '1'.repeat(64));
     await tabOnce(panelType, 'Transaction 1111…1111');
@@ -66,7 +79,7 @@ suite('Look Up Transaction', function () {
     assert.deepEqual(tabsOf(panelType), []);
   });
 
-  test('asks the user’s node for a transaction that the service does not know, and says that it was decoded locally', async () => {
+  test('requests from the user’s node a transaction that the service does not know, and says where it was decoded', async () => {
     const access = await activated();
     const file = process.env[nodeTransactionVariable] ?? '';
     const known = JSON.parse(await readFile(file, 'utf8')) as NodeTransaction;
@@ -93,7 +106,7 @@ suite('Look Up Transaction', function () {
       assert.equal(content.isSimulated, false);
       assert.match(
         content.sourceNote,
-        /^Paid does not know this signature: it was fetched from the node My node and decoded here\./,
+        /^Not found by Paid\. Fetched from the node My node and decoded on this machine\./,
       );
       assert.deepEqual(
         content.legs.map(({ pool, inputMint, inputAmount, outputMint, outputAmount }) => ({

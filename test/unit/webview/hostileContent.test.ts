@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isTransactionContent } from '../../../src/webview/messages/transaction.ts';
-import { renderMarkdown } from '../../../src/webview/transaction/transactionMarkdown.ts';
+import { transactionMarkdown } from '../../../src/webview/transaction/transactionMarkdown.ts';
 import { drawnTextOf, hostileResponses } from '../../fixtures/hostileResponses.ts';
 import {
   transactionContentOf,
@@ -92,9 +92,7 @@ describe('Hostile data', () => {
 
 test('Markdown of hostile data contains no markup, and every table row has all columns', () => {
   for (const [name, hostile] of Object.entries(hostileResponses())) {
-    const content = transactionContentOf(hostile);
-    const { route, statement, check } = transactionModels(content);
-    const text = renderMarkdown(content, route, statement, check);
+    const text = transactionMarkdown(transactionContentOf(hostile));
     assert.equal(/(?<!\\)[<[]/.test(text.replaceAll('`', '')), false, name);
     const columns = (row: string) => row.match(/(?<!\\)\|/g)?.length;
     const rows = text.split('\n').filter((line) => line.startsWith('| '));

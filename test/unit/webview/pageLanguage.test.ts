@@ -12,9 +12,9 @@ import {
 
 const words = {
   Net: '净额',
-  fee: '手续费',
-  'The sum closes.': '总和吻合。',
-  'Prices: {0}.': '价格：{0}。',
+  Fee: '手续费',
+  'The figures add up.': '各项金额相符。',
+  Prices: '价格',
 };
 
 describe('A page in another language', () => {
@@ -25,14 +25,14 @@ describe('A page in another language', () => {
   test('shows figures and sentences in that language', () => {
     const { statement, check } = transactionModels(transactionContentOf(transactionResponse()));
     assert.equal(statement.net.label, '净额');
-    assert.equal(check.headline, '总和吻合。');
+    assert.equal(check.headline, '各项金额相符。');
     assert.match(check.sentences[0] ?? '', /− 手续费 6,000 /);
   });
 
   test('copies Markdown in English, and stays in its own language', () => {
     const copied = transactionMarkdown(transactionContentOf(transactionResponse()));
     assert.match(copied, /\| Net \|/);
-    assert.match(copied, /The sum closes/);
+    assert.match(copied, /The figures add up/);
     assert.doesNotMatch(copied, /\p{Script=Han}/u);
     assert.equal(t('Net'), '净额');
   });

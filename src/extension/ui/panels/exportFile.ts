@@ -19,7 +19,7 @@ export function exportBytes({ format, data }: Pick<SaveMessage, 'format' | 'data
   if (format !== 'png') return Buffer.from(data, 'utf8');
   const bytes = Buffer.from(data, 'base64');
   if (bytes.subarray(0, 8).toString('latin1') !== '\u0089PNG\r\n\u001a\n') {
-    throw new Error(t('The picture could not be made.'));
+    throw new Error(t('Could not create the image.'));
   }
   return bytes;
 }

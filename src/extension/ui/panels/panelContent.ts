@@ -33,7 +33,7 @@ export class PanelContent<Content> implements Disposable {
     return this.#content;
   }
 
-  /** All that a page that has just opened must hear. */
+  /** All messages for a page that has just opened. */
   initialMessages(): (ContentMessage<Content> | StatusMessage)[] {
     return this.#content === null
       ? [this.#status]
@@ -86,7 +86,7 @@ export class PanelContent<Content> implements Disposable {
   cancel(): void {
     if (this.#loading === null) return;
     this.dispose();
-    const error = new MarketError('cancelled', t('You stopped it before the answer came.'));
+    const error = new MarketError('cancelled', t('Canceled before the response arrived.'));
     const problem =
       this.#content === null ? toPanelError(error, this.#options.errorContext()) : null;
     this.#setStatus({ type: 'status', busy: null, problem });

@@ -33,15 +33,21 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
       known.reveal();
       return known;
     }
-    return this.#add(
-      state,
-      vscode.window.createWebviewPanel(
-        kind.id,
-        kind.titleOf(state, null),
-        vscode.ViewColumn.Active,
-        webviewOptions(extensionUri),
-      ),
-    );
+    const title = kind.titleOf(state, null);
+    // The editor restores a tab when it is first shown; until then it has a title, but no panel.
+    const unrestored = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(
+        ({ label, input }) =>
+          label === title &&
+          input instanceof vscode.TabInputWebview &&
+          input.viewType.endsWith(kind.id),
+      );
+    const column = unrestored[0]?.group.viewColumn ?? vscode.ViewColumn.Active;
+    const options = webviewOptions(extensionUri);
+    const panel = vscode.window.createWebviewPanel(kind.id, title, column, options);
+    if (unrestored.length > 0) void vscode.window.tabGroups.close(unrestored);
+    return this.#add(state, panel);
   }
 
   /** The state of the open panel of a key. */
@@ -49,22 +55,21 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     return this.#openPanels.get(key)?.state;
   }
 
-  /** Loads every open panel anew: another connection answers now. */
+  /** Reloads every open panel: another connection is active now. */
   reload(): void {
     for (const panel of this.#openPanels.values()) panel.reload();
   }
 
-  /** Loads the panel anew that is in front, if one of these is. */
+  /** Refreshes the panel in front, if it is one of these. */
   refreshActive(): void {
     for (const panel of this.#openPanels.values()) if (panel.isActive) panel.refresh();
   }
 
-  /** Changes what every open panel shows, without asking anybody. */
+  /** Changes what every open panel shows, without a request. */
   update(change: (content: Content) => Content): void {
     for (const panel of this.#openPanels.values()) panel.update(change);
   }
 
-  /** Hears what each of the panels comes to show. */
   onContent(listener: (content: Content) => void): Disposable {
     return this.#contentListeners.add(listener);
   }

@@ -1,27 +1,19 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ExportFormat, SaveMessage } from '../../../webview/messages.ts';
+import type { SaveMessage } from '../../../webview/messages.ts';
 import { exportBytes, exportFileName } from './exportFile.ts';
 
-const formatLabels: Readonly<Record<ExportFormat, string>> = {
-  svg: t('SVG picture'),
-  png: t('PNG picture'),
-  csv: t('CSV table'),
-  md: 'Markdown',
-  json: 'JSON',
-};
-
 /**
- * Asks where an export goes and writes it. Resolves with the file's name, or null when the person
- * thought better of it; throws an Error that says why it could not be written.
+ * Asks where an export goes and writes it. Resolves with the file's name, or null when canceled;
+ * throws an Error that says why it could not be written.
  */
 export async function saveExport(message: SaveMessage): Promise<string | null> {
   const bytes = exportBytes(message);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = exportFileName(message);
   const uri = await vscode.window.showSaveDialog({
-    title: t('Save as'),
-    filters: { [formatLabels[message.format]]: [message.format] },
+    title: t('Save As'),
+    filters: { [message.format.toUpperCase()]: [message.format] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (uri === undefined) return null;

@@ -69,9 +69,9 @@ describe('A transaction looked up by signature', () => {
     assert.equal(content.source, 'My node');
     assert.match(
       content.sourceNote,
-      /^Paid does not know this signature: it was fetched from the node My node and decoded here\./,
+      /^Not found by Paid\. Fetched from the node My node and decoded on this machine\./,
     );
-    assert.match(reports.join(), /asking My node/);
+    assert.match(reports.join(), /Not found by Paid\. Querying My node…/);
     assert.equal(JSON.stringify(content).includes('secret.test'), false);
   });
 
@@ -82,12 +82,12 @@ describe('A transaction looked up by signature', () => {
     const neither = lookUp(service, [service, node], unknown, failing('not-found'));
     await assert.rejects(neither.find(), {
       kind: 'not-found',
-      message: 'Paid does not know this signature. My node: Not here.',
+      message: 'Not found by Paid. My node: Not here.',
     });
     const down = lookUp(service, [service, node], unknown, failing('unreachable'));
     await assert.rejects(down.find(), {
       kind: 'unreachable',
-      message: /^Paid does not know this signature, and the node My node did not tell it: Not here/,
+      message: 'Not found by Paid. My node: Not here.',
     });
   });
 
@@ -122,7 +122,7 @@ describe('A transaction looked up by signature', () => {
     const content = await find();
     assert.deepEqual(content.tips, []);
     assert.equal(content.legs.length, 2);
-    assert.match(content.sourceNote, /Left out, for it cannot be read: tips_details is text/);
+    assert.match(content.sourceNote, /Some parts could not be read: tips_details is text/);
   });
 
   test('says when it comes from the node itself but not from its index', async () => {
@@ -130,6 +130,6 @@ describe('A transaction looked up by signature', () => {
       ...transactionResponse(),
       from_node: true,
     }));
-    assert.match((await find()).sourceNote, /^Not in the index: fetched from the node/);
+    assert.match((await find()).sourceNote, /^Not in the index\. Fetched from the node/);
   });
 });

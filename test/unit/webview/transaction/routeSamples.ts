@@ -6,7 +6,7 @@ import {
 } from '../../../../src/webview/messages/transaction.ts';
 import { checkBalance } from '../../../../src/webview/transaction/balanceCheck.ts';
 import { gainBreakdown } from '../../../../src/webview/transaction/gainBreakdown.ts';
-import { legLabelLines } from '../../../../src/webview/transaction/routeLabels.ts';
+import { routeLabels } from '../../../../src/webview/transaction/routeLabels.ts';
 import { layoutRoute } from '../../../../src/webview/transaction/routeLayout.ts';
 import { buildRoute } from '../../../../src/webview/transaction/routeModel.ts';
 
@@ -19,14 +19,14 @@ export function transactionContentOf(answer: TransactionDetail): TransactionCont
 }
 
 /** All that the page makes of its content before it draws. */
-export function transactionModels(content: TransactionContent) {
+export function transactionModels(content: TransactionContent, room = 800) {
   const route = buildRoute(content);
   const statement = gainBreakdown(content, route);
   return {
     route,
     statement,
     check: checkBalance(content, route, statement),
-    layout: layoutRoute(route, (leg) => legLabelLines(leg, 'human')),
+    layout: layoutRoute(route, routeLabels(route, 'human'), room),
   };
 }
 
@@ -60,6 +60,18 @@ export const transactionResponse = (
   volume_sol: 1,
   ...members,
 });
+
+/** A route through mints `0`, `1`, … by pairs of them: `[[0, 1], [1, 0]]` is there and back. */
+export const routeThrough = (pairs: readonly (readonly [from: number, to: number])[]) => {
+  const side = (mint: number): Side => [
+    mint === 0 ? solMint : String(mint).padEnd(44, 'x'),
+    { ...sol, symbol: mint === 0 ? 'SOL' : `TOKEN${mint}` },
+    1_234_567_000n * BigInt(mint + 1),
+  ];
+  return transactionResponse({
+    route_map_details: pairs.map(([from, to], order) => step(order, side(from), side(to))),
+  });
+};
 
 type Side = readonly [mint: string, info: typeof sol, amount: bigint];
 

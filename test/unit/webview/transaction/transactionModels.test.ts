@@ -6,9 +6,8 @@ import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { transactionDetailOfFetched } from '../../../../src/engine/operations/transaction.ts';
-import { boxOf, type EdgePosition } from '../../../../src/webview/transaction/routeLayout.ts';
-import { renderMarkdown } from '../../../../src/webview/transaction/transactionMarkdown.ts';
-import { buildWaterfall } from '../../../../src/webview/transaction/waterfall.ts';
+import { waterfallBars } from '../../../../src/webview/transaction/gainBreakdown.ts';
+import { transactionMarkdown } from '../../../../src/webview/transaction/transactionMarkdown.ts';
 import { sandboxResponses } from '../../../fixtures/engineResponses.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import {
@@ -33,10 +32,10 @@ function holds(detail: TransactionDetail): void {
   const { route, statement, check, layout } = transactionModels(content);
   assert.equal(route.legs.length, detail.route_map_details.length);
   for (const [index, leg] of route.legs.entries()) {
-    const told = detail.route_map_details[index];
-    assert.equal(leg.input, told?.input_amount);
-    assert.equal(leg.output, told?.output_amount);
-    assert.equal(leg.pool, told?.pool === '' ? null : told?.pool);
+    const reported = detail.route_map_details[index];
+    assert.equal(leg.input, reported?.input_amount);
+    assert.equal(leg.output, reported?.output_amount);
+    assert.equal(leg.pool, reported?.pool === '' ? null : reported?.pool);
   }
   const mints = new Set(detail.route_map_details.flatMap((s) => [s.input_mint, s.output_mint]));
   assert.equal(layout.nodes.length, mints.size, 'a repeated token is one node');
@@ -55,11 +54,11 @@ function holds(detail: TransactionDetail): void {
   }
   if (statement.base.mint === solMint) {
     close(statement.net.inBase, detail.net_gains_sol, `net of ${detail.signature}`);
-    const bars = buildWaterfall(statement).bars.filter(({ item }) => item.kind !== 'net');
-    close(bars.at(-1)?.to ?? null, detail.net_gains_sol, 'the last bar ends at the net');
+    const bars = waterfallBars(statement).filter(({ item }) => item.kind !== 'net');
+    close(bars.at(-1)?.ends?.[1] ?? null, detail.net_gains_sol, 'the last bar ends at the net');
   }
   assert.notEqual(check.isBalanced, detail.closing_differences_details?.length !== 0);
-  assert.equal(/undefined|NaN/.test(renderMarkdown(content, route, statement, check)), false);
+  assert.equal(/undefined|NaN/.test(transactionMarkdown(content)), false);
 }
 
 describe('For the engine’s own responses', () => {
@@ -68,29 +67,10 @@ describe('For the engine’s own responses', () => {
     answers = await sandboxResponses(12);
   });
 
-  test('every transaction of the Sandbox has its figures in picture, waterfall and text', () => {
+  test('every transaction of the Sandbox has its figures in map, waterfall and text', () => {
     const types = new Set(answers.map(({ type }) => type));
     assert.ok(types.has('arbitrage') && types.has('failed'));
     for (const detail of answers) holds(detail);
-  });
-
-  test('labels of a picture never cover a token or each other', () => {
-    for (const detail of answers) {
-      const { layout } = transactionModels(transactionContentOf(detail));
-      const boxes = layout.edges.flatMap(({ label, leg }: EdgePosition) =>
-        label === null ? [] : [{ leg, box: boxOf(label, { width: 60, height: 30 }) }],
-      );
-      for (const { leg, box } of boxes) {
-        for (const { x, y, radius, token } of layout.nodes) {
-          const isClear =
-            box.x >= x + radius ||
-            box.x + box.width <= x - radius ||
-            box.y >= y + radius ||
-            box.y + box.height <= y - radius;
-          assert.ok(isClear, `leg ${leg.number} covers ${token.label} in ${detail.signature}`);
-        }
-      }
-    }
   });
 
   test('a failed transaction shows its reason and the fee as the only loss', () => {
@@ -100,7 +80,7 @@ describe('For the engine’s own responses', () => {
     assert.ok(content.failure !== null && content.failure.length > 0);
     const { statement, check } = transactionModels(content);
     assert.equal(statement.net.raw, -failed.fees);
-    assert.match(check.sentences.join(' '), /by the fee of [\d,]+ lamports alone/);
+    assert.match(check.sentences.join(' '), /by the fee only: [\d,]+ lamports/);
   });
 
   const real = sharedData('data', 'transactions');
@@ -125,19 +105,25 @@ describe('A transaction of a service that gives less than the engine', () => {
 
   test('leaves pools and AMMs unknown, and shows the rest', () => {
     assert.equal(route.legs[0]?.pool, null);
-    assert.equal(route.legs[0]?.amm, 'AMM not told');
+    assert.equal(route.legs[0]?.amm, 'Unknown AMM');
     assert.equal(statement.items.map(({ label }) => label).join(), 'Gross,Fee,Tip · JITO,Net');
     assert.equal(statement.net.raw, 8_994_000n);
   });
 
   test('compares the service’s net gain with the sum of its parts', () => {
     assert.equal(check.isBalanced, true);
-    assert.match(check.sentences.join(' '), /= \+8,994,000 lamports\. This is the net gain/);
+    assert.match(
+      check.sentences.join(' '),
+      /= \+8,994,000 lamports\. This matches the reported net gain/,
+    );
     const other = transactionModels(
       transactionContentOf(transactionResponse({ net_gains_sol: 0.008 })),
     );
     assert.equal(other.check.isBalanced, false);
-    assert.match(other.check.sentences.join(' '), /tells a net gain of 0\.008 SOL/);
+    assert.match(
+      other.check.sentences.join(' '),
+      /reports 0\.008 SOL net \(difference −0\.000994 SOL\)/,
+    );
   });
 });
 
@@ -148,7 +134,7 @@ describe('The closing check', () => {
     );
     assert.equal(
       `${check.headline} ${check.sentences.join(' ')}`,
-      'The sum closes. Legs +10,000,000 − fee 6,000 − tip to JITO 1,000,000 = +8,994,000 lamports. This is what the balances changed by.',
+      'The figures add up. Gross +10,000,000 − Fee 6,000 − Tip · JITO 1,000,000 = +8,994,000 lamports. This matches the balance change.',
     );
   });
 
@@ -158,14 +144,11 @@ describe('The closing check', () => {
       gains_details: [{ amount: 11_000_000n, mint: solMint, ...sol }],
     });
     const { check } = transactionModels(transactionContentOf(differing));
-    assert.equal(check.headline, 'The sum does not close.');
+    assert.equal(check.headline, 'The figures do not add up.');
+    assert.match(check.sentences.join(' '), /Unexplained balance change: −7 lamports/);
     assert.match(
       check.sentences.join(' '),
-      /changed by −7 lamports that no transfer seen explains/,
-    );
-    assert.match(
-      check.sentences.join(' '),
-      /legs come to \+10,000,000 lamports, the gain told is \+11,000,000/,
+      /legs sum to \+10,000,000 lamports, but the reported gain is \+11,000,000/,
     );
   });
 
@@ -180,8 +163,8 @@ describe('The closing check', () => {
       ),
     );
     assert.equal(check.isBalanced, true);
-    assert.match(check.sentences.join(' '), /Besides, 5 lamports went to 8888…8888\./);
-    assert.match(check.sentences.join(' '), /2,039,280 lamports are held as rent/);
+    assert.match(check.sentences.join(' '), /Also paid 5 lamports to 8888…8888\./);
+    assert.match(check.sentences.join(' '), /Rent for new accounts: 2,039,280 lamports\./);
   });
 });
 
@@ -239,6 +222,6 @@ describe('A cycle in another token than SOL', () => {
     const unpriced = content.mints.map((mint) => ({ ...mint, priceUsd: null }));
     const { statement, check } = transactionModels({ ...content, mints: unpriced });
     assert.equal(statement.net.inBase, null);
-    assert.match(check.sentences.join(' '), /cannot be told without every price/);
+    assert.match(check.sentences.join(' '), /= price unknown\./);
   });
 });

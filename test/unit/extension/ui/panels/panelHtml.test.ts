@@ -70,7 +70,10 @@ describe('An export from a panel', () => {
   });
 
   test('is rejected as a picture when it is none', () => {
-    assert.throws(() => exportBytes({ format: 'png', data: 'aGVsbG8=' }), /could not be made/);
+    assert.throws(
+      () => exportBytes({ format: 'png', data: 'aGVsbG8=' }),
+      /Could not create the image/,
+    );
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
     assert.deepEqual(exportBytes({ format: 'png', data: png.toString('base64') }), png);
     assert.equal(exportBytes({ format: 'svg', data: '<svg>é</svg>' }).length, 13);

@@ -1,0 +1,129 @@
+import {
+  type Box,
+  boxAround,
+  boxesMeet,
+  type Curve,
+  growBox,
+  isClear,
+  type Obstacle,
+  type Point,
+  pointOnCurve,
+} from './routeGeometry.ts';
+
+export const badgeRadius = 10;
+export const lineHeight = 15;
+
+/** Text of one or more lines: where the first begins, and the room that all take. */
+export interface LabelPosition extends Point {
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly box: Box;
+}
+
+/** Where a leg's number is on its curve, and its label. */
+export interface LegLabel {
+  readonly badge: Point;
+  /** Null where there is no room; the leg table has what it says. */
+  readonly label: LabelPosition | null;
+}
+
+type Size = Pick<Box, 'width' | 'height'>;
+
+/** Widths of characters of 12 pixels, rather too wide: there is no page to measure on. */
+const narrowCharacter = /[\s.,:;'’|!()[\]filIjt1]/;
+const characterWidth = (character: string): number =>
+  (character.codePointAt(0) ?? 0) >= 0x2e80 ? 13 : narrowCharacter.test(character) ? 4.9 : 7.5;
+
+export const labelSize = (lines: readonly string[]): Size => ({
+  width: Math.max(
+    ...lines.map((line) =>
+      Array.from(line).reduce((width, character) => width + characterWidth(character), 0),
+    ),
+  ),
+  height: lines.length * lineHeight,
+});
+
+/** The label of a size around a point: to its left, centered, to its right; above, level, below. */
+export function labelAt(point: Point, { width, height }: Size, side: Point, gap: Point) {
+  const left = point.x + side.x * gap.x - ((1 - side.x) / 2) * width;
+  const top = point.y + side.y * gap.y - ((1 - side.y) / 2) * height;
+  return {
+    x: left + ((1 - side.x) / 2) * width,
+    y: top + lineHeight * 0.8,
+    anchor: side.x < 0 ? 'end' : side.x > 0 ? 'start' : 'middle',
+    box: { x: left, y: top, width, height },
+  } satisfies LabelPosition;
+}
+
+/** Where along the curve the number may be; the middle is the best. */
+const badgeStops = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8];
+const sides = [-1, 0, 1].flatMap((x) =>
+  [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x, y }])),
+);
+
+interface LabeledCurve {
+  readonly curve: Curve;
+  readonly obstacle: Obstacle;
+  /** Null: it has none. */
+  readonly label: Size | null;
+}
+
+/**
+ * Gives each leg's number and label a place that no other leg's line, node, number or label
+ * touches. Legs with the fewest such places choose first.
+ *
+ * @param room Where labels may be at all, from the left to the right.
+ */
+export function placeLabels(
+  legs: readonly LabeledCurve[],
+  obstacles: readonly Obstacle[],
+  fixedLabels: readonly Box[],
+  room: Box,
+): LegLabel[] {
+  const isInRoom = ({ x, width }: Box) => x >= room.x && x + width <= room.x + room.width;
+  const choices = legs.map(({ curve, obstacle, label: size }, index) => {
+    const badges = badgeStops
+      .map((stop) => pointOnCurve(curve, stop))
+      .filter((badge) => isClear(badgeBox(badge), obstacles, obstacle));
+    const labels = badges.flatMap((badge, rank) =>
+      (size === null ? [] : sides).flatMap((side) => {
+        const gap = side.x !== 0 && side.y !== 0 ? { x: 12, y: 5 } : { x: 15, y: 13 };
+        const label = labelAt(badge, size ?? { width: 0, height: 0 }, side, gap);
+        if (!isInRoom(label.box) || !isClear(label.box, obstacles)) return [];
+        return [{ badge, label, cost: rank + sideCost(side, curve) }];
+      }),
+    );
+    return { index, curve, badges, labels: labels.sort((one, other) => one.cost - other.cost) };
+  });
+  const placed: LegLabel[] = [];
+  const taken = [...fixedLabels];
+  const isFree = (box: Box) => !taken.some((other) => boxesMeet(box, other));
+  choices.sort((one, other) => one.labels.length - other.labels.length);
+  for (const { index, curve, badges, labels } of choices) {
+    const { badge, label } = labels.find(
+      (each) => isFree(badgeBox(each.badge)) && isFree(each.label.box),
+    ) ?? {
+      badge: badges.find((each) => isFree(badgeBox(each))) ?? pointOnCurve(curve, 0.5),
+      label: null,
+    };
+    placed[index] = { badge, label };
+    taken.push(badgeBox(badge), ...(label === null ? [] : [growBox(label.box, 3)]));
+  }
+  // A number that found no place of its own takes the label's away.
+  return placed.map((leg) => ({
+    badge: leg.badge,
+    label: placed.some(
+      (other) => other !== leg && leg.label && boxesMeet(badgeBox(other.badge), leg.label.box),
+    )
+      ? null
+      : leg.label,
+  }));
+}
+
+const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius });
+
+/** The outside of the bow is best, straight to the side of it. */
+function sideCost(side: Point, { start, control, end }: Curve): number {
+  const bow = { x: control.x - (start.x + end.x) / 2, y: control.y - (start.y + end.y) / 2 };
+  const length = Math.hypot(bow.x, bow.y) * Math.hypot(side.x, side.y) || 1;
+  return 3 * (1 - (bow.x * side.x + bow.y * side.y) / length);
+}
