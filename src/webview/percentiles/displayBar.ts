@@ -31,29 +31,19 @@ export class DisplayBar {
     this.#view = new SegmentedControl(
       'view',
       t('View'),
-      [
-        { value: 'together', label: t('Together') },
-        { value: 'multiples', label: t('Small multiples') },
-      ],
+      { together: t('Together'), multiples: t('Small multiples') },
       (view) => choose({ view }),
     );
     this.#unit = new SegmentedControl(
       'unit',
       t('Unit'),
-      [
-        { value: 'lamports', label: 'lamports' },
-        { value: 'SOL', label: 'SOL' },
-        { value: 'USD', label: 'USD' },
-      ],
+      { lamports: 'lamports', SOL: 'SOL', USD: 'USD' },
       (unit) => choose({ unit }),
     );
     this.#scale = new SegmentedControl(
       'scale',
       t('Scale'),
-      [
-        { value: 'log', label: t('log') },
-        { value: 'linear', label: t('linear') },
-      ],
+      { log: t('log'), linear: t('linear') },
       (scale) => choose({ scale }),
     );
     addListeners(this.#price, {

@@ -9,17 +9,13 @@ import {
   smallSampleSize,
 } from '../messages/percentiles.ts';
 
-/** Names of the three statistics. */
-export function statisticLabel(statistic: Statistic): string {
-  switch (statistic) {
-    case 'tipsByComputeUnit':
-      return t('Tips by compute units');
-    case 'tipsByGains':
-      return t('Tips by gains');
-    case 'feesByComputeUnit':
-      return t('Fees by compute units');
-  }
-}
+export const statisticLabels = (): Readonly<Record<Statistic, string>> => ({
+  tipsByComputeUnit: t('Tips by compute units'),
+  tipsByGains: t('Tips by gains'),
+  feesByComputeUnit: t('Fees by compute units'),
+});
+
+export const statisticLabel = (statistic: Statistic): string => statisticLabels()[statistic];
 
 /** `last 1 h`. */
 export const formatWindow = (seconds: number): string => t('last {0}', formatDuration(seconds));

@@ -284,15 +284,19 @@ export class PercentilesPage {
       tab === 'time'
         ? drawHistoryChart(options, historyOf(content))
         : addListeners(drawPercentileChart(options, methodLabel(content.isNearestRank)), {
-            click: (event) => this.#onChartClick(event, picture),
+            click: (event) => this.#onChartClick(event),
           });
     replaceContent(room, picture);
   }
 
-  /** A click into the chart moves the marker to the nearest of the twelve. */
-  #onChartClick(event: MouseEvent, picture: SVGSVGElement): void {
-    const at = nearestTick(event, picture);
-    const percent = at === null ? undefined : publishedPercents[at];
+  /** A click into a plot moves the marker to the nearest of the twelve. */
+  #onChartClick({ target, clientX }: MouseEvent): void {
+    const plot = target instanceof Element ? target.closest('.plot') : null;
+    const distances = [...(plot?.querySelectorAll('[data-at]') ?? [])].map((tick) => {
+      const { left, right } = tick.getBoundingClientRect();
+      return Math.abs((left + right) / 2 - clientX);
+    });
+    const percent = publishedPercents[distances.indexOf(Math.min(...distances))];
     if (percent !== undefined) this.#setOptions({ percent });
   }
 
@@ -356,22 +360,3 @@ const emptyMessage = ({ legend }: ChartModel): HTMLElement =>
       ? t('No line is selected.')
       : t('No transactions match. Choose a longer window, a wider range or other providers.'),
   ]);
-
-/** Which of the twelve a click is nearest to; null outside of the axes. */
-function nearestTick(event: MouseEvent, picture: SVGSVGElement): number | null {
-  const { left, width } = picture.getBoundingClientRect();
-  const x = ((event.clientX - left) / width) * picture.viewBox.baseVal.width;
-  const y = event.clientY;
-  const ticks = [...picture.querySelectorAll<SVGElement>('[data-at]')].filter((tick) => {
-    const box = tick.closest('.plot')?.getBoundingClientRect();
-    return box !== undefined && y >= box.top && y <= box.bottom;
-  });
-  let nearest: { at: number; distance: number } | null = null;
-  for (const tick of ticks) {
-    const distance = Math.abs(Number(tick.getAttribute('x')) - x);
-    if (nearest === null || distance < nearest.distance) {
-      nearest = { at: Number(tick.dataset['at']), distance };
-    }
-  }
-  return nearest === null || nearest.distance > 40 ? null : nearest.at;
-}

@@ -94,7 +94,9 @@ export function drawPlot(plot: Plot): SVGElement[] {
   const { area, scale, lines } = plot;
   const right = area.x + area.width;
   const bottom = area.y + area.height;
+  const { x, y, width, height } = area;
   return [
+    svgElement('rect', { class: 'plot-area', x, y, width, height }),
     ...amountAxis(plot, right, bottom),
     svgElement('line', { class: 'axis', x1: area.x, x2: right, y1: bottom, y2: bottom }),
     ...plot.ticks.map(({ x, label, at }) =>

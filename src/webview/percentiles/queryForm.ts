@@ -4,7 +4,7 @@ import { formatCount, formatLamportsAsSol } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { addListeners, button, element, setAttributes } from '../dom.ts';
 import { type PercentileQuery, type Statistic, statistics } from '../messages/percentiles.ts';
-import { filterLabels, providerLabel, statisticLabel } from './labels.ts';
+import { filterLabels, providerLabel, statisticLabels } from './labels.ts';
 import {
   type FormField,
   type FormValues,
@@ -47,17 +47,12 @@ export class QueryForm {
   constructor(onQuery: (query: PercentileQuery) => void) {
     this.#onQuery = onQuery;
     const onChange = () => this.#submit();
-    this.#statistic = new SegmentedControl(
-      'statistic',
-      t('Statistic'),
-      statistics.map((value) => ({ value, label: statisticLabel(value) })),
-      () => {
-        // A range of compute units means nothing for amounts, and the other way round.
-        this.#minimum.value = '';
-        this.#maximum.value = '';
-        onChange();
-      },
-    );
+    this.#statistic = new SegmentedControl('statistic', t('Statistic'), statisticLabels(), () => {
+      // A range of compute units means nothing for amounts, and the other way round.
+      this.#minimum.value = '';
+      this.#maximum.value = '';
+      onChange();
+    });
     this.#window = new WindowField({ name: 'window', label: t('Window'), onChange });
     this.#secondWindow = new WindowField({
       name: 'second-window',
