@@ -207,6 +207,12 @@ describe('The percentile page', () => {
           assert.deepEqual(cut, [], `${view}, ${tab}`);
         }
       }
+      for (const summary of await bare.page.locator('summary').all()) {
+        await summary.click();
+        const wide = await bare.page.evaluate<number>('document.documentElement.scrollWidth');
+        assert.ok(wide <= width, `${await summary.textContent()}: ${wide} pixels wide`);
+        await bare.page.keyboard.press('Escape');
+      }
       assert.equal(await bare.page.locator('.end-label').count(), 0);
       assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);
       await bare.screenshot(`percentiles-${width}`);

@@ -63,7 +63,10 @@ export function drawChart(options: ChartOptions, chart: Chart): SVGSVGElement {
   const parts: SVGElement[] = [];
   let top = 0;
   for (const group of model.groups) {
-    const drawn = (isMultiples ? drawMultiples : drawTogether)(group, options, chart, top);
+    // Over time they are many, and the same for every plot.
+    const amounts = chart.amounts(group);
+    const draw = isMultiples ? drawMultiples : drawTogether;
+    const drawn = draw(group, options, { ...chart, amounts: () => amounts }, top);
     parts.push(...drawn.parts);
     top = drawn.bottom + 16;
   }
