@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { joinNote } from '../api/join.ts';
 import { addListeners, button, element } from './dom.ts';
 
 interface ViewBox {
@@ -53,14 +54,14 @@ export class ZoomPane {
       element('div', { class: 'zoom-buttons' }, [
         button('+', () => this.#zoomBy(1 / zoomStep), {
           'aria-label': t('Zoom in'),
-          title: t('Zoom in (+)'),
+          title: joinNote(t('Zoom in'), '+'),
         }),
         button('−', () => this.#zoomBy(zoomStep), {
           'aria-label': t('Zoom out'),
-          title: t('Zoom out (−)'),
+          title: joinNote(t('Zoom out'), '−'),
         }),
         button(t('Fit'), () => this.#setViewBox(this.#fullView), {
-          title: t('Show all of it (0)'),
+          title: joinNote(t('Fit'), '0'),
         }),
       ]),
     ]);

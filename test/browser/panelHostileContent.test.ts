@@ -50,7 +50,8 @@ describe('Untrusted content', suiteLimit, () => {
     const told = troubles(bare);
     await bare.post({ type: 'content', content: hostilePercentiles() });
     await bare.page.locator('.picture').waitFor();
-    for (const name of ['linear', 'USD', 'SOL', 'log']) {
+    await bare.page.getByRole('button', { name: 'Draw All' }).click();
+    for (const name of ['Together', 'linear', 'USD', 'SOL', 'Small multiples', 'log']) {
       await bare.page.getByRole('radio', { name, exact: true }).check({ force: true });
     }
     await bare.page.getByRole('tab', { name: 'Over time' }).click();

@@ -1,19 +1,20 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
+import { formatCount } from '../../api/format.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { FeePercentiles, TipPercentiles } from '../../api/percentiles.ts';
 import type { PercentileQuery } from '../../webview/messages/percentiles.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 
-/** The three operations that the panel asks. */
+/** The three operations of the panel. */
 export type PercentileService = Pick<
   ChannelMarketService,
   'tipsByComputeUnit' | 'tipsByGains' | 'feesByComputeUnit'
 >;
 
-/** The default question of a statistic: the whole market in the last hour. */
+/** The default query of a statistic: the whole market in the last hour. */
 export const defaultQuery = (statistic: PercentileQuery['statistic']): PercentileQuery => ({
   statistic,
   minimum: null,
@@ -23,12 +24,12 @@ export const defaultQuery = (statistic: PercentileQuery['statistic']): Percentil
   windowsSeconds: [3_600],
 });
 
-/** An answer of one of the operations; only tips are told by mint. */
+/** A response of one of the operations; only tips are grouped by mint. */
 export type RawPercentiles =
-  | { readonly kind: 'tips'; readonly answer: TipPercentiles }
-  | { readonly kind: 'fees'; readonly answer: FeePercentiles };
+  | { readonly kind: 'tips'; readonly response: TipPercentiles }
+  | { readonly kind: 'fees'; readonly response: FeePercentiles };
 
-/** Asks for one window of a query. Throws a MarketError. */
+/** Fetches one window of a query. Throws a MarketError. */
 export async function fetchPercentiles(
   service: PercentileService,
   query: PercentileQuery,
@@ -44,17 +45,16 @@ export async function fetchPercentiles(
   if (statistic === 'tipsByGains') {
     const [inputAmountMin, inputAmountMax] = validateRange(query, 2n ** 64n - 1n);
     const range = omitUndefined({ inputAmountMin, inputAmountMax });
-    return { kind: 'tips', answer: await service.tipsByGains({ ...filters, ...range }, options) };
+    return { kind: 'tips', response: await service.tipsByGains({ ...filters, ...range }, options) };
   }
   const [minimum, maximum] = validateRange(query, BigInt(Number.MAX_SAFE_INTEGER));
   const range = { computeUnitMin: asNumber(minimum), computeUnitMax: asNumber(maximum) };
   const parameters = { ...filters, ...omitUndefined(range) };
   return statistic === 'tipsByComputeUnit'
-    ? { kind: 'tips', answer: await service.tipsByComputeUnit(parameters, options) }
-    : { kind: 'fees', answer: await service.feesByComputeUnit(parameters, options) };
+    ? { kind: 'tips', response: await service.tipsByComputeUnit(parameters, options) }
+    : { kind: 'fees', response: await service.feesByComputeUnit(parameters, options) };
 }
 
-/** Parameters that are not asked for are left out. */
 function omitUndefined<Name extends string, Value>(
   parameters: Readonly<Record<Name, Value | undefined>>,
 ): Partial<Record<Name, Value>> {
@@ -71,24 +71,27 @@ const invalidParameter = (parameter: string, message: string): MarketError =>
 function validateWindow(seconds: number): number {
   const { minimum, maximum } = timeRangeLimitsSeconds;
   if (Number.isInteger(seconds) && seconds >= minimum && seconds <= maximum) return seconds;
-  throw invalidParameter('maxTimeRange', t('A window has {0} to {1} seconds.', minimum, maximum));
+  throw invalidParameter(
+    'maxTimeRange',
+    t('Enter {0} to {1} seconds', formatCount(minimum), formatCount(maximum)),
+  );
 }
 
 function validateProvider(text: string): StatisticsProvider {
   const provider = statisticsProviders.find((each) => each === text);
   if (provider === undefined) {
-    const names = statisticsProviders.join(', ');
-    throw invalidParameter('providers', t('These statistics know the providers {0}.', names));
+    throw invalidParameter('providers', t('Unknown provider'));
   }
   return provider;
 }
 
 function validateWallets(wallets: readonly string[]): string[] {
   if (wallets.length > maxListEntries) {
-    throw invalidParameter('wallets', t('At most {0} wallets can be asked for.', maxListEntries));
+    throw invalidParameter('wallets', t('At most {0} wallets', formatCount(maxListEntries)));
   }
-  if (!wallets.every(isAddress)) {
-    throw invalidParameter('wallets', t('A wallet is an address of 32 bytes in Base58.'));
+  const wrong = wallets.find((wallet) => !isAddress(wallet));
+  if (wrong !== undefined) {
+    throw invalidParameter('wallets', t('Not an address: {0}', wrong));
   }
   return [...wallets];
 }

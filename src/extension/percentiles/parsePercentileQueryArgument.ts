@@ -3,8 +3,8 @@ import { rowId } from '../ui/treeRow.ts';
 import { defaultQuery } from './fetchPercentiles.ts';
 
 /**
- * What the charts show when they are opened from a place: that of the open charts, or the default;
- * its fees or tips where the place says which.
+ * The query of charts that are opened from a row: that of the open charts, or the default, with the
+ * fees or tips of the row.
  */
 export function parsePercentileQueryArgument(
   what: unknown,

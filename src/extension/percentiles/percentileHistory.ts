@@ -10,12 +10,12 @@ import {
 
 const hourMilliseconds = 3_600_000;
 const retentionMilliseconds = 24 * hourMilliseconds;
-/** Of one hour and connection: some thousand answers. */
+/** Of one hour and connection: some thousand responses. */
 const maxFileBytes = 4_000_000;
 const fileNamePattern = /^(\d{1,12})\.jsonl$/;
 
 /**
- * Answers of the last 24 hours, one file per connection and hour: windows only ever add lines to
+ * Responses of the last 24 hours, one file per connection and hour: windows only ever add lines to
  * the newest file and take away whole old ones, so that none undoes what another writes.
  */
 export class PercentileHistory {
@@ -30,23 +30,27 @@ export class PercentileHistory {
     this.#now = now;
   }
 
-  /** Keeps an answer. Rejects when it cannot be written. */
-  async add(connection: string, query: PercentileQuery, answer: PercentileResponse): Promise<void> {
+  /** Saves a response. Rejects when it cannot be written. */
+  async add(
+    connection: string,
+    query: PercentileQuery,
+    response: PercentileResponse,
+  ): Promise<void> {
     const folder = this.#folderOf(connection);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const hour = Math.floor(answer.answeredAtMilliseconds / hourMilliseconds);
+    const hour = Math.floor(response.answeredAtMilliseconds / hourMilliseconds);
     const file = join(folder, `${hour}.jsonl`);
     const size = await stat(file).then(
       (found) => found.size,
       () => 0,
     );
-    const line = `${queryHash(query, answer.windowSeconds)} ${JSON.stringify(answer)}\n`;
+    const line = `${queryHash(query, response.windowSeconds)} ${JSON.stringify(response)}\n`;
     if (size + line.length > maxFileBytes) return;
     await appendFile(file, line, { mode: 0o600 });
     await this.#deleteExpired(folder);
   }
 
-  /** Answers to the same question in one window, the oldest first, evenly thinned to `mostKept`. */
+  /** Responses to the same query in one window, the oldest first, evenly thinned to `maxHistory`. */
   async read(
     connection: string,
     query: PercentileQuery,
@@ -63,7 +67,7 @@ export class PercentileHistory {
     }
     // A cached response that was shown again, or in two windows, is one.
     return downsample([...new Set(lines)], maxHistory)
-      .flatMap((line) => parseAnswerLine(line.slice(start.length)) ?? [])
+      .flatMap((line) => parseResponseLine(line.slice(start.length)) ?? [])
       .filter(({ answeredAtMilliseconds }) => answeredAtMilliseconds >= from)
       .sort((a, b) => a.answeredAtMilliseconds - b.answeredAtMilliseconds);
   }
@@ -92,7 +96,7 @@ async function listHourFiles(folder: string): Promise<{ file: string; hour: numb
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
-/** The same for the same question, however its lists are ordered; it tells nothing of the wallets. */
+/** The same for the same query, however its lists are ordered; it reveals no wallet. */
 function queryHash(query: PercentileQuery, windowSeconds: number): string {
   const { statistic, minimum, maximum } = query;
   const lists = [query.providers.toSorted(), query.wallets.toSorted()];
@@ -108,8 +112,8 @@ function downsample<Item>(items: readonly Item[], most: number): readonly Item[]
   );
 }
 
-/** A line that was cut off by a full disk, or is not ours, is no answer. */
-function parseAnswerLine(text: string): PercentileResponse | null {
+/** `null` for a line that was cut off by a full disk, or that another program wrote. */
+function parseResponseLine(text: string): PercentileResponse | null {
   try {
     const value: unknown = JSON.parse(text);
     return isPercentileResponse(value) ? value : null;

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { inferTipUnit } from '../../api/inferTipUnit.ts';
+import { joinLabel } from '../../api/join.ts';
 import type { SampledPercentiles } from '../../api/percentiles.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
@@ -17,38 +18,39 @@ const maxProviderLength = 40;
 
 export interface PercentileSeriesResult {
   readonly series: readonly PercentileSeries[];
-  /** What is left out, in words. */
+  /** Messages about lines that are left out. */
   readonly faults: readonly string[];
 }
 
 /**
- * The lines of an answer. `areAmounts`: the values are known to be amounts; a remote service may
- * answer tips as percentages of the gains, which its values then tell.
+ * The lines of a response. `areAmounts`: the values are known to be amounts; a remote service may
+ * return tips as percentages of the gains, which is inferred from the values.
  */
 export function toPercentileSeries(
   raw: RawPercentiles,
   areAmounts: boolean,
 ): PercentileSeriesResult {
-  const all = raw.kind === 'fees' ? toFeeSeries(raw.answer) : toTipSeries(raw.answer, areAmounts);
+  const all =
+    raw.kind === 'fees' ? toFeeSeries(raw.response) : toTipSeries(raw.response, areAmounts);
   const series = [...all].sort((a, b) => b.sample - a.sample).slice(0, maxSeries);
   const left = all.length - series.length;
   return {
     series,
-    faults: left === 0 ? [] : [t('{0} lines with the smallest samples are left out.', left)],
+    faults: left === 0 ? [] : [joinLabel(t('Smallest samples left out'), String(left))],
   };
 }
 
-function toFeeSeries(answer: Extract<RawPercentiles, { kind: 'fees' }>['answer']) {
-  return Object.entries(answer).map(([provider, entry]) =>
+function toFeeSeries(response: Extract<RawPercentiles, { kind: 'fees' }>['response']) {
+  return Object.entries(response).map(([provider, entry]) =>
     toSeries(provider, null, 'lamports', entry),
   );
 }
 
 function toTipSeries(
-  answer: Extract<RawPercentiles, { kind: 'tips' }>['answer'],
+  response: Extract<RawPercentiles, { kind: 'tips' }>['response'],
   areAmounts: boolean,
 ): PercentileSeries[] {
-  const tables = Object.entries(answer).flatMap(([provider, byMint]) =>
+  const tables = Object.entries(response).flatMap(([provider, byMint]) =>
     Object.entries(byMint).map(([mint, entry]) => ({
       provider,
       mint,
@@ -56,7 +58,7 @@ function toTipSeries(
       unit: areAmounts ? 'smallest-unit' : inferTipUnit(entry.percentiles),
     })),
   );
-  // A table of zeros does not tell what it is: it is what the others are.
+  // A table of zeros could be either: it is what the others are.
   const others = tables.filter(({ unit }) => unit !== 'unknown');
   const allArePercentages = others.length > 0 && others.every(({ unit }) => unit === 'percentage');
   return tables.map(({ provider, mint, entry, unit }) => {

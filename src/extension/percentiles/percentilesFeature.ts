@@ -18,7 +18,7 @@ import { createPercentilesPanel, getPercentileSource, withRateLimit } from './pe
 export interface PercentilesFeatureOptions {
   readonly active: ActiveConnection;
   readonly recentResponses: Pick<RecentResponses, 'price'>;
-  /** Where answers of the last day are kept. */
+  /** For the responses of the last day. */
   readonly historyFolder: string;
   /** Folder of the extension. */
   readonly extensionUri: vscode.Uri;
@@ -35,7 +35,7 @@ export class PercentilesFeature extends DisposableStore {
     const { service } = active;
     const source = () => {
       const connectionSource = getPercentileSource(active);
-      // A service tells no price by itself, but its transactions do.
+      // A service has no price of its own, but its transactions do.
       const solPrice = connectionSource.solPrice ?? recentResponses.price(wrappedSolMint);
       return { ...connectionSource, solPrice };
     };

@@ -19,20 +19,19 @@ import { fetchPercentiles, type PercentileService } from './fetchPercentiles.ts'
 import type { PercentileHistory } from './percentileHistory.ts';
 import { toPercentileSeries } from './percentileSeries.ts';
 
-/** What the panel must know of the connection that answers. */
+/** The connection of the panel. */
 export interface PercentileSource {
   readonly name: string;
-  /** The same as long as the same place answers; it holds no secret. */
+  /** The same for the same endpoint; it contains no secret. */
   readonly key: string;
   readonly isSimulated: boolean;
-  /** The embedded engine answers: by nearest rank, in the smallest unit. */
+  /** Of the embedded engine: by nearest rank, in the smallest unit. */
   readonly isEmbedded: boolean;
   readonly solPrice: PercentileContent['solPrice'];
   /** Limits of the operations that have one. */
   readonly budgets: readonly OperationBudget[];
 }
 
-/** The active connection, as the panel takes it. */
 export function getPercentileSource({
   current,
   overview: { status },
@@ -57,7 +56,7 @@ export interface PercentilesPanelOptions {
   readonly log: Log;
 }
 
-/** The panel of the percentiles: tips and fees, by provider. There is one. */
+/** The percentile panel: tips and fees by provider. There is one. */
 export function createPercentilesPanel(
   options: PercentilesPanelOptions,
 ): PanelKind<PercentileQuery, PercentileContent, PercentileRequest> {
@@ -83,10 +82,8 @@ async function loadContent(
 ): Promise<PercentileContent> {
   const { isEmbedded, name, key } = source();
   const onWaiting = ({ nextCallInSeconds }: WaitingProgress) =>
-    report(
-      t('Waiting for the service’s limit: next request in {0} s', Math.ceil(nextCallInSeconds)),
-    );
-  // Asked together: the process puts them in their order and keeps to the limits.
+    report(t('Next request in {0} s', Math.ceil(nextCallInSeconds)));
+  // Sent together: the backend queues them within the limits.
   const responses = await Promise.all(
     query.windowsSeconds.map(async (windowSeconds): Promise<PercentileResponse> => {
       let about: Omit<CallResponse, 'result'> = {};
@@ -112,20 +109,20 @@ async function loadContent(
       };
     }),
   );
-  const kept: PercentileResponse[][] = [];
-  for (const answer of responses) {
+  const recent: PercentileResponse[][] = [];
+  for (const response of responses) {
     await history
-      .add(key, query, answer)
-      .catch((error: unknown) => log.warn(`Percentiles could not be kept: ${String(error)}`));
-    const read = await history.read(key, query, answer.windowSeconds);
-    // What could not be written is still a point of its own.
-    kept.push(read.length > 0 ? read : [answer]);
+      .add(key, query, response)
+      .catch((error: unknown) => log.warn(`Percentiles could not be saved: ${String(error)}`));
+    const read = await history.read(key, query, response.windowSeconds);
+    // What could not be saved is still a point of its own.
+    recent.push(read.length > 0 ? read : [response]);
   }
   const now = source();
   return {
     query,
     responses,
-    history: kept,
+    history: recent,
     source: name,
     isSimulated: now.isSimulated,
     isNearestRank: isEmbedded,

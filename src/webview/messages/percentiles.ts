@@ -1,4 +1,4 @@
-/** What the percentile panel and its page say to each other beyond `messages.ts`. */
+/** The messages between the percentile panel and its page beyond `messages.ts`. */
 import * as is from '../guards.ts';
 
 /** The three operations that the panel draws. */
@@ -9,13 +9,13 @@ const displayString = is.string(2_000);
 const maxWallets = 1_000;
 const maxProviders = 40;
 const percentileCount = 12;
-/** More lines than anybody can tell apart; the service answers one for each provider and mint. */
+/** More lines than anybody can tell apart; a service returns one for each provider and mint. */
 export const maxSeries = 120;
 /** Enough for a point every three minutes of a day. */
 export const maxHistory = 480;
 
 /**
- * What the panel asks for, and comes back by with the window. Raw amounts are decimal text: a
+ * The query of the panel, which it is restored with. Raw amounts are decimal text: a
  * message holds no bigint.
  */
 export const isPercentileQuery = is.object({
@@ -27,7 +27,7 @@ export const isPercentileQuery = is.object({
   providers: is.array(is.string(40), maxProviders),
   /** None: the whole market. */
   wallets: is.array(is.string(44), maxWallets),
-  /** One window, or two to be shown side by side. */
+  /** One window, or two to compare. */
   windowsSeconds: is.array(is.number, 2),
 });
 export type PercentileQuery = is.Guarded<typeof isPercentileQuery>;
@@ -40,7 +40,7 @@ const isSeries = is.object({
   symbol: displayString,
   /**
    * What the values are: amounts of SOL in lamports, amounts of another mint in its smallest unit,
-   * or percentages of the gains, which some services may answer for tips.
+   * or percentages of the gains, which some services return for tips.
    */
   unit: is.oneOf('lamports', 'smallest-unit', 'percentage'),
   /** Transactions in the sample. */
@@ -56,44 +56,47 @@ export const isPercentileResponse = is.object({
   windowSeconds: is.number,
   answeredAtMilliseconds: is.number,
   series: is.array(isSeries, maxSeries),
-  /** What of the answer could not be read or is left out, in words. */
+  /** Messages about parts that could not be read or are left out. */
   faults: is.array(displayString, 30),
 });
-/** What one request answered. */
+/** The response to one request. */
 export type PercentileResponse = is.Guarded<typeof isPercentileResponse>;
 
 export const isPercentileContent = is.object({
-  /** The answers are to this. */
+  /** Of the responses. */
   query: isPercentileQuery,
   /** One for each window of the query. */
   responses: is.array(isPercentileResponse, 2),
-  /** Kept answers of the last 24 hours to the same question, for each window of the query. */
+  /** Responses of the last 24 hours to the same query, for each of its windows, the oldest first. */
   history: is.array(is.array(isPercentileResponse, maxHistory), 2),
   source: displayString,
   isSimulated: is.boolean,
   /** Percentiles are by nearest rank, or as a remote service computes them. */
   isNearestRank: is.boolean,
-  /** What SOL cost of late, where the connection tells. */
+  /** A recent price, where the connection has one. */
   solPrice: is.nullable(is.object({ usd: is.number, atMilliseconds: is.nullable(is.number) })),
   /** The published limit; null where the connection has none. */
   requestsPerMinute: is.nullable(is.number),
   /** When the next request is allowed; null: at once. */
   nextRequestAtMilliseconds: is.nullable(is.number),
-  /** Requests that could be made at once; null where nothing tells. */
+  /** Requests that are allowed now; null where unknown. */
   requestsLeft: is.nullable(is.number),
 });
 export type PercentileContent = is.Guarded<typeof isPercentileContent>;
 
 const isPercentileRequest = is.object({ type: is.oneOf('ask'), query: isPercentileQuery });
-/** From the page: ask this. */
+/** From the page: send this query. */
 export type PercentileRequest = is.Guarded<typeof isPercentileRequest>;
 
 export const parsePercentileRequest = is.parserOf(isPercentileRequest);
 
-/** A smaller sample tells little of its tails. */
+/** The percentiles of a smaller sample are a rough guide at best. */
 export const smallSampleSize = 30;
 
-/** The same for one line in every answer. */
+/** In place of a provider: all of them together. */
+export const marketProvider = '*';
+
+/** The same for one line in every response. */
 export const seriesKey = ({
   provider,
   mint,

@@ -2,12 +2,10 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 
 export type ScaleKind = 'log' | 'linear';
 
-/** A line across the picture with its amount. */
+/** A line across the chart with its amount. */
 interface AmountTick {
   readonly amount: number;
   readonly position: number;
-  /** A logarithmic axis has more lines than there is room for words. */
-  readonly isLabelled: boolean;
 }
 
 /** From amounts to heights: greater amounts stand at smaller positions, as SVG counts. */
@@ -24,7 +22,7 @@ export interface AmountScale {
   readonly zeroBandTop: number | null;
 }
 
-/** Height of the band that keeps 0 in a logarithmic picture. */
+/** Height of the band that keeps 0 in a logarithmic chart; less in a low one. */
 export const zeroBandHeight = 26;
 
 export function amountScale(
@@ -53,13 +51,13 @@ function linearScale(amounts: readonly number[], top: number, bottom: number): A
     position: (amount) => scale(amount),
     ticks: scale
       .ticks(tickCount(top, bottom))
-      .map((amount) => ({ amount, position: scale(amount), isLabelled: true })),
+      .map((amount) => ({ amount, position: scale(amount) })),
     zeroBandTop: null,
   };
 }
 
 const tickCount = (top: number, bottom: number): number =>
-  Math.max(2, Math.min(8, Math.floor((bottom - top) / 45)));
+  Math.max(2, Math.min(8, Math.floor((bottom - top) / (bottom - top > 150 ? 45 : 30))));
 
 function logScale(
   positive: readonly number[],
@@ -68,30 +66,26 @@ function logScale(
   bottom: number,
 ): AmountScale {
   const [least, greatest] = logDomain(Math.min(...positive), Math.max(...positive));
-  const floor = hasZero ? bottom - zeroBandHeight : bottom;
+  const floor = hasZero ? bottom - Math.min(zeroBandHeight, (bottom - top) / 5) : bottom;
   const scale = scaleLog().domain([least, greatest]).range([floor, top]);
   const decades = Math.log10(greatest / least);
   const powersEvery = Math.max(1, Math.ceil(decades / Math.max(1, tickCount(top, bottom))));
-  const ticks: AmountTick[] = hasZero ? [{ amount: 0, position: bottom, isLabelled: true }] : [];
-  for (const amount of scale.ticks(Math.ceil(decades) * 10)) {
+  // Few lines, each with its amount: more of them would compete with the curves.
+  const steps = scale.ticks(Math.ceil(decades) * 10).filter((amount) => {
     const exponent = Math.floor(Math.log10(amount) + 1e-9);
     const digit = Math.round(amount / 10 ** exponent);
-    const isPower = digit === 1;
-    // The finer lines are drawn only where decades are few.
-    if (!isPower && decades > 5) continue;
-    ticks.push({
-      amount,
-      position: scale(amount),
-      isLabelled: isPower
-        ? exponent % powersEvery === 0
-        : decades <= 2.5 && (digit === 2 || digit === 5),
-    });
-  }
+    return digit === 1
+      ? exponent % powersEvery === 0
+      : decades <= (bottom - top > 150 ? 2.5 : 1) && (digit === 2 || digit === 5);
+  });
   return {
     kind: 'log',
     // What lies between 0 and the least amount has its place in the band.
     position: (amount) => (amount > 0 ? Math.min(bottom, scale(amount)) : bottom),
-    ticks,
+    ticks: [
+      ...(hasZero ? [{ amount: 0, position: bottom }] : []),
+      ...steps.map((amount) => ({ amount, position: scale(amount) })),
+    ],
     zeroBandTop: hasZero ? floor : null,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  marketProvider,
   type PercentileResponse,
   type PercentileSeries,
   seriesKey,
@@ -21,8 +22,10 @@ export interface ModelOptions {
   readonly solPriceUsd: number | null;
   /** Where the marker stands, 0 to 99. */
   readonly percent: number;
-  /** Keys of the lines that are switched off. */
+  /** Keys of the lines that a person switched off. */
   readonly hidden: ReadonlySet<string>;
+  /** Keys of the lines with small samples that a person switched on. */
+  readonly drawn: ReadonlySet<string>;
 }
 
 /** One line in one window. */
@@ -38,11 +41,11 @@ export interface ChartLine {
   readonly marker: MarkerValue | null;
 }
 
-/** What the marker's percentile costs with one provider. */
+/** The amount at the marker's percentile. */
 interface MarkerValue {
   readonly value: number;
   readonly percentile: PercentileValue;
-  /** The amount to pay, whole; null where the values are no lamports. */
+  /** The amount to pay, whole; null where the values are not lamports. */
   readonly lamports: bigint | null;
 }
 
@@ -51,77 +54,82 @@ export interface ChartWindow {
   readonly lines: readonly ChartLine[];
 }
 
-/** Values that may be compared with each other: those of one unit and mint, on one axis. */
+/** Values that can be compared with each other: those of one unit and mint, on one axis. */
 export interface ChartGroup {
   readonly key: string;
   readonly unit: ValueUnit;
   readonly display: DisplayUnit;
-  /** Beside each other; both have the axis of all. */
+  /** Side by side on one axis; each has the drawn lines, in the order of the legend. */
   readonly windows: readonly ChartWindow[];
   /** Every amount that is drawn. */
   readonly amounts: readonly number[];
 }
 
-/** A line of the list that switches lines on and off. */
+/** A row of the legend. */
 export interface LegendEntry {
   readonly key: string;
   readonly label: string;
   readonly style: SeriesStyle;
-  readonly isHidden: boolean;
-  /** In each window; null where the window's answer lacks the line. */
-  readonly samples: readonly (number | null)[];
+  readonly isDrawn: boolean;
+  /** Drawn only when a person says so. */
+  readonly isSmall: boolean;
+  /** In each window; `null` where the response lacks the line. */
+  readonly lines: readonly (ChartLine | null)[];
+  readonly display: DisplayUnit;
 }
 
 export interface ChartModel {
   readonly groups: readonly ChartGroup[];
+  /** The market first, then by sample size, within each unit and mint. */
   readonly legend: readonly LegendEntry[];
 }
 
 export function chartModel(
-  answers: readonly PercentileResponse[],
+  responses: readonly PercentileResponse[],
   options: ModelOptions,
 ): ChartModel {
-  const all = answers.flatMap(({ series }) => series);
+  const all = responses.flatMap(({ series }) => series);
   const styles = assignSeriesStyles(all);
-  const legend = [...styles].flatMap(([key, style]) => {
-    const series = all.find((each) => seriesKey(each) === key);
-    if (series === undefined) return [];
-    return {
-      key,
-      label: seriesLabel(series),
-      style,
-      isHidden: options.hidden.has(key),
-      samples: answers.map((answer) => findSeries(answer, key)?.sample ?? null),
-    };
+  const groups = [...Map.groupBy(all, chartGroupKey)].sort(
+    ([, [a]], [, [b]]) => unitOrder(a) - unitOrder(b),
+  );
+  const legend: LegendEntry[] = [];
+  const drawnGroups = groups.map(([groupKey, series]): ChartGroup => {
+    const { unit, symbol } = series[0] as PercentileSeries;
+    const display = createDisplayUnit(unit, symbol, options.solUnit, options.solPriceUsd);
+    const entries = [...Map.groupBy(series, seriesKey)]
+      .sort(([, a], [, b]) => sortRank(b) - sortRank(a))
+      .map(([key, [first]], at): LegendEntry => {
+        const style = styles.get(key) as SeriesStyle;
+        const lines = responses.map((response) => {
+          const found = response.series.find((each) => seriesKey(each) === key);
+          return found === undefined ? null : chartLine(found, style, display, options.percent);
+        });
+        // The first is drawn even where every sample is small.
+        const isSmall = at > 0 && lines.every((each) => each === null || each.isSmallSample);
+        const isDrawn = isSmall ? options.drawn.has(key) : !options.hidden.has(key);
+        const label = seriesLabel(first as PercentileSeries);
+        return { key, label, style, isDrawn, isSmall, lines, display };
+      });
+    legend.push(...entries);
+    const windows = responses.map((response, column) => ({
+      response,
+      lines: entries.flatMap(({ isDrawn, lines }) => (isDrawn ? (lines[column] ?? []) : [])),
+    }));
+    const amounts = windows.flatMap(({ lines }) =>
+      lines.flatMap(({ values }) => values.filter((amount) => amount !== null)),
+    );
+    return { key: groupKey, unit, display, windows, amounts };
   });
-  const groups = [...new Map(all.map((series) => [chartGroupKey(series), series])).values()]
-    .sort((a, b) => unitOrder(a) - unitOrder(b))
-    .map((series) => chartGroup(series, answers, styles, options));
-  return { groups, legend };
+  return { groups: drawnGroups, legend };
 }
 
-function chartGroup(
-  { unit, symbol, mint }: PercentileSeries,
-  answers: readonly PercentileResponse[],
-  styles: ReadonlyMap<string, SeriesStyle>,
-  options: ModelOptions,
-): ChartGroup {
-  const key = chartGroupKey({ unit, mint });
-  const display = createDisplayUnit(unit, symbol, options.solUnit, options.solPriceUsd);
-  const windows = answers.map((response) => ({
-    response,
-    lines: [...styles].flatMap(([each, style]) => {
-      const series = findSeries(response, each);
-      if (series === undefined || chartGroupKey(series) !== key) return [];
-      if (options.hidden.has(each)) return [];
-      return chartLine(series, style, display, options.percent);
-    }),
-  }));
-  const amounts = windows.flatMap(({ lines }) =>
-    lines.flatMap(({ values }) => values.filter((amount) => amount !== null)),
-  );
-  return { key, unit, display, windows, amounts };
-}
+/** The market before all others, however small. */
+const sortRank = (series: readonly PercentileSeries[]): number =>
+  Math.max(...series.map(({ sample }) => sample)) + (series.some(isMarket) ? 1e15 : 0);
+
+export const isMarket = ({ provider }: Pick<PercentileSeries, 'provider'>): boolean =>
+  provider === marketProvider;
 
 function chartLine(
   series: PercentileSeries,
@@ -151,15 +159,12 @@ function chartLine(
 const isAmount = (value: number | null): value is number =>
   value !== null && Number.isFinite(value);
 
-const findSeries = ({ series }: PercentileResponse, key: string): PercentileSeries | undefined =>
-  series.find((each) => seriesKey(each) === key);
-
 /** Amounts of different mints, and percentages, never share an axis. */
 const chartGroupKey = ({ unit, mint }: Pick<PercentileSeries, 'unit' | 'mint'>): string =>
   unit === 'smallest-unit' ? `${unit} ${mint ?? ''}` : unit;
 
-const unitOrder = ({ unit }: PercentileSeries): number =>
-  ['lamports', 'percentage', 'smallest-unit'].indexOf(unit);
+const unitOrder = (series: PercentileSeries | undefined): number =>
+  ['lamports', 'percentage', 'smallest-unit'].indexOf(series?.unit ?? '');
 
 const seriesLabel = ({ provider, mint, symbol, unit }: PercentileSeries): string => {
   const name = providerLabel(provider);

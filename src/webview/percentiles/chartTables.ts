@@ -1,31 +1,31 @@
 import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
+import { joinList, joinNote } from '../../api/join.ts';
 import { element } from '../dom.ts';
-import { type PercentileResponse, seriesKey, smallSampleSize } from '../messages/percentiles.ts';
+import { type PercentileResponse, smallSampleSize } from '../messages/percentiles.ts';
 import { scrollingTable, table } from '../tables.ts';
 import type { ChartGroup, ChartModel } from './chartModel.ts';
 import { formatWindow } from './labels.ts';
 import { formatPercentile } from './percentileAt.ts';
 import { percentileHistory } from './percentileHistory.ts';
 
-/** Every figure of the pictures, one table for each pair of axes. */
+/** Every figure of the chart, one table for each pair of axes. */
 export const percentileTables = ({ groups }: ChartModel): HTMLElement[] =>
   groups.flatMap((group) =>
     group.windows.map(({ response, lines }) =>
       seriesTable(
-        t(
-          '{0}, in {1}, answered {2}',
+        joinList([
           formatWindow(response.windowSeconds),
-          group.display.title,
           formatUtcTime(response.answeredAtMilliseconds),
-        ),
+          group.display.title,
+        ]),
         [t('Provider'), t('Transactions'), ...percentileKeys],
         lines.map((line) => ({
           name: line.label,
           key: line.key,
           cells: [
-            sampleCell(line.series.sample),
+            sampleCell(line.series.sample, formatCount(line.series.sample)),
             ...line.values.map((amount) =>
               amount === null ? emptyCell : group.display.formatWithoutUnit(amount),
             ),
@@ -38,23 +38,22 @@ export const percentileTables = ({ groups }: ChartModel): HTMLElement[] =>
 /** The same for one percentile over time: a row for each time, a column for each line. */
 export const historyTables = (
   { groups }: ChartModel,
-  kept: readonly (readonly PercentileResponse[])[],
+  history: readonly (readonly PercentileResponse[])[],
   percent: number,
 ): HTMLElement[] =>
   groups.flatMap((group) =>
     group.windows.map(({ response, lines }, column) =>
       seriesTable(
-        t(
-          '{0} over time, {1}, in {2}',
-          formatPercentile(percent),
+        joinList([
+          t('{0} over time', formatPercentile(percent)),
           formatWindow(response.windowSeconds),
           group.display.title,
-        ),
+        ]),
         [t('Time'), ...lines.map(({ label }) => label)],
-        (kept[column] ?? [])
+        (history[column] ?? [])
           .map((each) => ({
             name: formatUtcTime(each.answeredAtMilliseconds),
-            key: String(each.answeredAtMilliseconds),
+            key: null,
             cells: lines.map(({ key }) => historyCell(group, each, key, percent)),
           }))
           .toReversed(),
@@ -63,26 +62,26 @@ export const historyTables = (
   );
 
 function historyCell(
-  group: ChartGroup,
-  answer: PercentileResponse,
+  { display }: ChartGroup,
+  response: PercentileResponse,
   key: string,
   percent: number,
 ): string {
-  const series = answer.series.filter((each) => seriesKey(each) === key);
-  const [point] = percentileHistory([{ ...answer, series }], percent).get(key) ?? [];
-  if (point === undefined) return emptyCell;
-  const figure = group.display.formatWithoutUnit(point.amount * group.display.factor);
-  return point.isSmallSample ? t('{0} (few)', figure) : figure;
+  const [point] = percentileHistory([response], key, percent);
+  return point === undefined || point === null
+    ? emptyCell
+    : sampleCell(point.sample, display.formatWithoutUnit(point.amount * display.factor));
 }
 
 const emptyCell = '—';
 
-const sampleCell = (sample: number): string =>
-  sample < smallSampleSize ? t('{0} (few)', formatCount(sample)) : formatCount(sample);
+const sampleCell = (sample: number, text: string): string =>
+  sample < smallSampleSize ? joinNote(text, t('small sample')) : text;
 
 interface Row {
   readonly name: string;
-  readonly key: string;
+  /** Of a line, for its highlight; null for a time. */
+  readonly key: string | null;
   readonly cells: readonly string[];
 }
 

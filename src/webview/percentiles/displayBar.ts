@@ -1,15 +1,16 @@
 import { t } from '@vscode/l10n';
 import { formatUsd, formatUtcTime } from '../../api/format.ts';
-import { addListeners, element, replaceContent } from '../dom.ts';
+import { addListeners, element } from '../dom.ts';
 import type { PercentileContent } from '../messages/percentiles.ts';
 import type { ScaleKind } from './amountScale.ts';
-import { type DisplayOptions, isPrice } from './displayOptions.ts';
+import { type ChartView, type DisplayOptions, isPrice } from './displayOptions.ts';
 import type { SolUnit } from './displayUnit.ts';
 import { SegmentedControl } from './segmentedControl.ts';
 
-/** The unit, the price that USD needs, and the scale. */
+/** The view, the unit, the price that USD needs, and the scale. */
 export class DisplayBar {
   readonly element: HTMLElement;
+  readonly #view: SegmentedControl<ChartView>;
   readonly #unit: SegmentedControl<SolUnit>;
   readonly #scale: SegmentedControl<ScaleKind>;
   readonly #price = element('input', {
@@ -19,31 +20,30 @@ export class DisplayBar {
     'aria-label': t('Price of SOL in USD'),
     'aria-describedby': 'price-note',
   });
-  readonly #priceNote = element('span', { class: 'dim small', id: 'price-note' });
-  readonly #priceField = element('span', { class: 'together price' }, [
+  readonly #priceNote = element('span', { class: 'dim', id: 'price-note' });
+  readonly #priceField = element('span', { class: 'together' }, [
     '1 SOL = $',
     this.#price,
     this.#priceNote,
   ]);
 
   constructor(choose: (change: Partial<DisplayOptions>) => void) {
+    this.#view = new SegmentedControl(
+      'view',
+      t('View'),
+      { together: t('Together'), multiples: t('Small multiples') },
+      (view) => choose({ view }),
+    );
     this.#unit = new SegmentedControl(
       'unit',
       t('Unit'),
-      [
-        { value: 'lamports', label: 'lamports' },
-        { value: 'SOL', label: 'SOL' },
-        { value: 'USD', label: 'USD' },
-      ],
+      { lamports: 'lamports', SOL: 'SOL', USD: 'USD' },
       (unit) => choose({ unit }),
     );
     this.#scale = new SegmentedControl(
       'scale',
       t('Scale'),
-      [
-        { value: 'log', label: t('log') },
-        { value: 'linear', label: t('linear') },
-      ],
+      { log: t('log'), linear: t('linear') },
       (scale) => choose({ scale }),
     );
     addListeners(this.#price, {
@@ -53,28 +53,35 @@ export class DisplayBar {
       },
     });
     this.element = element('div', { class: 'display-bar' }, [
+      this.#priceField,
+      this.#view.element,
       this.#unit.element,
       this.#scale.element,
-      this.#priceField,
     ]);
   }
 
-  show({ unit, scale, solPriceUsd }: DisplayOptions, told: PercentileContent['solPrice']): void {
+  show(
+    { unit, scale, solPriceUsd }: DisplayOptions,
+    solPrice: PercentileContent['solPrice'],
+  ): void {
     this.#unit.show(unit);
     this.#scale.show(scale);
     this.#priceField.hidden = unit !== 'USD';
     if (document.activeElement !== this.#price) {
       this.#price.value = solPriceUsd === null ? '' : String(solPriceUsd);
     }
-    this.#price.placeholder = told === null ? t('price') : formatUsd(told.usd).slice(1);
-    replaceContent(this.#priceNote, priceNoteText(solPriceUsd, told));
+    this.#price.placeholder = solPrice === null ? t('price') : formatUsd(solPrice.usd).slice(1);
+    this.#priceNote.textContent = priceNote(solPriceUsd, solPrice);
+  }
+
+  /** The view that is drawn, chosen or not. */
+  showView(view: ChartView): void {
+    this.#view.show(view);
   }
 }
 
-function priceNoteText(typed: number | null, told: PercentileContent['solPrice']): string {
-  if (typed !== null) return t('your price; empty it for the connection’s own');
-  if (told === null) return t('The connection tells no price: type one to see USD. Shown in SOL.');
-  return told.atMilliseconds === null
-    ? t('as the connection tells')
-    : t('of {0}, as the connection tells', formatUtcTime(told.atMilliseconds));
+function priceNote(typed: number | null, solPrice: PercentileContent['solPrice']): string {
+  if (typed !== null) return '';
+  if (solPrice === null) return t('Price unknown: enter one. Shown in SOL.');
+  return solPrice.atMilliseconds === null ? '' : formatUtcTime(solPrice.atMilliseconds);
 }

@@ -3,52 +3,57 @@ import type { ScaleKind } from './amountScale.ts';
 import { type SolUnit, solUnits } from './displayUnit.ts';
 import { maxPercent } from './percentileAt.ts';
 
-/** How the page shows what it has; kept by the page, asked of nobody. */
+export const chartViews = ['together', 'multiples'] as const;
+export type ChartView = (typeof chartViews)[number];
+
+/** How the page shows its content; saved by the page, and sent to nobody. */
 export interface DisplayOptions {
   readonly tab: string;
+  /** `null`: whichever fits the room and the number of lines. */
+  readonly view: ChartView | null;
   readonly unit: SolUnit;
   readonly scale: ScaleKind;
   /** The marker, and the percentile over time. */
   readonly percent: number;
-  /** Keys of lines that are switched off. */
+  /** Keys of the lines that a person switched off. */
   readonly hidden: readonly string[];
+  /** Keys of the lines with small samples that a person switched on. */
+  readonly drawn: readonly string[];
+  /** The rows of lines with small samples are shown. */
+  readonly isUnfolded: boolean;
   /** Typed by the person; null: the connection's own price. */
   readonly solPriceUsd: number | null;
-  /** Seconds between two requests while the page is seen; 0: only when asked. */
+  /** Seconds between two requests while the page is visible; 0: only by hand. */
   readonly refreshSeconds: number;
 }
 
 const tabIds = ['percentiles', 'time'] as const;
 export const refreshIntervalsSeconds = [0, 60, 300, 900] as const;
 
-const defaultDisplayOptions: DisplayOptions = {
-  tab: 'percentiles',
-  unit: 'lamports',
-  scale: 'log',
-  percent: 75,
-  hidden: [],
-  solPriceUsd: null,
-  refreshSeconds: 0,
-};
+const maxKeys = 1_000;
 
-const maxHidden = 1_000;
-
-/** What was kept, member by member: another version may have kept something else. */
-export function parseDisplayOptions(kept: unknown): DisplayOptions {
-  if (!isObject(kept)) return defaultDisplayOptions;
-  const { tab, unit, scale, percent, hidden, solPriceUsd, refreshSeconds } = kept;
+/** The saved state, member by member: another version may have saved something else. */
+export function parseDisplayOptions(saved: unknown): DisplayOptions {
+  const state = isObject(saved) ? saved : {};
+  const { tab, view, unit, scale, percent, solPriceUsd, refreshSeconds } = state;
   return {
-    tab: tabIds.find((each) => each === tab) ?? defaultDisplayOptions.tab,
-    unit: solUnits.find((each) => each === unit) ?? defaultDisplayOptions.unit,
+    tab: tabIds.find((each) => each === tab) ?? 'percentiles',
+    view: chartViews.find((each) => each === view) ?? null,
+    unit: solUnits.find((each) => each === unit) ?? 'lamports',
     scale: scale === 'linear' ? 'linear' : 'log',
-    percent: isPercent(percent) ? percent : defaultDisplayOptions.percent,
-    hidden: Array.isArray(hidden)
-      ? hidden.filter((key): key is string => typeof key === 'string').slice(0, maxHidden)
-      : [],
+    percent: isPercent(percent) ? percent : 75,
+    hidden: parseKeys(state['hidden']),
+    drawn: parseKeys(state['drawn']),
+    isUnfolded: state['isUnfolded'] === true,
     solPriceUsd: isPrice(solPriceUsd) ? solPriceUsd : null,
     refreshSeconds: refreshIntervalsSeconds.find((each) => each === refreshSeconds) ?? 0,
   };
 }
+
+const parseKeys = (saved: unknown): readonly string[] =>
+  Array.isArray(saved)
+    ? saved.filter((key): key is string => typeof key === 'string').slice(0, maxKeys)
+    : [];
 
 export const isPercent = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= maxPercent;

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatUsd } from '../../api/format.ts';
+import { formatCount, formatLamports, formatPercent, formatUsd } from '../../api/format.ts';
+import { formatExactAmount, formatSignificant } from '../../api/tokenAmounts.ts';
 import type { ValueUnit } from '../messages/percentiles.ts';
 
 /** What amounts of SOL are shown in. */
@@ -8,23 +9,23 @@ export type SolUnit = (typeof solUnits)[number];
 
 const lamportsPerSol = 1e9;
 
-/** How the values of one picture are shown: a factor and words. */
+/** How the values of one chart are shown. */
 export interface DisplayUnit {
-  /** Stands at the axis. */
+  /** At the axis. */
   readonly title: string;
-  /** From a value as the service gives it to the one that is drawn. */
+  /** From a value of the service to the one that is drawn. */
   readonly factor: number;
-  /** A value as it is drawn, in words with its unit. */
+  /** A drawn value with its unit. */
   readonly format: (shown: number) => string;
-  /** The same without the unit, for places that name it once. */
+  /** The same where the unit is in the heading. */
   readonly formatWithoutUnit: (shown: number) => string;
-  /** The same for the axis: short. */
-  readonly formatTick: (shown: number) => string;
+  /** Three digits without unit, for the axis and the labels of points. */
+  readonly formatShort: (shown: number) => string;
 }
 
 /**
- * How values of a unit are shown. Only SOL has a choice: of other mints the smallest unit is all
- * that is known for certain, and a percentage is one. Without a price, USD falls back to SOL.
+ * How values of a unit are shown. Only SOL has a choice: the decimals of other mints are not known
+ * here, and a percentage has one form. Without a price, USD falls back to SOL.
  */
 export function createDisplayUnit(
   unit: ValueUnit,
@@ -33,12 +34,13 @@ export function createDisplayUnit(
   solPriceUsd: number | null,
 ): DisplayUnit {
   if (unit === 'percentage') {
+    const format = (shown: number) => formatPercent(shown / 100);
     return {
       title: t('% of gains'),
       factor: 1,
-      format: (shown) => `${formatSignificant(shown)} %`,
-      formatWithoutUnit: formatSignificant,
-      formatTick: formatSignificant,
+      format,
+      formatWithoutUnit: format,
+      formatShort: format,
     };
   }
   if (unit === 'smallest-unit') {
@@ -47,7 +49,7 @@ export function createDisplayUnit(
       factor: 1,
       format: (shown) => t('{0} smallest units of {1}', formatSignificant(shown), symbol),
       formatWithoutUnit: formatSignificant,
-      formatTick: formatCompact,
+      formatShort,
     };
   }
   if (chosen === 'USD' && solPriceUsd !== null) {
@@ -56,45 +58,30 @@ export function createDisplayUnit(
       factor: solPriceUsd / lamportsPerSol,
       format: formatUsd,
       formatWithoutUnit: formatUsd,
-      formatTick: formatUsdTick,
+      formatShort: (shown) => formatShort(shown).replace(/^−?/, '$&$'),
     };
   }
   if (chosen === 'lamports') {
     return {
       title: 'lamports',
       factor: 1,
-      format: (shown) => `${formatWhole(shown)} ${shown === 1 ? 'lamport' : 'lamports'}`,
-      formatWithoutUnit: formatWhole,
-      formatTick: formatCompact,
+      format: (shown) => formatLamports(wholeLamports(shown)),
+      formatWithoutUnit: (shown) => formatCount(wholeLamports(shown)),
+      formatShort,
     };
   }
-  const formatSol = (shown: number) => formatDecimal(shown, 9);
+  const formatSol = (shown: number) => formatExactAmount(wholeLamports(shown * lamportsPerSol), 9);
   return {
     title: 'SOL',
     factor: 1 / lamportsPerSol,
     format: (shown) => `${formatSol(shown)} SOL`,
     formatWithoutUnit: formatSol,
-    formatTick: formatSol,
+    formatShort,
   };
 }
 
-/** Lamports are whole: what lies between two percentiles is the next that can be paid. */
-const formatWhole = (value: number): string =>
-  Number.isFinite(value) ? formatCount(BigInt(Math.ceil(value - 1e-6))) : t('unknown');
-
-const formatSignificant = (value: number): string =>
-  Number.isInteger(value) ? formatCount(BigInt(value)) : formatDecimal(value, 4);
-
-/** At most so many decimals, none of them a trailing zero. */
-export function formatDecimal(value: number, decimals: number): string {
-  if (!Number.isFinite(value)) return t('unknown');
-  const sign = value < 0 ? '-' : '';
-  const [whole = '0', part = ''] = Math.abs(value).toFixed(decimals).split('.');
-  const kept = part.replace(/0+$/, '');
-  // Beyond 10^21 numbers are written with an exponent, which no real amount reaches.
-  const grouped = /^\d+$/.test(whole) ? formatCount(BigInt(whole)) : whole;
-  return `${sign}${grouped}${kept === '' ? '' : `.${kept}`}`;
-}
+/** An amount between two percentiles is the next whole one; the slack is that of doubles. */
+const wholeLamports = (lamports: number): bigint => BigInt(Math.ceil(lamports - 1e-6));
 
 const magnitudeSuffixes = [
   [1e12, 'T'],
@@ -103,21 +90,15 @@ const magnitudeSuffixes = [
   [1e3, 'k'],
 ] as const;
 
-/** `250k`, `1.5M`: for an axis, where there is little room. */
-function formatCompact(value: number): string {
-  const size = Math.abs(value);
-  const letter = magnitudeSuffixes.find(([least]) => size >= least);
-  if (letter === undefined) return formatDecimal(value, 3);
-  return `${formatDecimal(value / letter[0], 3)}${letter[1]}`;
+/** `250k`, `1.94M`, `0.00075`: where there is little room. */
+function formatShort(value: number): string {
+  const [divisor, letter] = magnitudeSuffixes.find(([least]) => Math.abs(value) >= least) ?? [
+    1,
+    '',
+  ];
+  return `${formatSignificant(Number((value / divisor).toPrecision(3)))}${letter}`;
 }
 
-/** Dollars of an axis: no cents where there are none. */
-function formatUsdTick(value: number): string {
-  const sign = value < 0 ? '-' : '';
-  const size = Math.abs(value);
-  return `${sign}$${size >= 1_000 ? formatCompact(size) : formatDecimal(size, 9)}`;
-}
-
-/** A value in lamports that can be paid: whole, and never less than asked for. */
+/** An amount in lamports that can be paid: whole, and not below the percentile. */
 export const roundUpLamports = (lamports: number): bigint =>
   BigInt(Math.max(0, Math.ceil(lamports - 1e-6)));

@@ -1,57 +1,76 @@
+import { t } from '@vscode/l10n';
 import { svgElement } from '../dom.ts';
 import type { PercentileQuery } from '../messages/percentiles.ts';
 import { amountScale, type ScaleKind } from './amountScale.ts';
-import { layoutChart, type PlotArea } from './chartLayout.ts';
-import type { ChartGroup, ChartModel, ChartWindow } from './chartModel.ts';
-import { drawPlot, type Plot } from './plot.ts';
+import type { ChartGroup, ChartLine, ChartModel, ChartWindow } from './chartModel.ts';
+import { isMarket } from './chartModel.ts';
+import { formatSample } from './labels.ts';
+import { drawPlot, type Plot, type PlotArea, type PlotLine } from './plot.ts';
 
 export interface ChartOptions {
-  /** Of the newest answers: it says which lines there are and how they look. */
   readonly model: ChartModel;
   readonly query: PercentileQuery;
   readonly width: number;
   readonly scale: ScaleKind;
   readonly percent: number;
+  /** One plot for each line, in place of one for all of them. */
+  readonly isMultiples: boolean;
 }
 
-/** What differs from chart to chart; the area, the amounts' unit and their scale come from here. */
-interface ChartPlot extends Pick<Plot, 'title' | 'subtitle' | 'ticks' | 'lines' | 'marker'> {
-  /** Every amount that the axis has room for. */
-  readonly amounts: readonly number[];
-}
-
-/** Room between the ends of the amounts' axis and the first and last tick. */
-const inset = 12;
-
-/** A pair of axes for each group and window: windows stand side by side where there is room. */
-export function drawChart(
-  { model, width, scale }: ChartOptions,
-  label: string,
-  toPlot: (
+/** What differs from chart to chart. */
+interface Chart {
+  /** Accessible name. */
+  readonly label: string;
+  readonly xTitle: string;
+  readonly isInterpolated: boolean;
+  readonly title: (window: ChartWindow) => string;
+  /** Under the title, wrapped between two of them. */
+  readonly notes: (window: ChartWindow) => readonly string[];
+  /** Every amount that the axis of a group must have room for. */
+  readonly amounts: (group: ChartGroup) => readonly number[];
+  readonly plot: (
     group: ChartGroup,
     window: ChartWindow,
-    column: number,
     area: PlotArea,
-    /** From a share of the axis, 0 to 1, to its place. */
+    /** From a share of the axis, 0 to 1, to its position. */
     xOf: (share: number) => number,
-  ) => ChartPlot,
-): SVGSVGElement {
-  const columns = model.groups[0]?.windows.length ?? 1;
-  const { height, areaAt } = layoutChart(width, model.groups.length, columns);
-  const plots = model.groups.flatMap((group, row) =>
-    group.windows.map((window, column) => {
-      const area = areaAt(row, column);
-      const xOf = (share: number) => area.x + inset + share * (area.width - 2 * inset);
-      const { amounts, ...plot } = toPlot(group, window, column, area, xOf);
-      return drawPlot({
-        ...plot,
-        area,
-        amountTitle: group.display.title,
-        formatAmount: group.display.formatTick,
-        scale: amountScale(scale, amounts, area.y, area.y + area.height),
-      });
-    }),
-  );
+  ) => Pick<Plot, 'ticks' | 'lines' | 'marker'>;
+}
+
+/** Narrower than this, windows stand below each other. */
+const minColumnWidth = 500;
+/** Narrower than this, lines have no names at their ends. */
+const minEndLabelWidth = 500;
+/** Room around one pair of axes: amounts on the left, names on the right. */
+const margins = { left: 58, right: 128, narrowRight: 14, top: 20, bottom: 44 } as const;
+const plotHeights = { wide: 340, narrow: 240 } as const;
+const cell = {
+  minWidth: 220,
+  gap: 24,
+  left: 46,
+  right: 12,
+  top: 26,
+  height: 96,
+  bottom: 36,
+} as const;
+const maxCellColumns = 4;
+/** Room between the ends of the amounts' axis and the first and last tick. */
+const inset = 8;
+
+/** A pair of axes for each unit and window, or for each line of them, all in one drawing. */
+export function drawChart(options: ChartOptions, chart: Chart): SVGSVGElement {
+  const { model, width, isMultiples } = options;
+  const parts: SVGElement[] = [];
+  let top = 0;
+  for (const group of model.groups) {
+    // Over time they are many, and the same for every plot.
+    const amounts = chart.amounts(group);
+    const draw = isMultiples ? drawMultiples : drawTogether;
+    const drawn = draw(group, options, { ...chart, amounts: () => amounts }, top);
+    parts.push(...drawn.parts);
+    top = drawn.bottom + 16;
+  }
+  const height = Math.max(1, top - 16);
   return svgElement(
     'svg',
     {
@@ -60,8 +79,180 @@ export function drawChart(
       width,
       height,
       role: 'img',
-      'aria-label': label,
+      'aria-label': chart.label,
     },
-    plots,
+    parts,
   );
+}
+
+interface Drawn {
+  readonly parts: readonly SVGElement[];
+  readonly bottom: number;
+}
+
+/** All lines of a window in one plot; windows side by side where there is room. */
+function drawTogether(group: ChartGroup, options: ChartOptions, chart: Chart, from: number): Drawn {
+  const { windows } = group;
+  const columns = options.width / windows.length >= minColumnWidth ? windows.length : 1;
+  const width = options.width / columns;
+  const hasEndLabels = width >= minEndLabelWidth;
+  const right = hasEndLabels ? margins.right : margins.narrowRight;
+  const height = hasEndLabels ? plotHeights.wide : plotHeights.narrow;
+  const parts: SVGElement[] = [];
+  let top = from;
+  for (let first = 0; first < windows.length; first += columns) {
+    const row = windows.slice(first, first + columns);
+    const headings = row.map((window, at) =>
+      drawHeading(group, window, options, chart, { x: at * width, y: top, width }),
+    );
+    const y = Math.max(...headings.map(({ bottom }) => bottom)) + margins.top;
+    parts.push(...headings.flatMap((heading) => heading.parts));
+    for (const [at, window] of row.entries()) {
+      const x = at * width + margins.left;
+      const area = { x, y, width: Math.max(80, width - margins.left - right), height };
+      const plot = drawAxes(group, window, options, chart, {
+        area,
+        hasEndLabels,
+        xTitle: chart.xTitle,
+      });
+      parts.push(svgElement('g', { class: 'plot' }, plot));
+    }
+    top = y + height + margins.bottom;
+  }
+  return { parts, bottom: top };
+}
+
+/** A small plot for each line, with the market's in each of them. */
+function drawMultiples(
+  group: ChartGroup,
+  options: ChartOptions,
+  chart: Chart,
+  from: number,
+): Drawn {
+  const { width } = options;
+  const fitting = Math.floor((width + cell.gap) / (cell.minWidth + cell.gap));
+  const columns = Math.min(maxCellColumns, Math.max(1, fitting));
+  const cellWidth = (width - (columns - 1) * cell.gap) / columns;
+  const parts: SVGElement[] = [];
+  let top = from;
+  for (const window of group.windows) {
+    const heading = drawHeading(group, window, options, chart, { x: 0, y: top, width });
+    parts.push(...heading.parts);
+    top = heading.bottom + 14;
+    const market = window.lines.find(({ series }) => isMarket(series));
+    const own = window.lines.filter((each) => each !== market);
+    const lines = own.length > 0 ? own : window.lines;
+    for (const [at, each] of lines.entries()) {
+      const x = (at % columns) * (cellWidth + cell.gap);
+      const y = top + Math.floor(at / columns) * (cell.top + cell.height + cell.bottom);
+      const area = {
+        x: x + cell.left,
+        y: y + cell.top,
+        width: cellWidth - cell.left - cell.right,
+        height: cell.height,
+      };
+      const shown = {
+        ...window,
+        lines: market === undefined || market === each ? [each] : [market, each],
+      };
+      const plot = drawAxes(group, shown, options, chart, {
+        area,
+        hasEndLabels: false,
+        xTitle: '',
+      });
+      parts.push(
+        svgElement('g', { class: 'plot small' }, [
+          ...cellHeading(each, group, { x, y, right: area.x + area.width }),
+          ...plot,
+        ]),
+      );
+    }
+    top += Math.ceil(lines.length / columns) * (cell.top + cell.height + cell.bottom);
+  }
+  return { parts, bottom: top };
+}
+
+function cellHeading(
+  { key, label, series, marker }: ChartLine,
+  { display }: ChartGroup,
+  { x, y, right }: { readonly x: number; readonly y: number; readonly right: number },
+): SVGElement[] {
+  const name = svgElement('text', { class: 'cell-title', x, y: y + 11 }, [
+    label.length > 18 ? `${label.slice(0, 17)}…` : label,
+    svgElement('tspan', { class: 'note', dx: 6 }, formatSample(series.sample)),
+  ]);
+  const amount = marker === null ? '—' : display.formatShort(marker.value);
+  return [
+    svgElement('g', { 'data-series': key }, [
+      name,
+      svgElement(
+        'text',
+        { class: 'cell-value', x: right, y: y + 11, 'text-anchor': 'end' },
+        amount,
+      ),
+    ]),
+  ];
+}
+
+interface AxesOptions {
+  readonly area: PlotArea;
+  readonly hasEndLabels: boolean;
+  readonly xTitle: string;
+}
+
+function drawAxes(
+  group: ChartGroup,
+  window: ChartWindow,
+  { scale, isMultiples }: ChartOptions,
+  chart: Chart,
+  axes: AxesOptions,
+): SVGElement[] {
+  const { area } = axes;
+  const xOf = (share: number) => area.x + inset + share * (area.width - 2 * inset);
+  const plot = chart.plot(group, window, area, xOf);
+  const lines = plot.lines.map((each, at): PlotLine => {
+    const isContext = isMultiples && at === 0 && plot.lines.length > 1;
+    return { ...each, isContext };
+  });
+  return drawPlot({
+    ...axes,
+    ...plot,
+    lines,
+    marker: isMultiples && plot.marker !== null ? { ...plot.marker, label: '' } : plot.marker,
+    isInterpolated: chart.isInterpolated,
+    formatAmount: group.display.formatShort,
+    scale: amountScale(scale, chart.amounts(group), area.y, area.y + area.height),
+  });
+}
+
+/** Title, what it is about, and the title of the axis of amounts. */
+function drawHeading(
+  { display }: ChartGroup,
+  window: ChartWindow,
+  { scale, isMultiples, width: all }: ChartOptions,
+  chart: Chart,
+  { x, y, width }: Omit<PlotArea, 'height'>,
+): Drawn {
+  const axis = scale === 'log' ? t('{0}, log scale', display.title) : display.title;
+  const market = window.lines.some(({ series }) => isMarket(series)) && window.lines.length > 1;
+  const notes = [
+    ...wrap(chart.notes(window), Math.min(width, all) / 6),
+    ...wrap([axis, ...(isMultiples && market ? [t('grey line: market')] : [])], width / 6),
+  ];
+  const parts = [
+    svgElement('text', { class: 'plot-title', x, y: y + 14 }, chart.title(window)),
+    ...notes.map((note, at) => svgElement('text', { class: 'note', x, y: y + 32 + at * 15 }, note)),
+  ];
+  return { parts, bottom: y + 32 + (notes.length - 1) * 15 };
+}
+
+/** Joins texts to lines of about so many characters. */
+function wrap(texts: readonly string[], characters: number): string[] {
+  const lines: string[] = [];
+  for (const text of texts) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + text.length + 3 > characters) lines.push(text);
+    else lines[lines.length - 1] = `${last} · ${text}`;
+  }
+  return lines;
 }

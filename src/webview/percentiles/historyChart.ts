@@ -1,75 +1,77 @@
 import { t } from '@vscode/l10n';
 import { formatUtcTime } from '../../api/format.ts';
+import { joinLabel, joinNote } from '../../api/join.ts';
 import type { PercentileResponse } from '../messages/percentiles.ts';
+import type { ChartGroup, ChartWindow } from './chartModel.ts';
 import { type ChartOptions, drawChart } from './drawChart.ts';
-import { describeFilter, formatSample, formatWindow, statisticLabel } from './labels.ts';
-import { formatPercentile } from './percentileAt.ts';
+import { chartLabel, formatSample, formatWindow, statisticLabel } from './labels.ts';
+import { formatPercentile, isFewAbove } from './percentileAt.ts';
 import { percentileHistory, timeTicks } from './percentileHistory.ts';
 
 /**
- * One percentile of every line over the times at which it was asked for.
- * @param history Kept answers for each window.
+ * One percentile of every line over the times of the responses.
+ * @param history Recent responses for each window, the oldest first.
  */
 export function drawHistoryChart(
   options: ChartOptions,
   history: readonly (readonly PercentileResponse[])[],
 ): SVGSVGElement {
   const { query, percent } = options;
-  const label = t(
-    '{0} of {1} over time, {2}. The table beneath holds every figure.',
-    formatPercentile(percent),
-    statisticLabel(query.statistic),
-    describeFilter(query),
-  );
-  const lines = history.map((answers) => percentileHistory(answers, percent));
-  return drawChart(options, label, ({ display, windows }, window, column, area, xOf) => {
-    const answers = history[column] ?? [];
-    const [from, to] = timeExtent(answers);
-    const xAt = (at: number) => xOf(to === from ? 0.5 : (at - from) / (to - from));
-    const pointsOf = (key: string, at: number) => lines[at]?.get(key) ?? [];
-    return {
-      title: `${t('{0} over time', formatPercentile(percent))} · ${statisticLabel(query.statistic)}`,
-      subtitle: `${t('each point: {0}', formatWindow(window.response.windowSeconds))} · ${t('{0} kept answers', answers.length)}`,
-      amounts: windows.flatMap((each, at) =>
-        each.lines.flatMap(({ key }) =>
-          pointsOf(key, at).map(({ amount }) => amount * display.factor),
+  const title = `${t('{0} over time', formatPercentile(percent))} · ${statisticLabel(query.statistic)}`;
+  const responsesOf = ({ response }: ChartWindow) =>
+    history[query.windowsSeconds.indexOf(response.windowSeconds)] ?? [];
+  return drawChart(options, {
+    label: chartLabel(title, query),
+    xTitle: 'UTC',
+    isInterpolated: false,
+    title: () => title,
+    notes: ({ response }) => [
+      t('each point: {0}', formatWindow(response.windowSeconds)),
+      t('gaps: not measured'),
+    ],
+    amounts: ({ display, windows }: ChartGroup) =>
+      windows.flatMap((window) =>
+        window.lines.flatMap(({ key }) =>
+          percentileHistory(responsesOf(window), key, percent).flatMap((point) =>
+            point === null ? [] : point.amount * display.factor,
+          ),
         ),
       ),
-      ticks: timeTicks(from, to, Math.max(2, area.width / 80)).map((at) => ({
-        x: xAt(at),
-        label: formatTickTime(at, to - from),
-      })),
-      lines: window.lines.map(({ key, label: name, style }) => {
-        const points = pointsOf(key, column);
-        return {
+    plot: ({ display }, window, area, xOf) => {
+      const responses = responsesOf(window);
+      const from = responses[0]?.answeredAtMilliseconds ?? 0;
+      const to = responses.at(-1)?.answeredAtMilliseconds ?? 0;
+      const xAt = (at: number) => xOf(to === from ? 0.5 : (at - from) / (to - from));
+      return {
+        ticks: timeTicks(from, to, Math.max(2, area.width / 80)).map((at) => ({
+          x: xAt(at),
+          label: formatTickTime(at, to - from),
+        })),
+        lines: window.lines.map(({ key, label, style }) => ({
           key,
-          label: name,
+          label,
           style,
-          note: '',
-          isHollow: (at) => points[at]?.isSmallSample === true,
-          points: points.map(({ atMilliseconds, amount, sample }) => ({
-            x: xAt(atMilliseconds),
-            amount: amount * display.factor,
-            title: t(
-              '{0} at {1}: {2} ({3})',
-              name,
-              formatUtcTime(atMilliseconds),
-              display.format(amount * display.factor),
-              formatSample(sample),
-            ),
-          })),
-        };
-      }),
-      marker: null,
-    };
+          markerAmount: null,
+          points: percentileHistory(responses, key, percent).map((point) => {
+            if (point === null) return null;
+            const amount = point.amount * display.factor;
+            return {
+              x: xAt(point.atMilliseconds),
+              amount,
+              title: joinLabel(
+                `${label} ${formatUtcTime(point.atMilliseconds)}`,
+                joinNote(display.format(amount), formatSample(point.sample)),
+              ),
+              isHollow: isFewAbove(point.sample, percent),
+            };
+          }),
+        })),
+        marker: null,
+      };
+    },
   });
-}
-
-function timeExtent(answers: readonly PercentileResponse[]): readonly [from: number, to: number] {
-  const times = answers.map(({ answeredAtMilliseconds }) => answeredAtMilliseconds);
-  return times.length === 0 ? [0, 0] : [Math.min(...times), Math.max(...times)];
 }
 
 /** Hours and minutes, in UTC as everywhere; seconds where the span is short. */
 const formatTickTime = (at: number, span: number): string =>
-  new Date(at).toISOString().slice(11, span < 180_000 ? 19 : 16);
+  formatUtcTime(at).slice(0, span < 180_000 ? 8 : 5);

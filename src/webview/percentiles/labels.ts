@@ -1,85 +1,78 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration } from '../../api/format.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
 import {
+  marketProvider,
   type PercentileContent,
   type PercentileQuery,
-  type PercentileResponse,
   type Statistic,
   smallSampleSize,
 } from '../messages/percentiles.ts';
 
-/** Names of the three statistics, as the tabs and the pictures have them. */
-export function statisticLabel(statistic: Statistic): string {
-  switch (statistic) {
-    case 'tipsByComputeUnit':
-      return t('Tips by compute units');
-    case 'tipsByGains':
-      return t('Tips by gains');
-    case 'feesByComputeUnit':
-      return t('Fees by compute units');
-  }
-}
+export const statisticLabels = (): Readonly<Record<Statistic, string>> => ({
+  tipsByComputeUnit: t('Tips by compute units'),
+  tipsByGains: t('Tips by gains'),
+  feesByComputeUnit: t('Fees by compute units'),
+});
+
+export const statisticLabel = (statistic: Statistic): string => statisticLabels()[statistic];
 
 /** `last 1 h`. */
 export const formatWindow = (seconds: number): string => t('last {0}', formatDuration(seconds));
 
-/** `n 1,234`, or `n 12 · few`. */
+/** `n 1,234`, or `n 12 · small sample`. */
 export const formatSample = (sample: number): string =>
-  `n ${formatCount(sample)}${sample < smallSampleSize ? ` · ${t('few')}` : ''}`;
+  `n ${formatCount(sample)}${sample < smallSampleSize ? ` · ${t('small sample')}` : ''}`;
 
-/** What the answer is about, in one line: range, providers, wallets. */
-export function describeFilter({
+/** What a query is limited to, each of the three on its own. */
+export const filterLabels = ({
   statistic,
   minimum,
   maximum,
   providers,
   wallets,
-}: PercentileQuery) {
-  const least = minimum === null ? null : formatCount(BigInt(minimum));
-  const most = maximum === null ? null : formatCount(BigInt(maximum));
-  const range =
-    statistic === 'tipsByGains'
-      ? formatInputAmountRange(least, most)
-      : formatComputeUnitRange(least, most);
-  const who =
-    wallets.length === 0
-      ? t('whole market')
-      : wallets.length === 1
-        ? t('1 wallet')
-        : t('{0} wallets', formatCount(wallets.length));
-  return [range, ...(providers.length === 0 ? [] : [providers.join(', ')]), who].join(' · ');
-}
+}: PercentileQuery) => {
+  const [least, most] = [minimum, maximum].map((bound) => bound && formatCount(BigInt(bound)));
+  const isGains = statistic === 'tipsByGains';
+  const range = least && most ? `${least} – ${most}` : least ? `≥ ${least}` : most && `≤ ${most}`;
+  return {
+    range: range
+      ? joinLabel(isGains ? t('Input amount') : t('Compute units'), range)
+      : isGains
+        ? t('All input amounts')
+        : t('All compute units'),
+    providers: providers.length === 0 ? t('All providers') : joinList(providers.map(providerLabel)),
+    wallets:
+      wallets.length === 0
+        ? t('All wallets')
+        : wallets.length === 1
+          ? t('1 wallet')
+          : t('{0} wallets', formatCount(wallets.length)),
+  };
+};
 
-function formatComputeUnitRange(least: string | null, most: string | null): string {
-  if (least === null) {
-    return most === null ? t('all compute units') : t('compute units up to {0}', most);
-  }
-  return most === null
-    ? t('compute units from {0}', least)
-    : t('compute units {0} to {1}', least, most);
-}
+/** Accessible name of a chart. */
+export const chartLabel = (title: string, query: PercentileQuery): string =>
+  t(
+    '{0}. The table below has every figure.',
+    joinList([title, ...Object.values(filterLabels(query))]),
+  );
 
-function formatInputAmountRange(least: string | null, most: string | null): string {
-  if (least === null) {
-    return most === null ? t('all input amounts') : t('input amount up to {0}', most);
-  }
-  return most === null
-    ? t('input amount from {0}', least)
-    : t('input amount {0} to {1}', least, most);
-}
-
-/** Transactions of an answer; one that tipped twice counts twice. */
-export const totalSampleSize = ({ series }: PercentileResponse): number =>
-  series.reduce((sum, { sample }) => sum + sample, 0);
+export const transactionsLabel = (count: number): string =>
+  count === 1 ? t('1 transaction') : t('{0} transactions', formatCount(count));
 
 export const providerLabel = (provider: string): string =>
-  provider === 'NO_PROVIDER' ? t('No provider') : provider;
+  provider === marketProvider
+    ? t('Market')
+    : provider === 'NO_PROVIDER'
+      ? t('No provider')
+      : provider;
 
-/** How the percentiles are made. */
+/** How the percentiles are computed. */
 export const methodLabel = (isNearestRank: boolean): string =>
-  isNearestRank ? t('nearest rank') : t('as the service computes it');
+  isNearestRank ? t('nearest rank') : t('as computed by the service');
 
-/** The limit in words, with what is left of it. */
+/** What the limit allows now; empty where there is none, or nothing is known of it. */
 export function rateLimitMessage(
   {
     requestsPerMinute,
@@ -88,13 +81,9 @@ export function rateLimitMessage(
   }: Pick<PercentileContent, 'requestsPerMinute' | 'requestsLeft' | 'nextRequestAtMilliseconds'>,
   nowMilliseconds: number,
 ): string {
-  if (requestsPerMinute === null) {
-    return t('Next request: at once, this connection has no limit');
-  }
   const seconds = next === null ? 0 : Math.ceil((next - nowMilliseconds) / 1_000);
-  const limit = formatCount(requestsPerMinute);
-  if (seconds > 0) return t('Next request: in {0} s ({1} a minute)', formatCount(seconds), limit);
-  return requestsLeft === null
-    ? t('Next request: at once ({0} a minute)', limit)
-    : t('Next request: at once ({0} left of {1} a minute)', formatCount(requestsLeft), limit);
+  if (seconds > 0) return t('Next request in {0} s', formatCount(seconds));
+  return requestsPerMinute === null || requestsLeft === null
+    ? ''
+    : t('{0} of {1} requests/min left', formatCount(requestsLeft), formatCount(requestsPerMinute));
 }

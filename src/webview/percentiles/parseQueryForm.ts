@@ -5,7 +5,7 @@ import { formatCount } from '../../api/format.ts';
 import { maxListEntries, timeRangeLimitsSeconds } from '../../api/limits.ts';
 import type { PercentileQuery, Statistic } from '../messages/percentiles.ts';
 
-/** The form as it is typed. */
+/** The form as typed. */
 export interface FormValues {
   readonly statistic: Statistic;
   readonly minimum: string;
@@ -13,7 +13,7 @@ export interface FormValues {
   readonly providers: readonly string[];
   readonly wallets: string;
   readonly windowSeconds: string;
-  /** Empty: one window alone. */
+  /** Empty: one window only. */
   readonly secondWindowSeconds: string;
 }
 
@@ -27,10 +27,10 @@ export type FormField =
 
 type ParsedForm =
   | { readonly query: PercentileQuery; readonly faults: null }
-  /** What is wrong, by the field that it stands beside. */
+  /** Messages by their fields. */
   | { readonly query: null; readonly faults: Readonly<Partial<Record<FormField, string>>> };
 
-/** No transaction of the chain may consume more. */
+/** The limit of a transaction. */
 const maxComputeUnits = 1_400_000n;
 /** An amount of a mint is a u64. */
 const maxInputAmount = 2n ** 64n - 1n;
@@ -39,7 +39,7 @@ const maxInputAmount = 2n ** 64n - 1n;
 export const maxRangeValue = (statistic: Statistic): bigint =>
   statistic === 'tipsByGains' ? maxInputAmount : maxComputeUnits;
 
-/** Reads the form against the limits of the interface; every fault at once, in words. */
+/** Validates the form against the limits of the API: the query, or every fault. */
 export function parseQueryForm(texts: FormValues): ParsedForm {
   const faults: Partial<Record<FormField, string>> = {};
   const limit = maxRangeValue(texts.statistic);
@@ -54,23 +54,21 @@ export function parseQueryForm(texts: FormValues): ParsedForm {
   const minimum = bound('minimum');
   const maximum = bound('maximum');
   if (minimum !== null && maximum !== null && minimum > maximum) {
-    faults.maximum = t('Not below the least, {0}', formatCount(minimum));
+    faults.maximum = t('Must be at least {0}', formatCount(minimum));
   }
   const window = (field: 'windowSeconds' | 'secondWindowSeconds'): number => {
     const read = parseInteger(texts[field]);
     const { minimum: least, maximum: most } = timeRangeLimitsSeconds;
-    if (read === null) faults[field] = t('Seconds are missing');
-    else if (typeof read === 'string') faults[field] = read;
-    else if (read < BigInt(least) || read > BigInt(most)) {
-      faults[field] = t('{0} to {1} seconds', formatCount(least), formatCount(most));
+    const isValid = typeof read === 'bigint' && read >= BigInt(least) && read <= BigInt(most);
+    if (!isValid) {
+      faults[field] = t('Enter {0} to {1} seconds', formatCount(least), formatCount(most));
     }
-    return typeof read === 'bigint' ? Number(read) : 0;
+    return isValid ? Number(read) : 0;
   };
   const windowsSeconds = [window('windowSeconds')];
   if (texts.secondWindowSeconds.trim() !== '') windowsSeconds.push(window('secondWindowSeconds'));
   const providers = texts.providers.filter(isProvider);
-  if (providers.length !== texts.providers.length)
-    faults.providers = t('There is no such provider');
+  if (providers.length !== texts.providers.length) faults.providers = t('Unknown provider');
   const wallets = parseWallets(texts.wallets);
   if (typeof wallets === 'string') faults.wallets = wallets;
   if (typeof wallets === 'string' || Object.keys(faults).length > 0) return { query: null, faults };
@@ -90,14 +88,14 @@ export function parseQueryForm(texts: FormValues): ParsedForm {
 const isProvider = (text: string): text is StatisticsProvider =>
   (statisticsProviders as readonly string[]).includes(text);
 
-/** `null` for an empty field, words for what is no whole number. Groups are let through. */
+/** `null` for an empty field, a message for what is not a whole number. Digits may be grouped. */
 function parseInteger(text: string): bigint | string | null {
   const plain = text.trim().replace(/[,_\s](?=\d{3}(?!\d))/g, '');
   if (plain === '') return null;
-  return /^\d{1,20}$/.test(plain) ? BigInt(plain) : t('A whole number');
+  return /^\d{1,20}$/.test(plain) ? BigInt(plain) : t('Enter a whole number');
 }
 
-/** Addresses apart from each other by space or comma; words for the first that is none. */
+/** Addresses, separated by spaces or commas; a message for the first that is not one. */
 function parseWallets(text: string): readonly string[] | string {
   const wallets = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
   if (wallets.length > maxListEntries) {
@@ -106,5 +104,5 @@ function parseWallets(text: string): readonly string[] | string {
   const wrong = wallets.find((wallet) => !isAddress(wallet));
   if (wrong === undefined) return wallets;
   const shown = wrong.length > 20 ? `${wrong.slice(0, 20)}…` : wrong;
-  return t('{0} is no address (32 bytes in Base58)', shown);
+  return t('Not an address: {0}', shown);
 }

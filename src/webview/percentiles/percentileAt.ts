@@ -5,13 +5,13 @@ export const publishedPercents: readonly number[] = percentileKeys.map((key) =>
   Number(key.slice(1)),
 );
 
-/** The greatest percentile that a table tells anything of. */
+/** The greatest percentile that a table has. */
 export const maxPercent = 99;
 
 /** A value at one of the twelve, or at a place between two of them. */
 export interface PercentileValue {
   readonly amount: number;
-  /** The neighbours that the amount lies between; null where the table holds the percentile itself. */
+  /** The neighbours that the amount lies between; null where the table has the percentile itself. */
   readonly interpolatedBetween: readonly [PublishedPercentile, PublishedPercentile] | null;
 }
 
@@ -56,6 +56,10 @@ export function percentPosition(percent: number): number {
   const lower = publishedPercents[upperAt - 1] ?? 0;
   return upperAt - 1 + (percent - lower) / (upper - lower);
 }
+
+/** Fewer than five transactions lie above the percentile by nearest rank: read it with care. */
+export const isFewAbove = (sample: number, percent: number): boolean =>
+  sample - Math.max(1, Math.ceil((percent / 100) * sample)) < 5;
 
 /** `p05`, `p75`. */
 export const formatPercentile = (percent: number): string => `p${String(percent).padStart(2, '0')}`;

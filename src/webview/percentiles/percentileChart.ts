@@ -1,70 +1,83 @@
 import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
-import type { ChartGroup, ChartLine } from './chartModel.ts';
+import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import { type ChartGroup, type ChartLine, isMarket } from './chartModel.ts';
 import { type ChartOptions, drawChart } from './drawChart.ts';
 import {
-  describeFilter,
+  chartLabel,
   formatSample,
   formatWindow,
   statisticLabel,
-  totalSampleSize,
+  transactionsLabel,
 } from './labels.ts';
-import { formatPercentile, percentPosition } from './percentileAt.ts';
+import {
+  formatPercentile,
+  isFewAbove,
+  percentPosition,
+  publishedPercents,
+} from './percentileAt.ts';
 import type { PlotLine } from './plot.ts';
 
 const last = percentileKeys.length - 1;
 
 /** The twelve percentiles of every line. */
-export function drawPercentileChart(options: ChartOptions): SVGSVGElement {
-  const { query, percent } = options;
-  const label = t(
-    '{0}, {1}: one line for each provider over twelve percentiles. The table beneath holds every figure.',
-    statisticLabel(query.statistic),
-    describeFilter(query),
-  );
-  return drawChart(options, label, (group, { response, lines }, _column, area, xOf) => {
-    const xAt = (at: number) => xOf(at / last);
-    const every = area.width / last < 27 ? 2 : 1;
-    return {
-      title: `${statisticLabel(query.statistic)} · ${formatWindow(response.windowSeconds)}`,
-      subtitle: `${t('{0} transactions', formatCount(totalSampleSize(response)))} · ${formatUtcTime(response.answeredAtMilliseconds)}`,
-      amounts: group.amounts,
-      ticks: percentileKeys.map((key, at) => ({
-        x: xAt(at),
-        label: key,
-        at,
-        isBare: at % every !== 0 && at !== last,
-      })),
-      lines: lines.map((line) => toPlotLine(line, group, xAt)),
-      marker: {
-        x: xAt(percentPosition(percent)),
-        label: formatPercentile(percent),
-        amounts: lines.map(({ marker }) => marker?.value ?? null),
-      },
-    };
+export function drawPercentileChart(options: ChartOptions, method: string): SVGSVGElement {
+  const { query, percent, isMultiples } = options;
+  return drawChart(options, {
+    label: chartLabel(statisticLabel(query.statistic), query),
+    xTitle: joinList([t('Percentile'), method]),
+    isInterpolated: true,
+    title: ({ response }) =>
+      `${statisticLabel(query.statistic)} · ${formatWindow(response.windowSeconds)}`,
+    notes: ({ response, lines }) => {
+      const providers = response.series.filter((series) => !isMarket(series));
+      const drawn = lines.filter(({ series }) => !isMarket(series));
+      return [
+        formatUtcTime(response.answeredAtMilliseconds),
+        transactionsLabel(providers.reduce((sum, { sample }) => sum + sample, 0)),
+        t('{0} of {1} providers', drawn.length, formatCount(providers.length)),
+      ];
+    },
+    amounts: ({ amounts }) => amounts,
+    plot: (group, { lines }, area, xOf) => {
+      const xAt = (at: number) => xOf(at / last);
+      const every = isMultiples ? 5 : Math.ceil(28 / (area.width / last));
+      return {
+        ticks: percentileKeys.map((key, at) => ({
+          x: xAt(at),
+          // The last two are as near as any two, and the last is always named.
+          label: at === last || (at % every === 0 && last - at >= every) ? key : '',
+          at,
+        })),
+        lines: lines.map((line) => toPlotLine(line, group, xAt)),
+        marker: { x: xAt(percentPosition(percent)), label: formatPercentile(percent) },
+      };
+    },
   });
 }
 
 function toPlotLine(
-  { key, label, style, series, values, isSmallSample }: ChartLine,
+  { key, label, style, series: { sample }, values, marker }: ChartLine,
   { display }: ChartGroup,
   xAt: (at: number) => number,
 ): PlotLine {
-  const note = formatSample(series.sample);
   return {
     key,
     label,
-    note,
     style,
-    isHollow: () => isSmallSample,
+    markerAmount: marker?.value ?? null,
     points: values.map((amount, at) =>
       amount === null
         ? null
         : {
             x: xAt(at),
             amount,
-            title: `${label} ${percentileKeys[at]}: ${display.format(amount)} (${note})`,
+            title: joinLabel(
+              `${label} ${percentileKeys[at]}`,
+              joinNote(display.format(amount), formatSample(sample)),
+            ),
+            isHollow: isFewAbove(sample, publishedPercents[at] ?? 0),
           },
     ),
   };

@@ -1,4 +1,4 @@
-import { type PercentileResponse, seriesKey, smallSampleSize } from '../messages/percentiles.ts';
+import { maxHistory, type PercentileResponse, seriesKey } from '../messages/percentiles.ts';
 import { percentileAt } from './percentileAt.ts';
 
 /** One value of a line at a time. */
@@ -7,36 +7,39 @@ interface HistoryPoint {
   /** As the service gives it, or between two of its percentiles. */
   readonly amount: number;
   readonly sample: number;
-  readonly isSmallSample: boolean;
 }
 
 /**
- * A chosen percentile over time, from every answer that was kept: the points of each line, rising
- * in time, by the line's key.
+ * A percentile of one line over time. Between two points is a `null` where nothing was measured:
+ * where a response lacks the line, and where a stretch of time is in the window of no response.
+ * @param responses The oldest first.
  */
 export function percentileHistory(
-  answers: readonly PercentileResponse[],
+  responses: readonly PercentileResponse[],
+  key: string,
   percent: number,
-): ReadonlyMap<string, readonly HistoryPoint[]> {
-  const lines = new Map<string, HistoryPoint[]>();
-  const sorted = [...answers].sort((a, b) => a.answeredAtMilliseconds - b.answeredAtMilliseconds);
-  for (const { answeredAtMilliseconds, series } of sorted) {
-    for (const each of series) {
-      if (each.sample === 0) continue;
-      const reading = percentileAt(each.values, percent);
-      if (reading === null) continue;
-      const key = seriesKey(each);
-      const points = lines.get(key) ?? [];
-      lines.set(key, points);
-      points.push({
-        atMilliseconds: answeredAtMilliseconds,
-        amount: reading.amount,
-        sample: each.sample,
-        isSmallSample: each.sample < smallSampleSize,
-      });
-    }
+): readonly (HistoryPoint | null)[] {
+  const points: (HistoryPoint | null)[] = [];
+  // What is thinned to so many of a day lies up to six minutes apart without a gap.
+  const thinnedSeconds = responses.length < maxHistory ? 0 : 360;
+  let end = 0;
+  for (const { answeredAtMilliseconds, windowSeconds, series } of responses) {
+    const found = series.find((each) => seriesKey(each) === key);
+    const value = found === undefined ? null : percentileAt(found.values, percent);
+    const isApart = answeredAtMilliseconds - Math.max(windowSeconds, thinnedSeconds) * 1_000 > end;
+    end = answeredAtMilliseconds;
+    if (isApart && points.length > 0) points.push(null);
+    points.push(
+      found === undefined || found.sample === 0 || value === null
+        ? null
+        : {
+            atMilliseconds: answeredAtMilliseconds,
+            amount: value.amount,
+            sample: found.sample,
+          },
+    );
   }
-  return lines;
+  return points;
 }
 
 /** Round times for an axis: whole seconds, minutes or hours, at most so many. */

@@ -1,9 +1,11 @@
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCsv } from '../../api/sanitizeText.ts';
 import {
+  marketProvider,
   type PercentileQuery,
   type PercentileResponse,
   type Statistic,
+  seriesKey,
   smallSampleSize,
 } from '../messages/percentiles.ts';
 
@@ -14,12 +16,14 @@ const rangeNames: Readonly<Record<Statistic, string>> = {
 };
 
 /**
- * Every figure of the answers, raw: lamports or the smallest unit of the mint, one row per line.
+ * The drawn lines of the responses, raw: lamports or the smallest unit of the mint, one row each.
+ * @param isDrawn By the key of a line.
  * @param source Name of the connection.
- * @param method How the percentiles are made, in words.
+ * @param method How the percentiles are computed.
  */
 export function percentilesCsv(
-  answers: readonly PercentileResponse[],
+  responses: readonly PercentileResponse[],
+  isDrawn: (key: string) => boolean,
   query: PercentileQuery,
   source: string,
   method: string,
@@ -42,25 +46,27 @@ export function percentilesCsv(
     'small_sample',
     ...percentileKeys,
   ];
-  const rows = answers.flatMap((answer) =>
-    answer.series.map((series) => [
-      query.statistic,
-      source,
-      method,
-      new Date(answer.answeredAtMilliseconds).toISOString(),
-      answer.windowSeconds,
-      rangeNames[query.statistic],
-      query.minimum ?? '',
-      query.maximum ?? '',
-      query.wallets.join(' '),
-      series.provider,
-      series.mint ?? '',
-      series.mint === null ? '' : series.symbol,
-      series.unit,
-      series.sample,
-      series.sample < smallSampleSize ? 'yes' : 'no',
-      ...percentileKeys.map((_, at) => series.values[at] ?? ''),
-    ]),
+  const rows = responses.flatMap((response) =>
+    response.series
+      .filter((series) => isDrawn(seriesKey(series)))
+      .map((series) => [
+        query.statistic,
+        source,
+        series.provider === marketProvider ? 'estimate' : method,
+        new Date(response.answeredAtMilliseconds).toISOString(),
+        response.windowSeconds,
+        rangeNames[query.statistic],
+        query.minimum ?? '',
+        query.maximum ?? '',
+        query.wallets.join(' '),
+        series.provider === marketProvider ? 'MARKET' : series.provider,
+        series.mint ?? '',
+        series.mint === null ? '' : series.symbol,
+        series.unit,
+        series.sample,
+        series.sample < smallSampleSize ? 'yes' : 'no',
+        ...percentileKeys.map((_, at) => series.values[at] ?? ''),
+      ]),
   );
   const cells = rows.map((row) =>
     row.map((cell) => (typeof cell === 'number' ? formatPlainNumber(cell) : cell)),

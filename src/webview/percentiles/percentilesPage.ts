@@ -1,37 +1,46 @@
 import { t } from '@vscode/l10n';
+import { joinLabel } from '../../api/join.ts';
 import { addListeners, button, element, replaceContent } from '../dom.ts';
-import type { PercentileContent, PercentileRequest } from '../messages/percentiles.ts';
+import type {
+  PercentileContent,
+  PercentileRequest,
+  PercentileResponse,
+} from '../messages/percentiles.ts';
 import type { ExportFormat } from '../messages.ts';
 import type { Page } from '../page.ts';
 import { inEnglish } from '../pageLanguage.ts';
 import { renderPngBase64, serializeSvg } from '../svgExport.ts';
 import { Tabs } from '../tabs.ts';
-import { type ChartModel, chartModel } from './chartModel.ts';
+import { type ChartModel, chartModel, isMarket, type LegendEntry } from './chartModel.ts';
 import { historyTables, percentileTables } from './chartTables.ts';
 import { DisplayBar } from './displayBar.ts';
 import {
+  type ChartView,
   type DisplayOptions,
   parseDisplayOptions,
   refreshIntervalsSeconds,
 } from './displayOptions.ts';
 import { drawHistoryChart } from './historyChart.ts';
-import { describeFilter, methodLabel, rateLimitMessage, statisticLabel } from './labels.ts';
+import { methodLabel, rateLimitMessage, statisticLabel } from './labels.ts';
+import { withMarket } from './marketSeries.ts';
 import { publishedPercents } from './percentileAt.ts';
 import { drawPercentileChart } from './percentileChart.ts';
 import { percentilesCsv } from './percentilesCsv.ts';
 import { QueryForm } from './queryForm.ts';
 import { SeriesLegend } from './seriesLegend.ts';
 
-/** What of the page's end of the messages is needed here. */
 type PercentilesPageHost = Pick<
   Page<PercentileContent, PercentileRequest>,
   'send' | 'getState' | 'setState'
 >;
 
 const stateKey = 'choices';
-const minWidth = 420;
+const minWidth = 240;
+/** Of the page. Below it, and beyond so many providers, one plot for all of them is unreadable. */
+const minTogetherWidth = 600;
+const maxTogether = 6;
 
-/** The whole of the percentile charts. What is shown stays until the next answer is there. */
+/** The percentile charts. What is shown stays until the next response is there. */
 export class PercentilesPage {
   readonly element: HTMLElement;
   readonly #host: PercentilesPageHost;
@@ -39,17 +48,18 @@ export class PercentilesPage {
   readonly #displayBar: DisplayBar;
   readonly #legend: SeriesLegend;
   readonly #tabs: Tabs;
-  readonly #rateLimit = element('span', { class: 'limit' });
-  readonly #filterSummary = element('span');
+  readonly #rateLimit = element('span', { class: 'dim small' });
   readonly #tables = element('div', { class: 'tables' });
   readonly #badges = element('span', { class: 'badges' });
-  readonly #errors = element('ul', { class: 'faults' });
+  readonly #faults = element('ul', { class: 'faults' });
   readonly #refreshEvery: HTMLSelectElement;
   readonly #percentileView = createChartView();
   readonly #historyView = createChartView();
   #options: DisplayOptions;
   #drawnWidth = 0;
   #content: PercentileContent | null = null;
+  /** Key of the line under the pointer. */
+  #pointed: string | null = null;
   #refreshTimer: number | undefined;
   #rateLimitTimer: number | undefined;
 
@@ -60,12 +70,12 @@ export class PercentilesPage {
     this.#displayBar = new DisplayBar((change) => this.#setOptions(change));
     this.#legend = new SeriesLegend({
       choosePercent: (percent) => this.#setOptions({ percent }),
-      toggle: (key, isHidden) => this.#toggle(key, isHidden),
+      draw: (entries, isDrawn) => this.#setDrawn(entries, isDrawn),
+      unfold: (isUnfolded) => this.#setOptions({ isUnfolded }),
       copy: (text, what) => host.send({ type: 'copy', text, what }),
-      highlight: (key) => this.#highlight(key),
     });
     this.#tabs = new Tabs(
-      t('Pictures'),
+      t('Charts'),
       [
         { id: 'percentiles', label: t('By percentile'), panel: this.#percentileView.element },
         { id: 'time', label: t('Over time'), panel: this.#historyView.element },
@@ -77,16 +87,31 @@ export class PercentilesPage {
     this.#refreshEvery = addListeners(
       element(
         'select',
-        { 'aria-label': t('Ask again by itself while this is seen') },
+        { 'aria-label': t('Auto-refresh') },
         refreshIntervalsSeconds.map((seconds) =>
           element('option', { value: seconds }, [
-            seconds === 0 ? t('when asked') : t('every {0} min', seconds / 60),
+            seconds === 0 ? t('Refresh manually') : t('Refresh every {0} min', seconds / 60),
           ]),
         ),
       ),
       { change: () => this.#setOptions({ refreshSeconds: Number(this.#refreshEvery.value) }) },
     );
-    this.element = element('div', { class: 'percentiles' }, [this.#head(), this.#body()]);
+    this.element = addListeners(
+      element('div', { class: 'percentiles' }, [this.#head(), this.#body()]),
+      {
+        pointerover: ({ target }) => {
+          const line = target instanceof Element ? target.closest('[data-series]') : null;
+          this.#pointed = line?.getAttribute('data-series') ?? null;
+          this.#highlight();
+        },
+        pointerleave: () => {
+          this.#pointed = null;
+          this.#highlight();
+        },
+        focusin: () => this.#highlight(),
+        focusout: () => this.#highlight(),
+      },
+    );
     this.#tabs.select(this.#options.tab);
     const resized = new ResizeObserver(() => {
       // It also fires when it begins, when all is drawn already.
@@ -102,14 +127,14 @@ export class PercentilesPage {
     this.#showRateLimit(content);
     if (isDrawn) return;
     this.#form.show(content.query);
+    const { source, isSimulated, isNearestRank } = content;
     replaceContent(
       this.#badges,
-      element('span', { class: 'badge' }, content.source),
-      content.isSimulated && element('span', { class: 'badge' }, t('simulated data')),
-      element('span', { class: 'badge' }, methodLabel(content.isNearestRank)),
+      badge(isSimulated ? joinLabel(source, t('simulated data')) : source),
+      badge(methodLabel(isNearestRank)),
     );
     replaceContent(
-      this.#errors,
+      this.#faults,
       ...content.responses.flatMap(({ faults }) => faults.map((fault) => element('li', {}, fault))),
     );
     this.#draw();
@@ -126,6 +151,7 @@ export class PercentilesPage {
       element('h1', {}, t('Percentiles')),
       this.#badges,
       element('span', { class: 'tools' }, [
+        this.#rateLimit,
         save('csv', 'CSV'),
         save('svg', 'SVG'),
         save('png', 'PNG'),
@@ -139,12 +165,14 @@ export class PercentilesPage {
     return element('div', { class: 'body' }, [
       this.#form.element,
       element('div', { class: 'bar' }, [this.#tabs.tabList, this.#displayBar.element]),
-      element('div', { class: 'about dim' }, [this.#filterSummary, this.#rateLimit]),
-      this.#errors,
+      this.#faults,
       element('div', { class: 'beside' }, [
         element('div', { class: 'views' }, [
           this.#percentileView.element,
           this.#historyView.element,
+          element('p', { class: 'dim small' }, [
+            t('Hollow marker: fewer than 5 transactions lie above it.'),
+          ]),
         ]),
         this.#legend.element,
       ]),
@@ -169,9 +197,16 @@ export class PercentilesPage {
     if (change.refreshSeconds !== undefined) this.#scheduleRefresh();
   }
 
-  #toggle(key: string, isHidden: boolean): void {
-    const others = this.#options.hidden.filter((each) => each !== key);
-    this.#setOptions({ hidden: isHidden ? [...others, key] : others });
+  #setDrawn(entries: readonly LegendEntry[], isDrawn: boolean): void {
+    const keys = new Set(entries.map(({ key }) => key));
+    const hidden = this.#options.hidden.filter((key) => !keys.has(key));
+    const drawn = this.#options.drawn.filter((key) => !keys.has(key));
+    // Of a line with a small sample only the choice to draw it is saved, of others the other one.
+    for (const { key, isSmall } of entries) {
+      if (isDrawn && isSmall) drawn.push(key);
+      if (!isDrawn && !isSmall) hidden.push(key);
+    }
+    this.#setOptions({ hidden, drawn });
   }
 
   /** The page goes when nobody sees it, and this with it. */
@@ -186,13 +221,14 @@ export class PercentilesPage {
     );
   }
 
-  #model({ responses, solPrice }: PercentileContent): ChartModel {
-    const { unit, solPriceUsd, percent, hidden } = this.#options;
-    return chartModel(responses, {
+  #model({ query, responses, solPrice }: PercentileContent): ChartModel {
+    const { unit, solPriceUsd, percent, hidden, drawn } = this.#options;
+    return chartModel(withMarket(query, responses), {
       solUnit: unit,
       solPriceUsd: solPriceUsd ?? solPrice?.usd ?? null,
       percent,
       hidden: new Set(hidden),
+      drawn: new Set(drawn),
     });
   }
 
@@ -200,16 +236,14 @@ export class PercentilesPage {
     const content = this.#content;
     if (content === null) return;
     const model = this.#model(content);
-    const { percent, tab } = this.#options;
+    const { percent, tab, isUnfolded } = this.#options;
     this.#displayBar.show(this.#options, content.solPrice);
-    this.#filterSummary.textContent = describeFilter(content.query);
-    this.#legend.show(model, percent);
+    this.#legend.show(model, percent, isUnfolded);
     this.#drawChart(content, model);
-    const isTime = tab === 'time';
-    replaceContent(
-      this.#tables,
-      ...(isTime ? historyTables(model, content.history, percent) : percentileTables(model)),
-    );
+    const tables =
+      tab === 'time' ? historyTables(model, historyOf(content), percent) : percentileTables(model);
+    replaceContent(this.#tables, ...tables);
+    this.#highlight();
   }
 
   /** The room of the tab that is open. */
@@ -221,55 +255,76 @@ export class PercentilesPage {
     return Math.max(minWidth, Math.floor(this.#activeContainer().clientWidth));
   }
 
+  #view({ legend }: ChartModel): ChartView {
+    if (this.#options.view !== null) return this.#options.view;
+    const providers = legend.filter(
+      ({ isDrawn, lines }) =>
+        isDrawn && lines.some((each) => each !== null && !isMarket(each.series)),
+    );
+    const isUnreadable = providers.length > maxTogether || window.innerWidth < minTogetherWidth;
+    return isUnreadable && providers.length > 1 ? 'multiples' : 'together';
+  }
+
   #drawChart(content = this.#content, model = content === null ? null : this.#model(content)) {
     if (content === null || model === null) return;
     const { tab, scale, percent } = this.#options;
+    const { query } = content;
     const room = this.#activeContainer();
     replaceContent(tab === 'time' ? this.#percentileView.room : this.#historyView.room);
-    this.#drawnWidth = this.#width();
-    if (model.groups.length === 0) {
-      replaceContent(room, emptyMessage(content));
+    const width = this.#width();
+    this.#drawnWidth = width;
+    const view = this.#view(model);
+    this.#displayBar.showView(view);
+    if (model.legend.every(({ isDrawn }) => !isDrawn)) {
+      replaceContent(room, emptyMessage(model));
       return;
     }
-    const options = { model, query: content.query, width: this.#drawnWidth, scale, percent };
+    const options = { model, query, width, scale, percent, isMultiples: view === 'multiples' };
     const picture =
       tab === 'time'
-        ? drawHistoryChart(options, content.history)
-        : addListeners(drawPercentileChart(options), {
-            click: (event) => this.#onChartClick(event, picture),
+        ? drawHistoryChart(options, historyOf(content))
+        : addListeners(drawPercentileChart(options, methodLabel(content.isNearestRank)), {
+            click: (event) => this.#onChartClick(event),
           });
     replaceContent(room, picture);
   }
 
-  /** A click into the picture moves the marker to the nearest of the twelve. */
-  #onChartClick(event: MouseEvent, picture: SVGSVGElement): void {
-    const at = nearestTick(event, picture);
-    const percent = at === null ? undefined : publishedPercents[at];
+  /** A click into a plot moves the marker to the nearest of the twelve. */
+  #onChartClick({ target, clientX }: MouseEvent): void {
+    const plot = target instanceof Element ? target.closest('.plot') : null;
+    const distances = [...(plot?.querySelectorAll('[data-at]') ?? [])].map((tick) => {
+      const { left, right } = tick.getBoundingClientRect();
+      return Math.abs((left + right) / 2 - clientX);
+    });
+    const percent = publishedPercents[distances.indexOf(Math.min(...distances))];
     if (percent !== undefined) this.#setOptions({ percent });
   }
 
-  /** Lifts one line out of the others, in the picture and in the table. */
-  #highlight(key: string | null): void {
+  /** Lifts the line under the pointer, or whose row has the focus, out of the others. */
+  #highlight(): void {
+    const lit = this.#pointed ?? this.#legend.focusedKey;
     for (const each of this.element.querySelectorAll<SVGElement | HTMLElement>('[data-series]')) {
-      const isPointed = each.dataset['series'] === key;
-      each.classList.toggle('is-pointed', key !== null && isPointed);
-      each.classList.toggle('is-aside', key !== null && !isPointed);
+      const isLit = each.dataset['series'] === lit;
+      each.classList.toggle('is-lit', isLit);
+      each.classList.toggle('is-faded', lit !== null && !isLit);
     }
   }
 
   async #save(format: ExportFormat): Promise<void> {
     const content = this.#content;
     if (content === null) return;
-    const { query, responses, history, source, isNearestRank } = content;
+    const { query, responses, source, isNearestRank } = content;
     const isTime = this.#options.tab === 'time';
-    // Files are named, and machines read them, alike in every language.
+    // Files are named, and programs read them, alike in every language.
     const [name, method] = inEnglish(() => [
       `${statisticLabel(query.statistic)} ${isTime ? 'over time' : ''}`,
       methodLabel(isNearestRank),
     ]);
     if (format === 'csv') {
-      const all = isTime ? history.flat() : responses;
-      const data = percentilesCsv(all, query, source, method);
+      const { legend } = this.#model(content);
+      const drawn = new Set(legend.flatMap(({ key, isDrawn }) => (isDrawn ? key : [])));
+      const all = isTime ? historyOf(content).flat() : withMarket(query, responses);
+      const data = percentilesCsv(all, (key) => drawn.has(key), query, source, method);
       this.#host.send({ type: 'save', format, name, data });
       return;
     }
@@ -280,41 +335,28 @@ export class PercentilesPage {
   }
 }
 
-/** Only the limits have changed, which is told every second while requests are made. */
+const badge = (text: string): HTMLElement => element('span', { class: 'badge' }, text);
+
+const historyOf = ({
+  query,
+  history,
+}: PercentileContent): readonly (readonly PercentileResponse[])[] =>
+  history.map((responses) => withMarket(query, responses));
+
+/** Only the limits have changed, which is sent every second while requests are made. */
 const areSameResponses = (before: PercentileContent, now: PercentileContent): boolean =>
   before.source === now.source &&
   JSON.stringify([before.query, before.responses]) === JSON.stringify([now.query, now.responses]);
 
-/** What a tab shows, and the room in it that the picture fills. */
+/** What a tab shows, and the room in it that the chart fills. */
 function createChartView() {
   const room = element('div', { class: 'picture-room' });
   return { element: element('div', {}, room), room };
 }
 
-const emptyMessage = ({ responses }: PercentileContent): HTMLElement =>
+const emptyMessage = ({ legend }: ChartModel): HTMLElement =>
   element('p', { class: 'empty' }, [
-    responses.some(({ series }) => series.length > 0)
-      ? t('Nothing is drawn.')
-      : t(
-          'No transaction of this kind in the window. Widen the window or the range, or take other providers.',
-        ),
+    legend.length > 0
+      ? t('No line is selected.')
+      : t('No transactions match. Choose a longer window, a wider range or other providers.'),
   ]);
-
-/** Which of the twelve a click is nearest to; null outside of the axes. */
-function nearestTick(event: MouseEvent, picture: SVGSVGElement): number | null {
-  const { left, width } = picture.getBoundingClientRect();
-  const x = ((event.clientX - left) / width) * picture.viewBox.baseVal.width;
-  const y = event.clientY;
-  const ticks = [...picture.querySelectorAll<SVGElement>('[data-at]')].filter((tick) => {
-    const box = tick.closest('.plot')?.getBoundingClientRect();
-    return box !== undefined && y >= box.top && y <= box.bottom;
-  });
-  let nearest: { at: number; distance: number } | null = null;
-  for (const tick of ticks) {
-    const distance = Math.abs(Number(tick.getAttribute('x')) - x);
-    if (nearest === null || distance < nearest.distance) {
-      nearest = { at: Number(tick.dataset['at']), distance };
-    }
-  }
-  return nearest === null || nearest.distance > 40 ? null : nearest.at;
-}

@@ -11,9 +11,16 @@ import {
 } from 'd3-shape';
 import { svgElement } from '../dom.ts';
 import type { AmountScale } from './amountScale.ts';
-import type { PlotArea } from './chartLayout.ts';
 import { linePatterns, type SeriesStyle } from './seriesStyle.ts';
 import { spreadLabels } from './spreadLabels.ts';
+
+/** Where one pair of axes stands in the chart, without the room for its labels. */
+export interface PlotArea {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The shapes of points, in the order of the styles. */
 const pointSymbols: readonly SymbolType[] = [
@@ -26,117 +33,117 @@ const pointSymbols: readonly SymbolType[] = [
 ];
 const pointSymbolArea = 38;
 
-/** The point of a line as a path around 0, 0. */
-export const pointPath = ({ shape }: SeriesStyle): string =>
-  symbol(pointSymbols[shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)() ?? '';
+/** The point of a line as a path around 0, 0; null for a line without points. */
+export const pointPath = ({ shape }: SeriesStyle): string | null =>
+  shape === null
+    ? null
+    : symbol(pointSymbols[shape % pointSymbols.length] ?? symbolCircle, pointSymbolArea)();
 
 interface PlotPoint {
   readonly x: number;
   readonly amount: number;
-  /** What a pointer that rests on it reads. */
+  /** Its tooltip. */
   readonly title: string;
+  /** Fewer than five transactions lie above it. */
+  readonly isHollow: boolean;
 }
 
 export interface PlotLine {
   readonly key: string;
   readonly label: string;
-  /** Behind the label, less prominent: the size of the sample. */
-  readonly note: string;
   readonly style: SeriesStyle;
   /** In their order; a null breaks the line. */
   readonly points: readonly (PlotPoint | null)[];
-  /** Indices of points from small samples, which are drawn hollow. */
-  readonly isHollow: (at: number) => boolean;
+  /** At the marker; null where there is none. */
+  readonly markerAmount: number | null;
+  /** Grey and thin, to compare the others with. */
+  readonly isContext?: boolean;
 }
 
 export interface Plot {
   readonly area: PlotArea;
-  readonly title: string;
-  readonly subtitle: string;
-  readonly amountTitle: string;
   readonly formatAmount: (amount: number) => string;
   readonly scale: AmountScale;
   readonly ticks: readonly {
     readonly x: number;
     readonly label: string;
-    /** Number of the percentile that stands here, for a click. */
+    /** Index of the percentile here, for a click. */
     readonly at?: number;
-    /** A place without room for its word. */
-    readonly isBare?: boolean;
   }[];
+  /** Right-aligned under the axis. */
+  readonly xTitle: string;
   readonly lines: readonly PlotLine[];
-  /** A percentile that is read off. */
-  readonly marker: {
-    readonly x: number;
-    readonly label: string;
-    readonly amounts: readonly (number | null)[];
-  } | null;
+  /** The chosen percentile. */
+  readonly marker: { readonly x: number; readonly label: string } | null;
+  /** Amounts between two points rise evenly, which a logarithmic axis shows as a curve. */
+  readonly isInterpolated: boolean;
+  /** Names at the ends of the lines. */
+  readonly hasEndLabels: boolean;
 }
 
 const labelHeight = 15;
-const maxLabelCharacters = 16;
+const maxLabelCharacters = 15;
+/** Room for the amount of a point over it. */
+const valueLabelWidth = 46;
 
 /** Class that gives a line its colour from the theme. */
-export const colorClass = ({ color }: SeriesStyle): string => `series-${color ?? 'none'}`;
+export const colorClass = ({ color }: SeriesStyle): string => `series-${color}`;
 
 /** One pair of axes with its lines. Everything is text and shapes: nothing of it is markup. */
-export function drawPlot(plot: Plot): SVGGElement {
+export function drawPlot(plot: Plot): SVGElement[] {
   const { area, scale, lines } = plot;
   const right = area.x + area.width;
   const bottom = area.y + area.height;
-  return svgElement('g', { class: 'plot' }, [
-    svgElement('text', { class: 'plot-title', x: area.x, y: area.y - 42 }, plot.title),
-    svgElement('text', { class: 'plot-note', x: area.x, y: area.y - 26 }, plot.subtitle),
+  const { x, y, width, height } = area;
+  return [
+    svgElement('rect', { class: 'plot-area', x, y, width, height }),
     ...amountAxis(plot, right, bottom),
     svgElement('line', { class: 'axis', x1: area.x, x2: right, y1: bottom, y2: bottom }),
-    ...plot.ticks.map(({ x, label, at, isBare }) =>
+    ...plot.ticks.map(({ x, label, at }) =>
       svgElement(
         'text',
-        { class: 'tick', x, y: bottom + 18, 'text-anchor': 'middle', 'data-at': at },
-        [isBare === true ? '' : label],
+        { class: 'tick', x, y: bottom + 16, 'text-anchor': 'middle', 'data-at': at },
+        label,
       ),
     ),
+    svgElement('text', { class: 'note', x: right, y: bottom + 32, 'text-anchor': 'end' }, [
+      plot.xTitle,
+    ]),
     ...markerLine(plot, bottom),
-    ...lines.map((each) => drawLine(each, scale)),
-    ...markerDots(plot),
-    ...endLabels(lines, scale, right, area.y, bottom),
-  ]);
+    // Easier to point at than the lines, and under all of them.
+    ...lines.flatMap((each) =>
+      each.isContext === true
+        ? []
+        : svgElement('path', { class: 'hit', d: linePath(each, plot), 'data-series': each.key }),
+    ),
+    ...lines.map((each) => drawLine(each, plot)),
+    ...markerRings(plot),
+    ...(plot.hasEndLabels ? endLabels(lines, scale, right, area.y, bottom) : []),
+    ...lines.map((each) => valueLabels(each, plot)),
+  ];
 }
 
-function amountAxis(
-  { area, scale, amountTitle, formatAmount }: Plot,
-  right: number,
-  bottom: number,
-) {
+function amountAxis({ area, scale, formatAmount }: Plot, right: number, bottom: number) {
   const { zeroBandTop } = scale;
   return [
-    svgElement(
-      'text',
-      { class: 'plot-note', x: area.x - 10, y: area.y - 10, 'text-anchor': 'end' },
-      [amountTitle.length <= 10 ? amountTitle : ''],
-    ),
-    zeroBandTop !== null &&
-      svgElement('rect', {
-        class: 'zero-band',
-        x: area.x,
-        y: zeroBandTop,
-        width: area.width,
-        height: bottom - zeroBandTop,
-      }),
-    ...scale.ticks.flatMap(({ amount, position, isLabelled }) => [
-      svgElement('line', {
-        class: isLabelled ? 'grid' : 'grid fine',
-        x1: area.x,
-        x2: right,
-        y1: position,
-        y2: position,
-      }),
-      isLabelled &&
-        svgElement(
-          'text',
-          { class: 'tick', x: area.x - 8, y: position + 4, 'text-anchor': 'end' },
-          [formatAmount(amount)],
-        ),
+    ...(zeroBandTop === null
+      ? []
+      : [
+          svgElement('rect', {
+            class: 'zero-band',
+            x: area.x,
+            y: zeroBandTop,
+            width: area.width,
+            height: bottom - zeroBandTop,
+          }),
+        ]),
+    ...scale.ticks.flatMap(({ amount, position }) => [
+      svgElement('line', { class: 'grid', x1: area.x, x2: right, y1: position, y2: position }),
+      svgElement(
+        'text',
+        { class: 'tick', x: area.x - 8, y: position + 4, 'text-anchor': 'end' },
+        formatAmount(amount),
+      ),
     ]),
   ];
 }
@@ -144,41 +151,44 @@ function amountAxis(
 /** How finely a straight line is bent onto a logarithmic axis. */
 const curveSegments = 12;
 
-function drawLine({ key, label, style, points, isHollow }: PlotLine, scale: AmountScale) {
+function linePath({ points }: PlotLine, { scale, isInterpolated }: Plot): string {
   const path = line<{ x: number; amount: number } | null>()
     .defined((point) => point !== null)
     .x((point) => point?.x ?? 0)
     .y((point) => scale.position(point?.amount ?? 0));
-  const bent = scale.kind === 'log' ? interpolateLine(points) : points;
-  const drawn = path([...bent]) ?? '';
-  const shape = pointPath(style);
-  return svgElement(
-    'g',
-    { class: `series ${colorClass(style)}`, 'data-series': key, 'data-label': label },
-    [
-      svgElement('path', {
-        class: 'series-line',
-        d: drawn,
-        'stroke-dasharray': linePatterns[style.pattern] || null,
-      }),
-      ...points.map(
-        (point, at) =>
-          point !== null &&
-          svgElement(
-            'path',
-            {
-              class: isHollow(at) ? 'point hollow' : 'point',
-              d: shape,
-              transform: `translate(${roundCoordinate(point.x)} ${roundCoordinate(scale.position(point.amount))})`,
-            },
-            [svgElement('title', {}, point.title)],
-          ),
-      ),
-    ],
-  );
+  const isBent = isInterpolated && scale.kind === 'log';
+  return path([...(isBent ? interpolateLine(points) : points)]) ?? '';
 }
 
-/** What lies between two percentiles is taken to rise evenly, which a logarithm draws as a curve. */
+function drawLine(plotLine: PlotLine, plot: Plot) {
+  const { key, style, points, isContext } = plotLine;
+  const { scale } = plot;
+  const d = linePath(plotLine, plot);
+  if (isContext === true) return svgElement('path', { class: 'context', d });
+  const shape = pointPath(style);
+  return svgElement('g', { class: `series ${colorClass(style)}`, 'data-series': key }, [
+    svgElement('path', {
+      class: 'series-line',
+      d,
+      'stroke-dasharray': linePatterns[style.pattern] || null,
+    }),
+    ...points.map(
+      (point) =>
+        point !== null &&
+        shape !== null &&
+        svgElement(
+          'path',
+          {
+            class: point.isHollow ? 'point hollow' : 'point',
+            d: shape,
+            transform: `translate(${roundCoordinate(point.x)} ${roundCoordinate(scale.position(point.amount))})`,
+          },
+          svgElement('title', {}, point.title),
+        ),
+    ),
+  ]);
+}
+
 function interpolateLine(points: readonly (PlotPoint | null)[]) {
   return points.flatMap((point, at) => {
     const before = points[at - 1];
@@ -201,25 +211,42 @@ function markerLine({ marker, area }: Plot, bottom: number) {
     svgElement(
       'text',
       { class: 'marker-label', x: marker.x, y: area.y - 7, 'text-anchor': 'middle' },
-      [marker.label],
+      marker.label,
     ),
   ];
 }
 
-const markerDots = ({ marker, lines, scale }: Plot) =>
-  (marker?.amounts ?? []).flatMap((amount, at) => {
-    const each = lines[at];
-    if (amount === null || each === undefined || marker === null) return [];
-    return [
-      svgElement('circle', {
-        class: `marker-dot ${colorClass(each.style)}`,
-        'data-series': each.key,
-        cx: marker.x,
-        cy: scale.position(amount),
-        r: 4,
-      }),
-    ];
-  });
+const markerRings = ({ marker, lines, scale }: Plot) =>
+  lines.flatMap(({ key, style, markerAmount, isContext }) =>
+    markerAmount === null || marker === null || isContext
+      ? []
+      : svgElement('circle', {
+          class: `marker-ring ${colorClass(style)}`,
+          'data-series': key,
+          cx: marker.x,
+          cy: scale.position(markerAmount),
+          r: 3.5,
+        }),
+  );
+
+/** The amounts of a line, seen while it is highlighted: as many as there is room for. */
+function valueLabels({ key, points, isContext }: PlotLine, { scale, formatAmount, area }: Plot) {
+  let last = Number.NEGATIVE_INFINITY;
+  const labels = isContext
+    ? []
+    : points.map((point) => {
+        if (point === null || point.x - last < valueLabelWidth) return null;
+        last = point.x;
+        const y = Math.max(area.y + 8, scale.position(point.amount) - 9);
+        const isAtEdge = point.x > area.x + area.width - valueLabelWidth / 2;
+        return svgElement(
+          'text',
+          { x: point.x, y, 'text-anchor': isAtEdge ? 'end' : 'middle' },
+          formatAmount(point.amount),
+        );
+      });
+  return svgElement('g', { class: 'values', 'data-series': key }, labels);
+}
 
 /** Names at the ends of the lines, moved apart where lines end close to each other. */
 function endLabels(
@@ -235,17 +262,16 @@ function endLabels(
       ? []
       : [{ each, x: end.x, y: scale.position(end.amount) }];
   });
+  // Too many names for the room would only cover each other; the legend has them all.
+  if (ends.length > 1 + (bottom - top) / (labelHeight - 3)) return [];
   const places = spreadLabels(
     ends.map(({ y }) => y),
     labelHeight,
     top + 4,
     bottom - 2,
   );
-  // Too many names for the room would only cover each other; the list beside holds them all.
-  const areReadable = ends.length <= 1 + (bottom - top) / (labelHeight - 3);
   return ends.flatMap(({ each, x, y }, at) => {
     const to = places[at] ?? y;
-    if (!areReadable) return [];
     return [
       svgElement('path', {
         class: `leader ${colorClass(each.style)}`,
@@ -255,7 +281,7 @@ function endLabels(
       svgElement(
         'text',
         { class: 'end-label', x: right + 11, y: to + 4, 'data-series': each.key },
-        [truncateLabel(each.label), svgElement('tspan', { class: 'end-note' }, ` ${each.note}`)],
+        truncateLabel(each.label),
       ),
     ];
   });

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import { statisticsProviders } from '../../api/enumerations.ts';
 import { formatCount, formatLamportsAsSol } from '../../api/format.ts';
-import { maxListEntries } from '../../api/limits.ts';
-import { addListeners, button, element, replaceContent, setAttributes } from '../dom.ts';
+import { joinLabel } from '../../api/join.ts';
+import { addListeners, button, element, setAttributes } from '../dom.ts';
 import { type PercentileQuery, type Statistic, statistics } from '../messages/percentiles.ts';
-import { providerLabel, statisticLabel } from './labels.ts';
+import { filterLabels, providerLabel, statisticLabels } from './labels.ts';
 import {
   type FormField,
   type FormValues,
@@ -14,54 +14,53 @@ import {
 import { SegmentedControl } from './segmentedControl.ts';
 import { WindowField } from './windowField.ts';
 
-/** What is asked for: checked as it is typed, asked as soon as it is whole and another. */
+/** The query: validated while it is typed, sent as soon as it is complete and another. */
 export class QueryForm {
   readonly element: HTMLElement;
   readonly #onQuery: (query: PercentileQuery) => void;
   readonly #statistic: SegmentedControl<Statistic>;
-  readonly #rangeLabel = element('span', { id: 'range-label' });
-  readonly #minimum = textField(t('Least'), 'minimum');
-  readonly #maximum = textField(t('Most'), 'maximum');
-  readonly #solEquivalent = element('span', { class: 'dim in-sol' });
+  readonly #rangeLabel = element('span', { id: 'range-label', class: 'dim' });
+  readonly #minimum = textField(t('Minimum'), 'minimum');
+  readonly #maximum = textField(t('Maximum'), 'maximum');
+  readonly #solEquivalent = element('span', { class: 'dim' });
   readonly #window: WindowField;
   readonly #secondWindow: WindowField;
   readonly #providers: ReadonlyMap<string, HTMLInputElement>;
-  readonly #providersSummary = element('summary');
   readonly #wallets = element('textarea', {
-    id: 'wallets',
+    'aria-label': t('Wallets'),
     rows: 4,
-    cols: 46,
+    cols: 30,
     spellcheck: 'false',
     'aria-describedby': 'wallets-fault',
-    placeholder: t('Addresses of wallets, one a line'),
+    placeholder: t('One address per line'),
   });
-  readonly #walletsSummary = element('summary');
+  readonly #summaries = {
+    range: element('summary'),
+    providers: element('summary'),
+    wallets: element('summary'),
+  };
   readonly #errors: Readonly<Record<FormField, HTMLElement>>;
   #lastQuery = '';
-  /** Something is typed that was not asked for yet. */
+  /** Something is typed that was not sent yet. */
   #isDirty = false;
 
-  constructor(ask: (query: PercentileQuery) => void) {
-    this.#onQuery = ask;
+  constructor(onQuery: (query: PercentileQuery) => void) {
+    this.#onQuery = onQuery;
     const onChange = () => this.#submit();
-    this.#statistic = new SegmentedControl(
-      'statistic',
-      t('Statistic'),
-      statistics.map((value) => ({ value, label: statisticLabel(value) })),
-      () => {
-        // A range of compute units means nothing for amounts, and the other way round.
-        this.#minimum.value = '';
-        this.#maximum.value = '';
-        onChange();
-      },
-    );
-    this.#window = new WindowField('window', t('Window'), onChange);
-    this.#secondWindow = new WindowField(
-      'second-window',
-      t('Beside it'),
+    this.#statistic = new SegmentedControl('statistic', t('Statistic'), statisticLabels(), () => {
+      // A range of compute units means nothing for amounts, and the other way round.
+      this.#minimum.value = '';
+      this.#maximum.value = '';
+      onChange();
+    });
+    this.#window = new WindowField({ name: 'window', label: t('Window'), onChange });
+    this.#secondWindow = new WindowField({
+      name: 'second-window',
+      label: t('Compare with'),
+      noneLabel: t('nothing'),
+      toLabel: (window) => joinLabel(t('Compare with'), window),
       onChange,
-      t('one window'),
-    );
+    });
     this.#providers = new Map(
       statisticsProviders.map((provider) => [
         provider,
@@ -81,27 +80,14 @@ export class QueryForm {
       secondWindowSeconds: this.#secondWindow.errorElement,
     };
     this.element = addListeners(
-      element('div', { class: 'query', role: 'form', 'aria-label': t('What is asked for') }, [
+      element('div', { class: 'query', role: 'form', 'aria-label': t('Query') }, [
         this.#statistic.element,
-        element('div', { class: 'fields' }, [
-          this.#window.element,
-          this.#secondWindow.element,
-          element('div', { class: 'field', role: 'group', 'aria-labelledby': 'range-label' }, [
-            this.#rangeLabel,
-            element('span', { class: 'together' }, [
-              this.#minimum,
-              '–',
-              this.#maximum,
-              this.#solEquivalent,
-            ]),
-            range,
-          ]),
-          this.#providersField(),
-          this.#walletsField(),
-        ]),
+        this.#window.element,
+        this.#secondWindow.element,
+        ...this.#popups(range),
       ]),
       {
-        // The page is without forms of its own, so Enter asks here.
+        // The page is without forms of its own, so Enter submits here.
         keydown: ({ key, target }) => {
           if (key === 'Enter' && target instanceof HTMLInputElement) this.#submit();
         },
@@ -109,7 +95,7 @@ export class QueryForm {
     );
   }
 
-  /** Shows what the panel asks for, unless something else is being typed. */
+  /** Shows the query of the panel, unless another is being typed. */
   show(query: PercentileQuery): void {
     this.#lastQuery = JSON.stringify(query);
     if (this.#isDirty && this.element.contains(document.activeElement)) return;
@@ -126,31 +112,31 @@ export class QueryForm {
     this.#validate();
   }
 
-  #providersField(): HTMLElement {
-    return popup(
-      this.#providersSummary,
-      element('fieldset', { class: 'popup-box' }, [
-        element('legend', {}, t('None chosen: every provider')),
+  #popups(rangeError: HTMLElement): HTMLElement[] {
+    const { range, providers, wallets } = this.#summaries;
+    return [
+      popup(range, [
+        this.#rangeLabel,
+        element('span', { class: 'together', role: 'group', 'aria-labelledby': 'range-label' }, [
+          this.#minimum,
+          '–',
+          this.#maximum,
+        ]),
+        this.#solEquivalent,
+        rangeError,
+      ]),
+      popup(providers, [
         ...[...this.#providers].map(([provider, input]) =>
           element('label', {}, [input, ` ${providerLabel(provider)}`]),
         ),
         this.#errors.providers,
       ]),
-    );
-  }
-
-  #walletsField(): HTMLElement {
-    return popup(
-      this.#walletsSummary,
-      element('div', { class: 'popup-box' }, [
-        element('label', { for: 'wallets' }, [
-          t('Only transactions of these wallets, at most {0}', formatCount(maxListEntries)),
-        ]),
+      popup(wallets, [
         this.#wallets,
         this.#errors.wallets,
         button(t('Apply'), () => this.#submit()),
       ]),
-    );
+    ];
   }
 
   #values(): FormValues {
@@ -175,7 +161,7 @@ export class QueryForm {
     this.#onQuery(query);
   }
 
-  /** Says what is wrong and what the fields mean; null while anything is wrong. */
+  /** Shows every fault beside its field; `null` while there is one. */
   #validate(): PercentileQuery | null {
     this.#isDirty = true;
     const texts = this.#values();
@@ -191,27 +177,21 @@ export class QueryForm {
     return query;
   }
 
-  #describe({ statistic, providers }: FormValues, query: PercentileQuery | null): void {
-    const limit = maxRangeValue(statistic);
+  #describe({ statistic }: FormValues, query: PercentileQuery | null): void {
+    const limit = formatCount(maxRangeValue(statistic));
     const isGains = statistic === 'tipsByGains';
-    this.#rangeLabel.textContent = isGains
-      ? t('Input amount, smallest unit')
-      : t('Compute units, 0 to {0}', formatCount(limit));
-    setAttributes(this.#maximum, { placeholder: isGains ? t('no limit') : formatCount(limit) });
+    this.#rangeLabel.textContent = isGains ? t('Input amount, smallest unit') : t('Compute units');
+    setAttributes(this.#maximum, { placeholder: isGains ? t('no limit') : limit });
     const most = query?.maximum ?? query?.minimum ?? null;
     this.#solEquivalent.textContent =
       isGains && most !== null
-        ? t('{0} where the base is SOL', formatLamportsAsSol(BigInt(most)))
+        ? t('{0} if the base token is SOL', formatLamportsAsSol(BigInt(most)))
         : '';
-    replaceContent(
-      this.#providersSummary,
-      t('Providers: {0}', providers.length === 0 ? t('all') : formatCount(providers.length)),
-    );
-    const wallets = query?.wallets.length ?? 0;
-    replaceContent(
-      this.#walletsSummary,
-      t('Wallets: {0}', wallets === 0 ? t('all') : formatCount(wallets)),
-    );
+    if (query === null) return;
+    const labels = filterLabels(query);
+    this.#summaries.range.textContent = labels.range;
+    this.#summaries.providers.textContent = labels.providers;
+    this.#summaries.wallets.textContent = labels.wallets;
   }
 }
 
@@ -230,9 +210,12 @@ const textField = (label: string, name: string): HTMLInputElement =>
 const errorElement = (name: string): HTMLElement =>
   element('span', { class: 'fault', id: `${name}-fault` });
 
-/** A box that opens over the page goes away by Escape, and when the focus goes elsewhere. */
-function popup(summary: HTMLElement, content: HTMLElement): HTMLDetailsElement {
-  const box = element('details', { class: 'field popup' }, [summary, content]);
+/** A box that opens over the page, and closes with Escape and when the focus leaves it. */
+function popup(summary: HTMLElement, content: readonly HTMLElement[]): HTMLDetailsElement {
+  const box = element('details', { class: 'field popup' }, [
+    summary,
+    element('div', { class: 'popup-box' }, content),
+  ]);
   return addListeners(box, {
     keydown: (event) => {
       if (event.key !== 'Escape' || !box.open) return;

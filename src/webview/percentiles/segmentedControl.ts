@@ -8,11 +8,12 @@ export class SegmentedControl<Value extends string> {
   constructor(
     name: string,
     legend: string,
-    segments: readonly { readonly value: Value; readonly label: string }[],
+    labels: Readonly<Record<Value, string>>,
     choose: (value: Value) => void,
   ) {
+    const segments = Object.entries(labels) as [Value, string][];
     this.#inputs = new Map(
-      segments.map(({ value }) => [
+      segments.map(([value]) => [
         value,
         addListeners(element('input', { type: 'radio', name, value }), {
           change: () => choose(value),
@@ -21,13 +22,13 @@ export class SegmentedControl<Value extends string> {
     );
     this.element = element('fieldset', { class: 'segments' }, [
       element('legend', { class: 'spoken' }, legend),
-      ...segments.map(({ value, label }) =>
+      ...segments.map(([value, label]) =>
         element('label', {}, [this.#inputs.get(value) ?? null, element('span', {}, label)]),
       ),
     ]);
   }
 
-  /** Shows a choice without telling of it. */
+  /** Shows a choice without calling back. */
   show(value: Value): void {
     const input = this.#inputs.get(value);
     if (input !== undefined) input.checked = true;

@@ -1,18 +1,19 @@
 import { finderProviders, statisticsProviders } from '../../api/enumerations.ts';
-import { type PercentileSeries, seriesKey } from '../messages/percentiles.ts';
+import { marketProvider, type PercentileSeries, seriesKey } from '../messages/percentiles.ts';
 
 /** How many colours the theme has for lines. */
-const lineColorCount = 6;
-/** Shapes of the points, in the order of `symbols` in `drawSymbol.ts`. */
+const lineColorCount = 7;
+/** Shapes of the points, in the order of `pointSymbols` in `plot.ts`. */
 const pointShapeCount = 6;
 /** Patterns of the lines: whole first. */
 export const linePatterns = ['', '6 3', '2 3', '8 3 2 3'] as const;
 
 /** What tells a line from the others: never colour alone. */
 export interface SeriesStyle {
-  /** Number of the colour, from 0; null for the grey of transactions without a provider. */
-  readonly color: number | null;
-  readonly shape: number;
+  /** Number of the colour, from 0; grey for transactions without a provider and for the market. */
+  readonly color: number | 'none' | 'market';
+  /** `null`: no points, only the broad line of the market. */
+  readonly shape: number | null;
   /** Index into `linePatterns`. */
   readonly pattern: number;
 }
@@ -34,7 +35,12 @@ export function assignSeriesStyles(
 ): ReadonlyMap<string, SeriesStyle> {
   const providers = [...knownProviders];
   const mints = new Map<string, string[]>();
-  const sorted = [...series].sort(byName);
+  const styles = new Map<string, SeriesStyle>();
+  for (const each of series) {
+    if (each.provider !== marketProvider) continue;
+    styles.set(seriesKey(each), { color: 'market', shape: null, pattern: 0 });
+  }
+  const sorted = series.filter((each) => !styles.has(seriesKey(each))).sort(byName);
   for (const { provider, mint } of sorted) {
     if (provider !== noProvider && !providers.includes(provider)) providers.push(provider);
     const own = mints.get(provider) ?? [];
@@ -43,15 +49,14 @@ export function assignSeriesStyles(
   }
   const rank = ({ provider }: PercentileSeries) =>
     provider === noProvider ? providers.length : providers.indexOf(provider);
-  const styles = new Map<string, SeriesStyle>();
   for (const each of sorted.sort((a, b) => rank(a) - rank(b))) {
     const at = rank(each);
     const round = Math.floor(at / lineColorCount);
     const mintAt = Math.max(0, mints.get(each.provider)?.indexOf(each.mint ?? '') ?? 0);
     styles.set(seriesKey(each), {
-      color: each.provider === noProvider ? null : at % lineColorCount,
-      // Shifted in every round, so that no two of the first 36 share colour and shape.
-      shape: (at + round) % pointShapeCount,
+      color: each.provider === noProvider ? 'none' : at % lineColorCount,
+      // One shape less than colours: no two of the first 42 share both.
+      shape: at % pointShapeCount,
       pattern: (round + mintAt) % linePatterns.length,
     });
   }

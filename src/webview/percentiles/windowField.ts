@@ -1,10 +1,19 @@
 import { t } from '@vscode/l10n';
-import { formatDuration } from '../../api/format.ts';
-import { timeRangeLimitsSeconds } from '../../api/limits.ts';
+import { joinLabel } from '../../api/join.ts';
 import { addListeners, element } from '../dom.ts';
+import { formatWindow } from './labels.ts';
 
 const windowChoicesSeconds = [60, 300, 900, 3_600, 21_600, 86_400] as const;
 const customValue = 'other';
+
+interface WindowFieldOptions {
+  readonly name: string;
+  readonly label: string;
+  /** Choice of no window at all; left out where one is required. */
+  readonly noneLabel?: string;
+  readonly toLabel?: (window: string) => string;
+  readonly onChange: () => void;
+}
 
 /** A window by its usual lengths, or any number of seconds within the limits. */
 export class WindowField {
@@ -13,17 +22,21 @@ export class WindowField {
   readonly #select: HTMLSelectElement;
   readonly #seconds: HTMLInputElement;
 
-  /** `noneLabel`: the choice of no window at all; left out where one is needed. */
-  constructor(name: string, label: string, onChange: () => void, noneLabel?: string) {
-    const { minimum, maximum } = timeRangeLimitsSeconds;
+  constructor({
+    name,
+    label,
+    noneLabel,
+    toLabel = (window) => window,
+    onChange,
+  }: WindowFieldOptions) {
     this.errorElement = element('span', { class: 'fault', id: `${name}-fault` });
     this.#select = addListeners(
-      element('select', { id: name }, [
-        noneLabel === undefined ? null : element('option', { value: '' }, noneLabel),
+      element('select', { 'aria-label': label }, [
+        noneLabel === undefined ? null : element('option', { value: '' }, toLabel(noneLabel)),
         ...windowChoicesSeconds.map((seconds) =>
-          element('option', { value: seconds }, t('last {0}', formatDuration(seconds))),
+          element('option', { value: seconds }, toLabel(formatWindow(seconds))),
         ),
-        element('option', { value: customValue }, t('other…')),
+        element('option', { value: customValue }, toLabel(t('other…'))),
       ]),
       {
         change: () => {
@@ -38,22 +51,21 @@ export class WindowField {
         type: 'text',
         inputmode: 'numeric',
         size: 7,
-        'aria-label': t('{0}: seconds, {1} to {2}', label, minimum, maximum),
+        'aria-label': joinLabel(label, t('seconds')),
         'aria-describedby': `${name}-fault`,
         placeholder: t('seconds'),
-        title: t('{0} to {1} seconds', minimum, maximum),
       }),
       { change: onChange },
     );
     this.#showSeconds();
-    this.element = element('div', { class: 'field' }, [
-      element('label', { for: name }, label),
-      element('span', { class: 'together' }, [this.#select, this.#seconds]),
+    this.element = element('div', { class: 'field together' }, [
+      this.#select,
+      this.#seconds,
       this.errorElement,
     ]);
   }
 
-  /** Seconds as they are typed; empty: no window. */
+  /** Seconds as typed; empty: no window. */
   get value(): string {
     return this.#select.value === customValue ? this.#seconds.value || ' ' : this.#select.value;
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
-import type { PercentileContent } from '../../../src/webview/messages/percentiles.ts';
+import { type PercentileContent, seriesKey } from '../../../src/webview/messages/percentiles.ts';
 import { accessibilityViolations, panelPage } from '../panelPage.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** A point of the picture, as its words and its place tell it. */
+/** A point of the chart: its tooltip and its position. */
 interface Point {
   readonly title: string;
   readonly y: number;
@@ -16,13 +16,16 @@ interface Tick {
   readonly y: number;
 }
 
-/** What the points of the picture say, and where they stand, is what the service answered. */
+/** The points of the chart, by their tooltips and positions, are the percentiles of the response. */
 export async function comparePercentiles(page: Frame): Promise<void> {
   const content = await nextContent(page);
   const points = await pointsOf(page);
   const [answer] = content.responses;
   assert.ok(answer !== undefined && answer.series.length > 2);
-  const told = answer.series.flatMap(({ values }) => values.filter((value) => value !== null));
+  const drawn = await drawnKeys(page);
+  const told = answer.series
+    .filter((series) => drawn.has(seriesKey(series)))
+    .flatMap(({ values }) => values.filter((value) => value !== null));
   assert.deepEqual(
     points.map(({ title }) => amountIn(title)).toSorted((a, b) => a - b),
     told.toSorted((a, b) => a - b),
@@ -33,8 +36,7 @@ export async function comparePercentiles(page: Frame): Promise<void> {
     if (amount > 0) assert.ok(Math.abs(y - height(amount)) < 1, `${title} stands at ${y}`);
   }
   assert.deepEqual(await page.locator('.badge').allTextContents(), [
-    'Sandbox',
-    'simulated data',
+    'Sandbox: simulated data',
     'nearest rank',
   ]);
 }
@@ -52,6 +54,7 @@ export function percentilesScenario(window: () => Workbench): void {
     await window().clickOn(row, 'Open Percentile Charts');
     page = await panelPage(window().page, 'percentiles');
     await page.locator('.picture').waitFor();
+    await page.getByRole('radio', { name: 'Together' }).check({ force: true });
     assert.equal(
       await page.locator('.plot-title').textContent(),
       'Tips by compute units · last 1 h',
@@ -63,8 +66,13 @@ export function percentilesScenario(window: () => Workbench): void {
 
   test('finds every figure of the chart in the table', async () => {
     const content = await nextContent(page);
-    const cells = await page.locator('.tables tbody td:not(:first-of-type)').allInnerTexts();
-    const told = content.responses.flatMap(({ series }) => series.flatMap(({ values }) => values));
+    const drawn = await drawnKeys(page);
+    const cells = await page
+      .locator('.tables tbody tr:not([data-series^="*"]) td:not(:first-of-type)')
+      .allInnerTexts();
+    const told = content.responses.flatMap(({ series }) =>
+      series.filter((each) => drawn.has(seriesKey(each))).flatMap(({ values }) => values),
+    );
     assert.deepEqual(
       cells.map((cell) => Number(cell.replaceAll(',', ''))).toSorted((a, b) => a - b),
       told.map(Number).toSorted((a, b) => a - b),
@@ -73,7 +81,7 @@ export function percentilesScenario(window: () => Workbench): void {
 
   test('compares two time ranges, and the old chart stays until both are there', async () => {
     await page.evaluate(watchForEmpty);
-    await page.getByLabel('Beside it', { exact: true }).selectOption({ label: 'last 24 h' });
+    await page.getByLabel('Compare with').selectOption({ label: 'Compare with: last 24 h' });
     await page.locator('.plot').nth(1).waitFor();
     assert.deepEqual(await page.locator('.plot-title').allTextContents(), [
       'Tips by compute units · last 1 h',
@@ -81,7 +89,7 @@ export function percentilesScenario(window: () => Workbench): void {
     ]);
     assert.equal(await page.evaluate('window.wasEmpty'), false);
     await window().screenshot('percentiles-two-windows');
-    await page.getByLabel('Beside it', { exact: true }).selectOption({ label: 'one window' });
+    await page.getByLabel('Compare with').selectOption({ label: 'Compare with: nothing' });
     await page.locator('.plot').nth(1).waitFor({ state: 'detached' });
   });
 
@@ -89,7 +97,8 @@ export function percentilesScenario(window: () => Workbench): void {
     const percent = page.getByRole('spinbutton', { name: 'Percentile' });
     for (let step = 0; step < 5; step++) await percent.press('ArrowUp');
     await page.locator('.marker-label').getByText('p80', { exact: true }).waitFor();
-    const amount = page.locator('button.amount').first();
+    // The first is that of the market, which has no points.
+    const amount = page.locator('button.amount').nth(1);
     const lamports = Number(await amount.getAttribute('data-lamports'));
     const points = await pointsOf(page);
     const p80 = points
@@ -115,7 +124,7 @@ export function percentilesScenario(window: () => Workbench): void {
     await isChecked('log');
     const series = page.locator('.plot .series');
     const all = await series.count();
-    await page.getByRole('checkbox').and(page.locator('.lines input')).first().press('Space');
+    await page.locator('.legend').getByRole('checkbox').first().press('Space');
     await series.nth(all - 1).waitFor({ state: 'detached' });
     assert.equal(await series.count(), all - 1);
     await press('Space');
@@ -128,13 +137,14 @@ export function percentilesScenario(window: () => Workbench): void {
   });
 
   test('reads a limit beside its field, and nothing is requested', async () => {
-    const most = page.getByRole('textbox', { name: 'Most' });
+    await page.locator('summary', { hasText: 'All compute units' }).press('Enter');
+    const most = page.getByRole('textbox', { name: 'Maximum' });
     await most.fill('1400001');
     await most.press('Enter');
     await page.getByText('At most 1,400,000').waitFor();
-    assert.equal(await page.locator('.about').getByText('all compute units').count(), 1);
+    assert.equal(await page.locator('summary', { hasText: 'All compute units' }).count(), 1);
     await most.fill('');
-    await most.press('Enter');
+    await most.press('Escape');
   });
 
   test('switches to the fees from their row of the Finder', async () => {
@@ -168,6 +178,14 @@ async function nextContent(page: Frame): Promise<PercentileContent> {
   await page.locator('body[data-busy=false]').waitFor();
   return content;
 }
+
+/** Keys of the lines in the chart. */
+const drawnKeys = async (page: Frame): Promise<ReadonlySet<string>> =>
+  new Set(
+    await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.picture .series')].map((line) => line.dataset.series)`,
+    ),
+  );
 
 const pointsOf = (page: Frame): Promise<Point[]> =>
   page.evaluate<Point[]>(`[...document.querySelectorAll('.picture .plot .point')].map((point) => ({

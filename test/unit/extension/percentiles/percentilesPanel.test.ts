@@ -115,7 +115,7 @@ suite('A request of the percentile charts', () => {
 suite('The lines of a response', () => {
   test('of the embedded engine are amounts, in lamports for SOL', () => {
     const tips = { JITO: { [solMint]: table([1, 2]), [otherMint]: table() } };
-    const { series: lines } = toPercentileSeries({ kind: 'tips', answer: tips }, true);
+    const { series: lines } = toPercentileSeries({ kind: 'tips', response: tips }, true);
     assert.deepEqual(
       lines.map(({ provider, symbol, unit }) => [provider, symbol, unit]),
       [
@@ -123,7 +123,7 @@ suite('The lines of a response', () => {
         ['JITO', 'USDC', 'smallest-unit'],
       ],
     );
-    const fees = toPercentileSeries({ kind: 'fees', answer: { FAST: table() } }, true).series;
+    const fees = toPercentileSeries({ kind: 'fees', response: { FAST: table() } }, true).series;
     assert.deepEqual(fees, [series({ provider: 'FAST', mint: null })]);
   });
 
@@ -134,8 +134,8 @@ suite('The lines of a response', () => {
     };
     const units = (tips: Parameters<typeof toPercentileSeries>[0]) =>
       toPercentileSeries(tips, false).series.map(({ unit }) => unit);
-    assert.deepEqual(units({ kind: 'tips', answer: percentages }), ['percentage', 'percentage']);
-    assert.deepEqual(units({ kind: 'tips', answer: { JITO: { [solMint]: table([0, 0]) } } }), [
+    assert.deepEqual(units({ kind: 'tips', response: percentages }), ['percentage', 'percentage']);
+    assert.deepEqual(units({ kind: 'tips', response: { JITO: { [solMint]: table([0, 0]) } } }), [
       'lamports',
     ]);
   });
@@ -147,9 +147,9 @@ suite('The lines of a response', () => {
         { [`${'m'.repeat(1_000)}`]: table([Number.NaN, -1, 2 ** 64], at) },
       ]),
     );
-    const { series: lines, faults } = toPercentileSeries({ kind: 'tips', answer: tips }, true);
+    const { series: lines, faults } = toPercentileSeries({ kind: 'tips', response: tips }, true);
     assert.equal(lines.length, 120);
-    assert.deepEqual(faults, ['80 lines with the smallest samples are left out.']);
+    assert.deepEqual(faults, ['Smallest samples left out: 80']);
     assert.equal(lines[0]?.sample, 199);
     assert.ok(
       lines.every(({ provider, mint }) => provider.length < 120 && (mint ?? '').length < 80),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seriesKey } from '../../../../src/webview/messages/percentiles.ts';
 import { chartModel, type ModelOptions } from '../../../../src/webview/percentiles/chartModel.ts';
+import { withMarket } from '../../../../src/webview/percentiles/marketSeries.ts';
 import { otherMint, percentileResponse, series } from './samples.ts';
 
 const options: ModelOptions = {
@@ -8,6 +10,7 @@ const options: ModelOptions = {
   solPriceUsd: 200,
   percent: 75,
   hidden: new Set(),
+  drawn: new Set(),
 };
 
 test('p75 costs 750,000 lamports, 0.00075 SOL or 15 cents, and copies as lamports', () => {
@@ -55,8 +58,8 @@ test('a sample under 30 is marked, and the cost of an empty one is unknown', () 
     series({ provider: 'JITO', sample: 30 }),
     series({ provider: 'BLOX', sample: 0, values: Array(12).fill(null) }),
   ];
-  const drawn = chartModel([percentileResponse(lines)], options).groups[0]?.windows[0]?.lines ?? [];
-  const byProvider = new Map(drawn.map((line) => [line.series.provider, line]));
+  const { legend } = chartModel([percentileResponse(lines)], options);
+  const byProvider = new Map(legend.map(({ label, lines: [line] }) => [label, line]));
   assert.equal(byProvider.get('FAST')?.isSmallSample, true);
   assert.equal(byProvider.get('JITO')?.isSmallSample, false);
   assert.equal(byProvider.get('BLOX')?.marker, null);
@@ -80,11 +83,11 @@ test('lamports, percentages and other mints never share an axis', () => {
   assert.equal(groups[1]?.windows[0]?.lines[0]?.marker?.lamports, null);
   assert.deepEqual(
     legend.map(({ label }) => label),
-    ['JITO', 'FAST · USDC', 'BLOX · SOL'],
+    ['JITO', 'BLOX · SOL', 'FAST · USDC'],
   );
 });
 
-test('two windows are shown side by side, and a line keeps its style where the other lacks it', () => {
+test('two windows are shown together, and a line keeps its style where the other lacks it', () => {
   const both = chartModel(
     [
       percentileResponse([series({ provider: 'JITO' }), series({ provider: 'FAST' })]),
@@ -96,7 +99,10 @@ test('two windows are shown side by side, and a line keeps its style where the o
   assert.equal(first?.lines.length, 2);
   assert.deepEqual(first?.lines[1]?.style, second?.lines[0]?.style);
   assert.deepEqual(
-    both.legend.map(({ label, samples }) => [label, samples]),
+    both.legend.map(({ label, lines }) => [
+      label,
+      lines.map((each) => each?.series.sample ?? null),
+    ]),
     [
       ['JITO', [1_234, null]],
       ['FAST', [1_234, 7]],
@@ -115,7 +121,7 @@ test('a line that is switched off is not drawn but stays in the list', () => {
     model.groups[0]?.windows[0]?.lines.map(({ label }) => label),
     ['FAST'],
   );
-  assert.equal(model.legend[0]?.isHidden, true);
+  assert.equal(model.legend[0]?.isDrawn, false);
 });
 
 test('thirty-six providers are distinguishable without colour, and names with markup are only text', () => {
@@ -135,4 +141,42 @@ test('a response without a series, and 2^64-1, negative and infinite values, bre
   const values = [2 ** 64, -1, Number.POSITIVE_INFINITY, 0, 1, 2, 3, 4, 5, 6, 7, 8];
   const [group] = chartModel([percentileResponse([series({ values })])], options).groups;
   assert.deepEqual(group?.amounts.slice(0, 3), [2 ** 64, -1, 0]);
+});
+
+test('the legend lists the market first, then the lines by their sample', () => {
+  const lines = [31, 104, 29, 53].map((sample, at) => series({ provider: `P${at}`, sample }));
+  const query = { providers: [], wallets: [] };
+  const responses = withMarket(query, [percentileResponse(lines)]);
+  const { legend } = chartModel(responses, options);
+  assert.deepEqual(
+    legend.map(({ label, lines: [line] }) => [label, line?.series.sample]),
+    [
+      ['Market', 217],
+      ['P1', 104],
+      ['P3', 53],
+      ['P0', 31],
+      ['P2', 29],
+    ],
+  );
+});
+
+test('a line with fewer than 30 transactions is drawn only when a person says so', () => {
+  const lines = [30, 29, 40].map((sample, at) => series({ provider: `P${at}`, sample }));
+  const draw = (changes: Partial<ModelOptions>) => {
+    const { groups, legend } = chartModel([percentileResponse(lines)], { ...options, ...changes });
+    const drawn = groups[0]?.windows[0]?.lines.map(({ label }) => label);
+    return [drawn, legend.filter(({ isSmall }) => isSmall).map(({ label }) => label)];
+  };
+  const key = seriesKey(series({ provider: 'P1' }));
+  assert.deepEqual(draw({}), [['P2', 'P0'], ['P1']]);
+  assert.deepEqual(draw({ drawn: new Set([key]) }), [['P2', 'P0', 'P1'], ['P1']]);
+});
+
+test('where every sample is small, the first line is drawn all the same', () => {
+  const lines = [3, 7].map((sample, at) => series({ provider: `P${at}`, sample }));
+  const { groups } = chartModel([percentileResponse(lines)], options);
+  assert.deepEqual(
+    groups[0]?.windows[0]?.lines.map(({ label }) => label),
+    ['P1'],
+  );
 });

@@ -48,20 +48,24 @@ test('a completed form is parsed whole, with grouped digits and both windows', (
 
 test('every limit is reported beside its field', () => {
   const faults = (changes: Partial<FormValues>) => parseQueryForm({ ...texts, ...changes }).faults;
-  assert.deepEqual(faults({ windowSeconds: '86401' }), { windowSeconds: '0 to 86,400 seconds' });
-  assert.deepEqual(faults({ windowSeconds: '' }), { windowSeconds: 'Seconds are missing' });
-  assert.deepEqual(faults({ windowSeconds: '1.5' }), { windowSeconds: 'A whole number' });
+  assert.deepEqual(faults({ windowSeconds: '86401' }), {
+    windowSeconds: 'Enter 0 to 86,400 seconds',
+  });
+  assert.deepEqual(faults({ windowSeconds: '' }), { windowSeconds: 'Enter 0 to 86,400 seconds' });
+  assert.deepEqual(faults({ windowSeconds: '1.5' }), {
+    windowSeconds: 'Enter 0 to 86,400 seconds',
+  });
   assert.deepEqual(faults({ secondWindowSeconds: '-1' }), {
-    secondWindowSeconds: 'A whole number',
+    secondWindowSeconds: 'Enter 0 to 86,400 seconds',
   });
   assert.deepEqual(faults({ maximum: '1400001' }), { maximum: 'At most 1,400,000' });
-  assert.deepEqual(faults({ minimum: '2', maximum: '1' }), { maximum: 'Not below the least, 2' });
-  assert.deepEqual(faults({ providers: ['ALL'] }), { providers: 'There is no such provider' });
-  assert.match(faults({ wallets: 'abc' })?.wallets ?? '', /^abc is no address/);
-  assert.match(faults({ wallets: solMint.slice(1) })?.wallets ?? '', /is no address/);
+  assert.deepEqual(faults({ minimum: '2', maximum: '1' }), { maximum: 'Must be at least 2' });
+  assert.deepEqual(faults({ providers: ['ALL'] }), { providers: 'Unknown provider' });
+  assert.match(faults({ wallets: 'abc' })?.wallets ?? '', /^Not an address: abc$/);
+  assert.match(faults({ wallets: solMint.slice(1) })?.wallets ?? '', /^Not an address/);
   assert.deepEqual(faults({ minimum: 'x', windowSeconds: 'y' }), {
-    minimum: 'A whole number',
-    windowSeconds: 'A whole number',
+    minimum: 'Enter a whole number',
+    windowSeconds: 'Enter 0 to 86,400 seconds',
   });
 });
 

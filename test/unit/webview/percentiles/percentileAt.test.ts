@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   formatPercentile,
+  isFewAbove,
   percentileAt,
   percentPosition,
 } from '../../../../src/webview/percentiles/percentileAt.ts';
@@ -46,4 +47,14 @@ test('the twelve are evenly spaced, with others between them', () => {
   assert.equal(percentPosition(97), 10.5);
   assert.equal(percentPosition(99), 11);
   assert.equal(formatPercentile(5), 'p05');
+});
+
+test('a percentile has few transactions above it in a small sample, and at the tail of a greater one', () => {
+  assert.deepEqual(
+    [0, 50, 80, 90, 95, 99].map((percent) => isFewAbove(31, percent)),
+    [false, false, false, true, true, true],
+  );
+  assert.equal(isFewAbove(500, 99), false);
+  assert.equal(isFewAbove(499, 99), true);
+  assert.equal(isFewAbove(5, 0), true);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seriesKey } from '../../../../src/webview/messages/percentiles.ts';
 import {
   percentileHistory,
   timeTicks,
@@ -8,9 +9,16 @@ import { percentilesCsv } from '../../../../src/webview/percentiles/percentilesC
 import { spreadLabels } from '../../../../src/webview/percentiles/spreadLabels.ts';
 import { otherMint, percentileResponse, series, solMint } from './samples.ts';
 
-test('the CSV has every raw figure with its window, unit, sample size and source', () => {
+test('the CSV has the raw figures of every drawn line, with its window, unit, sample size and source', () => {
   const text = percentilesCsv(
-    [percentileResponse([series(), series({ provider: 'FAST', sample: 3, values: [null, 0.5] })])],
+    [
+      percentileResponse([
+        series(),
+        series({ provider: 'FAST', sample: 3, values: [null, 0.5] }),
+        series({ provider: 'BLOX' }),
+      ]),
+    ],
+    (key) => key !== seriesKey(series({ provider: 'BLOX' })),
     {
       statistic: 'tipsByComputeUnit',
       minimum: '1000',
@@ -39,6 +47,7 @@ test('a name cannot run as a formula, break a row, or lose digits above 2^53', (
   });
   const text = percentilesCsv(
     [percentileResponse([hostile])],
+    () => true,
     {
       statistic: 'feesByComputeUnit',
       minimum: null,
@@ -54,33 +63,36 @@ test('a name cannot run as a formula, break a row, or lose digits above 2^53', (
   assert.match(text, /18446744073709551616,0\.0000001,/);
 });
 
-test('a percentile over time has one point for each response that has it, in order of time', () => {
-  const later = { answeredAtMilliseconds: Date.UTC(2026, 8, 27, 13) };
-  const lines = percentileHistory(
-    [
-      percentileResponse([series({ sample: 12 })], later),
-      percentileResponse([series(), series({ provider: 'FAST', sample: 0 })]),
-    ],
+const hour = 3_600_000;
+const measuredAt = (times: readonly number[]) =>
+  times.map((time) =>
+    percentileResponse([series()], { answeredAtMilliseconds: time * hour, windowSeconds: 3_600 }),
+  );
+const timesOf = (times: readonly number[]) =>
+  percentileHistory(measuredAt(times), seriesKey(series()), 75).map((point) =>
+    point === null ? null : point.atMilliseconds / hour,
+  );
+
+test('a percentile over time has one point for each response, with its amount and sample', () => {
+  const [point] = percentileHistory(measuredAt([12]), seriesKey(series()), 75);
+  assert.deepEqual(point, { atMilliseconds: 12 * hour, amount: 750_000, sample: 1_234 });
+});
+
+test('a line over time has a gap where no window of a response reaches', () => {
+  assert.deepEqual(timesOf([12, 12.5, 13.5, 14.6, 15]), [12, 12.5, 13.5, null, 14.6, 15]);
+});
+
+test('a line over time has a gap where a response lacks it or has no sample of it', () => {
+  const [first, second, third, ...rest] = measuredAt([12, 12.5, 13, 13.5]);
+  assert.ok(first && second && third);
+  const points = percentileHistory(
+    [first, { ...second, series: [] }, { ...third, series: [series({ sample: 0 })] }, ...rest],
+    seriesKey(series()),
     75,
   );
   assert.deepEqual(
-    [...lines.values()],
-    [
-      [
-        {
-          atMilliseconds: Date.UTC(2026, 8, 27, 12),
-          amount: 750_000,
-          sample: 1_234,
-          isSmallSample: false,
-        },
-        {
-          atMilliseconds: Date.UTC(2026, 8, 27, 13),
-          amount: 750_000,
-          sample: 12,
-          isSmallSample: true,
-        },
-      ],
-    ],
+    points.map((point) => point !== null),
+    [true, false, false, true],
   );
 });
 

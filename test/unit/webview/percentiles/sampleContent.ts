@@ -70,3 +70,44 @@ export function sampleContent(
     requestsLeft: 9,
   };
 }
+
+/** Twenty providers, five of them with 30 transactions or more, as in the tips of an hour. */
+const samples = {
+  RAZOR: 31,
+  LUNARLANDER: 29,
+  JITO: 104,
+  NODEONE: 29,
+  FLASHBLOCK: 22,
+  SENDER: 19,
+  NEXTBLOCK: 53,
+  ASTRALANE: 19,
+  STELLIUM: 18,
+  FAST: 14,
+  SOYAS: 32,
+  BLOX: 12,
+  FALCON: 10,
+  GLAIVE: 9,
+  ZEROSLOT: 8,
+  TEMPORAL: 31,
+  SOLAMI: 7,
+  SPEEDLANDING: 5,
+  LIGHTSPEED: 5,
+} as const;
+
+/** The same page with many small samples, and a night without any response. */
+export function smallSamplesContent(
+  windowsSeconds: readonly number[] = [3_600],
+): PercentileContent {
+  const content = sampleContent(windowsSeconds);
+  const series = Object.entries(samples).map(([provider, sample], at) => ({
+    ...lineOf(provider, at),
+    sample,
+  }));
+  return {
+    ...content,
+    responses: content.responses.map((response) => ({ ...response, series })),
+    history: content.history.map((responses) =>
+      responses.filter((_, at) => at < 12 || at > 30).map((response) => ({ ...response, series })),
+    ),
+  };
+}

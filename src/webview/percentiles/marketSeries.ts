@@ -1,0 +1,60 @@
+import {
+  marketProvider,
+  type PercentileQuery,
+  type PercentileResponse,
+  type PercentileSeries,
+} from '../messages/percentiles.ts';
+import { percentileAt, publishedPercents } from './percentileAt.ts';
+
+const estimates = new WeakMap<PercentileResponse, PercentileResponse>();
+
+/**
+ * The responses with a line for the whole market in front of each mint's providers. A service
+ * publishes percentiles by provider only, so the line is an estimate from all of them. A query that
+ * is limited to some providers or wallets has no such line, nor has a mint with one provider.
+ */
+export const withMarket = (
+  { providers, wallets }: Pick<PercentileQuery, 'providers' | 'wallets'>,
+  responses: readonly PercentileResponse[],
+): readonly PercentileResponse[] =>
+  providers.length + wallets.length > 0
+    ? responses
+    : responses.map((response) => {
+        const known = estimates.get(response);
+        if (known !== undefined) return known;
+        const groups = Map.groupBy(response.series, ({ unit, mint }) => `${unit} ${mint ?? ''}`);
+        const markets = [...groups.values()].flatMap((group) => marketSeries(group) ?? []);
+        const made = { ...response, series: [...markets, ...response.series] };
+        estimates.set(response, made);
+        return made;
+      });
+
+/** Percentiles of all transactions together, as if each provider's rise evenly between its twelve. */
+export function marketSeries(group: readonly PercentileSeries[]): PercentileSeries | null {
+  const known = group.filter(({ sample, values }) => sample > 0 && values.some((v) => v !== null));
+  const [first] = known;
+  if (first === undefined || known.length < 2) return null;
+  const sample = known.reduce((sum, each) => sum + each.sample, 0);
+  const parts = known
+    .flatMap(({ values, sample: weight }) =>
+      Array.from({ length: 100 }, (_, percent) => ({
+        amount: percentileAt(values, percent)?.amount ?? null,
+        weight: weight / 100,
+      })),
+    )
+    .flatMap(({ amount, weight }) => (amount === null ? [] : { amount, weight }))
+    .sort((a, b) => a.amount - b.amount);
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  let below = 0;
+  let at = 0;
+  const values = publishedPercents.map((percent) => {
+    // The slack keeps a sum of hundredths from falling short of the whole.
+    const rank = (percent / 100) * total + total * 1e-9;
+    while (at < parts.length - 1 && below + (parts[at]?.weight ?? 0) <= rank) {
+      below += parts[at]?.weight ?? 0;
+      at += 1;
+    }
+    return parts[at]?.amount ?? null;
+  });
+  return { ...first, provider: marketProvider, sample, values };
+}
