@@ -143,8 +143,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   });
   const token = lazy('token', async () => {
     const { TokenFeature } = await import('./token/tokenFeature.ts');
-    const { view } = await finder.load();
-    return () => new TokenFeature({ ...panelOptions, backend, finder: view });
+    return () => new TokenFeature({ ...panelOptions, backend });
   });
   const landing = lazy('landing', async () => {
     const { LandingFeature } = await import('./landing/landingFeature.ts');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TransactionContent } from '../webview/messages/transaction.ts';
+import type { AddressesFeature } from './addresses/addressesFeature.ts';
 import type { AddressHoverProvider } from './addresses/addressHoverProvider.ts';
-import type { AddressTerminalLinkProvider } from './addresses/addressTerminalLinkProvider.ts';
 import type { McpServers } from './ai/mcpServers.ts';
 import type { BackendClient } from './backend/backendClient.ts';
 import type { ActiveConnection } from './connections/activeConnection.ts';
@@ -34,7 +34,7 @@ export interface TestAccess {
   };
   readonly editor: {
     readonly hovers: Pick<AddressHoverProvider, 'provideLocalHover'>;
-    readonly terminalLinks: AddressTerminalLinkProvider;
+    readonly terminalLinks: AddressesFeature['terminalLinks'];
   };
   readonly landings: Pick<LandingsView, 'entries' | 'getChildren' | 'onDidChangeTreeData'>;
   readonly backend: Pick<BackendClient, 'state' | 'onState' | 'connect'>;

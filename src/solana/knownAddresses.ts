@@ -12,25 +12,31 @@ import {
 } from './knownPrograms.ts';
 import { tipProviderByAccount, tipProviderNames } from './tipAccounts.ts';
 
-/** What an address of the tables is, in the words that a user reads. */
+/** An address of the tables, as users read it. */
 export interface KnownAddress {
   readonly kind: 'mint' | 'program' | 'tip-account' | 'fee-account' | 'lookup-table' | 'sysvar';
   /** Symbol of a mint, name of anything else. */
   readonly name: string;
   /** Of a program, its part in the market; of a mint, its token program. */
-  readonly role: string;
+  readonly role?: string;
   /** Of a mint. */
   readonly decimals?: number;
   /** Identifier of the provider that a tip account belongs to. */
   readonly provider?: string;
 }
 
+/** Token programs by the names that services give them. */
+export const tokenProgramNames: ReadonlyMap<string, string> = new Map([
+  ['spl-token', 'SPL Token'],
+  ['spl-token-2022', 'Token-2022'],
+]);
+
 const ammKindLabels = {
   amm: 'AMM',
   'bonding-curve': t('bonding curve'),
   vault: t('vault'),
   staking: t('staking'),
-  'jupiter-routable-non-amm': t('routable, not an AMM'),
+  'jupiter-routable-non-amm': t('routed by Jupiter, not an AMM'),
 } as const;
 
 const sysvars: ReadonlyMap<string, string> = new Map([
@@ -50,7 +56,7 @@ function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
   const all = new Map<string, KnownAddress>();
   for (const [address, provider] of tipProviderByAccount) {
     const name = t('{0} tip account', tipProviderNames.get(provider) ?? provider);
-    all.set(address, { kind: 'tip-account', name, role: t('tips'), provider });
+    all.set(address, { kind: 'tip-account', name, provider });
   }
   for (const [address, name] of protocolFeeAccounts) {
     all.set(address, { kind: 'fee-account', name, role: t('protocol fees') });
@@ -61,16 +67,15 @@ function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
   all.set(smbLookupTable, {
     kind: 'lookup-table',
     name: t('SMB lookup table'),
-    role: t('shared by bots of the SMB family'),
   });
   for (const [address, name] of sysvars) {
-    all.set(address, { kind: 'sysvar', name: t('{0} sysvar', name), role: t('chain state') });
+    all.set(address, { kind: 'sysvar', name: t('{0} sysvar', name) });
   }
   for (const [programs, role] of [
     [routerPrograms, t('router')],
     [terminalPrograms, t('trading terminal')],
     [lendingPrograms, t('lending')],
-    [corePrograms, t('chain program')],
+    [corePrograms, t('native program')],
   ] as const) {
     for (const [address, { name }] of programs) all.set(address, { kind: 'program', name, role });
   }

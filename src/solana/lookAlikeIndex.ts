@@ -38,9 +38,9 @@ export class LookAlikeIndex {
     this.#known = addresses;
   }
 
-  /** `null` for an address that is itself known, and for one that looks like none. */
+  /** `null` for known addresses, for what looks like none of them, and for repeated characters. */
   find(text: string): LookAlike | null {
-    if (this.#known.has(text)) return null;
+    if (this.#known.has(text) || /^(.)\1*$/.test(text)) return null;
     const near = this.#findByEdits(text);
     if (near !== null) return { address: near[0], name: near[1], reason: 'few-characters' };
     const same = this.#byEnds.get(endsOf(text));

@@ -54,8 +54,8 @@ describe('A person at an address', suiteLimit, () => {
     const place = workbench.editorText().getByText(usdc).first();
     await untilSeen(async (limit) => {
       const hover = await hoverOver(workbench, place, /token mint/);
-      await hover.getByText('More', { exact: true }).click(limit);
-      await workbench.option(/Copy Address/).waitFor(limit);
+      await hover.getByText('Look Up', { exact: true }).click(limit);
+      await workbench.option(/Track Wallet|Open Token Panel/).waitFor(limit);
     });
     await workbench.screenshot('address-menu');
     await workbench.leave();
@@ -78,7 +78,7 @@ describe('A person at an address', suiteLimit, () => {
     await untilSeen(async (limit) => {
       await page.mouse.move(x, y);
       await page.mouse.move(x + 4, y);
-      await page.getByText('Open transaction in Arbscope').first().waitFor(limit);
+      await page.getByText('Open Transaction').first().waitFor(limit);
     });
     await workbench.screenshot('terminal-link');
     await page.keyboard.down('Control');
@@ -127,7 +127,7 @@ describe('A person at an address', suiteLimit, () => {
       assert.doesNotMatch((await hover.textContent()) ?? '', /Mint authority/);
       await workbench.screenshot('hover-slow-service');
       answer();
-      await hover.filter({ hasText: /Source\s*Slow[\s\S]*Mint authority/ }).waitFor();
+      await hover.filter({ hasText: /Mint authority[\s\S]*Source\s*Slow/ }).waitFor();
     } finally {
       answer();
     }

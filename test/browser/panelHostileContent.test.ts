@@ -74,12 +74,10 @@ describe('Untrusted content', suiteLimit, () => {
       content: sampleToken({
         name: strange,
         symbol: strange,
-        program: strange,
+        facts: [{ name: strange, value: strange }],
+        warnings: [strange],
         metadata: [{ field: 'Name', onChain: strange, offChain: markup }],
-        metadataUrl: strange,
         imageUrl: 'javascript:alert(1)',
-        supply: '9'.repeat(40),
-        decimals: 255,
         marketNote: markup,
       }),
     });
@@ -132,9 +130,9 @@ describe('Untrusted content', suiteLimit, () => {
     test(`leaves the token panel accessible in the ${theme} theme, with a working message for each button`, async () => {
       const bare = await StandalonePanel.open(browser, 'token', { theme });
       await bare.post({ type: 'content', content: sampleToken() });
-      await bare.page.getByRole('button', { name: 'Show picture' }).click();
-      await bare.page.getByRole('button', { name: /^Copy the mint 7GCi/ }).press('Enter');
-      await bare.page.getByRole('button', { name: 'Load the market cache' }).press('Enter');
+      await bare.page.getByRole('button', { name: 'Show Picture' }).click();
+      await bare.page.getByRole('button', { name: /^Copy 7GCi/ }).press('Enter');
+      await bare.page.getByRole('button', { name: 'Load Market Cache' }).press('Enter');
       assert.deepEqual(
         (await bare.sent()).map(({ type }) => type),
         ['ready', 'show-image', 'copy', 'load-pools'],
@@ -152,12 +150,9 @@ describe('Untrusted content', suiteLimit, () => {
       content: sampleToken({
         name: '',
         symbol: '',
-        decimals: null,
-        program: 'not known',
-        supply: null,
-        looksLike: null,
-        areAuthoritiesKnown: false,
-        authorities: [],
+        isKnown: false,
+        warnings: [],
+        facts: [],
         metadata: [],
       }),
     });
@@ -172,7 +167,7 @@ describe('Untrusted content', suiteLimit, () => {
     });
     const problem = bare.page.getByRole('alert', { name: 'Problem' });
     await problem.getByText('Check what was asked for.').waitFor();
-    assert.equal(await bare.page.locator('h1').textContent(), 'Token not known');
+    assert.equal(await bare.page.locator('h1').textContent(), 'Unknown token');
     assert.equal(await bare.page.getByRole('button', { name: mint }).count(), 1);
     await bare.screenshot('token-not-known');
     assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
-import { shortAddress } from '../../solana/shortAddress.ts';
+import type { ScanMatch } from '../../solana/scan/scanText.ts';
 import { readUserSetting } from '../commandsAndSettings.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { DocumentScanner } from './documentScanner.ts';
+import type { Located } from './documentText.ts';
+import { isConfigDocument } from './expectedAddressScanner.ts';
 import { type AddressProblem, findProblems } from './findProblems.ts';
-import { addressName } from './localFacts.ts';
+import { nameOrShortAddress } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 import { toRange } from './toRange.ts';
 
@@ -34,6 +36,7 @@ const supportedSchemes: ReadonlySet<string> = new Set([
 
 /** After the last keystroke. */
 const debounceMilliseconds = 400;
+const maxConfigAddresses = 2_000;
 
 /** Warnings about secret keys, malformed addresses and look-alikes in the documents that are open. */
 export class AddressDiagnostics extends DisposableStore {
@@ -45,11 +48,10 @@ export class AddressDiagnostics extends DisposableStore {
   readonly #knownNames = [...knownAddresses()].map(
     ([address, { name }]) => [address, name] as const,
   );
-  #lookAlikes: {
-    readonly seen: unknown;
-    readonly wallets: unknown;
-    readonly index: LookAlikeIndex;
-  } | null = null;
+  /** Of each open configuration, by its URI, with spaces between them. */
+  readonly #configAddresses = new Map<string, string>();
+  #lookAlikes: { readonly sources: readonly unknown[]; readonly index: LookAlikeIndex } | null =
+    null;
 
   constructor(scanner: DocumentScanner, recentResponses: RecentResponses) {
     super();
@@ -71,9 +73,10 @@ export class AddressDiagnostics extends DisposableStore {
     this.#scheduleAll();
   }
 
-  /** The diagnostics of a document with what is behind them. */
-  forDocument(uri: vscode.Uri): readonly ProblemDiagnostic[] {
-    return this.#problems.get(uri.toString()) ?? [];
+  /** The diagnostics of a document that touch a range, with what is behind them. */
+  inRange({ uri }: vscode.TextDocument, range: vscode.Range): readonly ProblemDiagnostic[] {
+    const all = this.#problems.get(uri.toString()) ?? [];
+    return all.filter((diagnostic) => diagnostic.range.intersection(range) !== undefined);
   }
 
   override dispose(): void {
@@ -103,6 +106,7 @@ export class AddressDiagnostics extends DisposableStore {
     const isStopped = () => document.isClosed || document.version !== version;
     const findings = await this.#scanner.scan(document);
     if (findings === null || isStopped()) return;
+    this.#rememberConfig(document, findings);
     const lookAlikes = this.#lookAlikeIndex();
     const problems = await findProblems({ document, findings, lookAlikes, isStopped });
     if (problems === null) return;
@@ -116,22 +120,48 @@ export class AddressDiagnostics extends DisposableStore {
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
     this.#problems.delete(key);
+    this.#configAddresses.delete(key);
     this.#collection.delete(uri);
   }
 
-  /** The tables, the tracked wallets, and what the finder answered last. */
+  /** Addresses of open configurations, so that a typo of one is found in all other documents. */
+  #rememberConfig(
+    { uri, languageId, fileName }: vscode.TextDocument,
+    findings: readonly Located<ScanMatch>[],
+  ): void {
+    if (!isConfigDocument(languageId, fileName)) return;
+    const addresses = findings.flatMap(({ found }) =>
+      found.kind === 'address' ? [found.text] : [],
+    );
+    const all = [...new Set(addresses)].slice(0, maxConfigAddresses).join(' ');
+    const key = uri.toString();
+    if ((this.#configAddresses.get(key) ?? '') === all) return;
+    this.#configAddresses.set(key, all);
+    this.#scheduleAll();
+  }
+
+  /** The tables, the tracked wallets, the last response of the Finder, and open configurations. */
   #lookAlikeIndex(): LookAlikeIndex {
     const recentResponses = this.#recentResponses;
-    const seen = recentResponses.entries();
-    const wallets = recentResponses.walletNames();
-    const isSame = this.#lookAlikes?.seen === seen && this.#lookAlikes.wallets === wallets;
-    if (isSame && this.#lookAlikes !== null) return this.#lookAlikes.index;
-    const named = [...wallets.keys(), ...seen.keys()].map(
-      (address) =>
-        [address, addressName(address, recentResponses) ?? shortAddress(address)] as const,
+    const configs = [...this.#configAddresses.values()].join(' ');
+    const mints = recentResponses.mints();
+    const sources = [
+      recentResponses.entries(),
+      recentResponses.walletNames(),
+      mints.size,
+      configs,
+    ] as const;
+    const kept = this.#lookAlikes;
+    if (kept !== null && sources.every((source, at) => source === kept.sources[at])) {
+      return kept.index;
+    }
+    const [seen, wallets] = sources;
+    const fromConfigs = configs.split(' ').filter(Boolean);
+    const named = [...wallets.keys(), ...seen.keys(), ...mints.keys(), ...fromConfigs].map(
+      (address) => [address, nameOrShortAddress(address, recentResponses)] as const,
     );
     const index = new LookAlikeIndex([...this.#knownNames, ...named]);
-    this.#lookAlikes = { seen, wallets, index };
+    this.#lookAlikes = { sources, index };
     return index;
   }
 }

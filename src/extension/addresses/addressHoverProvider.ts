@@ -1,163 +1,201 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ScanMatch } from '../../solana/scan/scanText.ts';
 import { withSignal } from '../cancellation.ts';
 import { readSetting, readUserSetting, registerCommand } from '../commandsAndSettings.ts';
 import { DisposableStore } from '../disposable.ts';
+import type { AddressDiagnostics } from './addressDiagnostics.ts';
 import { classifyLookup } from './classifyLookup.ts';
 import { type Located, recognizeAt } from './documentText.ts';
-import type { FactSheet } from './factSheet.ts';
-import { type HoverContent, hoverContent } from './hoverContent.ts';
+import { noteOnly, subtractFactSheet } from './factSheet.ts';
+import { type HoverContent, hoverContent, malformedContent } from './hoverContent.ts';
 import { lookupResultLinks } from './hoverLinks.ts';
 import { type HoverLink, hoverCommands, hoverMarkdown } from './hoverMarkdown.ts';
-import { addressKind, localFacts } from './localFacts.ts';
+import { addressKind } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
-import {
-  lookupErrorMessage,
-  lookupResultFacts,
-  noteOnly,
-  type RemoteLookup,
-} from './remoteLookup.ts';
+import type { LookupDescription, RemoteLookup } from './remoteLookup.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 import { serializedTransactionFacts } from './serializedTransactionFacts.ts';
 import { toRange } from './toRange.ts';
 
-/** Where facts of an address come from. */
+/** Where facts about an address come from. */
 export interface LookupContext {
   readonly recentResponses: RecentResponses;
   readonly remoteLookup: RemoteLookup;
-  /** Name of the connection, as it is shown. */
-  readonly sourceLabel: () => string;
 }
 
-/** A service that is slower than this is not waited for by a hover. */
+export interface HoverOptions extends LookupContext {
+  readonly diagnostics: Pick<AddressDiagnostics, 'inRange'>;
+}
+
+/** The editor shows no hover earlier: a response that comes in time costs nobody a wait. */
+const earlyMilliseconds = 150;
+/** A hover waits this long for a service. */
 const hoverTimeoutMilliseconds = 20_000;
-/** An answer that takes longer is of no use to the next hover either. */
+/** A response that takes longer is of no use to the next hover either. */
 const lookupTimeoutMilliseconds = 120_000;
 
+type HoverPart = 'first' | 'later';
+
 /**
- * Hovers over addresses, signatures, keys and transactions in every document. Two providers: what
- * is known here is shown at once, what the service knows joins it when it comes.
+ * Hovers over addresses, signatures, keys and transactions in every document. Two providers, as the
+ * editor cannot change what one has given: the first shows what is known at once, and the response
+ * of the connection if that comes early; else the later one shows it below.
  */
 export class AddressHoverProvider extends DisposableStore {
-  readonly #options: LookupContext;
+  readonly #options: HoverOptions;
+  /** Until the second of the two parts has it too, so that they never disagree. */
+  #early: {
+    readonly text: string;
+    readonly part: HoverPart;
+    readonly response: Promise<LookupDescription | null>;
+  } | null = null;
 
-  constructor(options: LookupContext) {
+  constructor(options: HoverOptions) {
     super();
     this.#options = options;
-    const { languages } = vscode;
     // The editor shows the provider that was registered last first.
-    this.add(
-      languages.registerHoverProvider('*', {
-        provideHover: (...place) => this.provideRemoteHover(...place),
-      }),
-    );
-    this.add(
-      languages.registerHoverProvider('*', {
-        provideHover: (document, position) => this.provideLocalHover(document, position),
-      }),
-    );
-    this.add(registerCommand('arbscope.askService', (given) => this.#askService(given)));
+    const provideLater: vscode.HoverProvider['provideHover'] = (...place) =>
+      this.#provideLater(...place);
+    const provideFirst: vscode.HoverProvider['provideHover'] = (document, position) =>
+      this.#provideFirst(document, position);
+    for (const provideHover of [provideLater, provideFirst]) {
+      this.add(vscode.languages.registerHoverProvider('*', { provideHover }));
+    }
+    this.add(registerCommand('arbscope.askService', (given) => this.#lookUpOnDemand(given)));
   }
 
-  /** What is known without asking; `undefined` where nothing is recognised. */
+  /** What is known without a request; `undefined` where nothing is recognized. */
   provideLocalHover(
     document: vscode.TextDocument,
     position: vscode.Position,
+    remote: LookupDescription | null = null,
+    links: readonly HoverLink[] = [],
   ): vscode.Hover | undefined {
     const placed = recognizeAt(document, position);
     if (placed !== null) {
-      const { factSheet, links } = hoverContent(
-        placed.found,
-        this.#options.recentResponses,
-        readSetting('arbscope.explorer'),
-      );
-      return createHover(placed, factSheet, links);
+      const { recentResponses } = this.#options;
+      const explorer = readSetting('arbscope.explorer');
+      const content = hoverContent(placed.found, recentResponses, explorer, remote);
+      return createHover(placed, { ...content, links: [...content.links, ...links] });
     }
     const transaction = serializedTransactionAt(document, position);
-    if (transaction === null) return undefined;
-    const { text } = transaction.found;
-    return createHover(transaction, serializedTransactionFacts(transaction.found), [
-      { title: t('Inspect'), command: 'arbscope.inspectTransaction', argument: text },
-    ]);
+    if (transaction !== null) {
+      const { text } = transaction.found;
+      return createHover(transaction, {
+        factSheet: serializedTransactionFacts(transaction.found),
+        links: [{ title: t('Inspect'), command: 'arbscope.inspectTransaction', argument: text }],
+      });
+    }
+    const range = new vscode.Range(position, position);
+    const problem = this.#options.diagnostics.inRange(document, range)[0]?.problem;
+    return problem?.kind === 'malformed' && problem.suggestion !== null
+      ? createHover(problem, malformedContent(problem.suggestion))
+      : undefined;
   }
 
-  /** What the service knows; `undefined` where that is nothing, or is not to be asked. */
-  async provideRemoteHover(
+  async #provideFirst(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.Hover | undefined> {
+    const placed = locateSubject(document, position);
+    const mode = networkMode();
+    if (placed === null || mode === 'off') return this.provideLocalHover(document, position);
+    const { text } = placed.found;
+    if (mode === 'onDemand' && this.#options.remoteLookup.peek(text) === null) {
+      return this.provideLocalHover(document, position, null, [
+        { title: t('Look Up with Service'), command: 'arbscope.askService', argument: text },
+      ]);
+    }
+    const remote = await this.#respondEarly(text, 'first');
+    return this.provideLocalHover(document, position, remote);
+  }
+
+  /** The connection's response, unless the first part shows it. */
+  async #provideLater(
     document: vscode.TextDocument,
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
-    const placed = recognizeAt(document, position);
-    if (placed?.found.kind !== 'address' && placed?.found.kind !== 'signature') return undefined;
-    const { text } = placed.found;
-    const mode = networkMode();
-    if (mode === 'off') return undefined;
-    const { remoteLookup } = this.#options;
-    if (mode === 'onDemand' && remoteLookup.peek(text) === null) {
-      const ask = { title: t('Ask the service'), command: 'arbscope.askService', argument: text };
-      return createHover(placed, noteOnly(''), [ask as HoverLink]);
-    }
-    const found = await withSignal(token, (signal) => this.#lookUp(text, signal));
-    return found === null ? undefined : createHover(placed, found.factSheet, found.links);
+    const placed = locateSubject(document, position);
+    if (placed === null || networkMode() !== 'automatic') return undefined;
+    return await withSignal(token, async (signal) => {
+      // Begins before the early response gives up: the request is the same.
+      const content = this.#lookUp(placed, signal);
+      const early = await this.#respondEarly(placed.found.text, 'later');
+      if (early === null) return createHover(placed, await content);
+      return undefined;
+    });
   }
 
-  async #lookUp(text: string, signal: AbortSignal): Promise<HoverContent | null> {
-    const { recentResponses, remoteLookup, sourceLabel } = this.#options;
-    // When the hover does not wait any longer, the question goes on: it may only wait for its turn
-    // within the service's limits, and the next hover has its answer.
-    const question = remoteLookup.get(
-      text,
-      AbortSignal.any([signal, AbortSignal.timeout(lookupTimeoutMilliseconds)]),
-    );
-    try {
-      const answer = await Promise.race([question, timeoutAsNull(signal)]);
-      if (answer === null) {
-        question.catch(() => undefined);
-        return noteWithoutLinks(t('The service has not answered yet.'));
-      }
-      const factSheet = lookupResultFacts(answer, recentResponses);
-      if (factSheet === null) return null;
-      const links = lookupResultLinks(text, addressKind(text, recentResponses), answer);
-      if (factSheet.facts.length === 0) return { factSheet, links };
-      // What the local part is headed by already is not said again.
-      const local = localFacts(text, recentResponses);
-      const isSame = factSheet.title === local.title && factSheet.kindLabel === local.kindLabel;
-      const heading = isSame ? { title: '', kindLabel: '' } : {};
-      const all: FactSheet['facts'] = [[t('Source'), sourceLabel()], ...factSheet.facts];
-      return { factSheet: { ...factSheet, ...heading, facts: all }, links };
-    } catch (error) {
-      if (signal.aborted) return null;
-      return noteWithoutLinks(lookupErrorMessage(error));
+  /** The response if it comes early, the same for both parts of a hover. */
+  #respondEarly(text: string, part: HoverPart): Promise<LookupDescription | null> {
+    const begun = this.#early;
+    if (begun?.text === text && begun.part !== part) {
+      this.#early = null;
+      return begun.response;
     }
+    const response = this.#options.remoteLookup
+      .describe(text, AbortSignal.timeout(earlyMilliseconds))
+      .catch(() => null);
+    this.#early = { text, part, response };
+    return response;
   }
 
-  /** The link of a hover that asks only when it is told to; the hover then comes again. */
-  async #askService(given: unknown): Promise<void> {
+  /** Never rejects: a hover that nobody waits for shows nothing. */
+  async #lookUp({ found }: Subject, signal: AbortSignal): Promise<HoverContent> {
+    const { recentResponses, remoteLookup } = this.#options;
+    // When the hover waits no longer, the request goes on: it may only wait for its turn within the
+    // service's limits, and the next hover has its response.
+    const response = remoteLookup
+      .describe(
+        found.text,
+        AbortSignal.any([signal, AbortSignal.timeout(lookupTimeoutMilliseconds)]),
+      )
+      .catch(() => null);
+    const timeout = wait(hoverTimeoutMilliseconds, null, { signal, ref: false }).catch(() => null);
+    const remote = await Promise.race([response, timeout]);
+    if (remote === null) {
+      const note = t('No response from the service yet. Hover again later.');
+      return { factSheet: noteOnly(note), links: [] };
+    }
+    const { kind, factSheet } = remote;
+    const local = hoverContent(found, recentResponses).factSheet;
+    return {
+      factSheet: subtractFactSheet(factSheet ?? noteOnly(''), local),
+      links:
+        found.kind === 'signature'
+          ? []
+          : lookupResultLinks(found.text, addressKind(found.text, recentResponses), kind),
+    };
+  }
+
+  /** The link of a hover that sends no request without a click; the hover then comes again. */
+  async #lookUpOnDemand(given: unknown): Promise<void> {
     const subject = typeof given === 'string' ? classifyLookup(given) : null;
     if (subject === null) return;
-    const { remoteLookup } = this.#options;
     await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: t('Arbscope: asking the service') },
+      { location: vscode.ProgressLocation.Window, title: t('Arbscope: Looking up…') },
       async () => {
-        try {
-          await remoteLookup.get(subject.text, AbortSignal.timeout(hoverTimeoutMilliseconds));
-        } catch (error) {
-          void vscode.window.showWarningMessage(lookupErrorMessage(error));
-        }
+        const signal = AbortSignal.timeout(hoverTimeoutMilliseconds);
+        await this.#options.remoteLookup.describe(subject.text, signal).catch(() => undefined);
       },
     );
     await vscode.commands.executeCommand('editor.action.showHover');
   }
 }
 
-const noteWithoutLinks = (note: string): HoverContent => ({ factSheet: noteOnly(note), links: [] });
+type Subject = Located<Extract<ScanMatch, { readonly text: string }>>;
 
-/** `null` once a hover has waited long enough. */
-const timeoutAsNull = async (signal: AbortSignal): Promise<null> =>
-  await wait(hoverTimeoutMilliseconds, null, { signal, ref: false });
+/** The address or signature at a place: what may be looked up. */
+function locateSubject(document: vscode.TextDocument, position: vscode.Position): Subject | null {
+  const placed = recognizeAt(document, position);
+  if (placed?.found.kind !== 'address' && placed?.found.kind !== 'signature') return null;
+  return { ...placed, found: placed.found };
+}
 
-/** A workspace that is not trusted must not make hovers ask anybody by themselves. */
+/** A workspace that is not trusted must not make hovers send requests automatically. */
 function networkMode(): 'automatic' | 'onDemand' | 'off' {
   const mode = readUserSetting('arbscope.hover.network');
   return mode === 'automatic' && !vscode.workspace.isTrusted ? 'onDemand' : mode;
@@ -165,10 +203,11 @@ function networkMode(): 'automatic' | 'onDemand' | 'off' {
 
 function createHover(
   place: Pick<Located<unknown>, 'start' | 'end'>,
-  facts: FactSheet,
-  links: readonly HoverLink[],
-): vscode.Hover {
-  const text = new vscode.MarkdownString(hoverMarkdown(facts, links));
+  { factSheet, links }: HoverContent,
+): vscode.Hover | undefined {
+  const markdown = hoverMarkdown(factSheet, links);
+  if (markdown === '') return undefined;
+  const text = new vscode.MarkdownString(markdown);
   // Only these commands, and no HTML: what the chain says cannot act.
   text.isTrusted = { enabledCommands: [...hoverCommands] };
   return new vscode.Hover(text, toRange(place));

@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../commandsAndSettings.ts';
-import { scanLines } from './documentScanner.ts';
+import type { DocumentScanner } from './documentScanner.ts';
 import { addressName } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 
 /** Names behind known addresses, where the user wants them. */
 export const addressInlayHintProvider = (
+  scanner: DocumentScanner,
   recentResponses: RecentResponses,
   onDidChangeInlayHints: vscode.Event<void>,
 ): vscode.InlayHintsProvider => ({
   onDidChangeInlayHints,
-  provideInlayHints(document, { start, end: last }) {
+  async provideInlayHints(document, range) {
     if (!readSetting('arbscope.inlayHints.enabled')) return [];
-    return scanLines(document, start.line, last.line).flatMap(({ found, end }) => {
+    return ((await scanner.scan(document)) ?? []).flatMap(({ found, end }) => {
+      if (end.line < range.start.line || end.line > range.end.line) return [];
       const name = found.kind === 'address' ? addressName(found.text, recentResponses) : null;
       if (name === null) return [];
       // Behind the quote: a name within the string would look like a part of it.

@@ -1,10 +1,8 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { shortAddress } from '../../solana/shortAddress.ts';
 import { readSetting } from '../commandsAndSettings.ts';
 import type { CommandId } from '../contributions.ts';
 import type { DocumentScanner } from './documentScanner.ts';
-import { addressName } from './localFacts.ts';
+import { linkTooltip } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 import { toRange } from './toRange.ts';
 
@@ -29,10 +27,7 @@ export const addressLinkProvider = (
         toRange(placed),
         vscode.Uri.parse(`command:${lookUpCommandId}?${query}`),
       );
-      link.tooltip =
-        found.kind === 'signature'
-          ? t('Open transaction')
-          : t('Look up {0}', addressName(found.text, recentResponses) ?? shortAddress(found.text));
+      link.tooltip = linkTooltip(found.kind, found.text, recentResponses);
       links.push(link);
       if (links.length === maxLinks) break;
     }

@@ -1,63 +1,51 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
-import { executeCommand } from '../commandsAndSettings.ts';
+import { readSetting } from '../commandsAndSettings.ts';
 import type { CommandId } from '../contributions.ts';
-import { openExplorer } from '../ui/openExplorer.ts';
 import type { LookupContext } from './addressHoverProvider.ts';
 import type { FactSheet } from './factSheet.ts';
-import { addressKind, isWalletLike, localFacts } from './localFacts.ts';
-import {
-  type LookupResult,
-  lookupErrorMessage,
-  lookupResultFacts,
-  noteOnly,
-} from './remoteLookup.ts';
-
-interface RemoteFactSheet {
-  readonly kind: LookupResult['kind'];
-  readonly factSheet: FactSheet;
-}
-
-type LookupCommandId = Extract<
-  CommandId,
-  | 'arbscope.openToken'
-  | 'arbscope.showPools'
-  | 'arbscope.revealPool'
-  | 'arbscope.trackWallet'
-  | 'arbscope.copyAddress'
->;
+import { hoverContent } from './hoverContent.ts';
+import type { HoverLink } from './hoverMarkdown.ts';
+import type { LookupDescription } from './remoteLookup.ts';
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly run?: () => unknown;
 }
 
 /**
- * The quick pick of an address: what can be done with it, and what is known of it. Facts of the
- * service join when they come. Resolves when the pick is closed.
+ * The quick pick of an address: what can be done with it, and what is known about it. The
+ * connection's response joins when it comes. Resolves when the pick is closed.
  */
 export async function showAddressMenu(address: string, options: LookupContext): Promise<void> {
-  const facts = localFacts(address, options.recentResponses);
   const pick = vscode.window.createQuickPick<MenuItem>();
   const closed = new AbortController();
-  pick.title = `${facts.title} · ${facts.kindLabel}`;
+  const show = (remote: LookupDescription | null) => {
+    const found = { kind: 'address', text: address, start: 0, end: address.length } as const;
+    const explorer = readSetting('arbscope.explorer');
+    const content = hoverContent(found, options.recentResponses, explorer, remote);
+    const { title, kindLabel } = content.factSheet;
+    pick.title = `${title} · ${kindLabel}`;
+    pick.items = [...content.links.flatMap(toMenuItem), ...factItems(content.factSheet)];
+  };
+  show(null);
   pick.placeholder = address;
   pick.matchOnDescription = true;
-  pick.items = menuItems(address, facts, null, options);
+  pick.keepScrollPosition = true;
   pick.busy = true;
   const chosen = new Promise<MenuItem | undefined>((resolve) => {
     pick.onDidAccept(() => resolve(pick.activeItems[0]));
     pick.onDidHide(() => resolve(undefined));
   });
   pick.show();
-  void lookUp(address, options, closed.signal).then((found) => {
-    if (closed.signal.aborted) return;
-    pick.busy = false;
-    if (found === null) return;
-    const { title, kindLabel } = found.factSheet;
-    if (title !== '') pick.title = `${title} · ${kindLabel}`;
-    pick.items = menuItems(address, facts, found, options);
-  });
+  options.remoteLookup.describe(address, closed.signal).then(
+    (remote) => {
+      if (closed.signal.aborted) return;
+      pick.busy = false;
+      show(remote);
+    },
+    () => undefined,
+  );
   try {
     const item = await chosen;
     pick.hide();
@@ -68,63 +56,35 @@ export async function showAddressMenu(address: string, options: LookupContext): 
   }
 }
 
-async function lookUp(
-  address: string,
-  { recentResponses, remoteLookup }: LookupContext,
-  signal: AbortSignal,
-): Promise<RemoteFactSheet | null> {
-  try {
-    const result = await remoteLookup.get(address, signal);
-    const factSheet = lookupResultFacts(result, recentResponses);
-    return factSheet === null ? null : { kind: result.kind, factSheet };
-  } catch (error) {
-    return { kind: 'nothing', factSheet: noteOnly(lookupErrorMessage(error)) };
-  }
-}
+const icons: Readonly<Partial<Record<CommandId, string>>> = {
+  'arbscope.openToken': 'symbol-misc',
+  'arbscope.showPools': 'database',
+  'arbscope.revealPool': 'target',
+  'arbscope.trackWallet': 'eye',
+  'arbscope.copyAddress': 'copy',
+  'arbscope.openPercentiles': 'graph-line',
+};
 
-function menuItems(
-  address: string,
-  local: FactSheet,
-  remote: RemoteFactSheet | null,
-  { recentResponses, sourceLabel }: LookupContext,
-): MenuItem[] {
-  const kind = addressKind(address, recentResponses);
-  const item = (label: string, command: LookupCommandId): MenuItem => ({
-    label,
-    run: () => executeCommand(command, address),
-  });
-  return [
-    ...(kind === 'mint' || remote?.kind === 'token'
-      ? [
-          item(`$(symbol-misc) ${t('Open Token Panel')}`, 'arbscope.openToken'),
-          item(`$(database) ${t('Show Pools')}`, 'arbscope.showPools'),
-        ]
-      : kind === 'pool' || remote?.kind === 'pool'
-        ? [item(`$(target) ${t('Reveal in Market Cache')}`, 'arbscope.revealPool')]
-        : kind === 'unknown' && isWalletLike(address)
-          ? [item(`$(eye) ${t('Track Wallet')}`, 'arbscope.trackWallet')]
-          : []),
-    item(`$(copy) ${t('Copy Address')}`, 'arbscope.copyAddress'),
-    {
-      label: `$(link-external) ${t('Open in Explorer')}`,
-      run: () => openExplorer('address', address),
-    },
-    ...factItems(t('Known here'), local),
-    ...(remote === null ? [] : factItems(sourceLabel(), remote.factSheet)),
-  ];
+function toMenuItem(link: HoverLink): MenuItem[] {
+  if ('page' in link) {
+    const label = `$(link-external) ${link.title}`;
+    return [{ label, run: () => vscode.env.openExternal(vscode.Uri.parse(link.page, true)) }];
+  }
+  const { command, argument, title } = link;
+  // The menu is what this one opens.
+  if (command === 'arbscope.lookUp') return [];
+  const run = () => vscode.commands.executeCommand(command, argument);
+  return [{ label: `$(${icons[command] ?? 'arrow-right'}) ${title}`, run }];
 }
 
 /** Choosing a fact copies its value. */
-function factItems(heading: string, { facts, warnings, note }: FactSheet): MenuItem[] {
-  if (facts.length + warnings.length === 0 && (note ?? '') === '') return [];
-  return [
-    { label: heading, kind: vscode.QuickPickItemKind.Separator },
-    ...warnings.map((warning) => ({ label: '⚠', description: escapeIcons(warning) })),
-    ...facts.map(([name, value]) => ({
-      label: name,
-      description: escapeIcons(value),
-      run: () => vscode.env.clipboard.writeText(value),
-    })),
-    ...(note === undefined || note === '' ? [] : [{ label: escapeIcons(note) }]),
-  ];
-}
+const factItems = ({ facts, warnings, note }: FactSheet): MenuItem[] => [
+  { label: t('Facts'), kind: vscode.QuickPickItemKind.Separator },
+  ...warnings.map((warning) => ({ label: '⚠', description: escapeIcons(warning) })),
+  ...facts.map(([name, value]) => ({
+    label: name,
+    description: escapeIcons(value),
+    run: () => vscode.env.clipboard.writeText(value),
+  })),
+  ...(note === undefined || note === '' ? [] : [{ label: escapeIcons(note) }]),
+];

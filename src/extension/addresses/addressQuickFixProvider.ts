@@ -1,16 +1,14 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { shortAddress } from '../../solana/shortAddress.ts';
 import type { AddressDiagnostics, ProblemDiagnostic } from './addressDiagnostics.ts';
 import { secretReference, secretVariableName } from './secretReference.ts';
 
 export const addressQuickFixProvider = (
-  diagnostics: Pick<AddressDiagnostics, 'forDocument'>,
+  diagnostics: Pick<AddressDiagnostics, 'inRange'>,
 ): vscode.CodeActionProvider => ({
   provideCodeActions: (document, range) =>
     diagnostics
-      .forDocument(document.uri)
-      .filter((diagnostic) => diagnostic.range.intersection(range) !== undefined)
+      .inRange(document, range)
       .flatMap((diagnostic) => createFix(document, diagnostic) ?? []),
 });
 
@@ -18,28 +16,20 @@ function createFix(
   document: vscode.TextDocument,
   diagnostic: ProblemDiagnostic,
 ): vscode.CodeAction | null {
-  const { kind, suggestion, encoding } = diagnostic.problem;
-  if (kind === 'secret-key') {
-    return createSecretFix(document, diagnostic, encoding ?? 'base58');
+  const { kind, suggestion, encoding = 'base58' } = diagnostic.problem;
+  if (suggestion !== null) {
+    const title = t('Replace with {0}', suggestion.name);
+    return replacementAction(document, diagnostic, title, suggestion.address);
   }
-  if (suggestion === null) return null;
-  const { name, address } = suggestion;
-  const title = t('Replace by the address of {0} ({1})', name, shortAddress(address));
-  return replacementAction(document, diagnostic, { title, text: address });
-}
-
-function createSecretFix(
-  document: vscode.TextDocument,
-  diagnostic: vscode.Diagnostic,
-  form: 'base58' | 'bytes',
-): vscode.CodeAction {
-  const { text, isExpression } = secretReference(document.languageId, form);
-  const { range } = diagnostic;
-  return replacementAction(document, diagnostic, {
-    title: t('Replace by a reference to the environment variable {0}', secretVariableName),
-    text,
-    ...(isExpression && form === 'base58' ? { range: includeQuotes(document, range) } : {}),
-  });
+  if (kind !== 'secret-key') return null;
+  const { text, isExpression } = secretReference(document.languageId, encoding);
+  const title = t('Replace with environment variable {0}', secretVariableName);
+  const action = replacementAction(document, diagnostic, title, text);
+  if (isExpression && encoding === 'base58') {
+    const range = includeQuotes(document, diagnostic.range);
+    action.edit?.set(document.uri, [vscode.TextEdit.replace(range, text)]);
+  }
+  return action;
 }
 
 /** The range with the quotes around it, where there are any. */
@@ -54,16 +44,13 @@ function includeQuotes(document: vscode.TextDocument, range: vscode.Range): vsco
 function replacementAction(
   document: vscode.TextDocument,
   diagnostic: vscode.Diagnostic,
-  {
-    title,
-    text,
-    range = diagnostic.range,
-  }: { readonly title: string; readonly text: string; readonly range?: vscode.Range },
+  title: string,
+  text: string,
 ): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
   action.isPreferred = diagnostic.code !== 'look-alike';
   action.edit = new vscode.WorkspaceEdit();
-  action.edit.replace(document.uri, range, text);
+  action.edit.replace(document.uri, diagnostic.range, text);
   return action;
 }

@@ -1,13 +1,16 @@
+import { t } from '@vscode/l10n';
 import { matchWholeText } from '../../solana/scan/scanText.ts';
 
-/** Something that may be asked about: an address or a signature, and nothing else. */
+/** Something that may be looked up: an address or a signature, and nothing else. */
 interface LookupSubject {
   readonly kind: 'address' | 'signature';
   readonly text: string;
 }
 
+export const notALookupMessage = t('Not an address or signature.');
+
 /**
- * The one door from text to the channel: `null` for everything that is not as a whole an address
+ * The only way from text to the channel: `null` for everything that is not as a whole an address
  * or a signature. A secret key, which is as long as a signature, does not pass.
  */
 export function classifyLookup(text: string): LookupSubject | null {

@@ -80,20 +80,6 @@ export function createYielder(): () => Promise<boolean> {
   };
 }
 
-/** What is recognised in some lines, at once: for what is drawn on a screen. */
-export function scanLines(document: TextLines, first: number, last: number): Located<ScanMatch>[] {
-  const all: Located<ScanMatch>[] = [];
-  for (let line = first; line <= Math.min(last, document.lineCount - 1); line++) {
-    const { text } = document.lineAt(line);
-    if (text.length > sliceCharacters) continue;
-    for (const found of scanInSteps(text)) {
-      const positionAt = (character: number) => ({ line, character });
-      for (const one of found) all.push(locate({ positionAt }, one));
-    }
-  }
-  return all;
-}
-
 interface Slice {
   readonly text: string;
   /** Characters that belong to this slice; what begins behind them belongs to the next one. */

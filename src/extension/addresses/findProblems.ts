@@ -1,19 +1,20 @@
 import { t } from '@vscode/l10n';
+import { joinNote } from '../../api/join.ts';
 import { addressErrorMessage } from '../../solana/addressErrorMessage.ts';
 import type { LookAlike, LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
 import type { ScanMatch } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { createYielder } from './documentScanner.ts';
 import type { Located, TextLines, TextPosition } from './documentText.ts';
-import { ExpectedAddressScanner } from './expectedAddressScanner.ts';
+import { type AddressPlace, ExpectedAddressScanner } from './expectedAddressScanner.ts';
 
-/** Something wrong in a document. No message holds anything of a secret key. */
+/** Something wrong in a document. No message contains anything of a secret key. */
 export interface AddressProblem {
   readonly kind: 'secret-key' | 'malformed' | 'look-alike';
   readonly start: TextPosition;
   readonly end: TextPosition;
   readonly message: string;
-  /** The address that was likely meant. */
+  /** The address that was likely meant, and its label. */
   readonly suggestion: { readonly address: string; readonly name: string } | null;
   readonly encoding?: 'base58' | 'bytes';
 }
@@ -42,25 +43,32 @@ export async function findProblems(options: FindProblemsOptions): Promise<Addres
   }
   const places = new ExpectedAddressScanner(document.languageId, document.fileName);
   for (let line = 0; line < document.lineCount; line++) {
-    for (const { found, start, end } of places.scanLine(document, line)) {
-      const fault = addressErrorMessage(found);
-      if (fault === null) continue;
+    for (const place of places.scanLine(document, line)) {
+      const problem = malformedProblem(place, lookAlikes);
+      if (problem === null) continue;
       // A key in the place of an address is a key first of all.
       if (problems.some((one) => one.start.line === line && one.kind === 'secret-key')) continue;
-      const meant = lookAlikes.find(found);
-      const isTypo = meant?.reason === 'few-characters';
-      const hint = isTypo ? ` ${t('{0} is {1}.', meant.name, shortAddress(meant.address))}` : '';
-      problems.push({
-        kind: 'malformed',
-        start,
-        end,
-        message: `${t('Not an address: {0}', fault)}${hint}`,
-        suggestion: isTypo ? meant : null,
-      });
+      problems.push(problem);
     }
     if (await isOver()) break;
   }
   return isStopped() ? null : problems;
+}
+
+/** Text that is no address: where one is expected, or a few characters from a known one. */
+function malformedProblem(
+  { found, start, end, isExpected }: AddressPlace,
+  lookAlikes: LookAlikeIndex,
+): AddressProblem | null {
+  const message = addressErrorMessage(found);
+  if (message === null) return null;
+  const alike = lookAlikes.find(found);
+  if (alike?.reason !== 'few-characters') {
+    return isExpected ? { kind: 'malformed', start, end, message, suggestion: null } : null;
+  }
+  const suggestion = { address: alike.address, name: labelOf(alike) };
+  const hint = t('{0} Did you mean {1}?', message, suggestion.name);
+  return { kind: 'malformed', start, end, message: hint, suggestion };
 }
 
 function toProblem(
@@ -73,7 +81,7 @@ function toProblem(
       start,
       end,
       message: t(
-        'Secret key of {0}: whoever reads this file can move the funds of that wallet.',
+        'Secret key of {0}: anyone who reads this file can move its funds.',
         shortAddress(found.publicKey),
       ),
       suggestion: null,
@@ -83,18 +91,19 @@ function toProblem(
   if (found.kind !== 'address') return null;
   const alike = lookAlikes.find(found.text);
   if (alike === null) return null;
-  return { kind: 'look-alike', start, end, message: lookAlikeMessage(alike), suggestion: alike };
+  const name = labelOf(alike);
+  return {
+    kind: 'look-alike',
+    start,
+    end,
+    message:
+      alike.reason === 'few-characters'
+        ? t('Differs from {0} by one or two characters: a typo, or a spoofed address.', name)
+        : t('Same first and last characters as {0}, but another address: may be spoofed.', name),
+    suggestion: { address: alike.address, name },
+  };
 }
 
-const lookAlikeMessage = ({ address, name, reason }: LookAlike): string =>
-  reason === 'few-characters'
-    ? t(
-        'One or two characters away from {0} ({1}), but another address: a typo, or made to be taken for it.',
-        name,
-        shortAddress(address),
-      )
-    : t(
-        'Begins and ends like {0} ({1}), but is another address: it may be made to be taken for it.',
-        name,
-        shortAddress(address),
-      );
+/** `USDC (EPjF…Dt1v)`. */
+const labelOf = ({ name, address }: LookAlike): string =>
+  name === shortAddress(address) ? name : joinNote(name, shortAddress(address));

@@ -2,36 +2,47 @@ import { t } from '@vscode/l10n';
 import type { ScanMatch, SecretKeyMatch } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ExplorerId } from '../ui/explorerUrl.ts';
-import type { FactSheet } from './factSheet.ts';
-import { addressLinks, signatureLinks } from './hoverLinks.ts';
+import { type FactSheet, mergeFactSheets } from './factSheet.ts';
+import type { AddressProblem } from './findProblems.ts';
+import { addressLinks, lookedUpKind, signatureLinks } from './hoverLinks.ts';
 import type { HoverLink } from './hoverMarkdown.ts';
 import { addressKind, localFacts } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
+import type { LookupDescription } from './remoteLookup.ts';
 
 export interface HoverContent {
   readonly factSheet: FactSheet;
   readonly links: readonly HoverLink[];
 }
 
+/**
+ * What a hover shows.
+ * @param remote The connection's response, where it is there already.
+ */
 export function hoverContent(
   found: ScanMatch,
   memory: RecentResponses,
   explorer: ExplorerId = 'solscan',
+  remote: LookupDescription | null = null,
 ): HoverContent {
+  const withRemote = (local: FactSheet) =>
+    remote?.factSheet ? mergeFactSheets(local, remote.factSheet) : local;
   switch (found.kind) {
-    case 'address':
+    case 'address': {
+      const kind = lookedUpKind(addressKind(found.text, memory), remote?.kind ?? 'nothing');
       return {
-        factSheet: localFacts(found.text, memory),
-        links: addressLinks(found.text, addressKind(found.text, memory), explorer),
+        factSheet: withRemote(localFacts(found.text, memory)),
+        links: addressLinks(found.text, kind, explorer),
       };
+    }
     case 'signature':
       return {
-        factSheet: {
+        factSheet: withRemote({
           title: shortAddress(found.text),
           kindLabel: t('transaction signature'),
           facts: [],
           warnings: [],
-        },
+        }),
         links: signatureLinks(found.text, explorer),
       };
     case 'blockhash':
@@ -41,7 +52,7 @@ export function hoverContent(
           kindLabel: t('blockhash'),
           facts: [],
           warnings: [],
-          note: t('A transaction with it can land for about 150 blocks, a minute or so.'),
+          note: t('Valid for transactions for about 150 blocks, or one minute.'),
         },
         links: [],
       };
@@ -55,6 +66,19 @@ const secretKeyFactSheet = ({ publicKey }: SecretKeyMatch): FactSheet => ({
   title: t('Secret key'),
   kindLabel: t('never sent, logged or shown by Arbscope'),
   facts: [[t('Public key'), publicKey]],
-  warnings: [t('Whoever reads this file can move the funds of this wallet.')],
-  note: t('The quick fix puts a reference to an environment variable in its place.'),
+  warnings: [],
+});
+
+/** For text that is no address but close to a known one; the diagnostic says the rest. */
+export const malformedContent = ({
+  address,
+  name,
+}: NonNullable<AddressProblem['suggestion']>): HoverContent => ({
+  factSheet: {
+    title: t('Malformed address'),
+    kindLabel: '',
+    facts: [[name, address]],
+    warnings: [],
+  },
+  links: [{ title: t('Look Up'), command: 'arbscope.lookUp', argument: address }],
 });

@@ -1,70 +1,78 @@
 import { t } from '@vscode/l10n';
 import { type ExplorerId, explorerUrl } from '../ui/explorerUrl.ts';
 import type { HoverLink } from './hoverMarkdown.ts';
-import type { AddressKind } from './localFacts.ts';
+import { type AddressKind, isWalletLike } from './localFacts.ts';
 import type { LookupResult } from './remoteLookup.ts';
 
 const tipPercentiles: HoverLink = {
-  title: t('Tip percentiles'),
+  title: t('Tip Percentiles'),
   command: 'arbscope.openPercentiles',
   argument: 'tips',
 };
 
-export function addressLinks(
+/** What can be done with an address, and nothing that its kind rules out. */
+export const addressLinks = (
   address: string,
   kind: AddressKind,
   explorer: ExplorerId,
-): HoverLink[] {
-  return [
-    ...(kind === 'sysvar'
-      ? []
-      : [{ title: t('More'), command: 'arbscope.lookUp', argument: address } as const]),
-    ...linksForKind(address, kind),
-    ...(kind === 'tip-account' ? [tipPercentiles] : []),
-    { title: t('Copy'), command: 'arbscope.copyAddress', argument: address },
-    ...(kind === 'unknown'
-      ? [{ title: t('Track wallet'), command: 'arbscope.trackWallet', argument: address } as const]
-      : []),
-    ...explorerLink(explorer, 'address', address),
-  ];
-}
+): HoverLink[] => [
+  ...(kind === 'sysvar'
+    ? []
+    : [{ title: t('Look Up'), command: 'arbscope.lookUp', argument: address } as const]),
+  ...linksForKind(address, kind),
+  { title: t('Copy'), command: 'arbscope.copyAddress', argument: address },
+  ...explorerLink(explorer, 'address', address),
+];
 
-/** Where one can go from what it is, and from nothing else. */
 function linksForKind(address: string, kind: AddressKind): HoverLink[] {
   switch (kind) {
     case 'mint':
       return [
-        { title: t('Token panel'), command: 'arbscope.openToken', argument: address },
-        { title: t('Pools'), command: 'arbscope.showPools', argument: address },
+        { title: t('Open Token Panel'), command: 'arbscope.openToken', argument: address },
+        { title: t('Show Pools'), command: 'arbscope.showPools', argument: address },
       ];
     case 'pool':
       return [
         { title: t('Reveal in Market Cache'), command: 'arbscope.revealPool', argument: address },
       ];
+    case 'tip-account':
+      return [tipPercentiles];
+    case 'unknown':
+      // Only what has a secret key signs transactions.
+      return isWalletLike(address)
+        ? [{ title: t('Track Wallet'), command: 'arbscope.trackWallet', argument: address }]
+        : [];
     default:
       return [];
   }
 }
 
-/** What an answer adds to the links that stand below what is known at once. */
+const resultKinds: Readonly<Partial<Record<LookupResult['kind'], AddressKind>>> = {
+  token: 'mint',
+  pool: 'pool',
+  table: 'lookup-table',
+};
+
+/** The kind of an address once the connection has responded. */
+export const lookedUpKind = (local: AddressKind, result: LookupResult['kind']): AddressKind =>
+  resultKinds[result] ?? local;
+
+/** Links that a response adds to those shown already. */
 export function lookupResultLinks(
   address: string,
   localKind: AddressKind,
-  answer: LookupResult,
+  result: LookupResult['kind'],
 ): HoverLink[] {
-  const kind =
-    answer.kind === 'token' ? 'mint' : answer.kind === 'pool' ? 'pool' : ('unknown' as const);
+  const kind = lookedUpKind(localKind, result);
   return kind === localKind ? [] : linksForKind(address, kind);
 }
 
-export function signatureLinks(signature: string, explorer: ExplorerId): HoverLink[] {
-  return [
-    { title: t('Open transaction'), command: 'arbscope.lookUpTransaction', argument: signature },
-    tipPercentiles,
-    { title: t('Copy'), command: 'arbscope.copyAddress', argument: signature },
-    ...explorerLink(explorer, 'transaction', signature),
-  ];
-}
+export const signatureLinks = (signature: string, explorer: ExplorerId): HoverLink[] => [
+  { title: t('Open Transaction'), command: 'arbscope.lookUpTransaction', argument: signature },
+  tipPercentiles,
+  { title: t('Copy'), command: 'arbscope.copyAddress', argument: signature },
+  ...explorerLink(explorer, 'transaction', signature),
+];
 
 /** A page for the browser, opened on a click. */
 function explorerLink(
@@ -73,5 +81,5 @@ function explorerLink(
   text: string,
 ): HoverLink[] {
   const page = explorerUrl(explorer, what, text);
-  return page === null ? [] : [{ title: t('Explorer'), page }];
+  return page === null ? [] : [{ title: t('Open in Explorer'), page }];
 }

@@ -8,8 +8,8 @@ export type HoverLink =
   | { readonly title: string; readonly page: string };
 
 /**
- * Commands that a hover may run; the editor refuses all others. Each opens, copies or asks for a
- * name: none sends, lands or signs.
+ * Commands that a hover may run; the editor refuses all others. Each opens, copies or prompts:
+ * none sends, lands or signs.
  */
 export const hoverCommands = [
   'arbscope.lookUp',
@@ -24,7 +24,10 @@ export const hoverCommands = [
   'arbscope.revealPool',
 ] as const satisfies readonly CommandId[];
 
-/** Facts as the Markdown of a hover. Everything but the links is escaped. */
+/**
+ * Facts as the Markdown of a hover, in the order that matters in a small window: title, warnings,
+ * links, one table. Everything but the links is escaped.
+ */
 export function hoverMarkdown(facts: FactSheet, links: readonly HoverLink[] = []): string {
   const { title, kindLabel, warnings, note } = facts;
   const heading = [
@@ -37,9 +40,9 @@ export function hoverMarkdown(facts: FactSheet, links: readonly HoverLink[] = []
   return [
     ...(heading === '' ? [] : [heading, '']),
     ...warnings.flatMap((warning) => [`⚠ ${escapeLine(warning)}`, '']),
+    ...(links.length === 0 ? [] : [links.map(formatLink).join(' &nbsp; '), '']),
     ...(rows.length === 0 ? [] : ['| | |', '|:--|:--|', ...rows, '']),
-    ...(note === undefined ? [] : [escapeLine(note), '']),
-    ...(links.length === 0 ? [] : [links.map(formatLink).join(' &nbsp; ')]),
+    ...(note === undefined ? [] : [escapeLine(note)]),
   ].join('\n');
 }
 

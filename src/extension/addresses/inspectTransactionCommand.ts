@@ -31,7 +31,8 @@ export class InspectTransactionCommand
 
   provideTextDocumentContent({ path }: vscode.Uri): string {
     return (
-      this.#texts.get(path) ?? t('This transaction is not kept; inspect it in its source again.')
+      this.#texts.get(path) ??
+      t('This transaction is no longer available. Inspect it again in its source.')
     );
   }
 
@@ -40,7 +41,7 @@ export class InspectTransactionCommand
       typeof given === 'string' ? parseSerializedTransaction(given) : transactionUnderCursor();
     if (found === null) {
       void vscode.window.showWarningMessage(
-        t('There is no serialized transaction (Base64 or Base58) at the cursor.'),
+        t('No serialized transaction (Base64 or Base58) at the cursor.'),
       );
       return;
     }

@@ -1,24 +1,25 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatTimeAgo, formatUsd } from '../../api/format.ts';
+import { joinNote } from '../../api/join.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
 import { type KnownAddress, knownAddress } from '../../solana/knownAddresses.ts';
-import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
+import type { ScanMatch } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { compileMessage } from '../messageTemplate.ts';
 import type { Fact } from '../ui/treeRow.ts';
 import { type FactSheet, truncatedText } from './factSheet.ts';
-import type { RecentEntry, RecentPool, RecentResponses, RecentToken } from './recentResponses.ts';
+import type { RecentPool, RecentResponses, RecentToken } from './recentResponses.ts';
+import { symbolWarnings } from './tokenFacts.ts';
 
 export type AddressKind = KnownAddress['kind'] | 'pool' | 'wallet' | 'unknown';
 
-/** Whether an address can have a secret key; a program's own addresses cannot. */
+/** Whether an address is on the curve, and so can have a secret key. */
 export const isWalletLike = (address: string): boolean => {
   const bytes = decodeBase58(address);
   return bytes !== null && isOnCurve(bytes);
 };
 
-/** What is known of an address without asking anybody. */
 export function addressKind(address: string, memory: RecentResponses): AddressKind {
   const known = knownAddress(address);
   if (known !== null) return known.kind;
@@ -54,7 +55,11 @@ export function addressName(address: string, memory: RecentResponses): string | 
 /** Completions and the search for look-alikes name thousands of pools. */
 const formatPoolName = compileMessage(t('{0} {1} pool'));
 
-const nameOrShortAddress = (address: string, memory: RecentResponses): string =>
+/** What a link to an address says. */
+export const linkTooltip = (kind: ScanMatch['kind'], text: string, memory: RecentResponses) =>
+  kind === 'signature' ? t('Open Transaction') : t('Look Up {0}', nameOrShortAddress(text, memory));
+
+export const nameOrShortAddress = (address: string, memory: RecentResponses): string =>
   addressName(address, memory) ?? shortAddress(address);
 
 const kindLabels: Readonly<Record<AddressKind, string>> = {
@@ -71,91 +76,72 @@ const kindLabels: Readonly<Record<AddressKind, string>> = {
 
 export const formatKind = (kind: AddressKind): string => kindLabels[kind];
 
-/** Everything that can be said of an address at once. */
+/** Everything that is known of an address without a request. */
 export function localFacts(address: string, memory: RecentResponses, now = Date.now()): FactSheet {
   const kind = addressKind(address, memory);
   const known = knownAddress(address);
   const seen = memory.entry(address);
   const mint = memory.mint(address);
-  const name = addressName(address, memory);
+  const formatTime = (milliseconds: number) => formatTimeAgo(milliseconds, now);
   return {
-    title: name ?? shortAddress(address),
-    kindLabel: formatKind(kind),
+    title: nameOrShortAddress(address, memory),
+    kindLabel:
+      kind === 'unknown' && !isWalletLike(address)
+        ? t('program-derived address (PDA)')
+        : formatKind(kind),
     facts: [
       [t('Address'), address],
-      ...(memory.walletName(address) === null ? [] : [[t('Tracked'), t('yes')] as const]),
-      ...(known === null ? [] : knownFacts(known)),
+      ...knownFacts(known),
       ...(known === null && kind === 'mint' && mint !== null
         ? [[t('Decimals'), String(mint.decimals)] as const]
         : []),
-      ...priceFacts(address, memory, now),
-      ...(seen === null ? [] : recentFacts(seen, memory, now)),
-      [
-        t('Curve'),
-        isWalletLike(address)
-          ? t('on the curve: can have a secret key')
-          : t('off the curve: a program’s own address (PDA)'),
-      ],
+      ...marketFacts(address, memory, formatTime),
+      ...(seen?.kind === 'lookup-table'
+        ? [[t('Finder pools that use it'), formatCount(seen.pools.length)] as const]
+        : []),
     ],
     warnings: known === null ? symbolWarnings(address, mint?.symbol ?? '') : [],
   };
 }
 
-const knownFacts = ({ kind, role, decimals, provider }: KnownAddress): Fact[] => [
-  [kind === 'mint' ? t('Token program') : t('Role'), role],
-  ...(decimals === undefined ? [] : [[t('Decimals'), String(decimals)] as const]),
-  ...(provider === undefined ? [] : [[t('Provider'), provider] as const]),
-];
-
-function priceFacts(address: string, memory: RecentResponses, now: number): Fact[] {
-  const price = memory.price(address);
-  if (price === null) return [];
-  const { usd, atMilliseconds: at } = price;
-  return [[t('Price'), `${formatUsd(usd)}${at === null ? '' : `, ${formatTimeAgo(at, now)}`}`]];
-}
-
-/** What is odd about a symbol that a token gave itself. */
-export function symbolWarnings(mint: string, symbol: string): string[] {
-  const imitated = lookAlikeSymbol(mint, symbol);
+/** Facts of an address of the tables. */
+export function knownFacts(known: KnownAddress | null): Fact[] {
+  if (known === null) return [];
+  const { kind, role, decimals, provider } = known;
   return [
-    ...(imitated === null
+    ...(role === undefined
       ? []
-      : [t('Its symbol is or looks like {0}, but this is not the mint of {0}.', imitated)]),
-    ...(truncatedText(symbol) !== symbol
-      ? [
-          t(
-            'Its symbol holds characters that cannot be seen, or is very long; they are written out.',
-          ),
-        ]
-      : []),
+      : [[kind === 'mint' ? t('Token program') : t('Role'), role] as const]),
+    ...(decimals === undefined ? [] : [[t('Decimals'), String(decimals)] as const]),
+    ...(provider === undefined ? [] : [[t('Provider'), provider] as const]),
   ];
 }
 
-function recentFacts(seen: RecentEntry, memory: RecentResponses, now: number): Fact[] {
-  const asOf: Fact = [
-    t('Finder'),
-    t(
-      '{0}, {1} window, asked {2}',
-      memory.source,
-      formatDuration(memory.windowSeconds),
-      formatTimeAgo(memory.answeredAtMilliseconds, now),
-    ),
-  ];
-  switch (seen.kind) {
-    case 'token':
-      return [asOf, ...tokenFigures(seen)];
-    case 'pool':
-      return [asOf, ...poolFigures(seen, memory)];
-    case 'lookup-table':
-      return [
-        [
-          t('Pools'),
-          t('{0} of the finder’s answer are loaded through it', formatCount(seen.pools.length)),
-        ],
-      ];
-    case 'amm':
-      return [];
+/**
+ * Price and figures of a mint or pool from the last responses, with source, window and age.
+ * @param formatTime A time in milliseconds: how long ago, or when.
+ */
+export function marketFacts(
+  address: string,
+  memory: RecentResponses,
+  formatTime: (milliseconds: number) => string,
+): Fact[] {
+  const price = memory.price(address);
+  const seen = memory.entry(address);
+  const at = price?.atMilliseconds ?? null;
+  const facts: Fact[] = [];
+  if (price !== null) {
+    const usd = formatUsd(price.usd);
+    facts.push([t('Price'), at === null ? usd : joinNote(usd, formatTime(at))]);
   }
+  if (seen?.kind !== 'token' && seen?.kind !== 'pool') return facts;
+  const window = formatDuration(memory.windowSeconds);
+  const answered = formatTime(memory.answeredAtMilliseconds);
+  return [
+    ...facts,
+    ...(seen.kind === 'token' ? tokenFigures(seen) : poolFigures(seen, memory)),
+    [t('Finder'), t('{0}, last {1}, {2}', memory.source, window, answered)],
+  ];
 }
 
 const gainFacts = (revenues: number, profits: number, transactions: number): Fact[] => [
@@ -164,17 +150,20 @@ const gainFacts = (revenues: number, profits: number, transactions: number): Fac
   [t('Transactions'), formatCount(transactions)],
 ];
 
-const tokenFigures = ({ figures, rank }: RecentToken): Fact[] => [
-  [t('Rank'), t('{0} by gross gains', rank)],
+/** Services respond with 0 where they do not know an amount. */
+const formatKnownUsd = (value: number): string => (value > 0 ? formatUsd(value) : t('unknown'));
+
+const tokenFigures = ({ figures, rank, ranked }: RecentToken): Fact[] => [
+  [t('Rank'), t('{0} of {1} by gross gains', formatCount(rank), formatCount(ranked))],
   ...gainFacts(figures.revenues, figures.profits, figures.transactions),
   [t('Volume'), formatUsd(figures.volume)],
-  [t('Market cap'), figures.marketCap > 0 ? formatUsd(figures.marketCap) : t('unknown')],
-  [t('Liquidity'), figures.liquidity > 0 ? formatUsd(figures.liquidity) : t('unknown')],
+  [t('Market cap'), formatKnownUsd(figures.marketCap)],
+  [t('Liquidity'), formatKnownUsd(figures.liquidity)],
 ];
 
 const poolFigures = (pool: RecentPool, memory: RecentResponses): Fact[] => [
   ['AMM', nameOrShortAddress(pool.amm, memory)],
-  [t('Token'), `${nameOrShortAddress(pool.mint, memory)} (${shortAddress(pool.mint)})`],
+  [t('Token'), joinNote(nameOrShortAddress(pool.mint, memory), shortAddress(pool.mint))],
   ...gainFacts(pool.revenues, pool.profits, pool.transactions),
   ...(pool.lookupTable === '' ? [] : [[t('Lookup table'), pool.lookupTable] as const]),
 ];

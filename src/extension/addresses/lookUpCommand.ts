@@ -4,7 +4,7 @@ import { executeCommand, registerCommand } from '../commandsAndSettings.ts';
 import { DisposableStore } from '../disposable.ts';
 import { secretKeyWarning } from '../transaction/parseSignature.ts';
 import { rowAddress } from '../ui/treeRow.ts';
-import { classifyLookup } from './classifyLookup.ts';
+import { classifyLookup, notALookupMessage } from './classifyLookup.ts';
 import { recognizeInSelection } from './documentText.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 
@@ -45,7 +45,7 @@ export class LookUpCommand extends DisposableStore {
   async #open(text: string): Promise<void> {
     const subject = classifyLookup(text);
     if (subject === null) {
-      void vscode.window.showWarningMessage(t('This is neither an address nor a signature.'));
+      void vscode.window.showWarningMessage(notALookupMessage);
     } else if (subject.kind === 'signature') {
       await executeCommand('arbscope.lookUpTransaction', subject.text);
     } else {
@@ -60,12 +60,9 @@ const textFromArgument = (given: unknown): string | null =>
 function askForText(): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: t('Look Up Address or Signature'),
-    prompt: t('An address (mint, wallet, pool, program) or a transaction’s signature'),
-    placeHolder: 'Base58',
+    prompt: t('Address of a mint, wallet, pool or program, or transaction signature (Base58)'),
     validateInput: (text) =>
-      text.trim() === '' || classifyLookup(text) !== null
-        ? undefined
-        : t('This is neither an address nor a signature.'),
+      text.trim() === '' || classifyLookup(text) !== null ? undefined : notALookupMessage,
   });
 }
 

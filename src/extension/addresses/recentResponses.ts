@@ -4,42 +4,32 @@ import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
 import type { CompletedCall } from '../backend/channelMarketService.ts';
 import { type Disposable, Listeners } from '../disposable.ts';
 
-/** Gains that an AMM or a pool was credited with in the ranking's window. */
-export interface GainFigures {
+export interface RecentPool {
+  readonly kind: 'pool';
+  readonly amm: string;
+  /** The token that the Finder ranks it under. */
+  readonly mint: string;
+  readonly lookupTable: string;
+  /** Gains credited to the pool in the ranking's window, in USD. */
   readonly revenues: number;
   readonly profits: number;
   readonly transactions: number;
 }
 
-export interface RecentPool extends GainFigures {
-  readonly kind: 'pool';
-  readonly address: string;
-  readonly amm: string;
-  /** The token that the finder ranks it under. */
-  readonly mint: string;
-  readonly lookupTable: string;
-}
-
 export interface RecentToken {
   readonly kind: 'token';
   readonly figures: TokenRanking;
-  /** Place in the ranking, from 1. */
+  /** Place in the ranking, from 1, and how many tokens it has. */
   readonly rank: number;
+  readonly ranked: number;
 }
 
-export interface RecentLookupTable {
-  readonly kind: 'lookup-table';
-  readonly address: string;
-  /** Pools that were seen to be loaded through it. */
-  readonly pools: readonly string[];
-}
-
-export interface RecentAmm {
-  readonly kind: 'amm';
-  readonly address: string;
-}
-
-export type RecentEntry = RecentPool | RecentToken | RecentLookupTable | RecentAmm;
+export type RecentEntry =
+  | RecentPool
+  | RecentToken
+  /** With the pools that were seen to be loaded through it. */
+  | { readonly kind: 'lookup-table'; readonly pools: readonly string[] }
+  | { readonly kind: 'amm' };
 
 export interface RecentMint {
   readonly symbol: string;
@@ -54,20 +44,20 @@ const defaultWindowSeconds = 3_600;
 const maxMints = 2_000;
 
 /**
- * What the last answers told of addresses, whoever asked: the first place to look, for it costs
- * nothing. Of the finder, only the newest answer counts.
+ * Addresses of the last responses, whoever made the request: a look here costs nothing. Of the
+ * Finder, only the newest response counts.
  */
 export class RecentResponses {
   #entries: ReadonlyMap<string, RecentEntry> = new Map();
   readonly #mints = new Map<string, RecentMint>();
   #walletNames: ReadonlyMap<string, string> = new Map();
   readonly #changes = new Listeners<void>();
-  /** Of the finder's newest response: its window, who gave it, in words, and when. */
+  /** Of the Finder's newest response: its window, its source as it is shown, and when. */
   windowSeconds = 0;
   source = '';
   answeredAtMilliseconds = 0;
 
-  /** The finder answered anew, or another market is behind the windows. */
+  /** Another response of the Finder, other tracked wallets, or another connection. */
   onChange(listener: () => void): Disposable {
     return this.#changes.add(listener);
   }
@@ -80,7 +70,7 @@ export class RecentResponses {
     return this.#mints.get(address) ?? null;
   }
 
-  /** What the last transactions told of a mint's price; null: nothing. */
+  /** The price of a mint in the last transactions; null: none. */
   price(address: string): { readonly usd: number; readonly atMilliseconds: number | null } | null {
     const { priceUsd = null, pricedAt = '' } = this.mint(address) ?? {};
     if (priceUsd === null || !Number.isFinite(priceUsd)) return null;
@@ -97,13 +87,13 @@ export class RecentResponses {
     return this.#walletNames;
   }
 
-  /** From now on these are the tracked wallets; they stay when another market is chosen. */
+  /** Tracked wallets stay when the connection changes. */
   setWallets(wallets: Iterable<{ readonly address: string; readonly name: string }>): void {
     this.#walletNames = new Map(Array.from(wallets, ({ address, name }) => [address, name]));
     this.#changes.fire();
   }
 
-  /** Everything of the finder's newest answer. */
+  /** Everything of the Finder's newest response. */
   entries(): ReadonlyMap<string, RecentEntry> {
     return this.#entries;
   }
@@ -112,14 +102,13 @@ export class RecentResponses {
     return this.#mints;
   }
 
-  /** Another market is behind the windows from now on. */
   clear(): void {
     this.#entries = new Map();
     this.#mints.clear();
     this.#changes.fire();
   }
 
-  /** Learns from an answer of the service, as `source` gave it. */
+  /** Remembers a response. */
   addCall({ operation, parameters, result }: CompletedCall, source: string): void {
     if (operation === 'finder') {
       this.addFinderResult(result, parameters.tokensTimeRange ?? defaultWindowSeconds, source);
@@ -135,7 +124,7 @@ export class RecentResponses {
     const tables = new Map<string, string[]>();
     for (const [index, token] of tokens.entries()) {
       for (const amm of token.AMMs) {
-        seen.set(amm.address, { kind: 'amm', address: amm.address });
+        seen.set(amm.address, { kind: 'amm' });
         for (const pool of amm.pools) {
           const { address, lookupTable } = pool;
           // A pool of two ranked tokens stands under both; the better ranked one comes first.
@@ -148,10 +137,15 @@ export class RecentResponses {
           tables.set(lookupTable, pools);
         }
       }
-      seen.set(token.mint, { kind: 'token', figures: token, rank: index + 1 });
+      seen.set(token.mint, {
+        kind: 'token',
+        figures: token,
+        rank: index + 1,
+        ranked: tokens.length,
+      });
     }
     for (const [address, pools] of tables) {
-      if (!seen.has(address)) seen.set(address, { kind: 'lookup-table', address, pools });
+      if (!seen.has(address)) seen.set(address, { kind: 'lookup-table', pools });
     }
     this.#entries = seen;
     this.windowSeconds = windowSeconds;

@@ -3,9 +3,12 @@ import {
   formatCount,
   formatLamports,
   formatLamportsAsSol,
+  formatPercent,
+  formatSol,
   formatTimeAgo,
   formatUsd,
 } from '../../api/format.ts';
+import { joinList, joinNote } from '../../api/join.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
@@ -13,43 +16,52 @@ import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
+import { asMarketError } from '../ui/errorDescription.ts';
 import { formatTip } from '../ui/formatTip.ts';
-import { classifyLookup } from './classifyLookup.ts';
-import { type FactSheet, truncatedText } from './factSheet.ts';
+import { classifyLookup, notALookupMessage } from './classifyLookup.ts';
+import { type FactSheet, noteOnly, truncatedText } from './factSheet.ts';
 import {
   addressKind,
   addressName,
   formatKind,
   isWalletLike,
-  symbolWarnings,
+  nameOrShortAddress,
 } from './localFacts.ts';
 import type { RecentResponses } from './recentResponses.ts';
 import { SharedRequestCache } from './sharedRequestCache.ts';
+import { tokenFacts, tokenWarnings } from './tokenFacts.ts';
 
 export interface RemoteLookupOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo' | 'walletOverview' | 'transaction'>;
   readonly recentResponses: RecentResponses;
-  /** The pool of an address in the backend's own table; `null`: it holds none. */
+  /** Name of the connection, as it is shown. */
+  readonly sourceLabel: () => string;
+  /** The pool of an address in the backend's own table; `null`: not there. */
   readonly findPool: (address: string, signal: AbortSignal) => Promise<PoolRow | null>;
-  /** How many addresses a lookup table holds; `null`: it is none, or nobody can tell. */
+  /** How many addresses a lookup table contains; `null`: not a table, or not known. */
   readonly lookupTableSize: (address: string, signal: AbortSignal) => Promise<number | null>;
 }
 
-/** What the service knows of an address or a signature. */
+/** A response of the connection about an address or a signature. */
 export type LookupResult =
   | { readonly kind: 'token'; readonly mint: string; readonly info: TokenInfo }
   | { readonly kind: 'wallet'; readonly entry: WalletTotals }
   | { readonly kind: 'transaction'; readonly detail: TransactionDetail }
   | { readonly kind: 'pool'; readonly row: PoolRow }
   | { readonly kind: 'table'; readonly address: string; readonly size: number }
-  /** The service knows nothing of it, or nothing is to be asked. */
+  /** Unknown to the connection, or no request is made for it. */
   | { readonly kind: 'nothing'; readonly message: string };
 
-const minuteMilliseconds = 60_000;
-/** What somebody asks for by a command comes before what a pointer rests on. */
-const priority = 'background';
+/** A response as it is shown. */
+export interface LookupDescription {
+  readonly kind: LookupResult['kind'];
+  /** `null`: nothing to add to what is known without a request. */
+  readonly factSheet: FactSheet | null;
+}
 
-/** What the service knows of addresses and signatures: cached, shared and cancellable. */
+const minuteMilliseconds = 60_000;
+
+/** Looks addresses and signatures up over the connection: cached, shared and cancellable. */
 export class RemoteLookup {
   readonly #options: RemoteLookupOptions;
   readonly #cache: SharedRequestCache<LookupResult>;
@@ -65,7 +77,6 @@ export class RemoteLookup {
     });
   }
 
-  /** Another service answers from now on. */
   clear(): void {
     this.#cache.clear();
   }
@@ -74,21 +85,38 @@ export class RemoteLookup {
     return this.#cache.peek(text);
   }
 
-  /** Asks, unless it is known. Rejects with a MarketError. */
+  /** Sends a request unless the response is known. Rejects with a MarketError. */
   get(text: string, signal: AbortSignal): Promise<LookupResult> {
     return this.#cache.get(text, signal);
   }
 
+  /** The response with its source, or the reason of a failure; rejects only when cancelled. */
+  async describe(text: string, signal: AbortSignal): Promise<LookupDescription> {
+    const { recentResponses, sourceLabel } = this.#options;
+    try {
+      const result = await this.get(text, signal);
+      const factSheet = lookupResultFacts(result, recentResponses);
+      if (factSheet === null || factSheet.facts.length === 0) {
+        return { kind: result.kind, factSheet };
+      }
+      const facts: FactSheet['facts'] = [...factSheet.facts, [t('Source'), sourceLabel()]];
+      return { kind: result.kind, factSheet: { ...factSheet, facts } };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return { kind: 'nothing', factSheet: noteOnly(asMarketError(error).message) };
+    }
+  }
+
   async #request(text: string, signal: AbortSignal): Promise<LookupResult> {
     const subject = classifyLookup(text);
-    if (subject === null) return nothingFound(t('Neither an address nor a signature.'));
+    if (subject === null) return nothingFound(notALookupMessage);
     const { service, recentResponses } = this.#options;
     if (subject.kind === 'signature') {
       const detail = await service
         .transaction({ signature: subject.text }, { signal })
         .catch(nullIfNotFound);
       return detail === null
-        ? nothingFound(t('The index holds no arbitrage transaction of this signature.'))
+        ? nothingFound(t('No arbitrage transaction with this signature in the index.'))
         : { kind: 'transaction', detail };
     }
     const address = subject.text;
@@ -102,28 +130,29 @@ export class RemoteLookup {
       const info = await service.tokenInfo({ token: address }, { signal }).catch(nullIfNotFound);
       if (info !== null) return { kind: 'token', mint: address, info };
     }
-    // A lookup table is an address of its program, which has no secret key.
+    // Lookup tables are program-derived addresses.
     if (kind === 'lookup-table' || (kind === 'unknown' && !isWalletLike(address))) {
       const size = await this.#options.lookupTableSize(address, signal).catch(() => null);
       if (size !== null) return { kind: 'table', address, size };
       if (kind === 'lookup-table') return nothingFound(unknownTableSizeMessage);
     }
     if (kind !== 'unknown' && kind !== 'wallet') return nothingFound('');
-    if (!isWalletLike(address))
-      return nothingFound(t('The service knows no token of this address.'));
-    const entry = (await service.walletOverview({ wallets: [address] }, { signal, priority }))[
-      address
-    ];
-    return entry === undefined || entry.transactions.total === 0
-      ? nothingFound(t('No arbitrage of a wallet of this address in the last 24 hours.'))
-      : { kind: 'wallet', entry };
+    if (!isWalletLike(address)) return nothingFound(unknownAddressMessage);
+    // What somebody runs a command for comes before what a pointer rests on.
+    const options = { signal, priority: 'background' } as const;
+    const entry = (await service.walletOverview({ wallets: [address] }, options))[address];
+    if (entry !== undefined && entry.transactions.total > 0) return { kind: 'wallet', entry };
+    return nothingFound(
+      kind === 'wallet' ? t('No arbitrage transactions in 24 h.') : unknownAddressMessage,
+    );
   }
 }
 
-/** No operation of a service tells it, and a recording holds no accounts. */
-const unknownTableSizeMessage = t(
-  'How many addresses it holds is not told by this connection; a Node connection reads it from the chain.',
+const unknownAddressMessage = t(
+  'Unknown address: not a token, pool or wallet that this connection has seen.',
 );
+/** Services have no operation for it, and recordings contain no accounts. */
+const unknownTableSizeMessage = t('Only a Node connection shows the size of a lookup table.');
 
 const nothingFound = (message: string): LookupResult => ({ kind: 'nothing', message });
 
@@ -140,7 +169,7 @@ export function lookupResultFacts(
 ): FactSheet | null {
   switch (result.kind) {
     case 'token':
-      return tokenFacts(result.mint, result.info);
+      return tokenSheet(result.mint, result.info);
     case 'wallet':
       return walletFacts(result.entry);
     case 'transaction':
@@ -154,19 +183,8 @@ export function lookupResultFacts(
   }
 }
 
-export const lookupErrorMessage = (error: unknown): string =>
-  MarketError.is(error) ? error.message : t('The service did not answer.');
-
-export const noteOnly = (note: string): FactSheet => ({
-  title: '',
-  kindLabel: '',
-  facts: [],
-  warnings: [],
-  note,
-});
-
 const tableFacts = (address: string, size: number, memory: RecentResponses): FactSheet => ({
-  title: addressName(address, memory) ?? shortAddress(address),
+  title: nameOrShortAddress(address, memory),
   kindLabel: formatKind('lookup-table'),
   facts: [[t('Size'), t('{0} of 256 addresses', formatCount(size))]],
   warnings: [],
@@ -177,7 +195,7 @@ const mintLabel = (mint: string, symbol: string, memory: RecentResponses): strin
 
 function poolFacts(row: PoolRow, memory: RecentResponses): FactSheet {
   const mintA = mintLabel(row.mintA, row.symbolA, memory);
-  const amm = addressName(row.program, memory) ?? shortAddress(row.program);
+  const amm = nameOrShortAddress(row.program, memory);
   return {
     title: `${mintA} / ${mintLabel(row.mintB, row.symbolB, memory)}`,
     kindLabel: t('pool of {0}', amm),
@@ -191,66 +209,32 @@ function poolFacts(row: PoolRow, memory: RecentResponses): FactSheet {
   };
 }
 
-/** Members that the embedded engine adds to a token read from the chain. */
-interface ChainMembers {
-  readonly supply?: unknown;
-  readonly transfer_fee?: { readonly basis_points?: unknown };
-}
-
-function tokenFacts(mint: string, info: TokenInfo): FactSheet {
-  const { mint: minter, freeze: freezer, update, close } = info.authorities;
-  const { supply, transfer_fee: fee } = info as TokenInfo & ChainMembers;
+function tokenSheet(mint: string, info: TokenInfo): FactSheet {
   const name = truncatedText(info.name);
   const symbol = truncatedText(info.symbol);
   return {
     title: symbol || name || shortAddress(mint),
-    kindLabel: t('token mint'),
-    facts: [
-      [t('Name'), name || t('none')],
-      [t('Symbol'), symbol || t('none')],
-      [t('Decimals'), formatCount(info.decimals)],
-      [t('Token program'), truncatedText(info.program)],
-      ...(typeof supply === 'bigint'
-        ? [[t('Supply'), formatWholeTokens(supply, info.decimals)] as const]
-        : []),
-      [t('Mint authority'), minter ?? t('none')],
-      [t('Freeze authority'), freezer ?? t('none')],
-      [t('Update authority'), update ?? t('none')],
-      ...(close === null ? [] : [[t('Close authority'), close] as const]),
-    ],
-    warnings: [
-      ...(minter === null ? [] : [t('Somebody can mint more of it: it has a mint authority.')]),
-      ...(freezer === null ? [] : [t('Accounts can be frozen: it has a freeze authority.')]),
-      ...(typeof fee?.basis_points === 'number' && fee.basis_points > 0
-        ? [t('Every transfer costs {0} % of the amount.', fee.basis_points / 100)]
-        : []),
-      ...symbolWarnings(mint, info.symbol),
-    ],
+    kindLabel: formatKind('mint'),
+    facts: [...(name === '' ? [] : [[t('Name'), name] as const]), ...tokenFacts(info)],
+    warnings: tokenWarnings(mint, info),
   };
 }
 
-const formatWholeTokens = (raw: bigint, decimals: number): string =>
-  formatCount(raw / 10n ** BigInt(Math.min(30, Math.max(0, decimals))));
-
-const formatSol = (value: number): string =>
-  Number.isFinite(value) ? `${Number(value.toFixed(6))} SOL` : t('unknown');
-
 function walletFacts({ gains, volume, transactions }: WalletTotals): FactSheet {
-  const { success, fail, total } = transactions;
-  const rate = Math.round((success / total) * 100);
-  const counts = [formatCount(success), formatCount(fail)] as const;
+  const { success, total } = transactions;
+  const amountOf = ({ USD, SOL }: WalletTotals['gains'], part: 'total' | 'fail') =>
+    joinNote(formatUsd(USD[part]), formatSol(SOL[part]));
+  const rate = formatPercent(success / total);
   return {
     title: '',
-    kindLabel: t('wallet'),
+    kindLabel: formatKind('wallet'),
     facts: [
-      [t('Net gains'), `${formatUsd(gains.USD.total)} (${formatSol(gains.SOL.total)})`],
-      [t('Lost by failures'), `${formatUsd(gains.USD.fail)} (${formatSol(gains.SOL.fail)})`],
-      [t('Volume'), `${formatUsd(volume.USD.total)} (${formatSol(volume.SOL.total)})`],
+      [t('Net gains'), amountOf(gains, 'total')],
+      [t('Cost of failed transactions'), amountOf(gains, 'fail')],
+      [t('Volume'), amountOf(volume, 'total')],
       [
         t('Transactions'),
-        total === 0
-          ? t('{0} succeeded, {1} failed', ...counts)
-          : t('{0} succeeded, {1} failed ({2} % succeeded)', ...counts, rate),
+        t('{0} of {1} succeeded ({2})', formatCount(success), formatCount(total), rate),
       ],
       [t('Window'), t('last 24 h')],
     ],
@@ -269,14 +253,17 @@ function transactionFacts(
   const tips = detail.tips_details.map(({ amount, type, symbol }) =>
     formatTip(formatTipAmount(amount, symbol), truncatedText(type)),
   );
+  const outcome = detail.isSuccess ? t('Succeeded') : t('Failed');
+  const type = truncatedText(detail.type);
   return {
-    title: detail.isSuccess ? t('Succeeded') : t('Failed'),
-    kindLabel: truncatedText(detail.type),
+    title: '',
+    kindLabel: '',
     facts: [
-      [t('Net gains'), `${formatUsd(detail.net_gains_usd)} (${formatSol(detail.net_gains_sol)})`],
+      [t('Result'), type === '' ? outcome : joinNote(outcome, type)],
+      [t('Net gains'), joinNote(formatUsd(detail.net_gains_usd), formatSol(detail.net_gains_sol))],
       [t('Route'), formatRoute(detail, memory)],
-      [t('Tips'), tips.length === 0 ? t('none') : tips.join(', ')],
-      [t('Fee'), formatLamports(detail.fees)],
+      [t('Tips'), joinList(tips) || t('none')],
+      [t('Transaction fee'), formatLamports(detail.fees)],
       [t('Wallet'), detail.wallet],
       [t('Slot'), formatCount(detail.block_number)],
       ...(Number.isNaN(at) ? [] : [[t('Age'), formatTimeAgo(at, now)] as const]),
@@ -301,7 +288,7 @@ function formatRoute(
   const parts = steps.slice(0, maxRouteSteps).map((step) => {
     const amm = step.amm === undefined ? null : addressName(step.amm, memory);
     const mint = mintLabel(step.output_mint, step.output_mint_info.symbol, memory);
-    return `${mint}${amm === null ? '' : ` (${amm})`}`;
+    return amm === null ? mint : joinNote(mint, amm);
   });
   const more = steps.length > maxRouteSteps ? [t('… {0} more', steps.length - maxRouteSteps)] : [];
   const start = mintLabel(first.input_mint, first.input_mint_info.symbol, memory);

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatLamports, formatLamportsAsSol } from '../../api/format.ts';
+import { joinList } from '../../api/join.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { findDurableNonce } from '../../solana/landing/durableNonce.ts';
@@ -24,7 +25,7 @@ const signatureStateLabels: Readonly<Record<SignatureCheck['state'], string>> = 
 /** Name of an account where the tables have one. */
 const knownName = (address: string): string => knownAddress(address)?.name ?? shortAddress(address);
 
-/** What can be said of a serialized transaction without asking anybody. */
+/** Facts about a serialized transaction, without a request. */
 export function serializedTransactionFacts({
   bytes,
   transaction,
@@ -52,9 +53,9 @@ export function serializedTransactionFacts({
         ? [[t('Signature'), encodeBase58(signature)] as const]
         : []),
       [t('Fee payer'), payer],
-      [t('Signatures'), checks.map(({ state }) => signatureStateLabels[state]).join(', ')],
-      [t('Programs'), [...programs].map(knownName).join(', ')],
-      [t('Tip'), tips.length === 0 ? t('none at top level') : tips.join(', ')],
+      [t('Signatures'), joinList(checks.map(({ state }) => signatureStateLabels[state]))],
+      [t('Programs'), joinList([...programs].map(knownName))],
+      [t('Tip'), joinList(tips) || t('none at top level')],
       [
         t('Compute limit'),
         unitLimit === null ? t('not set') : t('{0} units', formatCount(unitLimit)),
@@ -69,7 +70,7 @@ export function serializedTransactionFacts({
       ],
       ...(lookups.length === 0
         ? []
-        : [[t('Lookup tables'), lookups.map(({ table }) => knownName(table)).join(', ')] as const]),
+        : [[t('Lookup tables'), joinList(lookups.map(({ table }) => knownName(table)))] as const]),
       [
         t('Size'),
         t(
@@ -81,7 +82,7 @@ export function serializedTransactionFacts({
     ],
     warnings: [
       ...invalid.map(({ signer }) =>
-        t('The signature of {0} does not fit the message.', knownName(signer)),
+        t('The signature of {0} does not match this message.', knownName(signer)),
       ),
       ...missing.map(({ signer }) => t('{0} has not signed yet.', knownName(signer))),
     ],

@@ -7,107 +7,94 @@ export interface SharedRequestCacheOptions<Value> {
   /** How long a failure is not tried again: hovers repeat whenever the pointer moves. */
   readonly errorTtlMilliseconds: number;
   readonly maxEntries: number;
-  readonly now?: () => number;
 }
 
-type CacheEntry<Value> = { readonly goodUntil: number } & (
-  | { readonly value: Value }
-  | { readonly error: unknown }
-);
-
-interface PendingRequest<Value> {
+interface Entry<Value> {
   readonly promise: Promise<Value>;
   readonly abort: AbortController;
   waiters: number;
+  /** `null` until it has one. */
+  value: Value | null;
+  /** Infinite while the request is under way. */
+  goodUntilMilliseconds: number;
 }
 
 /**
- * Answers by key: one question at a time for each, shared by whoever waits for it, given up when
- * nobody does any more, and kept for a while.
+ * Responses by key: one request at a time for each, shared by whoever waits for it, aborted when
+ * nobody does any more, and cached for a while.
  */
 export class SharedRequestCache<Value> {
   readonly #options: SharedRequestCacheOptions<Value>;
-  readonly #now: () => number;
-  readonly #entries = new Map<string, CacheEntry<Value>>();
-  readonly #pending = new Map<string, PendingRequest<Value>>();
+  readonly #entries = new Map<string, Entry<Value>>();
 
   constructor(options: SharedRequestCacheOptions<Value>) {
     this.#options = options;
-    this.#now = options.now ?? Date.now;
   }
 
-  /** The answer that is there already. */
+  /** The response that is there already. */
   peek(key: string): Value | null {
-    const kept = this.#entries.get(key);
-    return kept !== undefined && 'value' in kept && kept.goodUntil > this.#now()
-      ? kept.value
-      : null;
+    return this.#find(key)?.value ?? null;
   }
 
-  /** Forgets everything, and gives up what is being asked. */
+  /** Forgets everything, and aborts the requests under way. */
   clear(): void {
+    for (const { abort } of this.#entries.values()) abort.abort();
     this.#entries.clear();
-    for (const { abort } of this.#pending.values()) abort.abort();
-    this.#pending.clear();
   }
 
-  /** Rejects as the question does, or with `cancelled` when the caller gives up. */
+  /** Rejects as the request does, or with `cancelled` when the caller gives up. */
   async get(key: string, signal: AbortSignal): Promise<Value> {
-    const kept = this.#entries.get(key);
-    if (kept !== undefined && kept.goodUntil > this.#now()) {
-      if ('value' in kept) return kept.value;
-      throw kept.error;
-    }
     if (signal.aborted) throw cancelled();
-    const asking = this.#pending.get(key) ?? this.#startRequest(key);
-    asking.waiters += 1;
-    const leave = () => {
-      asking.waiters -= 1;
-      if (asking.waiters > 0) return;
-      asking.abort.abort();
-      // Whoever asks from now on asks anew.
-      if (this.#pending.get(key) === asking) this.#pending.delete(key);
-    };
-    return await new Promise((resolve, reject) => {
-      const abort = () => {
-        leave();
-        reject(cancelled());
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      asking.promise
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener('abort', abort));
-    });
+    const entry = this.#find(key) ?? this.#startRequest(key);
+    entry.waiters += 1;
+    const givenUp = Promise.withResolvers<never>();
+    const giveUp = () => givenUp.reject(cancelled());
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await Promise.race([entry.promise, givenUp.promise]);
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      entry.waiters -= 1;
+      if (entry.waiters === 0 && entry.goodUntilMilliseconds === Number.POSITIVE_INFINITY) {
+        entry.abort.abort();
+        // Whoever comes from now on starts another request.
+        if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      }
+    }
   }
 
-  #startRequest(key: string): PendingRequest<Value> {
+  #find(key: string): Entry<Value> | undefined {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && entry.goodUntilMilliseconds > Date.now() ? entry : undefined;
+  }
+
+  #startRequest(key: string): Entry<Value> {
+    const { request, ttlMilliseconds, errorTtlMilliseconds, maxEntries } = this.#options;
     const abort = new AbortController();
-    const { ttlMilliseconds, errorTtlMilliseconds } = this.#options;
-    const promise = this.#options.request(key, abort.signal).then(
-      (value) => {
-        this.#settle(key, asking, { value, goodUntil: this.#now() + ttlMilliseconds });
-        return value;
-      },
-      (error: unknown) => {
-        this.#settle(key, asking, { error, goodUntil: this.#now() + errorTtlMilliseconds });
-        throw error;
-      },
-    );
-    // Somebody waits for it; but when all have left, nobody hears of its failure.
-    promise.catch(() => undefined);
-    const asking: PendingRequest<Value> = { promise, abort, waiters: 0 };
-    this.#pending.set(key, asking);
-    return asking;
-  }
-
-  #settle(key: string, asking: PendingRequest<Value>, kept: CacheEntry<Value>): void {
-    if (this.#pending.get(key) !== asking) return;
-    this.#pending.delete(key);
+    const entry: Entry<Value> = {
+      promise: request(key, abort.signal).then(
+        (value) => {
+          entry.value = value;
+          entry.goodUntilMilliseconds = Date.now() + ttlMilliseconds;
+          return value;
+        },
+        (error: unknown) => {
+          entry.goodUntilMilliseconds = Date.now() + errorTtlMilliseconds;
+          throw error;
+        },
+      ),
+      abort,
+      waiters: 0,
+      value: null,
+      goodUntilMilliseconds: Number.POSITIVE_INFINITY,
+    };
+    // When all have left, nobody hears of its failure.
+    entry.promise.catch(() => undefined);
     this.#entries.delete(key);
-    this.#entries.set(key, kept);
-    if (this.#entries.size <= this.#options.maxEntries) return;
+    this.#entries.set(key, entry);
     const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
   }
 }
 

@@ -6,8 +6,8 @@ import type { RecentResponses } from '../addresses/recentResponses.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
 import { readUserSetting, registerCommand } from '../commandsAndSettings.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
+import { sourceLabel } from '../connections/connections.ts';
 import { DisposableStore } from '../disposable.ts';
-import type { FinderResponse } from '../finder/finderResponse.ts';
 import type { Log } from '../log.ts';
 import { PoolClient } from '../marketCache/poolClient.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
@@ -18,8 +18,7 @@ import { createTokenPanel } from './tokenPanel.ts';
 export interface TokenFeatureOptions {
   readonly active: ActiveConnection;
   readonly backend: Pick<BackendClient, 'request'>;
-  readonly finder: { readonly response: FinderResponse | null };
-  readonly recentResponses: Pick<RecentResponses, 'price'>;
+  readonly recentResponses: RecentResponses;
   /** Folder of the extension. */
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
@@ -31,7 +30,7 @@ export class TokenFeature extends DisposableStore {
 
   constructor(options: TokenFeatureOptions) {
     super();
-    const { active, backend, finder, recentResponses, extensionUri, log } = options;
+    const { active, backend, recentResponses, extensionUri, log } = options;
     const images = new TokenImages({
       request: (url, signal) => backend.request('fetchImage', { url }, { signal }),
       isEnabled: () => readUserSetting('arbscope.token.showPictures'),
@@ -41,13 +40,9 @@ export class TokenFeature extends DisposableStore {
       kind: createTokenPanel({
         service: active.service,
         images,
-        source: () => ({
-          source: active.current.name,
-          isSimulated: active.current.kind === 'sandbox',
-        }),
+        source: () => sourceLabel(active.current),
         pools: new PoolClient(active),
-        price: (mint) => recentResponses.price(mint),
-        finder: () => finder.response,
+        recentResponses,
       }),
       extensionUri,
       log,
@@ -65,12 +60,11 @@ export class TokenFeature extends DisposableStore {
 }
 
 async function promptForMint(): Promise<string | undefined> {
+  const prompt = t('Mint address: 32 to 44 Base58 characters');
   const text = await vscode.window.showInputBox({
     title: t('Open Token'),
-    prompt: t('Mint of the token'),
-    placeHolder: t('Base58, 32 to 44 characters'),
-    validateInput: (typed) =>
-      isAddress(typed.trim()) ? null : t('A mint is an address of 32 bytes in Base58.'),
+    prompt,
+    validateInput: (typed) => (isAddress(typed.trim()) ? null : prompt),
   });
   return text?.trim();
 }

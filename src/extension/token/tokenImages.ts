@@ -22,12 +22,12 @@ export class TokenImages {
     this.#options = options;
   }
 
-  /** Asked for without a click. Never in a workspace that is not trusted. */
+  /** Fetched without a click. Never in a workspace that is not trusted. */
   isAutomatic(): boolean {
     return this.#options.isTrusted() && this.#options.isEnabled();
   }
 
-  /** A failure is told as the reason; only giving up rejects. */
+  /** A failure is the reason in the response; rejects only when cancelled. */
   async fetch(url: string, signal: AbortSignal): Promise<ImageResponse> {
     try {
       return parseImageResponse(await this.#options.request(url, signal));
@@ -45,5 +45,5 @@ function parseImageResponse(response: unknown): ImageResponse {
   if (dataUri === null && typeof reason === 'string') {
     return { dataUri: null, reason: reason.slice(0, 500) };
   }
-  return { dataUri: null, reason: t('the answer is no picture') };
+  return { dataUri: null, reason: t('the response is not a picture') };
 }

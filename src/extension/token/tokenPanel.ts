@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
+import { formatCount } from '../../api/format.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTokenState,
@@ -8,10 +9,10 @@ import {
   type TokenRequest,
   type TokenState,
 } from '../../webview/messages/token.ts';
+import type { RecentResponses } from '../addresses/recentResponses.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { executeCommand } from '../commandsAndSettings.ts';
 import { panelIds } from '../contributions.ts';
-import type { FinderResponse } from '../finder/finderResponse.ts';
 import type { PoolClient } from '../marketCache/poolClient.ts';
 import { asMarketError } from '../ui/errorDescription.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
@@ -21,27 +22,24 @@ import type { TokenImages } from './tokenImages.ts';
 
 export interface TokenPanelOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo'>;
-  /** The last answer of the finder. */
-  readonly finder: () => FinderResponse | null;
+  readonly recentResponses: RecentResponses;
   readonly images: Pick<TokenImages, 'isAutomatic' | 'fetch'>;
   readonly pools: Pick<PoolClient, 'stats' | 'page' | 'load'>;
-  /** What the last transactions told of its price. */
-  readonly price: (mint: string) => TokenContent['price'];
-  readonly source: () => Pick<TokenContent, 'source' | 'isSimulated'>;
+  /** Label of the connection. */
+  readonly source: () => string;
 }
 
-/** The panel of a token: who may do what to it, what it says of itself, and its market. */
+/** The panel of a token: its risks, its authorities, its metadata and its market. */
 export function createTokenPanel({
   service,
-  finder,
+  recentResponses,
   images,
   pools,
-  price,
   source,
 }: TokenPanelOptions): PanelKind<TokenState, TokenContent, TokenRequest> {
-  /** Whose pictures somebody has asked to see. */
+  /** Mints whose pictures the user wants to see. */
   const requestedImages = new Set<string>();
-  /** The market cache is to be loaded with the next load. */
+  /** The next load also loads the market cache. */
   let arePoolsWanted = false;
   return {
     id: panelIds.token,
@@ -55,7 +53,7 @@ export function createTokenPanel({
         await loadPools(pools, signal, report);
       }
       const [info, cached] = await Promise.all([
-        // The panel shows the rest without either, and what keeps it from the first.
+        // Without either, the panel shows the rest, and why the first is missing.
         service.tokenInfo({ token: mint }, { signal, forceRefresh }).catch((thrown: unknown) => {
           const error = asMarketError(thrown);
           if (signal.aborted) throw error;
@@ -67,11 +65,9 @@ export function createTokenPanel({
       const content = buildTokenContent({
         mint,
         info,
-        finder: finder(),
+        recentResponses,
         cached,
-        price: price(mint),
-        ...source(),
-        isImageOnClick: !images.isAutomatic(),
+        source: source(),
         answeredAtMilliseconds: Date.now(),
       });
       if (content.imageUrl === null) return content;
@@ -100,10 +96,10 @@ export function createTokenPanel({
   };
 }
 
-/** Pools that a panel lists; whoever wants more opens the market cache. */
+/** Pools that a panel lists; the Market Cache view has all. */
 const maxListedPools = 300;
 
-/** Asks nothing of the service: only what was loaded before. Throws a MarketError. */
+/** Sends no request to the service: only what was loaded before. Throws a MarketError. */
 async function findPools(
   pools: TokenPanelOptions['pools'],
   mint: string,
@@ -127,10 +123,12 @@ async function loadPools(
     {
       signal,
       onWaiting: ({ nextCallInSeconds }) =>
-        report(t('Waiting for the service’s limit: {0} s', Math.ceil(nextCallInSeconds))),
+        report(t('Rate limited; retrying in {0} s', Math.ceil(nextCallInSeconds))),
       onLoading: (progress) => {
         const megabytes = Math.round(progress.receivedBytes / 1e6);
-        report(t('Loading the market cache: {0} pools, {1} MB', progress.pools, megabytes));
+        report(
+          t('Loading: {0} pools, {1} MB', formatCount(progress.pools), formatCount(megabytes)),
+        );
       },
     },
   );

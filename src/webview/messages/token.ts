@@ -9,9 +9,8 @@ const maxPools = 500;
 export const isTokenState = is.object({ mint: address });
 export type TokenState = is.Guarded<typeof isTokenState>;
 
-/** What an authority is over. */
-export const authorityRoles = ['mint', 'freeze', 'update', 'close'] as const;
-export type AuthorityRole = (typeof authorityRoles)[number];
+/** Plain text; a value may be an address. */
+const isFact = is.object({ name: displayString, value: displayString });
 
 const isMetadataRow = is.object({
   field: displayString,
@@ -44,58 +43,29 @@ export const isTokenContent = is.object({
   symbol: displayString,
   /** The well-known symbol that this mint is known for; null: not a well-known mint. */
   knownAs: is.nullable(displayString),
-  /** A well-known symbol that it looks like, with the mint that it is known for. */
-  looksLike: is.nullable(is.object({ symbol: displayString, mint: address })),
-  /** Null: the connection did not tell, and it is no well-known mint. */
-  decimals: is.nullable(is.number),
-  program: displayString,
-  /** Null where the connection does not tell. */
-  supply: is.nullable(is.rawAmount),
-  transferFeeBasisPoints: is.nullable(is.number),
-  authorities: is.array(
-    is.object({ role: is.oneOf(...authorityRoles), address: is.nullable(address) }),
-    4,
-  ),
-  /** False: nothing says whether there are authorities, so none listed means nothing. */
-  areAuthoritiesKnown: is.boolean,
-  metadataAccount: is.nullable(address),
-  metadataUrl: is.nullable(displayString),
-  /** Whether the maker may still change the metadata; null: not told. */
-  isMutable: is.nullable(is.boolean),
+  /** Whether the connection or Arbscope's own table knows the mint. */
+  isKnown: is.boolean,
+  warnings: is.array(displayString, 20),
+  facts: is.array(isFact, 40),
   metadata: is.array(isMetadataRow, 20),
-  /** Address of the picture; null: none that could be asked for. */
+  /** URL of the picture; null: none that may be requested. */
   imageUrl: is.nullable(displayString),
-  /** The picture itself, once it was asked for. */
+  /** The picture itself, once it was fetched. */
   image: is.nullable(is.string(1_000_000)),
-  /** Why there is no picture; empty: nobody has asked. */
+  /** Why there is no picture; empty: not fetched, or none. */
   imageNote: displayString,
-  /** Restricted mode or the setting: pictures are not asked for by themselves. */
-  isImageOnClick: is.boolean,
-  /** As the last transactions told it; null: none did. */
-  price: is.nullable(is.object({ usd: is.number, atMilliseconds: is.nullable(is.number) })),
-  market: is.nullable(
-    is.object({
-      windowSeconds: is.nullable(is.number),
-      rank: is.number,
-      ranked: is.number,
-      revenuesUsd: is.number,
-      profitsUsd: is.number,
-      transactions: is.number,
-      volumeUsd: is.number,
-      /** Null: not known. */
-      marketCapUsd: is.nullable(is.number),
-      liquidityUsd: is.nullable(is.number),
-      answeredAtMilliseconds: is.number,
-    }),
-  ),
-  /** Why there are no market figures; empty: there are. */
+  /** Price and figures of the Finder. */
+  market: is.array(isFact, 40),
+  /** Why there are no figures of the Finder; empty: there are. */
   marketNote: displayString,
+  /** Window of the figures; null: no figures. */
+  windowSeconds: is.nullable(is.number),
   pools: is.array(isPool, maxPools),
   poolsNote: displayString,
-  /** The market cache was never loaded, so that pools may be missing. */
+  /** The market cache was never loaded: pools may be missing. */
   canLoadPools: is.boolean,
+  /** Label of the connection. */
   source: displayString,
-  isSimulated: is.boolean,
   answeredAtMilliseconds: is.number,
 });
 export type TokenContent = is.Guarded<typeof isTokenContent>;

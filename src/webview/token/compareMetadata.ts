@@ -22,6 +22,6 @@ const normalize = (text: string): string =>
 export const differenceLabels: Readonly<Record<MetadataDifference, string>> = {
   same: t('same'),
   'one-side': '',
-  spelling: t('spelt otherwise'),
+  spelling: t('spelling differs'),
   different: t('differs'),
 };

@@ -38,7 +38,7 @@ async function applyFix(document: vscode.TextDocument, range: vscode.Range): Pro
     range,
     vscode.CodeActionKind.QuickFix.value,
   );
-  const action = actions.find(({ title }) => /^Replace by /.test(title));
+  const action = actions.find(({ title }) => /^Replace with /.test(title));
   assert.ok(action?.edit !== undefined, 'there is no quick fix');
   await vscode.workspace.applyEdit(action.edit);
   return document.getText();
@@ -80,10 +80,30 @@ suite('Problems in source', function () {
   test('explain a malformed address, which a quick fix replaces with the intended one', async () => {
     const document = await showDocument(`const mint = new PublicKey('${typo}');`, 'typescript');
     const [found] = await diagnosticsOnce(document.uri, 1);
-    assert.match(found?.message ?? '', /“l” at character 8/);
+    assert.match(found?.message ?? '', /“l” at position 8/);
     assert.ok(found !== undefined);
     assert.equal(await applyFix(document, found.range), `const mint = new PublicKey('${usdc}');`);
     await diagnosticsOnce(document.uri, 0);
+  });
+
+  test('flag a constant that is a typo of a known address, with a hover and a quick fix', async () => {
+    const document = await showDocument(
+      `const MINT = '${typo.replace('G4', '04')}';`,
+      'typescript',
+    );
+    const [found] = await diagnosticsOnce(document.uri, 1);
+    assert.match(found?.message ?? '', /Did you mean USDC \(EPjF…Dt1v\)\?/);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      new vscode.Position(0, 20),
+    );
+    const said = hovers
+      .flatMap(({ contents }) => contents)
+      .map((one) => (one instanceof vscode.MarkdownString ? one.value : ''));
+    assert.ok(said.some((text) => /Malformed address[\s\S]*USDC[\s\S]*EPjFWdd5/.test(text)));
+    assert.ok(found !== undefined);
+    assert.equal(await applyFix(document, found.range), `const MINT = '${usdc}';`);
   });
 
   test('flag an address that looks like a known one while it is typed', async () => {
@@ -92,7 +112,7 @@ suite('Problems in source', function () {
     edit.insert(document.uri, new vscode.Position(0, 8), `${poisoned}"`);
     await vscode.workspace.applyEdit(edit);
     const [found] = await diagnosticsOnce(document.uri, 1);
-    assert.match(found?.message ?? '', /Begins and ends like USDC/);
+    assert.match(found?.message ?? '', /Same first and last characters as USDC/);
     assert.ok(found !== undefined);
     assert.equal(await applyFix(document, found.range), `mint = "${usdc}"`);
   });

@@ -55,7 +55,7 @@ suite('Hovers', function () {
       assert.match(text, /\*\*USDC\*\* · token mint/);
       assert.equal(isWhole, false, 'the service has not answered yet');
       answer();
-      assert.match(await whole, /\| Source \| Slow \|[\s\S]*\| Mint authority \|/);
+      assert.match(await whole, /\| Mint authority \|[\s\S]*\| Source \| Slow \|/);
     } finally {
       answer();
       await run('switchConnection', 'Sandbox');
@@ -70,7 +70,7 @@ suite('Hovers', function () {
     const signature = process.env[sandboxSignatureVariable] ?? '';
     const text = textOf(await hoversAt(await openDocument(`sent ${signature}`), signature));
     assert.match(text, /transaction signature/);
-    assert.match(text, /Open transaction.*command:arbscope.lookUpTransaction/);
+    assert.match(text, /Open Transaction.*command:arbscope.lookUpTransaction/);
     assert.match(text, /\| Net gains \|.*\n\| Route \| .* → /);
     assert.match(text, /\| Source \| Sandbox\\?: simulated data \|/);
   });
@@ -82,7 +82,7 @@ suite('Hovers', function () {
     const mint = rows.find(({ context }) => context === 'token')?.id.split(':')[1] ?? '';
     const text = textOf(await hoversAt(await openDocument(`mint ${mint}`), mint));
     assert.match(text, /token mint/);
-    assert.match(text, /\| Rank \| \d+ by gross gains \|/);
+    assert.match(text, /\| Rank \| \d+ of \d+ by gross gains \|/);
     assert.match(text, /\| Mint authority \|/);
   });
 
@@ -93,13 +93,16 @@ suite('Hovers', function () {
     await withHoverNetwork('off', async () => {
       const text = textOf(await hoversAt(await openDocument(`sent ${other}`), other));
       assert.match(text, /transaction signature/);
-      assert.doesNotMatch(text, /askService|index holds no/);
+      assert.doesNotMatch(text, /askService|No arbitrage transaction/);
     });
     await withHoverNetwork('onDemand', async () => {
       const document = await openDocument(`sent ${other}`);
       assert.match(textOf(await hoversAt(document, other)), /command:arbscope.askService/);
       await vscode.commands.executeCommand('arbscope.askService', other);
-      assert.match(textOf(await hoversAt(document, other)), /index holds no arbitrage/);
+      assert.match(
+        textOf(await hoversAt(document, other)),
+        /No arbitrage transaction with this signature/,
+      );
     });
   });
 

@@ -47,7 +47,7 @@ suite('Addresses and signatures', function () {
     );
     assert.deepEqual(
       links.map(({ tooltip }) => tooltip),
-      ['Open transaction in Arbscope', 'Look up USDC in Arbscope'],
+      ['Open Transaction', 'Look Up USDC'],
     );
     const content = new Promise<string>((resolve) => {
       const listening = transactions.onContent((one) => {

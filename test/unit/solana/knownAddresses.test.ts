@@ -17,7 +17,7 @@ describe('The address book', () => {
       'Sysvar1nstructions1111111111111111111111111',
       '11111111111111111111111111111111',
     ].map((address) => {
-      const { kind, name, role } = knownAddress(address) ?? { kind: '', name: '', role: '' };
+      const { kind, name, role = '' } = knownAddress(address) ?? { kind: '', name: '' };
       return `${kind}: ${name} (${role})`;
     });
     assert.deepEqual(names, [
@@ -25,11 +25,11 @@ describe('The address book', () => {
       'mint: PYUSD (Token-2022)',
       'program: Meteora DLMM (AMM)',
       'program: Jupiter (router)',
-      'tip-account: Jito tip account (tips)',
+      'tip-account: Jito tip account ()',
       'fee-account: PumpfunAMM Fee1 (protocol fees)',
-      'lookup-table: SMB lookup table (shared by bots of the SMB family)',
-      'sysvar: Instructions sysvar (chain state)',
-      'program: System Program (chain program)',
+      'lookup-table: SMB lookup table ()',
+      'sysvar: Instructions sysvar ()',
+      'program: System Program (native program)',
     ]);
     assert.equal(knownAddress('J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz'), null);
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FinderResult } from '../../../../src/api/finder.ts';
-import type { PoolRow } from '../../../../src/backend/protocol/poolProtocol.ts';
+import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
+import { subtractFactSheet } from '../../../../src/extension/addresses/factSheet.ts';
 import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
 import { addressLinks, lookupResultLinks } from '../../../../src/extension/addresses/hoverLinks.ts';
 import {
@@ -21,6 +22,7 @@ import { detail, MarketDouble, overview, signature, token, usdc, wallet } from '
 const unknownWallet = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';
 const pool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
 const table = 'BrLQsaC2XAHY2a2YQvm8UWuN6zU6Ukp1oPxw2UJPT2qg';
+const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
 const figures = { profits: 8, revenues: 10, transactions: 3 };
@@ -52,13 +54,17 @@ const withFinderResult = () => {
 const factOf = (facts: readonly (readonly [string, string])[], name: string) =>
   facts.find(([key]) => key === name)?.[1];
 
-const ask = async (market: MarketDouble, text: string, recentResponses = new RecentResponses()) => {
-  const remote = new RemoteLookup({
+const lookupOf = (market: MarketDouble, recentResponses = new RecentResponses()) =>
+  new RemoteLookup({
     service: market.service,
     recentResponses,
     findPool: market.pool,
+    sourceLabel: () => 'Sandbox',
     lookupTableSize: market.table,
   });
+
+const ask = async (market: MarketDouble, text: string, recentResponses = new RecentResponses()) => {
+  const remote = lookupOf(market, recentResponses);
   return lookupResultFacts(await remote.get(text, AbortSignal.timeout(5_000)), recentResponses);
 };
 
@@ -76,25 +82,19 @@ describe('Without a request, a hover shows', () => {
     assert.equal(factOf(facts, 'Role'), 'AMM');
   });
 
-  test('whether an address can have a secret key', () => {
-    assert.match(factOf(localFacts(wallet, new RecentResponses()).facts, 'Curve') ?? '', /^on the/);
-    const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
-    assert.match(
-      factOf(localFacts(offCurve, new RecentResponses()).facts, 'Curve') ?? '',
-      /^off the .*PDA/,
-    );
+  test('whether an unknown address is program-derived', () => {
+    assert.equal(localFacts(wallet, new RecentResponses()).kindLabel, 'address');
+    const { kindLabel } = localFacts(offCurve, new RecentResponses());
+    assert.equal(kindLabel, 'program-derived address (PDA)');
   });
 
   test('tokens, pools and lookup tables of the finder’s last response', () => {
     const memory = withFinderResult();
     const ofToken = localFacts(unknownWallet, memory);
     assert.equal(ofToken.kindLabel, 'token mint');
-    assert.equal(factOf(ofToken.facts, 'Rank'), '1 by gross gains');
+    assert.equal(factOf(ofToken.facts, 'Rank'), '1 of 1 by gross gains');
     assert.equal(factOf(ofToken.facts, 'Market cap'), '$2.00M');
-    assert.match(
-      factOf(ofToken.facts, 'Finder') ?? '',
-      /^Sandbox: simulated data, 1 h window, asked /,
-    );
+    assert.equal(factOf(ofToken.facts, 'Finder'), 'Sandbox: simulated data, last 1 h, just now');
     const ofPool = localFacts(pool, memory);
     assert.equal(ofPool.title, 'Raydium AMM v4 J2ju…Yntz pool');
     assert.equal(factOf(ofPool.facts, 'AMM'), 'Raydium AMM v4');
@@ -108,9 +108,8 @@ describe('Without a request, a hover shows', () => {
     const memory = new RecentResponses();
     memory.setWallets([{ address: wallet, name: 'Main bot' }]);
     memory.clear();
-    const { title, kindLabel, facts } = localFacts(wallet, memory);
+    const { title, kindLabel } = localFacts(wallet, memory);
     assert.equal(`${title} ${kindLabel}`, 'Main bot wallet');
-    assert.equal(factOf(facts, 'Tracked'), 'yes');
   });
 
   test('the price used for the last transactions', () => {
@@ -118,7 +117,7 @@ describe('Without a request, a hover shows', () => {
     memory.addCall({ operation: 'transaction', parameters: { signature }, result: detail() }, '');
     const { title, facts } = localFacts(wallet, memory, Date.parse('2026-09-27T10:02:00Z'));
     assert.equal(title, 'SOME');
-    assert.equal(factOf(facts, 'Price'), '$0.50, 2 min ago');
+    assert.equal(factOf(facts, 'Price'), '$0.50 (2 min ago)');
   });
 });
 
@@ -139,7 +138,7 @@ describe('From the service, a hover shows', () => {
     const found = await ask(market, wallet);
     assert.equal(found?.kindLabel, 'wallet');
     assert.equal(factOf(found.facts, 'Net gains'), '$225.00 (1.5 SOL)');
-    assert.equal(factOf(found.facts, 'Transactions'), '30 succeeded, 70 failed (30 % succeeded)');
+    assert.equal(factOf(found.facts, 'Transactions'), '30 of 100 succeeded (30%)');
     assert.deepEqual(market.requests, [
       `pool ${wallet}`,
       `tokenInfo ${wallet}`,
@@ -151,11 +150,11 @@ describe('From the service, a hover shows', () => {
     const market = new MarketDouble();
     market.transactions.set(signature, detail());
     const found = await ask(market, signature);
-    assert.equal(found?.title, 'Succeeded');
-    assert.equal(factOf(found.facts, 'Route'), 'SOL → SOME (Meteora DLMM) → SOL');
-    assert.equal(factOf(found.facts, 'Tips'), '0.00001 SOL to JITO');
-    assert.equal(factOf(found.facts, 'Fee'), '5,000 lamports');
-    assert.ok(factOf(found.facts, 'Age'));
+    assert.equal(factOf(found?.facts ?? [], 'Result'), 'Succeeded (arbitrage)');
+    assert.equal(factOf(found?.facts ?? [], 'Route'), 'SOL → SOME (Meteora DLMM) → SOL');
+    assert.equal(factOf(found?.facts ?? [], 'Tips'), '0.00001 SOL to JITO');
+    assert.equal(factOf(found?.facts ?? [], 'Transaction fee'), '5,000 lamports');
+    assert.ok(factOf(found?.facts ?? [], 'Age'));
   });
 
   test('a pool with its AMM and pair, from the local table', async () => {
@@ -177,12 +176,11 @@ describe('From the service, a hover shows', () => {
 
   test('for a lookup table without a known size, which connection would know it', async () => {
     const found = await ask(new MarketDouble(), table, withFinderResult());
-    assert.match(found?.note ?? '', /not told by this connection; a Node connection reads it/);
+    assert.match(found?.note ?? '', /^Only a Node connection shows/);
   });
 
   test('a lookup table with its size', async () => {
     const market = new MarketDouble();
-    const offCurve = 'FRhB8L7Y9Qq41qZXYLtC2nw8An1RJfLLxRF2x9RwLLMo';
     market.tables.set(offCurve, 57);
     const found = await ask(market, offCurve);
     assert.equal(found?.kindLabel, 'address lookup table');
@@ -201,12 +199,7 @@ describe('From the service, a hover shows', () => {
     const gate = Promise.withResolvers<void>();
     market.gate = gate.promise;
     market.tokens.set(unknownWallet, token());
-    const remote = new RemoteLookup({
-      service: market.service,
-      recentResponses: new RecentResponses(),
-      findPool: market.pool,
-      lookupTableSize: market.table,
-    });
+    const remote = lookupOf(market);
     const [first, second] = [new AbortController(), new AbortController()];
     const both = [
       remote.get(unknownWallet, first.signal),
@@ -230,7 +223,71 @@ describe('From the service, a hover shows', () => {
   });
 });
 
-describe('Whatever a token calls itself,,', () => {
+describe('A hover with the response', () => {
+  const merged = async (address: string, info = token()) => {
+    const market = new MarketDouble();
+    market.tokens.set(address, info);
+    const recentResponses = new RecentResponses();
+    const remote = await lookupOf(market, recentResponses).describe(
+      address,
+      AbortSignal.timeout(5_000),
+    );
+    const found = matchWholeText(address);
+    assert.ok(found !== null);
+    return hoverContent(found, recentResponses, 'solscan', remote);
+  };
+
+  test('has title, warnings, links and one table, in this order, and each fact once', async () => {
+    const authorities = { update: null, freeze: wallet, close: null, mint: wallet };
+    const { factSheet, links } = await merged(usdc, token({ symbol: 'USDC', authorities }));
+    const lines = hoverMarkdown(factSheet, links)
+      .split('\n')
+      .filter((line) => line !== '');
+    assert.equal(lines[0], '**USDC** · token mint');
+    assert.equal(lines[1], '⚠ Mint authority is active\\: supply can grow\\.');
+    assert.equal(lines[2], '⚠ Freeze authority is active\\: accounts can be frozen\\.');
+    assert.match(lines[3] ?? '', /^\[Look Up\].*\[Open Token Panel\].*\[Open in Explorer\]/);
+    assert.deepEqual(lines.slice(4, 6), ['| | |', '|:--|:--|']);
+    const names = lines.slice(6).map((line) => line.split(' | ')[0]);
+    assert.deepEqual(names, [
+      '| Address',
+      '| Token program',
+      '| Decimals',
+      '| Name',
+      '| Mint authority',
+      '| Freeze authority',
+      '| Update authority',
+      '| Source',
+    ]);
+  });
+
+  test('has the name and the links of what the response reveals', async () => {
+    const { factSheet, links } = await merged(unknownWallet);
+    assert.equal(`${factSheet.title} · ${factSheet.kindLabel}`, 'SOME · token mint');
+    const titles = links.map(({ title }) => title);
+    assert.ok(titles.includes('Open Token Panel') && !titles.includes('Track Wallet'));
+  });
+
+  test('that comes later adds only what the first part does not show', async () => {
+    const { factSheet } = await merged(usdc, token({ symbol: 'USDC' }));
+    const { title, facts } = subtractFactSheet(factSheet, localFacts(usdc, new RecentResponses()));
+    assert.equal(title, '');
+    assert.deepEqual(
+      facts.map(([name]) => name),
+      ['Name', 'Mint authority', 'Freeze authority', 'Update authority', 'Source'],
+    );
+  });
+
+  test('does not call an authority revoked that nobody has looked for', async () => {
+    const { factSheet } = await merged(usdc);
+    assert.equal(factOf(factSheet.facts, 'Mint authority'), 'unknown');
+    const read = await merged(usdc, { ...token(), supply: 5n } as TokenInfo);
+    assert.equal(factOf(read.factSheet.facts, 'Mint authority'), 'none');
+    assert.equal(factOf(read.factSheet.facts, 'Supply'), '0.000005');
+  });
+});
+
+describe('Whatever a token calls itself,', () => {
   const hostile = [
     '[x](command:workbench.action.terminal.new)',
     '![](https://evil.example/beacon.png)',
@@ -261,7 +318,10 @@ describe('Whatever a token calls itself,,', () => {
   test('a symbol that imitates a well-known one is flagged', async () => {
     const market = new MarketDouble();
     market.tokens.set(unknownWallet, token({ symbol: 'UЅDС' }));
-    assert.match((await ask(market, unknownWallet))?.warnings.join() ?? '', /looks like USDC/);
+    assert.match(
+      (await ask(market, unknownWallet))?.warnings.join() ?? '',
+      /Looks like USDC, but is another token/,
+    );
   });
 });
 
@@ -283,20 +343,21 @@ describe('The links of a hover', () => {
     assert.ok(!hoverCommands.some((command) => /land|send|sign\b/i.test(command)));
   });
 
+  test('offer to track a wallet only on the curve', () => {
+    const isOffered = (address: string) =>
+      addressLinks(address, 'unknown', 'solscan').some(({ title }) => title === 'Track Wallet');
+    assert.ok(isOffered(wallet));
+    assert.ok(!isOffered(offCurve));
+  });
+
   test('lead from a pool to its place in the Market Cache, whatever revealed it as a pool', () => {
     const named = (links: readonly HoverLink[]) => links.map(({ title }) => title);
     assert.ok(named(addressLinks(pool, 'pool', 'solscan')).includes('Reveal in Market Cache'));
-    const row = { pool, program: raydium, mintA: usdc, mintB: unknownWallet } as PoolRow;
-    assert.deepEqual(named(lookupResultLinks(pool, 'unknown', { kind: 'pool', row })), [
-      'Reveal in Market Cache',
+    assert.deepEqual(named(lookupResultLinks(pool, 'unknown', 'pool')), ['Reveal in Market Cache']);
+    assert.deepEqual(lookupResultLinks(pool, 'pool', 'pool'), []);
+    assert.deepEqual(named(lookupResultLinks(unknownWallet, 'unknown', 'token')), [
+      'Open Token Panel',
+      'Show Pools',
     ]);
-    assert.deepEqual(lookupResultLinks(pool, 'pool', { kind: 'pool', row }), []);
-    const info = token();
-    assert.deepEqual(
-      named(
-        lookupResultLinks(unknownWallet, 'unknown', { kind: 'token', mint: unknownWallet, info }),
-      ),
-      ['Token panel', 'Pools'],
-    );
   });
 });

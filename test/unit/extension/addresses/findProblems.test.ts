@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { scanDocument, scanLines } from '../../../../src/extension/addresses/documentScanner.ts';
+import { root } from '../../../../scripts/paths.ts';
+import { scanDocument } from '../../../../src/extension/addresses/documentScanner.ts';
 import { findProblems } from '../../../../src/extension/addresses/findProblems.ts';
 import { isConstantLine } from '../../../../src/extension/addresses/isConstantLine.ts';
 import { secretReference } from '../../../../src/extension/addresses/secretReference.ts';
 import { stringLiteralAt } from '../../../../src/extension/addresses/stringLiteralAt.ts';
 import { knownAddresses } from '../../../../src/solana/knownAddresses.ts';
 import { LookAlikeIndex } from '../../../../src/solana/lookAlikeIndex.ts';
+import { scanText } from '../../../../src/solana/scan/scanText.ts';
 import { corpus } from '../../../fixtures/scan/corpus.ts';
 import { secretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { linedText, usdc } from './marketDouble.ts';
@@ -49,7 +54,7 @@ describe('Diagnostics report', () => {
       const [problem, ...more] = await problemsIn(`const a = ${line};`);
       assert.equal(problem?.kind, 'malformed', line);
       assert.equal(problem.place, short);
-      assert.match(problem.message, /too short/);
+      assert.match(problem.message, /decoded size is 30 instead of 32 bytes/);
       assert.equal(more.length, 0);
     }
   });
@@ -87,17 +92,60 @@ describe('Diagnostics report', () => {
     const poisoned = 'EPjF8cmNRRDVuHq3jC1bgB7a9rVPAw3nGqoXUaYgDt1v';
     const [ends] = await problemsIn(`const mint = "${poisoned}"`);
     assert.equal(ends?.kind, 'look-alike');
-    assert.match(ends.message, /Begins and ends like USDC \(EPjF…Dt1v\)/);
+    assert.match(ends.message, /Same first and last characters as USDC \(EPjF…Dt1v\)/);
     const near = usdc.replace('A', 'B');
     const [few] = await problemsIn(`const mint = "${near}"`);
-    assert.match(few?.message ?? '', /One or two characters away from USDC/);
+    assert.match(few?.message ?? '', /Differs from USDC \(EPjF…Dt1v\) by one or two characters/);
     assert.equal(few?.suggestion?.address, usdc);
   });
 
   test('typos in malformed addresses, with the address likely meant', async () => {
     const [problem] = await problemsIn(`new PublicKey("${typo}")`);
     assert.equal(problem?.suggestion?.address, usdc);
-    assert.match(problem.message, /“l” at character 8.*USDC is EPjF…Dt1v/);
+    assert.match(problem.message, /“l” at position 8.*Did you mean USDC \(EPjF…Dt1v\)\?/);
+  });
+
+  test('typos of known addresses in any string, with the address likely meant', async () => {
+    const wsol = 'So11111111111111111111111111111111111111112';
+    for (const [text, meant] of [
+      // Zero and O are not Base58.
+      [usdc.replace('G4', '04').replace('8', 'O'), usdc],
+      [usdc.slice(0, -2), usdc],
+      [`${usdc.slice(0, 20)}xy${usdc.slice(20)}`, usdc],
+      [wsol.replace('1', 'l'), wsol],
+      [wsol.replace('11', '1'), wsol],
+    ] as const) {
+      for (const [line, languageId] of [
+        [`export const MINT = '${text}';`, 'typescript'],
+        [`pub const MINT: &str = "${text}";`, 'rust'],
+        [`note = "${text}"`, 'toml'],
+      ] as const) {
+        const [problem, ...more] = await problemsIn(line, languageId, `a.${languageId}`);
+        assert.equal(problem?.kind, 'malformed', line);
+        assert.equal(problem.place, text);
+        assert.equal(problem.suggestion?.address, meant);
+        assert.deepEqual(more, []);
+      }
+    }
+  });
+
+  test('no typos in source, hashes and words that are not addresses', async () => {
+    const hash = createHash('sha256').update(usdc).digest('hex');
+    const lines = [`a = "${hash}"`, `a = "${hash.slice(0, 40)}"`, `a = "${'1'.repeat(31)}"`];
+    for (const line of lines) assert.deepEqual(await problemsIn(line), [], line);
+    for (const folder of ['src', 'test/fixtures/sample-bot', 'media', 'scripts']) {
+      const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+      for (const { name, parentPath } of files.filter((entry) => entry.isFile())) {
+        if (!/\.(?:ts|mjs|toml|json|rs|py|css)$/.test(name)) continue;
+        const text = readFileSync(join(parentPath, name), 'utf8');
+        const problems = (await problemsIn(text, '', name)).filter((one) => one.suggestion);
+        assert.deepEqual(
+          problems.map(({ message }) => message),
+          [],
+          name,
+        );
+      }
+    }
   });
 
   test('secret keys, without any part of them in the message', async () => {
@@ -134,7 +182,14 @@ describe('A scan of a document', () => {
     const places = (all: readonly { readonly start: object; readonly end: object }[]) =>
       all.map(({ start, end }) => JSON.stringify([start, end]));
     const sliced = places(found ?? []);
-    const onLines = places(scanLines(document, 0, lines.length));
+    const onLines = places(
+      lines.flatMap((text, line) =>
+        scanText(text).map(({ start, end }) => ({
+          start: { line, character: start },
+          end: { line, character: end },
+        })),
+      ),
+    );
     assert.equal(sliced.length, 4_000);
     assert.ok(sliced.every((place, index) => place === onLines[index]));
   });

@@ -59,7 +59,7 @@ describe('A serialized transaction in source', () => {
     wrong[5] = (wrong[5] ?? 0) ^ 1;
     assert.match(
       factSheetFor(wrong.toString('base64')).warnings.join(),
-      /does not fit the message/,
+      /does not match this message/,
     );
     const unsigned = Buffer.from(bytes).fill(0, 1, 65);
     assert.match(factSheetFor(unsigned.toString('base64')).warnings.join(), /has not signed yet/);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { FinderResult } from '../../../../src/api/finder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
+import { RecentResponses } from '../../../../src/extension/addresses/recentResponses.ts';
 import {
   buildTokenContent,
   type TokenContentInput,
@@ -11,8 +12,6 @@ import { TokenImages } from '../../../../src/extension/token/tokenImages.ts';
 import { usdcMint } from '../../../../src/solana/baseMints.ts';
 import { isTokenContent, parseTokenRequest } from '../../../../src/webview/messages/token.ts';
 import { compareMetadata } from '../../../../src/webview/token/compareMetadata.ts';
-import { describeAuthority } from '../../../../src/webview/token/describeAuthority.ts';
-import { formatSupply } from '../../../../src/webview/token/formatSupply.ts';
 import { solMint } from '../percentiles/samples.ts';
 
 const mint = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hs';
@@ -47,24 +46,24 @@ const content = (changes: Partial<TokenContentInput> = {}) =>
   buildTokenContent({
     mint,
     info: info(),
-    finder: null,
+    recentResponses: new RecentResponses(),
     cached: null,
-    price: null,
-    source: 'Sandbox',
-    isSimulated: true,
-    isImageOnClick: true,
+    source: 'Sandbox: simulated data',
     answeredAtMilliseconds: 0,
     ...changes,
   });
 
-suite('The token panel', () => {
+const factOf = ({ facts }: ReturnType<typeof content>, name: string) =>
+  facts.find((fact) => fact.name === name)?.value;
+
+describe('The token panel', () => {
   test('shows on-chain and off-chain metadata side by side, and flags differences', () => {
     const rows = content().metadata.map((row) => [row.field, compareMetadata(row)]);
     assert.deepEqual(rows, [
       ['Name', 'spelling'],
       ['Symbol', 'different'],
       ['Creators', 'one-side'],
-      ['Address of the metadata', 'one-side'],
+      ['Metadata URL', 'one-side'],
       ['Description', 'one-side'],
       ['Seller fee', 'one-side'],
     ]);
@@ -74,20 +73,14 @@ suite('The token panel', () => {
     assert.equal(compareMetadata(same), 'same');
   });
 
-  test('says what each authority allows, and warns of dangerous ones', () => {
+  test('warns of active authorities, and says which are revoked', () => {
     const told = content();
-    const meaning = Object.fromEntries(
-      told.authorities.map((authority) => [authority.role, describeAuthority(authority, told)]),
-    );
-    assert.match(meaning['mint']?.words ?? '', /can make more of the token/);
-    assert.equal(meaning['mint']?.isRisk, true);
-    assert.match(meaning['freeze']?.words ?? '', /nobody can freeze/);
-    assert.equal(meaning['freeze']?.isRisk, false);
-    assert.match(meaning['update']?.words ?? '', /can change name/);
-    assert.match(
-      describeAuthority({ role: 'update', address: holder }, { ...told, isMutable: false }).words,
-      /can change nothing any more/,
-    );
+    assert.equal(factOf(told, 'Mint authority'), holder);
+    assert.equal(factOf(told, 'Freeze authority'), 'none');
+    assert.equal(factOf(told, 'Metadata'), 'mutable');
+    assert.deepEqual(told.warnings, ['Mint authority is active: supply can grow.']);
+    const fee = content({ info: { ...info(), transfer_fee: { basis_points: 50 } } as TokenInfo });
+    assert.ok(fee.warnings.includes('Transfer fee: 0.5% of every transfer.'));
   });
 
   test('does not call an authority revoked when nobody has looked', () => {
@@ -97,23 +90,29 @@ suite('The token panel', () => {
         metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
       }),
     });
-    assert.equal(bare.areAuthoritiesKnown, false);
-    assert.match(describeAuthority({ role: 'mint', address: null }, bare).words, /not known/);
-    const looked = content({
-      info: { ...info(), supply: 1_000_000n } as TokenInfo,
-    });
-    assert.equal(looked.supply, '1000000');
-    assert.equal(looked.areAuthoritiesKnown, true);
+    assert.equal(factOf(bare, 'Freeze authority'), 'unknown');
+  });
+
+  test('shows the supply in whole tokens with every significant digit', () => {
+    const supplyOf = (supply: bigint, decimals: number) =>
+      factOf(content({ info: { ...info({ decimals }), supply } as TokenInfo }), 'Supply');
+    assert.equal(supplyOf(1_000_000n, 6), '1');
+    assert.equal(supplyOf(18_446_744_073_709_551_615n, 9), '18,446,744,073.709551615');
+    assert.equal(supplyOf(5n, 6), '0.000005');
+    assert.equal(supplyOf(0n, 255), '0');
+    for (const decimals of [256, -1, Number.NaN]) assert.equal(supplyOf(5n, decimals), undefined);
   });
 
   test('warns of a token that takes or imitates a well-known symbol, but not of the real one', () => {
     const like = (symbol: string, name = '', of = mint) =>
-      content({ mint: of, info: info({ symbol, name }) }).looksLike;
-    assert.deepEqual(like('USDC'), { symbol: 'USDC', mint: usdcMint });
-    assert.deepEqual(like('U\u0405D\u0421'), { symbol: 'USDC', mint: usdcMint });
-    assert.deepEqual(like('XYZ', 'USDC'), { symbol: 'USDC', mint: usdcMint });
-    assert.equal(like('OTTER'), null);
-    assert.equal(like('USDC', 'USD Coin', usdcMint), null);
+      content({ mint: of, info: info({ symbol, name }) }).warnings.filter((text) =>
+        text.startsWith(`Looks like USDC, but is another token. The mint of USDC is ${usdcMint}`),
+      ).length;
+    assert.equal(like('USDC'), 1);
+    assert.equal(like('U\u0405D\u0421'), 1);
+    assert.equal(like('XYZ', 'USDC'), 1);
+    assert.equal(like('OTTER'), 0);
+    assert.equal(like('USDC', 'USD Coin', usdcMint), 0);
     assert.equal(content({ mint: usdcMint }).knownAs, 'USDC');
   });
 
@@ -150,27 +149,27 @@ suite('The token panel', () => {
       lookupTable: '',
       isAggregator: true,
     });
+    const recentResponses = new RecentResponses();
+    recentResponses.addFinderResult(result, 3_600, 'Sandbox: simulated data');
+    recentResponses.answeredAtMilliseconds = 5_000;
     const told = content({
-      finder: {
-        result,
-        request: { tokensMint: [], tokensTimeRange: 3_600 },
-        source: { kind: 'service', name: '' },
-        answeredAtMilliseconds: 5,
-      },
+      recentResponses,
       cached: { isLoaded: true, rows: [cachedRow('p1'), cachedRow('p3')], total: 7 },
     });
-    assert.deepEqual(told.market, {
-      windowSeconds: 3_600,
-      rank: 2,
-      ranked: 2,
-      revenuesUsd: 9,
-      profitsUsd: 5,
-      transactions: 3,
-      volumeUsd: 100,
-      marketCapUsd: null,
-      liquidityUsd: 7,
-      answeredAtMilliseconds: 5,
-    });
+    assert.deepEqual(
+      told.market.map(({ name, value }) => `${name}: ${value}`),
+      [
+        'Rank: 2 of 2 by gross gains',
+        'Gross gains: $9.00',
+        'Net gains: $5.00',
+        'Transactions: 3',
+        'Volume: $100.00',
+        'Market cap: unknown',
+        'Liquidity: $7.00',
+        'Finder: Sandbox: simulated data, last 1 h, 00:00:05 UTC',
+      ],
+    );
+    assert.equal(told.windowSeconds, 3_600);
     assert.deepEqual(
       told.pools.map(({ pool: address, pair, transactions }) => [address, pair, transactions]),
       [
@@ -179,11 +178,11 @@ suite('The token panel', () => {
         ['p3', 'SOL / 7GCi…W2hs', null],
       ],
     );
-    assert.equal(told.poolsNote, '5 more pools are in the market cache.');
+    assert.equal(told.poolsNote, '5 more pools in the market cache.');
     const unloaded = content({ cached: { isLoaded: false, rows: [], total: 0 } });
     assert.equal(unloaded.canLoadPools, true);
-    assert.match(unloaded.poolsNote, /was not loaded yet/);
-    assert.match(unloaded.marketNote, /Finder was not asked/);
+    assert.match(unloaded.poolsNote, /market cache is not loaded/);
+    assert.match(unloaded.marketNote, /Open the Finder/);
   });
 
   test('requests a picture from https addresses only', () => {
@@ -198,7 +197,7 @@ suite('The token panel', () => {
     ]) {
       const told = content({ info: info({ image_uri }) });
       assert.equal(told.imageUrl, null, image_uri);
-      assert.match(told.imageNote, /not https|not asked/);
+      assert.equal(told.imageNote, 'its URL is not https');
     }
     assert.equal(content().imageUrl, 'https://img.example/otter.png');
   });
@@ -225,24 +224,23 @@ suite('The token panel', () => {
     const text = JSON.stringify(told);
     assert.ok(text.length < 20_000);
     assert.ok(!text.includes('\u202e') && !text.includes('\\u0000'));
-    assert.equal(told.decimals, 0);
-    assert.equal(told.authorities.find(({ role }) => role === 'freeze')?.address, null);
+    assert.equal(factOf(told, 'Decimals'), 'unknown');
+    assert.equal(factOf(told, 'Freeze authority'), 'none');
   });
 
   test('shows what is known of a token that the connection does not know', () => {
     const stranger = content({ info: null });
     assert.ok(isTokenContent(structuredClone(stranger)));
     assert.deepEqual(
-      [stranger.mint, stranger.symbol, stranger.decimals, stranger.program],
-      [mint, '', null, 'not known'],
+      [stranger.mint, stranger.symbol, stranger.isKnown, stranger.facts],
+      [mint, '', false, []],
     );
-    assert.equal(stranger.areAuthoritiesKnown, false);
     const usdc = content({ mint: usdcMint, info: null });
     assert.deepEqual(
-      [usdc.symbol, usdc.knownAs, usdc.decimals, usdc.program],
-      ['USDC', 'USDC', 6, 'spl-token'],
+      [usdc.symbol, usdc.knownAs, factOf(usdc, 'Decimals'), factOf(usdc, 'Token program')],
+      ['USDC', 'USDC', '6', 'SPL Token'],
     );
-    assert.equal(usdc.looksLike, null);
+    assert.deepEqual(usdc.warnings, []);
   });
 
   test('accepts no request from its page but its own', () => {
@@ -259,25 +257,7 @@ suite('The token panel', () => {
   });
 });
 
-suite('A token’s supply', () => {
-  test('is shown in whole tokens with every significant digit', () => {
-    assert.equal(formatSupply('1000000', 6), '1');
-    assert.equal(formatSupply('18446744073709551615', 9), '18,446,744,073.709551615');
-    assert.equal(formatSupply('5', 6), '0.000005');
-    assert.equal(formatSupply('5', 0), '5');
-    assert.equal(formatSupply('0', 255), '0');
-    for (const [supply, decimals] of [
-      ['-5', 6],
-      ['x', 6],
-      ['5', 256],
-      ['5', Number.NaN],
-    ] as const) {
-      assert.equal(formatSupply(supply, decimals), 'not told');
-    }
-  });
-});
-
-suite('A token’s picture', () => {
+describe('A token’s picture', () => {
   const { signal } = new AbortController();
   const images = (request: () => Promise<unknown>, isTrusted = true, areWanted = true) =>
     new TokenImages({ request, isTrusted: () => isTrusted, isEnabled: () => areWanted });
@@ -305,7 +285,7 @@ suite('A token’s picture', () => {
       const answer = await read({ dataUri, reason: null });
       assert.equal(answer.dataUri, null, String(dataUri).slice(0, 60));
     }
-    assert.deepEqual(await read(null), { dataUri: null, reason: 'the answer is no picture' });
+    assert.deepEqual(await read(null), { dataUri: null, reason: 'the response is not a picture' });
     assert.equal((await read({ dataUri: null, reason: 'too large' })).reason, 'too large');
   });
 

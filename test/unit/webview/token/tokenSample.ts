@@ -2,27 +2,31 @@ import type { TokenContent } from '../../../../src/webview/messages/token.ts';
 
 const holder = 'orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE';
 
-/** A token with everything that can be told, and much to be careful about. */
+const toFacts = (facts: Readonly<Record<string, string>>): TokenContent['facts'] =>
+  Object.entries(facts).map(([name, value]) => ({ name, value }));
+
+/** A token with every fact, and much to be careful about. */
 export const sampleToken = (changes: Partial<TokenContent> = {}): TokenContent => ({
   mint: '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hs',
   name: 'Moon Otter',
   symbol: 'USDС',
   knownAs: null,
-  looksLike: { symbol: 'USDC', mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
-  decimals: 6,
-  program: 'spl-token-2022',
-  supply: '420690000000000',
-  transferFeeBasisPoints: 100,
-  authorities: [
-    { role: 'mint', address: holder },
-    { role: 'freeze', address: null },
-    { role: 'update', address: holder },
-    { role: 'close', address: null },
+  isKnown: true,
+  warnings: [
+    'Looks like USDC, but is another token. The mint of USDC is EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v.',
+    'Mint authority is active: supply can grow.',
+    'Transfer fee: 1% of every transfer.',
   ],
-  areAuthoritiesKnown: true,
-  metadataAccount: holder,
-  metadataUrl: 'https://img.example/otter.json',
-  isMutable: true,
+  facts: toFacts({
+    'Token program': 'Token-2022',
+    Decimals: '6',
+    Supply: '420,690,000',
+    'Mint authority': holder,
+    'Freeze authority': 'none',
+    'Update authority': holder,
+    Metadata: 'mutable',
+    'Metadata account': holder,
+  }),
   metadata: [
     { field: 'Name', onChain: 'Moon Otter', offChain: 'Moon Otter' },
     { field: 'Symbol', onChain: 'USDС', offChain: 'OTTER' },
@@ -32,21 +36,19 @@ export const sampleToken = (changes: Partial<TokenContent> = {}): TokenContent =
   imageUrl: 'https://img.example/otter.png',
   image: null,
   imageNote: '',
-  isImageOnClick: true,
-  price: { usd: 0.000123, atMilliseconds: Date.UTC(2026, 8, 27, 12) },
-  market: {
-    windowSeconds: 3_600,
-    rank: 3,
-    ranked: 20,
-    revenuesUsd: 119.29,
-    profitsUsd: 82.64,
-    transactions: 512,
-    volumeUsd: 12_345.6,
-    marketCapUsd: 51_745,
-    liquidityUsd: null,
-    answeredAtMilliseconds: Date.UTC(2026, 8, 27, 12),
-  },
+  market: toFacts({
+    Price: '$0.000123 (12:00:00 UTC)',
+    Rank: '3 of 20 by gross gains',
+    'Gross gains': '$119.29',
+    'Net gains': '$82.64',
+    Transactions: '512',
+    'Volume': '$12,345.60',
+    'Market cap': '$51,745.00',
+    Liquidity: 'unknown',
+    Finder: 'Sandbox: simulated data, last 1 h, 12:00:00 UTC',
+  }),
   marketNote: '',
+  windowSeconds: 3_600,
   pools: [1, 2, 3].map((each) => ({
     pool: `${each}${holder.slice(1)}`,
     amm: holder,
@@ -57,10 +59,9 @@ export const sampleToken = (changes: Partial<TokenContent> = {}): TokenContent =
     profitsUsd: each === 3 ? null : -1.2 * each,
     lookupTable: each === 1 ? holder : null,
   })),
-  poolsNote: 'Only pools of the Finder: the market cache was not loaded yet.',
+  poolsNote: 'The market cache is not loaded.',
   canLoadPools: true,
-  source: 'Sandbox',
-  isSimulated: true,
+  source: 'Sandbox: simulated data',
   answeredAtMilliseconds: Date.UTC(2026, 8, 27, 12),
   ...changes,
 });

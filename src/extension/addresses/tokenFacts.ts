@@ -1,0 +1,79 @@
+import { t } from '@vscode/l10n';
+import { formatPercent } from '../../api/format.ts';
+import { isObject } from '../../api/isObject.ts';
+import { formatExactAmount } from '../../api/tokenAmounts.ts';
+import type { TokenInfo } from '../../api/tokenInfo.ts';
+import { tokenProgramNames } from '../../solana/knownAddresses.ts';
+import { knownMints } from '../../solana/knownMints.ts';
+import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
+import type { Fact } from '../ui/treeRow.ts';
+import { truncatedText } from './factSheet.ts';
+
+/** Facts about a token that the connection knows, for hovers and the token panel. */
+export function tokenFacts(info: TokenInfo): Fact[] {
+  const { decimals, authorities, metadata } = info;
+  const program = truncatedText(info.program);
+  const supply: unknown = Reflect.get(info, 'supply');
+  const { is_mutable: isMutable } = metadata.data.onchain;
+  const nobody = areAuthoritiesKnown(info) ? t('none') : t('unknown');
+  const holderOf = (role: keyof TokenInfo['authorities']) =>
+    truncatedText(authorities[role] || nobody);
+  const areDecimalsValid = Number.isInteger(decimals) && decimals >= 0 && decimals <= 255;
+  return [
+    [t('Token program'), tokenProgramNames.get(program) ?? program],
+    [t('Decimals'), areDecimalsValid ? String(decimals) : t('unknown')],
+    ...(typeof supply === 'bigint' && areDecimalsValid
+      ? [[t('Supply'), formatExactAmount(supply, decimals)] as const]
+      : []),
+    [t('Mint authority'), holderOf('mint')],
+    [t('Freeze authority'), holderOf('freeze')],
+    [t('Update authority'), holderOf('update')],
+    ...(authorities.close ? [[t('Close authority'), holderOf('close')] as const] : []),
+    ...(isMutable === undefined
+      ? []
+      : [[t('Metadata'), isMutable ? t('mutable') : t('immutable')] as const]),
+  ];
+}
+
+/** What somebody who buys or trades a token must know first. */
+export function tokenWarnings(mint: string, info: TokenInfo): string[] {
+  const { mint: minter, freeze, close } = info.authorities;
+  const fee: unknown = Reflect.get(info, 'transfer_fee');
+  const points = isObject(fee) ? fee['basis_points'] : null;
+  return [
+    ...symbolWarnings(mint, info.symbol, info.name),
+    ...(minter ? [t('Mint authority is active: supply can grow.')] : []),
+    ...(freeze ? [t('Freeze authority is active: accounts can be frozen.')] : []),
+    ...(close ? [t('Close authority is active: the mint can be closed and recreated.')] : []),
+    ...(typeof points === 'number' && points > 0
+      ? [t('Transfer fee: {0} of every transfer.', formatPercent(points / 10_000))]
+      : []),
+  ];
+}
+
+/** What is suspicious about the symbol and name that a token gave itself. */
+export function symbolWarnings(mint: string, symbol: string, name = ''): string[] {
+  const imitated = lookAlikeSymbol(mint, symbol) ?? lookAlikeSymbol(mint, name);
+  const [real = ''] = [...knownMints].find(([, known]) => known.symbol === imitated) ?? [];
+  return [
+    ...(imitated === null
+      ? []
+      : [t('Looks like {0}, but is another token. The mint of {0} is {1}.', imitated, real)]),
+    ...(truncatedText(symbol) === symbol
+      ? []
+      : [t('The symbol contains invisible characters or is unusually long.')]),
+  ];
+}
+
+/**
+ * Whether the connection has read the mint. If not, an authority that is missing in the response
+ * may exist all the same.
+ */
+function areAuthoritiesKnown({ authorities, metadata, ...rest }: TokenInfo): boolean {
+  return (
+    Object.values(authorities).some((address) => address !== null) ||
+    Object.keys(metadata.data.onchain).length > 0 ||
+    metadata.pointers.onchain !== '' ||
+    'supply' in rest
+  );
+}
