@@ -195,7 +195,7 @@ export class HttpRequester {
 
   #statusError({ method }: HttpRequest, statusCode: number, error: MarketError): Error {
     const { kind, message, retryAfterSeconds } = error;
-    const details = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    const details = { retryAfterSeconds, statusCode };
     if (method === 'GET')
       return isTransientStatus(statusCode) ? new TransientError(kind, message, details) : error;
     if (statusCode < 500) return error;

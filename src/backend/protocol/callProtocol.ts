@@ -36,6 +36,7 @@ export interface CallErrorData {
   readonly message: string;
   readonly parameter?: string;
   readonly retryAfterSeconds?: number;
+  readonly statusCode?: number;
 }
 
 /** A MarketError as it crosses the channel. */
@@ -44,11 +45,13 @@ export const toCallErrorData = ({
   message,
   parameter,
   retryAfterSeconds,
+  statusCode,
 }: MarketError): CallErrorData => ({
   kind,
   message,
   ...(parameter === undefined ? {} : { parameter }),
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  ...(statusCode === undefined ? {} : { statusCode }),
 });
 
 /** The picture as a `data:` URI, or why there is none. */

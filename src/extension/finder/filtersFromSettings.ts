@@ -2,7 +2,7 @@ import type { SettingId, Settings } from '../contributions.ts';
 import type { FilterName } from './filters/filterFields.ts';
 import type { Filters } from './filters/filters.ts';
 
-/** What the settings ask of the finder: the filters where nobody chose others. */
+/** The filters of the settings, which are the defaults. */
 export function filtersFromSettings(read: <Id extends SettingId>(id: Id) => Settings[Id]): Filters {
   return {
     tokensMint: [...read('arbscope.finder.baseTokens')],
@@ -38,7 +38,7 @@ export const settingForParameter = (parameter: string | undefined): SettingId | 
 
 const formatPercentile = (value: number): string => `p${String(value).padStart(2, '0')}`;
 
-/** A threshold that is not asked for is left out: 0 would be one. */
+/** A threshold that is not set is left out: 0 would be one. */
 function optionalThreshold<Name extends string>(name: Name, value: number | null) {
   return value === null ? {} : ({ [name]: value } as Readonly<Record<Name, number>>);
 }

@@ -2,28 +2,28 @@ import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../api/finder.ts';
 import type { FinderResponse } from './finderResponse.ts';
 
-/** What became of a token since the answer before. */
+/** The change of a token's rank since the response before. */
 export type RankChange =
   | { readonly kind: 'same' }
   | { readonly kind: 'up'; readonly by: number }
   | { readonly kind: 'down'; readonly by: number }
   | { readonly kind: 'new' };
 
-/** What changed between two answers to the same question. */
+/** The changes between two responses to the same request. */
 export interface FinderChanges {
-  /** By mint, of every token of the newer answer. */
+  /** By mint, of every token of the newer response. */
   readonly rankChanges: ReadonlyMap<string, RankChange>;
-  /** Whether the older answer did not have a branch: `mint`, `mint/amm` or `mint/amm/pool`. */
+  /** Whether the older response did not have a branch: `mint`, `mint/amm` or `mint/amm/pool`. */
   readonly isNewBranch: (branch: string) => boolean;
-  /** Tokens of the older answer that the newer has no more, in their old order. */
+  /** Tokens that only the older response has, in its order. */
   readonly removedTokens: readonly TokenRanking[];
 }
 
 const unchangedRank: RankChange = { kind: 'same' };
 
 /**
- * What changed; null where the two cannot be compared: there is no older one, or it came from
- * another connection or was asked otherwise, so that everything would seem to have changed.
+ * The changes; null where the two cannot be compared: there is no older one, or it came from another
+ * connection or another request, so that everything would seem to have changed.
  */
 export function compareFinderResponses(
   older: FinderResponse | null,
@@ -34,7 +34,7 @@ export function compareFinderResponses(
   const rankChanges = new Map(
     newer.result.tokens.map(({ mint }, rank) => [mint, rankChange(ranks.get(mint), rank)]),
   );
-  // Thousands of branches are compared only when somebody opens a row.
+  // Thousands of branches are compared only when a row is expanded.
   let known: ReadonlySet<string> | null = null;
   const isNewBranch = (branch: string): boolean => {
     known ??= new Set(older.result.tokens.flatMap(branchKeys));
@@ -58,7 +58,7 @@ const branchKeys = ({ mint, AMMs }: TokenRanking): string[] => [
   ]),
 ];
 
-/** Whether two answers came from one connection and were asked for by the same filters. */
+/** Whether two responses came from the same connection and the same filters. */
 export const isSameRequest = (first: FinderResponse, second: FinderResponse): boolean =>
   first.source.name === second.source.name && requestKey(first) === requestKey(second);
 
@@ -70,7 +70,7 @@ const requestKey = ({ request }: FinderResponse): string =>
       .sort(([first], [second]) => (String(first) < String(second) ? -1 : 1)),
   );
 
-/** A change beside a token's name; empty where there is none. */
+/** A change for a row; empty where there is none. */
 export function formatRankChange(change: RankChange | undefined): string {
   switch (change?.kind) {
     case 'up':

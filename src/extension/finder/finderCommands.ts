@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { keySize } from '../../api/base58.ts';
+import { formatCount } from '../../api/format.ts';
 import { maxListEntries } from '../../api/limits.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -25,11 +26,11 @@ export interface FinderCommandsOptions {
   readonly preferences: FinderPreferences;
   readonly tracked: Pick<TrackedWallets, 'all' | 'find'>;
   readonly prompter: Prompter;
-  /** Of the user: presets are there in every window. */
+  /** Of the user: all windows share the presets. */
   readonly globalState: PresetStorage;
 }
 
-/** What can be done with the Finder and its rows. */
+/** The commands of the Finder and its rows. */
 export class FinderCommands extends DisposableStore {
   readonly #options: FinderCommandsOptions;
   readonly #filterForm: FilterForm;
@@ -91,10 +92,10 @@ export class FinderCommands extends DisposableStore {
     const { preferences, prompter } = this.#options;
     const chosen = await prompter.choose<TokenOrder>({
       title: t('Sort Finder'),
-      placeholder: t('The highest first; pinned tokens stay at the top'),
+      placeholder: t('Highest first; pinned tokens stay on top'),
       choices: (Object.keys(tokenOrderLabels) as TokenOrder[]).map((value) => ({
         label: tokenOrderLabels[value],
-        ...(value === preferences.order ? { description: t('as now') } : {}),
+        ...(value === preferences.order ? { description: t('current') } : {}),
         value,
         isCurrent: value === preferences.order,
       })),
@@ -102,14 +103,14 @@ export class FinderCommands extends DisposableStore {
     if (!isPromptExit(chosen)) await preferences.setOrder(chosen.value);
   }
 
-  /** The setting holds it, for the user and not for the workspace. */
+  /** Changes the user's setting, not the workspace's. */
   async #chooseInterval(): Promise<void> {
     const setting = 'arbscope.finder.refreshSeconds';
     const settings = vscode.workspace.getConfiguration();
     const now = settings.get<number>(setting) ?? 0;
     const chosen = await this.#options.prompter.choose<number>({
-      title: t('Refresh the Finder by Itself'),
-      placeholder: t('How often; never while the Finder is hidden'),
+      title: t('Set Auto-Refresh Interval'),
+      placeholder: t('Pauses while the Finder is hidden'),
       choices: refreshIntervals.map(([value, label]) => ({
         label,
         value,
@@ -139,24 +140,25 @@ export class FinderCommands extends DisposableStore {
     await preferences.setFilters(withFilter(preferences.filters, 'tokensExclude', excluded));
   }
 
-  /** The mints of the rows selected, or of everything that is shown. */
+  /** Copies the mints of several selected rows, or of all tokens. */
   async #copyMints(row: unknown, rows: unknown): Promise<void> {
     const { finder, prompter } = this.#options;
     const selected = selectedMints(row, rows);
     const shown = (finder.shown?.result.tokens ?? []).map(({ mint }) => mint);
     const mints = selected.length > 1 ? selected : shown;
     if (mints.length === 0) {
-      await prompter.notify('info', t('The Finder shows no token.'), []);
+      await prompter.notify('info', t('The Finder shows no tokens.'), []);
       return;
     }
     await vscode.env.clipboard.writeText(mints.join('\n'));
-    const words = mints.length === 1 ? t('1 mint copied') : t('{0} mints copied', mints.length);
-    vscode.window.setStatusBarMessage(words, 2_000);
+    const message =
+      mints.length === 1 ? t('1 mint copied') : t('{0} mints copied', formatCount(mints.length));
+    vscode.window.setStatusBarMessage(message, 2_000);
   }
 }
 
 const refreshIntervals = [
-  [0, t('Only when I ask')],
+  [0, t('Off')],
   [5, t('Every 5 seconds')],
   [15, t('Every 15 seconds')],
   [60, t('Every minute')],

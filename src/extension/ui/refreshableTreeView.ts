@@ -4,7 +4,6 @@ import type { MarketError } from '../../api/marketError.ts';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import { type ActiveConnection, getErrorContext } from '../connections/activeConnection.ts';
 import { type ConnectionOverview, getConnectionPhase } from '../connections/connectionPhase.ts';
-import { sourceLabel } from '../connections/connections.ts';
 import type { CommandId, ViewId } from '../contributions.ts';
 import { DisposableStore } from '../disposable.ts';
 import type { Log } from '../log.ts';
@@ -13,7 +12,6 @@ import { asMarketError, type ErrorContext } from './errorDescription.ts';
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
 import { RenderedRows } from './renderedRows.ts';
-import { setViewMessage } from './setViewMessage.ts';
 import { toTreeItem, withTooltip } from './treeItem.ts';
 import type { TreeRow } from './treeRow.ts';
 
@@ -113,6 +111,11 @@ export class RefreshableTreeView
     return this.#renderedRows.rows;
   }
 
+  /** The last request failed, so the rows are those of an earlier response. */
+  get hasFailed(): boolean {
+    return this.#error !== null;
+  }
+
   getTreeItem(row: TreeRow): vscode.TreeItem {
     return toTreeItem(this.#renderedRows.latest(row), this.#expandedRows.has(row.id));
   }
@@ -206,6 +209,12 @@ export class RefreshableTreeView
     for (const part of rendered) this.#changed.fire(part);
   }
 
+  /** Draws one row at the top anew, in place of the one with its id. */
+  renderRow(row: TreeRow): void {
+    const rendered = this.#renderedRows.replace(row);
+    if (rendered !== undefined) this.#changed.fire(rendered);
+  }
+
   /** Something else is wanted: asked for now if anybody looks, otherwise when somebody does. */
   invalidate(): void {
     this.#needsRefresh = true;
@@ -218,13 +227,12 @@ export class RefreshableTreeView
     this.view.description = [active.current.name, ...filterLabels()].join(' · ');
   }
 
-  /** What stands above the rows; simulated data is called what it is. */
+  /** What stands above the rows. */
   showMessage(message: string): void {
     this.#message = message;
-    const { current } = this.#options.active;
-    const isSimulated = current.kind === 'sandbox' && this.rows.length > 0;
-    const shown = message === '' && isSimulated ? sourceLabel(current) : message;
-    setViewMessage(this.view, this.#showsWelcome() ? '' : shown);
+    const shown = this.#showsWelcome() ? '' : message;
+    // The editor takes any message for a change of the tree, which delays the next one by 200 ms.
+    if ((this.view.message ?? '') !== shown) this.view.message = shown;
   }
 
   override dispose(): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sandboxConnection } from '../../../../src/extension/connections/connections.ts';
-import { applyLocalFilters } from '../../../../src/extension/finder/filters/localFilters.ts';
+import { applyLocalFilters } from '../../../../src/extension/finder/arrangeResponse.ts';
 import {
   compareFinderResponses,
   describeRankChange,
@@ -98,12 +98,13 @@ describe('A changed verdict', () => {
   it('is notified with its figures, once', () => {
     assert.equal(
       verdictChangeMessage(finderResponse(), notRecommended()),
-      'Mainnet: Arbitrage is no longer recommended. Net gains $3.00 of $10.00: not met; ' +
-        'Gross gains $20.00, no threshold set; Transactions 3,412, no threshold set; in 1 h.',
+      'Mainnet: Arbitrage is no longer recommended. In 1 h: ' +
+        'Net gains: $3.00 (threshold $10.00: not met), ' +
+        'Gross gains: $20.00 (no threshold), Transactions: 3,412 (no threshold).',
     );
     assert.match(
       verdictChangeMessage(notRecommended(), finderResponse()) ?? '',
-      /is recommended now/,
+      /is now recommended/,
     );
     assert.equal(verdictChangeMessage(notRecommended(), notRecommended()), null);
   });
