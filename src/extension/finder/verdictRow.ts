@@ -82,7 +82,7 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
       ...filterFacts(response).map(({ fact }) => fact),
       ...sourceFacts(response),
     ],
-    ...(hasThresholds(response) ? {} : { note: noThresholdNote(response) }),
+    ...(hasThresholds(response) ? {} : { note: t('No threshold set. Set thresholds with Filter Finder.') }),
     children: () => reasonRows(response),
   };
 }
@@ -238,8 +238,3 @@ const hasThresholds = ({ request }: FinderResponse): boolean =>
   request.thresholdProfits !== undefined ||
   request.thresholdRevenues !== undefined ||
   request.thresholdTransactions !== undefined;
-
-const noThresholdNote = ({ source }: FinderResponse): string =>
-  source.kind === 'sandbox'
-    ? t('No threshold set: any net gain is enough. Set thresholds with Filter Finder.')
-    : t('No threshold set: the service applies its own rule. Set thresholds with Filter Finder.');

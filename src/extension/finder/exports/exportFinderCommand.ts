@@ -162,7 +162,7 @@ export class ExportFinderCommand {
 
   async #addAutoUpdated(answer: FinderResponse, format: FormatId): Promise<void> {
     const { autoUpdatedExports, prompter } = this.#options;
-    const uri = await pickFile(format, t('Auto-Updated Export'));
+    const uri = await pickFile(format, title);
     if (uri === null) return;
     if (uri.scheme !== 'file') {
       await prompter.notify('error', t('Only a local file can be auto-updated.'), []);

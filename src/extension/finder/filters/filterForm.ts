@@ -85,7 +85,7 @@ export class FilterForm {
   #actionChoices(isChanged: boolean): Choice<FilterFormAction>[] {
     const clear: Choice<FilterFormAction> = {
       label: `$(clear-all) ${t('Clear Filters')}`,
-      description: t('use the defaults from the settings'),
+      description: t('default filters'),
       value: 'clear',
     };
     const presets = `$(bookmark) ${t('Presets…')}`;

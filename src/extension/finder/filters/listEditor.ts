@@ -66,7 +66,7 @@ async function pickAction({
   });
   const chosen = await prompter.choose<ListAction>({
     ...step,
-    placeholder: isCaps ? t('Choose an AMM to change') : t('Choose an address to remove'),
+    placeholder: isCaps ? t('Choose an AMM') : t('Choose an address to remove'),
     choices: [
       {
         label: `$(add) ${isCaps ? t('Add AMM…') : t('Add…')}`,

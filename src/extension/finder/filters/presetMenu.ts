@@ -12,6 +12,7 @@ export interface PresetMenuOptions {
 }
 
 const title = t('Finder Presets');
+const namePrompt = t('Name of the preset. All your windows share it.');
 /** Presets are a step of Filter Finder, with a way back to it. */
 const step = { step: 2, totalSteps: 2 } as const;
 
@@ -45,7 +46,7 @@ export class PresetMenu {
     const chosen = await prompter.choose<PresetAction>({
       title,
       ...step,
-      placeholder: all.length === 0 ? t('No presets yet') : t('Choose the filters to use'),
+      placeholder: all.length === 0 ? t('No presets yet') : t('Choose a preset'),
       choices: [
         ...all.map((preset) => ({
           label: `$(bookmark) ${preset.name}`,
@@ -84,7 +85,7 @@ export class PresetMenu {
     const answer = await prompter.text({
       title: t('Save Preset'),
       ...step,
-      prompt: t('Name of the preset. All your windows share it.'),
+      prompt: namePrompt,
       value: presets.findMatching(preferences.filters)?.name ?? '',
       validate: (name) => this.#validateName(name, null),
     });
@@ -113,7 +114,7 @@ export class PresetMenu {
     const answer = await prompter.text({
       title: joinLabel(t('Rename Preset'), name),
       ...step,
-      prompt: t('New name'),
+      prompt: namePrompt,
       value: name,
       validate: (typed) => this.#validateName(typed, name),
     });
