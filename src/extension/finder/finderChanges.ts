@@ -2,12 +2,8 @@ import { t } from '@vscode/l10n';
 import type { TokenRanking } from '../../api/finder.ts';
 import type { FinderResponse } from './finderResponse.ts';
 
-/** The change of a token's rank since the response before. */
-export type RankChange =
-  | { readonly kind: 'same' }
-  | { readonly kind: 'up'; readonly by: number }
-  | { readonly kind: 'down'; readonly by: number }
-  | { readonly kind: 'new' };
+/** Ranks that a token rose, or fell where negative, since the response before. */
+export type RankChange = number | 'new';
 
 /** The changes between two responses to the same request. */
 export interface FinderChanges {
@@ -18,8 +14,6 @@ export interface FinderChanges {
   /** Tokens that only the older response has, in its order. */
   readonly removedTokens: readonly TokenRanking[];
 }
-
-const unchangedRank: RankChange = { kind: 'same' };
 
 /**
  * The changes; null where the two cannot be compared: there is no older one, or it came from another
@@ -32,7 +26,10 @@ export function compareFinderResponses(
   if (older === null || !isSameRequest(older, newer)) return null;
   const ranks = new Map(older.result.tokens.map(({ mint }, rank) => [mint, rank]));
   const rankChanges = new Map(
-    newer.result.tokens.map(({ mint }, rank) => [mint, rankChange(ranks.get(mint), rank)]),
+    newer.result.tokens.map(({ mint }, rank): [string, RankChange] => {
+      const before = ranks.get(mint);
+      return [mint, before === undefined ? 'new' : before - rank];
+    }),
   );
   // Thousands of branches are compared only when a row is expanded.
   let known: ReadonlySet<string> | null = null;
@@ -42,12 +39,6 @@ export function compareFinderResponses(
   };
   const removedTokens = older.result.tokens.filter(({ mint }) => !rankChanges.has(mint));
   return { rankChanges, isNewBranch, removedTokens };
-}
-
-function rankChange(before: number | undefined, now: number): RankChange {
-  if (before === undefined) return { kind: 'new' };
-  if (before === now) return unchangedRank;
-  return now < before ? { kind: 'up', by: before - now } : { kind: 'down', by: now - before };
 }
 
 const branchKeys = ({ mint, AMMs }: TokenRanking): string[] => [
@@ -71,29 +62,16 @@ const requestKey = ({ request }: FinderResponse): string =>
   );
 
 /** A change for a row; empty where there is none. */
-export function formatRankChange(change: RankChange | undefined): string {
-  switch (change?.kind) {
-    case 'up':
-      return `▲${change.by}`;
-    case 'down':
-      return `▼${change.by}`;
-    case 'new':
-      return t('new');
-    default:
-      return '';
-  }
+export function formatRankChange(change: RankChange = 0): string {
+  if (change === 'new') return t('new');
+  if (change === 0) return '';
+  return change > 0 ? `▲${change}` : `▼${-change}`;
 }
 
 /** The same for screen readers. */
-export function describeRankChange(change: RankChange | undefined): string {
-  switch (change?.kind) {
-    case 'up':
-      return change.by === 1 ? t('up 1 rank') : t('up {0} ranks', change.by);
-    case 'down':
-      return change.by === 1 ? t('down 1 rank') : t('down {0} ranks', change.by);
-    case 'new':
-      return t('new since the last refresh');
-    default:
-      return '';
-  }
+export function describeRankChange(change: RankChange = 0): string {
+  if (change === 'new') return t('new since the last refresh');
+  if (change === 0) return '';
+  if (change > 0) return change === 1 ? t('up 1 rank') : t('up {0} ranks', change);
+  return change === -1 ? t('down 1 rank') : t('down {0} ranks', -change);
 }

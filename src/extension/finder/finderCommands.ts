@@ -33,40 +33,27 @@ export interface FinderCommandsOptions {
 /** The commands of the Finder and its rows. */
 export class FinderCommands extends DisposableStore {
   readonly #options: FinderCommandsOptions;
-  readonly #filterForm: FilterForm;
-  readonly #presetMenu: PresetMenu;
 
   constructor(options: FinderCommandsOptions) {
     super();
     this.#options = options;
     const { preferences, prompter, globalState } = options;
-    this.#presetMenu = new PresetMenu({
-      preferences,
-      prompter,
-      presets: new FilterPresets(globalState),
-    });
-    const addressLabels = this.#addressLabels();
-    this.#filterForm = new FilterForm({
-      preferences,
-      prompter,
-      addressLabels,
-      presets: this.#presetMenu,
+    const shared = { preferences, prompter };
+    const presets = new PresetMenu({ ...shared, presets: new FilterPresets(globalState) });
+    const filterForm = new FilterForm({
+      ...shared,
+      presets,
+      addressLabels: this.#addressLabels(),
     });
     this.add(
-      registerCommand('arbscope.filterFinder', (what) =>
-        this.#filterForm.show(filterFromArgument(what)),
-      ),
+      registerCommand('arbscope.filterFinder', (row) => filterForm.show(filterFromArgument(row))),
     );
     this.add(
       registerCommand('arbscope.clearFinderFilters', () =>
         preferences.setFilters(preferences.defaultFilters),
       ),
     );
-    this.add(
-      registerCommand('arbscope.finderPresets', async () => {
-        await this.#presetMenu.show();
-      }),
-    );
+    this.add(registerCommand('arbscope.finderPresets', async () => void (await presets.show())));
     this.add(registerCommand('arbscope.sortFinder', () => this.#sort()));
     this.add(registerCommand('arbscope.refreshFinderEvery', () => this.#chooseInterval()));
     this.add(registerCommand('arbscope.pinToken', (row) => this.#pin(row, true)));
@@ -132,10 +119,8 @@ export class FinderCommands extends DisposableStore {
     const { preferences } = this.#options;
     const { tokensExclude } = preferences.filters;
     const before = Array.isArray(tokensExclude) ? (tokensExclude as readonly string[]) : [];
-    const excluded = [...new Set([...before, ...selectedMints(row, rows)])].slice(
-      0,
-      maxListEntries,
-    );
+    const all = new Set([...before, ...selectedMints(row, rows)]);
+    const excluded = [...all].slice(0, maxListEntries);
     if (excluded.length === before.length) return;
     await preferences.setFilters(withFilter(preferences.filters, 'tokensExclude', excluded));
   }

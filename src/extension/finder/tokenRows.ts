@@ -108,7 +108,7 @@ function withRankChange(row: TreeRow, change: RankChange | undefined): TreeRow {
 function withBranchChange(row: TreeRow, branch: string, changes: FinderChanges | null): TreeRow {
   const [mint = ''] = branch.split('/');
   const isNew = changes?.isNewBranch(branch) === true && !changes.isNewBranch(mint);
-  return isNew ? withRankChange(row, { kind: 'new' }) : row;
+  return isNew ? withRankChange(row, 'new') : row;
 }
 
 const maxSymbolLength = 16;

@@ -82,7 +82,9 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
       ...filterFacts(response).map(({ fact }) => fact),
       ...sourceFacts(response),
     ],
-    ...(hasThresholds(response) ? {} : { note: t('No threshold set. Set thresholds with Filter Finder.') }),
+    ...(hasThresholds(response)
+      ? {}
+      : { note: t('No threshold set. Set thresholds with Filter Finder.') }),
     children: () => reasonRows(response),
   };
 }

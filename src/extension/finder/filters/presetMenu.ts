@@ -12,7 +12,6 @@ export interface PresetMenuOptions {
 }
 
 const title = t('Finder Presets');
-const namePrompt = t('Name of the preset. All your windows share it.');
 /** Presets are a step of Filter Finder, with a way back to it. */
 const step = { step: 2, totalSteps: 2 } as const;
 
@@ -81,16 +80,11 @@ export class PresetMenu {
   }
 
   async #save(): Promise<'done' | PromptExit> {
-    const { preferences, presets, prompter } = this.#options;
-    const answer = await prompter.text({
-      title: t('Save Preset'),
-      ...step,
-      prompt: namePrompt,
-      value: presets.findMatching(preferences.filters)?.name ?? '',
-      validate: (name) => this.#validateName(name, null),
-    });
-    if (isPromptExit(answer)) return answer;
-    await presets.save(answer.text, preferences.filters);
+    const { preferences, presets } = this.#options;
+    const current = presets.findMatching(preferences.filters)?.name ?? '';
+    const name = await this.#enterName(t('Save Preset'), current, null);
+    if (isPromptExit(name)) return name;
+    await presets.save(name.text, preferences.filters);
     return 'done';
   }
 
@@ -110,17 +104,21 @@ export class PresetMenu {
   }
 
   async #rename({ name }: FilterPreset): Promise<'done' | PromptExit> {
-    const { presets, prompter } = this.#options;
-    const answer = await prompter.text({
-      title: joinLabel(t('Rename Preset'), name),
-      ...step,
-      prompt: namePrompt,
-      value: name,
-      validate: (typed) => this.#validateName(typed, name),
-    });
-    if (isPromptExit(answer)) return answer;
-    await presets.rename(name, answer.text);
+    const newName = await this.#enterName(joinLabel(t('Rename Preset'), name), name, name);
+    if (isPromptExit(newName)) return newName;
+    await this.#options.presets.rename(name, newName.text);
     return 'done';
+  }
+
+  /** @param own The present name of a preset that is being renamed. */
+  #enterName(title: string, value: string, own: string | null) {
+    return this.#options.prompter.text({
+      title,
+      ...step,
+      prompt: t('Name of the preset. All your windows share it.'),
+      value,
+      validate: (name) => this.#validateName(name, own),
+    });
   }
 
   async #delete({ name }: FilterPreset): Promise<'done' | PromptExit> {
@@ -134,7 +132,6 @@ export class PresetMenu {
     return 'done';
   }
 
-  /** @param own The present name of a preset that is being renamed. */
   #validateName(name: string, own: string | null) {
     const { presets } = this.#options;
     const fault = presets.validateName(name);

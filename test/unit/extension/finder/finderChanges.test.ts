@@ -30,9 +30,9 @@ describe('The change between two Finder responses', () => {
       withTokens([a, b, c]),
       withTokens([c, a, token(addressOf(2), {})]),
     );
-    assert.deepEqual(marks?.rankChanges.get(c.mint), { kind: 'up', by: 2 });
-    assert.deepEqual(marks?.rankChanges.get(a.mint), { kind: 'down', by: 1 });
-    assert.deepEqual(marks?.rankChanges.get(addressOf(2)), { kind: 'new' });
+    assert.deepEqual(marks?.rankChanges.get(c.mint), 2);
+    assert.deepEqual(marks?.rankChanges.get(a.mint), -1);
+    assert.deepEqual(marks?.rankChanges.get(addressOf(2)), 'new');
     assert.deepEqual(marks?.removedTokens, [b]);
     assert.deepEqual([...(marks?.rankChanges.values() ?? [])].map(formatRankChange), [
       '▲2',
