@@ -25,7 +25,7 @@ export function errorFromResponse(response: ErrorResponse): MarketError {
   return new MarketError(
     kind,
     `${response.operation}: ${problem} (HTTP ${response.statusCode}); ${suggestion}${wait}${said}`,
-    { retryAfterSeconds: seconds, statusCode: response.statusCode },
+    seconds === undefined ? {} : { retryAfterSeconds: seconds },
   );
 }
 

@@ -61,7 +61,7 @@ const requestKey = ({ request }: FinderResponse): string =>
       .sort(([first], [second]) => (String(first) < String(second) ? -1 : 1)),
   );
 
-/** A change for a row; empty where there is none. */
+/** A change for a row; empty for the same rank. */
 export function formatRankChange(change: RankChange = 0): string {
   if (change === 'new') return t('new');
   if (change === 0) return '';

@@ -167,7 +167,7 @@ export interface ObservedFigure {
   /** The filter that sets its threshold. */
   readonly filter: ThresholdName;
   readonly observed: string;
-  /** In effect; null: there is none. */
+  /** In effect; null without a threshold. */
   readonly threshold: string | null;
   readonly isMet: boolean;
 }

@@ -75,20 +75,13 @@ function findNoTradeReason(
 export const formatPoolCount = (pools: number): string =>
   pools === 1 ? '1 pool' : `${formatCount(pools)} pools`;
 
-export interface BotFileHeaderOptions {
-  readonly title: string;
-  readonly answer: FinderResponse;
-  readonly plan: BotPlan;
-  readonly omittedTables: number;
-}
-
 /** The comment at the top of every bot's file that has comments. */
-export const botFileHeader = ({
-  title,
-  answer,
-  plan,
-  omittedTables,
-}: BotFileHeaderOptions): string =>
+export const botFileHeader = (
+  title: string,
+  answer: FinderResponse,
+  plan: BotPlan,
+  omittedTables: number,
+): string =>
   tomlComment([
     `${title}, by Arbscope`,
     ...provenanceLines(answer),

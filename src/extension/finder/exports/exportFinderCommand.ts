@@ -190,7 +190,7 @@ export class ExportFinderCommand {
   }
 }
 
-/** The shown response; null, after a notification, where there is none yet. */
+/** The shown response; null, after a notification, before the first. */
 export async function responseToExport(
   finder: Pick<FinderView, 'shown'>,
   prompter: Prompter,

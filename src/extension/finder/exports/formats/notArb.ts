@@ -24,7 +24,7 @@ export function notArbMarketsJson(input: ExportInput): string {
 export function notArbMarketsToml(input: ExportInput): string {
   const { answer } = input;
   const plan = botPlan(input, notArbPrograms);
-  const head = botFileHeader({ title: 'NotArb markets', answer, plan, omittedTables: 0 });
+  const head = botFileHeader('NotArb markets', answer, plan, 0);
   if (plan.noTradeReason !== null) return `${head}\n[[group]]\nmarkets = []\n`;
   const groups = [...groupByToken(plan.pools).values()].map((pools, index) => {
     const [first] = pools as [ExportedPool];
@@ -38,12 +38,6 @@ export function notArbMarketsToml(input: ExportInput): string {
 export function notArbLookupTables(input: ExportInput): string {
   const plan = botPlan(input, notArbPrograms);
   const { selected, omittedCount } = rankLookupTables(plan.pools, input.options.tablesPerFile);
-  const { answer } = input;
-  const head = botFileHeader({
-    title: 'NotArb lookup tables',
-    answer,
-    plan,
-    omittedTables: omittedCount,
-  });
+  const head = botFileHeader('NotArb lookup tables', input.answer, plan, omittedCount);
   return head + selected.map((table) => `${table}\n`).join('');
 }

@@ -29,12 +29,7 @@ export function smbMints(input: ExportInput): string {
       '',
     ].join('\n');
   });
-  const head = botFileHeader({
-    title: 'SMB config, one entry per mint',
-    answer,
-    plan,
-    omittedTables,
-  });
+  const head = botFileHeader('SMB config, one entry per mint', answer, plan, omittedTables);
   return plan.noTradeReason === null
     ? head + entries.join('')
     : head + noTradeEntry + sendingDisabled;
@@ -57,12 +52,7 @@ export function smbMarkets(input: ExportInput): string {
   const tables = rankLookupTables(plan.pools, tablesPerFile);
   const isTrade = plan.noTradeReason === null;
   return [
-    botFileHeader({
-      title: 'SMB config, flat markets',
-      answer: input.answer,
-      plan,
-      omittedTables: tables.omittedCount,
-    }),
+    botFileHeader('SMB config, flat markets', input.answer, plan, tables.omittedCount),
     '[routing.markets]',
     `markets = ${tomlList(poolAddresses(plan.pools))}`,
     `lookup_table_accounts = ${tomlList(tables.selected)}`,
