@@ -52,6 +52,10 @@ const poolTemplate = compileMessage(t('Pool {0}'));
 const formatFigures = ({ revenues, profits, transactions }: Figures): string =>
   figuresTemplate(formatUsdShort(revenues), formatUsdShort(profits), formatCount(transactions));
 
+/** The same for the rows below a token, which have less room: `$79 → $50 · 158`. */
+const formatBranchFigures = ({ revenues, profits, transactions }: Figures): string =>
+  `${formatUsdShort(revenues)} → ${formatUsdShort(profits)} · ${formatCount(transactions)}`;
+
 /** The same, after the figure that the tokens are sorted by. */
 function formatTokenFigures(token: TokenRanking, order: TokenOrder): string {
   const figures = formatFigures(token);
@@ -165,7 +169,7 @@ function ammRow(amm: AmmRollup, { mint }: TokenRanking, context: TokenRowsContex
   const row: TreeRow = {
     id,
     label,
-    description: formatFigures(amm),
+    description: formatBranchFigures(amm),
     icon: 'arrow-swap',
     context: 'amm',
     address: amm.address,
@@ -191,7 +195,7 @@ function poolRow(pool: PoolRollup, parentId: string, context: TokenRowsContext):
   const pair = pairOf(pool.address);
   const label = pair === undefined ? address : formatPair(pair, labelOf);
   const heading = poolTemplate(label);
-  const figures = formatFigures(pool);
+  const figures = formatBranchFigures(pool);
   return {
     id: `${parentId}/pool:${pool.address}`,
     label,

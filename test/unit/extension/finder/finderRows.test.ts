@@ -94,10 +94,10 @@ describe('The Finder shows', () => {
   it('the AMMs of a token by name, and the pools of an AMM', () => {
     const [amm] = rowOf(finderRows(finderResponse()), 3).children?.() ?? [];
     assert.ok(amm !== undefined);
-    assert.equal(shown(amm), 'Raydium AMM v4 | $123 → $98 net · 321');
+    assert.equal(shown(amm), 'Raydium AMM v4 | $123 → $98 · 321');
     const [first] = amm.children?.() ?? [];
     assert.ok(first !== undefined);
-    assert.equal(shown(first), 'FRhB…LLMo | $123 → $98 net · 321');
+    assert.equal(shown(first), 'FRhB…LLMo | $123 → $98 · 321');
     assert.equal(first.children, undefined);
     assert.equal(factsOf(first)['Lookup table'], table);
   });
@@ -109,7 +109,7 @@ describe('The Finder shows', () => {
     assert.ok(first !== undefined);
     // A symbol that imitates a known one comes with its address here too.
     const label = 'SOL / USDC (look-alike 6kNA…GSKg)';
-    assert.equal(shown(first), `${label} | $123 → $98 net · 321 · FRhB…LLMo`);
+    assert.equal(shown(first), `${label} | $123 → $98 · 321 · FRhB…LLMo`);
     assert.equal(
       first.accessibilityLabel,
       `Pool ${label}: $123.45 gross, $98.10 net, 321 transactions in 24 h`,
