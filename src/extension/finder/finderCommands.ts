@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { keySize } from '../../api/base58.ts';
-import { formatCount } from '../../api/format.ts';
+import { formatDuration } from '../../api/format.ts';
 import { maxListEntries } from '../../api/limits.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -98,8 +98,8 @@ export class FinderCommands extends DisposableStore {
     const chosen = await this.#options.prompter.choose<number>({
       title: t('Set Auto-Refresh Interval'),
       placeholder: t('Pauses while the Finder is hidden'),
-      choices: refreshIntervals.map(([value, label]) => ({
-        label,
+      choices: refreshIntervals.map((value) => ({
+        label: value === 0 ? t('Off') : formatDuration(value),
         value,
         isCurrent: value === now,
       })),
@@ -136,19 +136,12 @@ export class FinderCommands extends DisposableStore {
       return;
     }
     await vscode.env.clipboard.writeText(mints.join('\n'));
-    const message =
-      mints.length === 1 ? t('1 mint copied') : t('{0} mints copied', formatCount(mints.length));
-    vscode.window.setStatusBarMessage(message, 2_000);
+    vscode.window.setStatusBarMessage(t('{0} copied', t('Mints')), 2_000);
   }
 }
 
-const refreshIntervals = [
-  [0, t('Off')],
-  [5, t('Every 5 seconds')],
-  [15, t('Every 15 seconds')],
-  [60, t('Every minute')],
-  [300, t('Every 5 minutes')],
-] as const;
+/** Seconds; 0: off. */
+const refreshIntervals = [0, 5, 15, 60, 300];
 
 /** The filter of a name, or of the row below the verdict that shows it. */
 function filterFromArgument(what: unknown): FilterName | null {

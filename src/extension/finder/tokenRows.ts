@@ -1,12 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
-import {
-  formatCount,
-  formatTransactionCount,
-  formatUsd,
-  formatUsdShort,
-} from '../../api/format.ts';
-import { joinList } from '../../api/join.ts';
+import { formatCount, formatUsd, formatUsdShort } from '../../api/format.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
@@ -22,7 +17,7 @@ import {
 } from './finderChanges.ts';
 import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
 import { formatPair, type PoolPair } from './poolPairs.ts';
-import type { TokenOrder } from './tokenOrder.ts';
+import { type TokenOrder, tokenOrderLabels } from './tokenOrder.ts';
 
 export interface TokenRowsContext {
   readonly response: FinderResponse;
@@ -56,21 +51,13 @@ const formatFigures = ({ revenues, profits, transactions }: Figures): string =>
 const formatBranchFigures = ({ revenues, profits, transactions }: Figures): string =>
   `${formatUsdShort(revenues)} → ${formatUsdShort(profits)} · ${formatCount(transactions)}`;
 
-/** The same, after the figure that the tokens are sorted by. */
+/** The same, after the figure that the tokens are sorted by, unless that is one of them. */
 function formatTokenFigures(token: TokenRanking, order: TokenOrder): string {
   const figures = formatFigures(token);
-  switch (order) {
-    case 'transactions':
-      return `${formatTransactionCount(token.transactions)} · ${figures}`;
-    case 'volume':
-      return `${t('{0} volume', formatUsdShort(token.volume))} · ${figures}`;
-    case 'liquidity':
-      return token.liquidity > 0
-        ? `${t('{0} liquidity', formatUsdShort(token.liquidity))} · ${figures}`
-        : `${t('unknown liquidity')} · ${figures}`;
-    default:
-      return figures;
-  }
+  if (order !== 'volume' && order !== 'liquidity') return figures;
+  const usd = token[order];
+  const figure = order === 'liquidity' && usd === 0 ? t('unknown') : formatUsdShort(usd);
+  return `${joinLabel(tokenOrderLabels[order], figure)} · ${figures}`;
 }
 
 const describeFigures = (

@@ -224,7 +224,7 @@ suite('A user of the Finder', function () {
     const timer = new HeldTimer(300_000);
     try {
       const before = access.finder.response;
-      answering('Every 5 minutes');
+      answering('5 min');
       await run('refreshFinderEvery');
       assert.equal(settings().get('refreshSeconds'), 300);
       await rowsOnce(access, () => access.finder.response !== before);

@@ -88,11 +88,7 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
                 value: 'overwrite' as const,
               },
             ]),
-        {
-          label: `$(debug-stop) ${stopLabel}`,
-          detail: t('Leaves the file as it is.'),
-          value: 'stop',
-        },
+        { label: `$(debug-stop) ${stopLabel}`, value: 'stop' },
       ],
     });
     if (!isPromptExit(act)) await this.#runAction(act.value, file.value);

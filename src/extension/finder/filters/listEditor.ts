@@ -66,10 +66,10 @@ async function pickAction({
   });
   const chosen = await prompter.choose<ListAction>({
     ...step,
-    placeholder: isCaps ? t('Choose an AMM') : t('Choose an address to remove'),
+    placeholder: isCaps ? t('Choose an AMM') : t('Choose an address'),
     choices: [
       {
-        label: `$(add) ${isCaps ? t('Add AMM…') : t('Add…')}`,
+        label: `$(add) ${t('Add…')}`,
         description: field.hint,
         value: { kind: 'add' },
       },
@@ -136,7 +136,7 @@ async function addAddress(edit: ListEditorOptions): Promise<readonly string[] | 
     const other = '';
     const chosen = await prompter.choose<string>({
       ...step,
-      placeholder: t('Choose an address to add'),
+      placeholder: t('Choose an address'),
       choices: [
         { label: `$(edit) ${t('Enter Addresses…')}`, value: other },
         ...suggested.map((address) => ({

@@ -53,7 +53,7 @@ describe('The Finder’s content', () => {
     assert.equal(content.updateRows(), true);
     assert.match(
       tokenRows(content)[0]?.description ?? '',
-      /^\$5\.00 volume · \$10 → \$4\.00 net · 6$/,
+      /^Volume: \$5\.00 · \$10 → \$4\.00 net · 6$/,
     );
     assert.deepEqual(mints(content), [third, second, first]);
     const [pinned, other] = tokenRows(content);
@@ -79,7 +79,7 @@ describe('The Finder’s content', () => {
     content.updateRows();
     assert.deepEqual(
       tokenRows(content).map(({ description }) => description.split(' ')[0]),
-      ['$5.00', '▲2', '▼2'],
+      ['Volume:', '▲2', '▼2'],
     );
   });
 

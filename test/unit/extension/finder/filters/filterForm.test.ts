@@ -114,7 +114,7 @@ describe('The list of Finder filters', () => {
   it('prompts for an AMM and its maximum of pools, changes and removes them', async () => {
     const { choices, answering } = formOf();
     const { form, prompter } = await answering(
-      ...['Max pools per AMM', 'Add AMM', 'Raydium CPMM', '11', '4', back, cancel],
+      ...['Max pools per AMM', 'Add…', 'Raydium CPMM', '11', '4', back, cancel],
     );
     await form.show(null);
     assert.deepEqual(prompter.complaints, ['At most 10 pools per AMM.']);
