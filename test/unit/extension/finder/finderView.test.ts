@@ -105,46 +105,6 @@ describe('The Finder', () => {
     assert.equal(requests.length, 3);
   });
 
-  it('logs no warning of a refresh that another one supersedes', async () => {
-    respond = (signal) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new MarketError('cancelled', 'Cancelled')));
-      });
-    const superseded = show().tree.refresh();
-    respond = async () => finderResponse().result;
-    await finder.tree.refresh();
-    await superseded;
-    assert.equal(requests[0]?.aborted, true);
-    assert.deepEqual(warnings, []);
-    assert.ok(finder.response !== null);
-  });
-
-  it('logs a refresh that fails, and shows it above the rows', async () => {
-    respond = async () => {
-      throw new MarketError('unreachable', 'No way there');
-    };
-    await show().tree.refresh();
-    assert.deepEqual(warnings, ['arbscope.finder: No way there']);
-    assert.equal(finder.tree.rows[0]?.context, 'error');
-  });
-
-  it('calls the data simulated by the kind of the connection, not by its name', async () => {
-    const sourceOfVerdict = () => Object.fromEntries(finder.tree.rows[0]?.facts() ?? [])['Source'];
-    connection = { kind: 'sandbox', name: 'Playground' };
-    await show().tree.refresh();
-    assert.equal(sourceOfVerdict(), 'Playground: simulated data');
-    // The header says so already.
-    assert.equal(finder.tree.message, '');
-    finder.dispose();
-    connection = {
-      ...{ kind: 'service', name: 'Sandbox', baseUrl: 'https://api.example.com' },
-      ...{ landingUrl: null, encoding: 'brackets', tier: 'low', requestsPerMinute: {} },
-    };
-    await show().tree.refresh();
-    assert.equal(sourceOfVerdict(), 'Sandbox');
-    assert.deepEqual(finder.response?.source, { kind: 'service', name: 'Sandbox' });
-  });
-
   const verdict = () => finder.tree.rows.find(({ context }) => context === 'verdict');
   const shownVerdict = () => `${verdict()?.label} | ${verdict()?.description}`;
 
@@ -193,5 +153,42 @@ describe('The Finder', () => {
     respond = async () => finderResponse().result;
     await finder.tree.refresh();
     assert.equal(shownVerdict(), 'Arbitrage recommended | $12 net');
+  });
+
+  it('logs no warning of a refresh that another one supersedes', async () => {
+    respond = (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new MarketError('cancelled', 'Cancelled')));
+      });
+    const superseded = show().tree.refresh();
+    respond = async () => finderResponse().result;
+    await finder.tree.refresh();
+    await superseded;
+    assert.equal(requests[0]?.aborted, true);
+    assert.deepEqual(warnings, []);
+    assert.ok(finder.response !== null);
+  });
+
+  it('logs a refresh that fails, and shows it above the rows', async () => {
+    respond = async () => {
+      throw new MarketError('unreachable', 'No way there');
+    };
+    await show().tree.refresh();
+    assert.deepEqual(warnings, ['arbscope.finder: No way there']);
+    assert.equal(finder.tree.rows[0]?.context, 'error');
+  });
+
+  it('names its connection in the header, and says nothing above the rows', async () => {
+    await show().tree.refresh();
+    assert.match(String(finder.tree.view.description), /^Sandbox/);
+    assert.equal(finder.tree.message, '');
+    finder.dispose();
+    connection = {
+      ...{ kind: 'service', name: 'Sandbox', baseUrl: 'https://api.example.com' },
+      ...{ landingUrl: null, encoding: 'brackets', tier: 'low', requestsPerMinute: {} },
+    };
+    await show().tree.refresh();
+    assert.equal(finder.tree.message, '');
+    assert.deepEqual(finder.response?.source, { kind: 'service', name: 'Sandbox' });
   });
 });
